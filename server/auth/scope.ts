@@ -1,0 +1,24 @@
+import type { AgencyId, Role } from '#shared/roles.ts'
+
+/** Who is calling and what they may reach; minted only by the session gate and verified webhooks. */
+export interface Scope {
+  userId: string
+  name: string
+  email: string
+  /** Null when the database holds a role this version does not know: no rights. */
+  role: Role | null
+  /** Null for the platform's administrator and for people not yet invited anywhere. */
+  agencyId: AgencyId | null
+  /** The client company a client belongs to. */
+  clientId: string | null
+  /** The contributor's row. */
+  employeeId: string | null
+  /** The instant of the request; seeds and tests inject it. */
+  now: Date
+}
+
+export interface AgencyScope extends Scope {
+  agencyId: AgencyId
+}
+
+export const isPlatformAdmin = (scope: Scope): boolean => scope.role === 'super_admin'

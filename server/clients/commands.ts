@@ -1,0 +1,111 @@
+import type { z } from 'zod'
+import type { ClientDto, clientSaveInput } from '#shared/clients.ts'
+import { recordActivity } from '../activity/record.ts'
+import type { AgencyScope } from '../auth/scope.ts'
+import type { Db, Trx } from '../db/schema.ts'
+import { transact } from '../db/transaction.ts'
+import { newId, toFlag, toInstant } from '../db/values.ts'
+import { conflict, notFound } from '../errors.ts'
+import { getClient } from './queries.ts'
+
+type ClientSave = z.output<typeof clientSaveInput>
+
+/** Inserts a client, or updates the one named by `id`; CONFLICT when `version` is not the current one. */
+export function saveClient(db: Db, scope: AgencyScope, input: ClientSave): Promise<ClientDto> {
+  return transact(db, async (trx) => {
+    const id =
+      input.id === undefined
+        ? await insertClient(trx, scope, input)
+        : await updateClient(trx, scope, input, input.id)
+    return getClient(trx, scope, id)
+  })
+}
+
+async function insertClient(trx: Trx, scope: AgencyScope, input: ClientSave): Promise<string> {
+  const id = newId()
+  const now = toInstant(scope.now)
+  await trx
+    .insertInto('clients')
+    .values({
+      agency_id: scope.agencyId,
+      id,
+      name: input.name,
+      email: input.email,
+      phone: input.phone,
+      company: input.company,
+      address: input.address,
+      portal_access: toFlag(input.portal_access),
+      archived_at: null,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await recordActivity(trx, scope, {
+    action: 'client.created',
+    subject: { type: 'client', id },
+    touches: ['clients'],
+    summary: `${input.name} added as a client`,
+  })
+  return id
+}
+
+async function updateClient(trx: Trx, scope: AgencyScope, input: ClientSave, id: string): Promise<string> {
+  const current = await trx
+    .selectFrom('clients')
+    .select('version')
+    .where('agency_id', '=', scope.agencyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (current === undefined) throw notFound('This client')
+  if (input.version !== undefined && input.version !== current.version) throw conflict('This client')
+  await trx
+    .updateTable('clients')
+    .set({
+      name: input.name,
+      email: input.email,
+      phone: input.phone,
+      company: input.company,
+      address: input.address,
+      portal_access: toFlag(input.portal_access),
+      version: current.version + 1,
+      updated_at: toInstant(scope.now),
+    })
+    .where('agency_id', '=', scope.agencyId)
+    .where('id', '=', id)
+    .where('version', '=', current.version)
+    .execute()
+  await recordActivity(trx, scope, {
+    action: 'client.updated',
+    subject: { type: 'client', id },
+    touches: ['clients'],
+    summary: `${input.name} updated`,
+  })
+  return id
+}
+
+/** Hides a client from lists, or brings it back. */
+export function setClientArchived(
+  db: Db,
+  scope: AgencyScope,
+  input: { id: string; archived: boolean },
+): Promise<ClientDto> {
+  return transact(db, async (trx) => {
+    const now = toInstant(scope.now)
+    const client = await trx
+      .updateTable('clients')
+      .set({ archived_at: input.archived ? now : null, updated_at: now })
+      .where('agency_id', '=', scope.agencyId)
+      .where('id', '=', input.id)
+      .returning('name')
+      .executeTakeFirst()
+    if (client === undefined) throw notFound('This client')
+    await recordActivity(trx, scope, {
+      action: input.archived ? 'client.archived' : 'client.restored',
+      subject: { type: 'client', id: input.id },
+      touches: ['clients'],
+      summary: input.archived ? `${client.name} archived` : `${client.name} restored`,
+    })
+    return getClient(trx, scope, input.id)
+  })
+}

@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import type { ClientCounters, ClientDto, clientListInput } from '#shared/clients.ts'
+import type { Page } from '#shared/paging.ts'
+import type { Scope } from '../auth/scope.ts'
+import { decodeCursor, toPage } from '../db/cursor.ts'
+import { containsText } from '../db/dialect.ts'
+import type { Db } from '../db/schema.ts'
+import { agencyFilter } from '../db/scope-guard.ts'
+import { fromFlag } from '../db/values.ts'
+import { notFound } from '../errors.ts'
+
+/** Clients the caller may see, newest first. */
+export async function listClients(
+  db: Db,
+  scope: Scope,
+  input: z.output<typeof clientListInput>,
+): Promise<Page<ClientDto>> {
+  const after = decodeCursor(input.cursor)
+  const rows = await visibleClients(db, scope)
+    .where('clients.archived_at', input.archived ? 'is not' : 'is', null)
+    .$if(input.search !== '', (query) =>
+      query.where((eb) =>
+        containsText(
+          eb,
+          [eb.ref('clients.name'), eb.ref('clients.email'), eb.ref('clients.company')],
+          input.search,
+        ),
+      ),
+    )
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('clients.created_at', 'clients.id'), '<', eb.tuple(after?.key ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('clients.created_at', 'desc')
+    .orderBy('clients.id', 'desc')
+    .limit(input.limit + 1)
+    .execute()
+  return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toClient)
+}
+
+/** One client, archived or not; NOT_FOUND when it is missing or foreign. */
+export async function getClient(db: Db, scope: Scope, id: string): Promise<ClientDto> {
+  const row = await visibleClients(db, scope).where('clients.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('This client')
+  return toClient(row)
+}
+
+/** The summary cards over all clients that are not archived. */
+export async function countClients(db: Db, scope: Scope): Promise<ClientCounters> {
+  const agencyId = agencyFilter(scope)
+  const [clients, projects] = await Promise.all([
+    db
+      .selectFrom('clients')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('archived_at', 'is', null)
+      .$if(agencyId !== null, (query) => query.where('agency_id', '=', agencyId))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('projects')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('archived_at', 'is', null)
+      .where('status', '!=', 'completed')
+      .$if(agencyId !== null, (query) => query.where('agency_id', '=', agencyId))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { total_clients: clients.count, active_projects: projects.count, total_revenue: 0, outstanding: 0 }
+}
+
+type ClientRow = Awaited<ReturnType<ReturnType<typeof visibleClients>['executeTakeFirstOrThrow']>>
+
+function visibleClients(db: Db, scope: Scope) {
+  const agencyId = agencyFilter(scope)
+  return db
+    .selectFrom('clients')
+    .innerJoin('agencies', 'agencies.id', 'clients.agency_id')
+    .select((eb) => [
+      'clients.id',
+      'clients.agency_id',
+      'agencies.name as agency_name',
+      'clients.name',
+      'clients.email',
+      'clients.phone',
+      'clients.company',
+      'clients.address',
+      'clients.portal_access',
+      'clients.archived_at',
+      'clients.version',
+      'clients.created_at',
+      eb
+        .selectFrom('projects')
+        .whereRef('projects.agency_id', '=', 'clients.agency_id')
+        .whereRef('projects.assigned_client_id', '=', 'clients.id')
+        .where('projects.archived_at', 'is', null)
+        .select((sub) => sub.fn.countAll<number>().as('count'))
+        .as('project_count'),
+    ])
+    .$if(agencyId !== null, (query) => query.where('clients.agency_id', '=', agencyId))
+}
+
+const toClient = (row: ClientRow): ClientDto => ({
+  id: row.id,
+  agency_id: row.agency_id,
+  agency_name: row.agency_name,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  company: row.company,
+  address: row.address,
+  portal_access: fromFlag(row.portal_access),
+  project_count: row.project_count ?? 0,
+  total_paid: 0,
+  outstanding_amount: 0,
+  archived_at: row.archived_at,
+  version: row.version,
+  created_at: row.created_at,
+})

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const flag = z
+  .enum(['', '0', '1', 'true', 'false', 'on', 'off'])
+  .default('')
+  .transform((value) => value === '1' || value === 'true' || value === 'on')
+
+const optional = z
+  .string()
+  .default('')
+  .transform((value) => (value === '' ? null : value))
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().min(1).default('data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(file:|postgres(ql)?:\/\/)/, 'must start with file: or postgres://')
+    .optional(),
+  PUBLIC_URL: z.url().optional(),
+  APP_NAME: z.string().trim().min(1).max(60).default('Foyer'),
+  DEMO: flag,
+  SMTP_URL: optional,
+  MAIL_FROM: z.string().optional(),
+  STRIPE_SECRET_KEY: optional,
+  STRIPE_PUBLISHABLE_KEY: optional,
+  STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_API_BASE: optional,
+  REQUIRE_EMAIL_VERIFICATION: flag,
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(128).default(6),
+  ENFORCE_PLAN_LIMITS: flag,
+  BACKUP_KEY: optional,
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string
+  /** Without a trailing slash; every link in a mail starts with it. */
+  publicUrl: string
+  appName: string
+  demo: boolean
+  smtpUrl: string | null
+  mailFrom: string
+  stripe: {
+    secretKey: string
+    publishableKey: string
+    webhookSecret: string | null
+    apiBase: string | null
+  } | null
+  requireEmailVerification: boolean
+  passwordMinLength: number
+  enforcePlanLimits: boolean
+  backupKey: string | null
+  /** How many reverse proxies in front are trusted to name the caller's address. */
+  trustProxy: number
+  logLevel: string
+}
+
+/** Reads the environment; throws one error that names every bad value. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The configuration is not valid:\n${problems.join('\n')}`)
+  }
+  const value = parsed.data
+  if ((value.STRIPE_SECRET_KEY === null) !== (value.STRIPE_PUBLISHABLE_KEY === null)) {
+    throw new Error(
+      'The configuration is not valid:\n  STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY go together: set both or neither',
+    )
+  }
+  const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, '')
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: value.DATA_DIR,
+    databaseUrl: value.DATABASE_URL ?? `file:${join(value.DATA_DIR, 'foyer.db')}`,
+    publicUrl,
+    appName: value.APP_NAME,
+    demo: value.DEMO,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM ?? `${value.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
+    stripe:
+      value.STRIPE_SECRET_KEY !== null && value.STRIPE_PUBLISHABLE_KEY !== null
+        ? {
+            secretKey: value.STRIPE_SECRET_KEY,
+            publishableKey: value.STRIPE_PUBLISHABLE_KEY,
+            webhookSecret: value.STRIPE_WEBHOOK_SECRET,
+            apiBase: value.STRIPE_API_BASE,
+          }
+        : null,
+    requireEmailVerification: value.REQUIRE_EMAIL_VERIFICATION,
+    passwordMinLength: value.PASSWORD_MIN_LENGTH,
+    enforcePlanLimits: value.ENFORCE_PLAN_LIMITS,
+    backupKey: value.BACKUP_KEY,
+    trustProxy: value.TRUST_PROXY,
+    logLevel: value.LOG_LEVEL,
+  }
+}
+
+/** The instance's own 256-bit key, made at first start and kept in the data folder with mode 600. */
+export function readInstanceKey(dataDir: string): Buffer {
+  const path = join(dataDir, 'instance.key')
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    chmodSync(path, 0o600)
+  }
+  return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
+}

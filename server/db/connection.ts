@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url'
+import type BetterSqlite from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import type pg from 'pg'
+import { openPostgresPool, postgresDialect } from './postgres.ts'
+import type { Db, Schema } from './schema.ts'
+import { openSqliteFile, sqliteDialect } from './sqlite.ts'
+
+/** An open database of either dialect; `close` ends its connections. */
+export type Database =
+  | { dialect: 'sqlite'; db: Db; file: BetterSqlite.Database; close: () => Promise<void> }
+  | { dialect: 'postgres'; db: Db; pool: pg.Pool; close: () => Promise<void> }
+
+/** Opens `file:…` as SQLite and `postgres://…` as PostgreSQL. */
+export function openDatabase(url: string): Database {
+  if (/^postgres(ql)?:/.test(url)) {
+    const pool = openPostgresPool(url)
+    const db = new Kysely<Schema>({ dialect: postgresDialect(pool) })
+    return { dialect: 'postgres', db, pool, close: () => db.destroy() }
+  }
+  const file = openSqliteFile(sqlitePath(url))
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(file) })
+  return { dialect: 'sqlite', db, file, close: () => db.destroy() }
+}
+
+/** `file:relative.db`, `file:///absolute.db`, `file::memory:` or a bare path. */
+export function sqlitePath(url: string): string {
+  if (url.startsWith('file://')) return fileURLToPath(url)
+  return url.startsWith('file:') ? url.slice('file:'.length) : url
+}

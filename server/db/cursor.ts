@@ -1,0 +1,38 @@
+import type { Page } from '#shared/paging.ts'
+import { AppError } from '../errors.ts'
+
+/** The sort key of a list's last row: a text key, then the id that breaks ties. */
+export interface Cursor {
+  key: string
+  id: string
+}
+
+const encode = (cursor: Cursor): string =>
+  Buffer.from(JSON.stringify([cursor.key, cursor.id])).toString('base64url')
+
+/** Null for the first page; BAD_REQUEST when the text is not one of our cursors. */
+export function decodeCursor(text: string | null | undefined): Cursor | null {
+  if (!text) return null
+  try {
+    const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
+    if (typeof key === 'string' && typeof id === 'string') return { key, id }
+  } catch {
+    // Falls through to the typed error.
+  }
+  throw new AppError('BAD_REQUEST', 'This list position is not valid any more. Reload the list.')
+}
+
+/** Cuts `limit + 1` fetched rows to a page and says where the next one starts. */
+export function toPage<Row, Item>(
+  rows: Row[],
+  limit: number,
+  cursorOf: (row: Row) => Cursor,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(toItem),
+    nextCursor: rows.length > limit && last !== undefined ? encode(cursorOf(last)) : null,
+  }
+}

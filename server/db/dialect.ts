@@ -1,0 +1,34 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type SqlBool,
+  SqliteAdapter,
+  sql,
+} from 'kysely'
+import type { Db } from './schema.ts'
+
+export const isSqlite = (db: Db): boolean => db.getExecutor().adapter instanceof SqliteAdapter
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
+
+/** Case-insensitive “contains” over any of the columns, the same on both dialects. */
+export function containsText<DB, TB extends keyof DB>(
+  eb: ExpressionBuilder<DB, TB>,
+  columns: Expression<string | null>[],
+  search: string,
+): ExpressionWrapper<DB, TB, SqlBool> {
+  const pattern = `%${escapeLike(search.toLowerCase())}%`
+  return eb.or(columns.map((column) => sql<SqlBool>`lower(${column}) like ${pattern} escape '\\'`))
+}
+
+/** The driver's word for “this row exists already”, on either dialect. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+}
+
+export function isForeignKeyViolation(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY'
+}

@@ -1,0 +1,24 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { AccountTables } from './tables/accounts.ts'
+import type { ActivityTables } from './tables/activity.ts'
+import type { ClientTables } from './tables/clients.ts'
+import type { EmployeeTables } from './tables/employees.ts'
+import type { LiveTables } from './tables/live.ts'
+import type { MailTables } from './tables/mail.ts'
+import type { ProjectTables } from './tables/projects.ts'
+import type { TaskTables } from './tables/tasks.ts'
+
+/** Every table of the product; each domain describes its own in `tables/`. */
+export interface Schema
+  extends AccountTables,
+    ActivityTables,
+    ClientTables,
+    EmployeeTables,
+    LiveTables,
+    MailTables,
+    ProjectTables,
+    TaskTables {}
+
+/** The database or a transaction on it: queries and commands take either. */
+export type Db = Kysely<Schema>
+export type Trx = Transaction<Schema>

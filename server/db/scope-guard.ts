@@ -1,0 +1,18 @@
+import type { AgencyId } from '#shared/roles.ts'
+import { isPlatformAdmin, type Scope } from '../auth/scope.ts'
+
+/**
+ * The agency a read is limited to: the caller's own, or null for the platform's administrator, who
+ * reads across agencies. People without an agency get one that matches no row.
+ */
+export function agencyFilter(scope: Scope): AgencyId | null {
+  if (isPlatformAdmin(scope)) return null
+  return scope.agencyId ?? NO_AGENCY
+}
+
+const NO_AGENCY = 'none' as AgencyId
+
+/** For a client, the client company whose rows alone they may see; null for everyone else. */
+export function clientFilter(scope: Scope): string | null {
+  return scope.role === 'client' ? (scope.clientId ?? 'none') : null
+}

@@ -1,0 +1,87 @@
+import type { ColumnType } from 'kysely'
+import type { AgencyId } from '#shared/roles.ts'
+
+export interface AccountTables {
+  users: UserTable
+  profiles: ProfileTable
+  sessions: SessionTable
+  agencies: AgencyTable
+  invitations: InvitationTable
+  tokens: TokenTable
+}
+
+interface UserTable {
+  id: string
+  /** Lower case; unique. */
+  email: string
+  password_hash: string
+  email_verified_at: string | null
+  disabled_at: string | null
+  created_at: string
+}
+
+interface ProfileTable {
+  id: string
+  user_id: string
+  email: string
+  name: string
+  /** Free text in the database: an unknown role signs in to a welcome message and no rights. */
+  role: string
+  agency_id: AgencyId | null
+  client_id: string | null
+  employee_id: string | null
+  avatar: string | null
+  company: string | null
+  created_at: string
+  updated_at: string
+  last_login: string | null
+}
+
+interface SessionTable {
+  /** SHA-256 of the cookie's value, hex. */
+  id: string
+  user_id: string
+  created_at: string
+  expires_at: string
+  absolute_expires_at: string
+  last_seen_at: string
+  ip: string | null
+  user_agent: string | null
+}
+
+interface AgencyTable {
+  id: AgencyId
+  name: string
+  owner_id: string
+  status: ColumnType<'active' | 'trial', 'active' | 'trial', 'active' | 'trial'>
+  timezone: string
+  /** ISO 4217, upper case. */
+  currency: string
+  trial_ends_at: string | null
+  suspended_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+interface InvitationTable {
+  id: string
+  agency_id: AgencyId
+  email: string
+  role: string
+  client_id: string | null
+  employee_id: string | null
+  token_hash: string
+  invited_by: string
+  created_at: string
+  expires_at: string
+  accepted_at: string | null
+  revoked_at: string | null
+}
+
+interface TokenTable {
+  token_hash: string
+  user_id: string
+  purpose: 'verify_email' | 'reset_password'
+  created_at: string
+  expires_at: string
+}

@@ -1,0 +1,18 @@
+export interface MailTables {
+  mail_outbox: MailOutboxTable
+}
+
+/** Mails are queued in the transaction that causes them; a worker delivers them. */
+interface MailOutboxTable {
+  id: string
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  status: 'queued' | 'sent' | 'failed'
+  attempts: number
+  next_attempt_at: string
+  last_error: string | null
+  created_at: string
+  sent_at: string | null
+}

@@ -1,0 +1,22 @@
+import type { ErrorCode, ErrorDetails } from '#shared/errors.ts'
+
+/** A failure the caller may see and act on; anything else is logged and masked. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** A foreign row and a missing row are one and the same. */
+export const notFound = (what = 'This record'): AppError =>
+  new AppError('NOT_FOUND', `${what} does not exist or is not yours to see.`)
+
+/** Somebody saved the record after the caller loaded it. */
+export const conflict = (what = 'This record'): AppError =>
+  new AppError('CONFLICT', `${what} was changed by someone else in the meantime.`)

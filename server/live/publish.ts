@@ -1,0 +1,34 @@
+import type { AgencyId } from '#shared/roles.ts'
+import type { Scope } from '../auth/scope.ts'
+import type { Trx } from '../db/schema.ts'
+import { toInstant } from '../db/values.ts'
+
+export interface Change {
+  /** Router names whose queries open screens should refresh, for instance `['tasks', 'projects']`. */
+  domains: string[]
+  /** Defaults to the actor's own agency. */
+  agencyId?: AgencyId | null
+  projectId?: string | null
+  clientId?: string | null
+  /** Only this person hears of it. */
+  userId?: string | null
+}
+
+/** Announces a change to open screens once the transaction commits. */
+export async function publishChange(
+  trx: Trx,
+  scope: Pick<Scope, 'agencyId' | 'now'>,
+  change: Change,
+): Promise<void> {
+  await trx
+    .insertInto('changes')
+    .values({
+      agency_id: change.agencyId === undefined ? scope.agencyId : change.agencyId,
+      domains: change.domains.join(','),
+      project_id: change.projectId ?? null,
+      client_id: change.clientId ?? null,
+      user_id: change.userId ?? null,
+      created_at: toInstant(scope.now),
+    })
+    .execute()
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { pageInput } from './paging.ts'
+import { emailText, requiredText, searchText, textList } from './text.ts'
+
+const REQUIRED = 'Please fill in all required fields'
+
+export const employeeInput = z.strictObject({
+  name: requiredText(REQUIRED),
+  email: z.string(REQUIRED).trim().min(1, REQUIRED).pipe(emailText()),
+  role: requiredText(REQUIRED, 100).transform((role) => role.toLowerCase().replace(/\s+/g, '_')),
+  /** Minor units an hour. */
+  hourly_rate: z
+    .int('Hourly rate must be a number')
+    .min(0, 'Hourly rate cannot be negative')
+    .max(1_000_000_000)
+    .default(0),
+  performance_score: z.int().min(0).max(100).default(0),
+  skills: textList(30, 60).default([]),
+})
+export type EmployeeInput = z.input<typeof employeeInput>
+
+/** Insert without `id`, update with it; `version` is the one the editor loaded. */
+export const employeeSaveInput = employeeInput.extend({
+  id: z.uuid().optional(),
+  version: z.int().optional(),
+})
+
+export const employeeListInput = z.strictObject({
+  ...pageInput,
+  search: searchText,
+  deactivated: z.boolean().default(false),
+})
+
+export interface EmployeeDto {
+  id: string
+  agency_id: string
+  agency_name: string
+  name: string
+  email: string
+  role: string
+  /** Minor units an hour, in the agency's currency. */
+  hourly_rate: number
+  skills: string[]
+  active_projects: number
+  /** Hours logged, decimal. */
+  total_hours: number
+  performance_score: number
+  deactivated_at: string | null
+  version: number
+  created_at: string
+}
+
+export interface EmployeeCounters {
+  total_employees: number
+  active_projects: number
+  total_hours: number
+  /** Rounded mean of the scores; 0 without employees. */
+  avg_performance: number
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+export const PAGE_SIZE = 50
+export const MAX_PAGE_SIZE = 100
+
+/** Input shared by every list: an opaque cursor from the page before and a bounded size. */
+export const pageInput = {
+  cursor: z.string().max(500).nullish(),
+  limit: z.int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
+}
+
+export interface Page<Item> {
+  items: Item[]
+  /** Pass it as `cursor` for the next page; null on the last one. */
+  nextCursor: string | null
+}

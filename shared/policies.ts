@@ -1,0 +1,54 @@
+import type { Role } from './roles.ts'
+
+const EVERYONE = ['super_admin', 'agency_admin', 'employee', 'client'] as const
+const STAFF = ['super_admin', 'agency_admin', 'employee'] as const
+const MANAGERS = ['super_admin', 'agency_admin'] as const
+const OWNER = ['agency_admin'] as const
+const PLATFORM = ['super_admin'] as const
+
+/**
+ * The access matrix: which roles may do what. The server's procedures and the client's navigation both
+ * read it. `public` needs no session; `signed-in` needs one but no known role.
+ */
+export const POLICIES = {
+  public: 'public',
+  'session.own': 'signed-in',
+  'profile.own': 'signed-in',
+
+  'dashboard.read': EVERYONE,
+  'activity.read': EVERYONE,
+  'people.read': EVERYONE,
+
+  'project.read': EVERYONE,
+  'project.write': MANAGERS,
+  'task.read': EVERYONE,
+  'task.write': STAFF,
+  'client.read': MANAGERS,
+  'client.write': MANAGERS,
+  'employee.read': MANAGERS,
+  'employee.write': MANAGERS,
+  'invitation.write': OWNER,
+
+  'payment.read': EVERYONE,
+  'message.read': EVERYONE,
+  'work-log.own': EVERYONE,
+  'process.read': STAFF,
+  'quick-task.own': EVERYONE,
+  'finance.read': MANAGERS,
+  'agency.read-all': PLATFORM,
+  'agency.write-all': PLATFORM,
+  'agency.write-own': OWNER,
+  'package.write': PLATFORM,
+  'schedule.read': EVERYONE,
+  'settings.own': EVERYONE,
+} as const satisfies Record<string, 'public' | 'signed-in' | readonly Role[]>
+
+export type Action = keyof typeof POLICIES
+
+/** True when the role may do the action; an unknown role may do nothing that needs one. */
+export function allows(role: string | null, action: Action): boolean {
+  const policy: 'public' | 'signed-in' | readonly string[] = POLICIES[action]
+  if (policy === 'public') return true
+  if (role === null) return false
+  return policy === 'signed-in' || policy.includes(role)
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { optionalCalendarDate } from './dates.ts'
+import { pageInput } from './paging.ts'
+import { optionalText, requiredText, searchText, textList } from './text.ts'
+
+export const PROJECT_CATEGORIES = [
+  'web-development',
+  'mobile-app',
+  'design',
+  'marketing',
+  'consulting',
+] as const
+export type ProjectCategory = (typeof PROJECT_CATEGORIES)[number]
+
+export const PROJECT_STATUSES = ['planning', 'in_progress', 'review', 'completed'] as const
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
+
+export const PROJECT_STATUS_LABELS: Record<ProjectStatus, string> = {
+  planning: 'Planning',
+  in_progress: 'In Progress',
+  review: 'Review',
+  completed: 'Completed',
+}
+
+/** The wire accepts `in-progress` for `in_progress`. */
+export const projectStatus = z
+  .literal('in-progress')
+  .transform(() => 'in_progress' as const)
+  .or(z.enum(PROJECT_STATUSES))
+
+const REQUIRED = 'Please fill in all required fields'
+
+const projectFields = {
+  name: requiredText(REQUIRED),
+  description: optionalText(5000),
+  category: z.enum(PROJECT_CATEGORIES, REQUIRED),
+  /** Minor units of the agency's currency; empty means 0. */
+  total_price: z
+    .int('Budget must be a number')
+    .min(0, 'Budget cannot be negative')
+    .max(100_000_000_000)
+    .default(0),
+  start_date: optionalCalendarDate,
+  delivery_date: optionalCalendarDate,
+  requirements: textList().default([]),
+  deliverables: textList().default([]),
+  assigned_employee_ids: z.array(z.uuid()).max(200).default([]),
+}
+
+/** The client is named, not chosen by id: it must match an existing client of the agency. */
+export const projectCreateInput = z.object({ ...projectFields, client: requiredText(REQUIRED) })
+
+export const projectUpdateInput = z.strictObject({
+  id: z.uuid(),
+  version: z.int(),
+  ...projectFields,
+  client: requiredText(REQUIRED),
+  status: projectStatus,
+  /** Percent set by hand; null computes it from the tasks. */
+  progress: z
+    .int()
+    .min(0, 'Progress is between 0 and 100')
+    .max(100, 'Progress is between 0 and 100')
+    .nullable(),
+})
+
+export const projectListInput = z.strictObject({
+  ...pageInput,
+  search: searchText,
+  status: projectStatus.nullish(),
+  client_id: z.uuid().nullish(),
+  archived: z.boolean().default(false),
+})
+
+export interface ProjectDto {
+  id: string
+  unique_id: string
+  agency_id: string
+  agency_name: string
+  name: string
+  description: string | null
+  category: ProjectCategory
+  assigned_client_id: string
+  client: { id: string; name: string; email: string }
+  assigned_employee_ids: string[]
+  team: { id: string; name: string }[]
+  /** Minor units of the agency's currency; null for roles that see no client money. */
+  total_price: number | null
+  currency: string
+  /** Calendar dates, YYYY-MM-DD. */
+  start_date: string
+  delivery_date: string
+  requirements: string[]
+  deliverables: string[]
+  status: ProjectStatus
+  /** Percent, 0 to 100. */
+  progress: number
+  progress_is_manual: boolean
+  task_count: number
+  archived_at: string | null
+  version: number
+  created_at: string
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { optionalCalendarDate } from './dates.ts'
+import { pageInput } from './paging.ts'
+import { optionalText, requiredText, searchText } from './text.ts'
+
+export const TASK_STATUSES = ['todo', 'in_progress', 'review', 'done'] as const
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+
+export const TASK_STATUS_LABELS: Record<TaskStatus, string> = {
+  todo: 'To Do',
+  in_progress: 'In Progress',
+  review: 'Review',
+  done: 'Done',
+}
+
+export const TASK_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const
+export type TaskPriority = (typeof TASK_PRIORITIES)[number]
+
+export const subtaskInput = z.strictObject({
+  id: z.uuid().optional(),
+  title: z.string().trim().max(300),
+  completed: z.boolean().default(false),
+})
+
+/** Insert without `id`, update with it; a new task starts as `todo` unless a status is chosen. */
+export const taskSaveInput = z.strictObject({
+  id: z.uuid().optional(),
+  version: z.int().optional(),
+  title: requiredText('Please enter a task title', 300),
+  description: optionalText(10_000),
+  project_id: z.uuid('Project is required to create a task'),
+  priority: z.enum(TASK_PRIORITIES).default('medium'),
+  status: z.enum(TASK_STATUSES).default('todo'),
+  assigned_to_id: z.uuid().nullish(),
+  due_date: optionalCalendarDate,
+  /** Decimal hours in steps of a half. */
+  estimated_hours: z.number().min(0, 'Estimated hours cannot be negative').max(10_000).nullish(),
+  subtasks: z
+    .array(subtaskInput)
+    .max(100)
+    .transform((entries) => entries.filter((entry) => entry.title !== ''))
+    .default([]),
+})
+
+export const taskListInput = z.strictObject({
+  ...pageInput,
+  search: searchText,
+  status: z.enum(TASK_STATUSES).nullish(),
+  project_id: z.uuid().nullish(),
+})
+
+export interface SubtaskDto {
+  id: string
+  title: string
+  completed: boolean
+}
+
+export interface TaskDto {
+  id: string
+  agency_id: string
+  title: string
+  description: string | null
+  priority: TaskPriority
+  status: TaskStatus
+  assigned_to_id: string | null
+  due_date: string | null
+  estimated_hours: number | null
+  subtasks: SubtaskDto[]
+  project_id: string
+  order_position: number
+  project: { name: string; unique_id: string }
+  assignee: { name: string } | null
+  version: number
+  created_at: string
+}
+
+export type TaskCounters = Record<'total' | TaskStatus, number>
+
+/** Percent done: of the subtasks where there are any, else by status. */
+export function taskProgress(task: {
+  status: TaskStatus
+  subtasks: readonly { completed: boolean }[]
+}): number {
+  if (task.subtasks.length > 0) {
+    const completed = task.subtasks.filter((subtask) => subtask.completed).length
+    return Math.round((completed / task.subtasks.length) * 100)
+  }
+  if (task.status === 'done') return 100
+  return task.status === 'in_progress' ? 50 : 0
+}

@@ -1,0 +1,36 @@
+import pino from 'pino'
+import type { Scope } from '#server/auth/scope.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { Context, Services } from '#server/trpc/context.ts'
+import { createCaller } from '#server/trpc/router.ts'
+
+export const TEST_NOW = new Date('2026-03-04T10:00:00.000Z')
+
+export interface CallerOptions {
+  config?: Partial<Config>
+  now?: Date
+}
+
+export function testServices(db: Db, options: CallerOptions = {}): Services {
+  const now = options.now ?? TEST_NOW
+  return {
+    db,
+    config: { ...readConfig({}), ...options.config },
+    log: pino({ level: 'silent' }),
+    clock: () => now,
+  }
+}
+
+/** The router as this person reaches it; null calls it signed out. */
+export function callerAs(db: Db, scope: Scope | null, options: CallerOptions = {}) {
+  const context: Context = {
+    services: testServices(db, options),
+    scope: scope === null ? null : { ...scope, now: options.now ?? scope.now },
+    sessionId: scope === null ? null : 'test-session',
+    request: { id: 'test-request', ip: '127.0.0.1', userAgent: null },
+    setCookie: () => {},
+  }
+  return createCaller(context)
+}
+export type Caller = ReturnType<typeof callerAs>

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
+import { type Database, openDatabase } from '#server/db/connection.ts'
+import { databaseUrl, runSql } from './postgres-admin.ts'
+
+/** A fresh, migrated, empty database of the dialect under test; closed when the test ends. */
+export async function createTestDatabase(): Promise<Database> {
+  const { url, dispose } = await copyTemplate()
+  const database = openDatabase(url)
+  onTestFinished(async () => {
+    await database.close()
+    await dispose()
+  })
+  return database
+}
+
+async function copyTemplate(): Promise<{ url: string; dispose: () => Promise<void> }> {
+  const test = inject('testDatabase')
+  if (test.dialect === 'sqlite') {
+    const path = join(test.folder, `${randomUUID()}.db`)
+    copyFileSync(test.template, path)
+    return { url: `file:${path}`, dispose: async () => {} }
+  }
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await runSql(test.url, `create database ${name} template ${test.template}`)
+  return {
+    url: databaseUrl(test.url, name),
+    dispose: () => runSql(test.url, `drop database ${name} with (force)`),
+  }
+}

@@ -1,0 +1,156 @@
+import type { Scope } from '#server/auth/scope.ts'
+import type { Db } from '#server/db/schema.ts'
+import { newId, toInstant } from '#server/db/values.ts'
+import type { AgencyId, Role } from '#shared/roles.ts'
+import { TEST_NOW } from './caller.ts'
+
+export interface TestAgency {
+  agencyId: AgencyId
+  owner: Scope
+  employee: Scope & { employeeId: string }
+  client: Scope & { clientId: string }
+}
+
+/** Two agencies with one person of each role, the platform's administrator, and people without an agency. */
+export interface World {
+  admin: Scope
+  home: TestAgency
+  foreign: TestAgency
+  waitingEmployee: Scope
+  waitingClient: Scope
+}
+
+/** Builds the smallest world in which every boundary of the product can be tried. */
+export async function createWorld(db: Db): Promise<World> {
+  return {
+    admin: await addPerson(db, 'Ada Admin', 'super_admin'),
+    home: await addAgency(db, 'Home Agency'),
+    foreign: await addAgency(db, 'Foreign Agency'),
+    waitingEmployee: await addPerson(db, 'Wim Waiting', 'employee'),
+    waitingClient: await addPerson(db, 'Wanda Waiting', 'client'),
+  }
+}
+
+const now = toInstant(TEST_NOW)
+const stamps = { created_at: now, updated_at: now }
+
+async function addAgency(db: Db, name: string): Promise<TestAgency> {
+  const agencyId = newId() as AgencyId
+  const prefix = name.split(' ')[0] ?? name
+  const ownerUser = await addUser(db, `${prefix} Owner`)
+  await db
+    .insertInto('agencies')
+    .values({
+      id: agencyId,
+      name,
+      owner_id: ownerUser.userId,
+      status: 'active',
+      timezone: 'Europe/Berlin',
+      currency: 'USD',
+      trial_ends_at: null,
+      suspended_at: null,
+      ...stamps,
+    })
+    .execute()
+  const owner = await addProfile(db, ownerUser, 'agency_admin', { agencyId })
+
+  const employeeUser = await addUser(db, `${prefix} Employee`)
+  const employeeId = newId()
+  await db
+    .insertInto('employees')
+    .values({
+      agency_id: agencyId,
+      id: employeeId,
+      name: employeeUser.name,
+      email: employeeUser.email,
+      role: 'developer',
+      hourly_rate: 4500,
+      performance_score: 90,
+      deactivated_at: null,
+      version: 1,
+      ...stamps,
+    })
+    .execute()
+  const employee = await addProfile(db, employeeUser, 'employee', { agencyId, employeeId })
+
+  const clientUser = await addUser(db, `${prefix} Client`)
+  const clientId = newId()
+  await db
+    .insertInto('clients')
+    .values({
+      agency_id: agencyId,
+      id: clientId,
+      name: clientUser.name,
+      email: clientUser.email,
+      phone: null,
+      company: `${prefix} Company`,
+      address: null,
+      portal_access: 1,
+      archived_at: null,
+      version: 1,
+      ...stamps,
+    })
+    .execute()
+  const client = await addProfile(db, clientUser, 'client', { agencyId, clientId })
+  return { agencyId, owner, employee: { ...employee, employeeId }, client: { ...client, clientId } }
+}
+
+interface TestUser {
+  userId: string
+  name: string
+  email: string
+}
+
+async function addPerson(db: Db, name: string, role: Role): Promise<Scope> {
+  return addProfile(db, await addUser(db, name), role, {})
+}
+
+async function addUser(db: Db, name: string): Promise<TestUser> {
+  const user = { userId: newId(), name, email: `${name.toLowerCase().replaceAll(' ', '.')}@example.test` }
+  await db
+    .insertInto('users')
+    .values({
+      id: user.userId,
+      email: user.email,
+      password_hash: 'unusable',
+      email_verified_at: now,
+      disabled_at: null,
+      created_at: now,
+    })
+    .execute()
+  return user
+}
+
+async function addProfile(
+  db: Db,
+  user: TestUser,
+  role: Role,
+  links: { agencyId?: AgencyId; clientId?: string; employeeId?: string },
+): Promise<Scope> {
+  const scope: Scope = {
+    ...user,
+    role,
+    agencyId: links.agencyId ?? null,
+    clientId: links.clientId ?? null,
+    employeeId: links.employeeId ?? null,
+    now: TEST_NOW,
+  }
+  await db
+    .insertInto('profiles')
+    .values({
+      id: newId(),
+      user_id: user.userId,
+      email: user.email,
+      name: user.name,
+      role,
+      agency_id: scope.agencyId,
+      client_id: scope.clientId,
+      employee_id: scope.employeeId,
+      avatar: null,
+      company: null,
+      last_login: null,
+      ...stamps,
+    })
+    .execute()
+  return scope
+}

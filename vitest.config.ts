@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+const server = { include: ['tests/server/**/*.test.ts', 'tests/isolation/**/*.test.ts'] }
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      { test: { ...server, name: 'sqlite', globalSetup: 'tests/support/setup-sqlite.ts' } },
+      { test: { ...server, name: 'postgres', globalSetup: 'tests/support/setup-postgres.ts' } },
+    ],
+  },
+})
