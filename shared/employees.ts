@@ -40,11 +40,14 @@ export interface EmployeeDto {
   role: string
   /** Minor units an hour, in the agency's currency. */
   hourly_rate: number
+  currency: string
   skills: string[]
   active_projects: number
   /** Hours logged, decimal. */
   total_hours: number
   performance_score: number
+  /** Whether somebody signs in as this contributor. */
+  has_account: boolean
   deactivated_at: string | null
   version: number
   created_at: string

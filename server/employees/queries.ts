@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { EmployeeCounters, EmployeeDto, employeeListInput } from '#shared/employees.ts'
+import type { Page } from '#shared/paging.ts'
+import type { Scope } from '../auth/scope.ts'
+import { decodeCursor, toPage } from '../db/cursor.ts'
+import { containsText } from '../db/dialect.ts'
+import type { Db } from '../db/schema.ts'
+import { agencyFilter } from '../db/scope-guard.ts'
+import { notFound } from '../errors.ts'
+
+/** Contributors the caller may see, newest first. */
+export async function listEmployees(
+  db: Db,
+  scope: Scope,
+  input: z.output<typeof employeeListInput>,
+): Promise<Page<EmployeeDto>> {
+  const after = decodeCursor(input.cursor)
+  const rows = await visibleEmployees(db, scope)
+    .where('employees.deactivated_at', input.deactivated ? 'is not' : 'is', null)
+    .$if(input.search !== '', (query) =>
+      query.where((eb) =>
+        containsText(
+          eb,
+          [
+            eb.ref('employees.name'),
+            eb.ref('employees.email'),
+            eb.ref('employees.role'),
+            // Screens show the role with spaces, so that is how people type it.
+            sql<string>`replace(${eb.ref('employees.role')}, '_', ' ')`,
+          ],
+          input.search,
+        ),
+      ),
+    )
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple('employees.created_at', 'employees.id'),
+          '<',
+          eb.tuple(after?.key ?? '', after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('employees.created_at', 'desc')
+    .orderBy('employees.id', 'desc')
+    .limit(input.limit + 1)
+    .execute()
+  const children = await loadChildren(
+    db,
+    rows.map((row) => row.id),
+  )
+  return toPage(
+    rows,
+    input.limit,
+    (row) => ({ key: row.created_at, id: row.id }),
+    (row) => toEmployee(row, children),
+  )
+}
+
+/** One contributor, deactivated or not; NOT_FOUND when it is missing or foreign. */
+export async function getEmployee(db: Db, scope: Scope, id: string): Promise<EmployeeDto> {
+  const row = await visibleEmployees(db, scope).where('employees.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('This contributor')
+  return toEmployee(row, await loadChildren(db, [id]))
+}
+
+/** The summary cards over all contributors who are not deactivated. */
+export async function countEmployees(db: Db, scope: Scope): Promise<EmployeeCounters> {
+  const agencyId = agencyFilter(scope)
+  const [people, projects] = await Promise.all([
+    db
+      .selectFrom('employees')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        eb.fn.coalesce(eb.fn.sum<number>('performance_score'), eb.lit(0)).as('scores'),
+      ])
+      .where('deactivated_at', 'is', null)
+      .$if(agencyId !== null, (query) => query.where('agency_id', '=', agencyId))
+      .executeTakeFirstOrThrow(),
+    activeAssignments(db)
+      .select((eb) => eb.fn.count<number>('projects.id').distinct().as('count'))
+      .where('employees.deactivated_at', 'is', null)
+      .$if(agencyId !== null, (query) => query.where('employees.agency_id', '=', agencyId))
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    total_employees: people.count,
+    active_projects: projects.count,
+    total_hours: 0,
+    avg_performance: people.count === 0 ? 0 : Math.round(Number(people.scores) / people.count),
+  }
+}
+
+type EmployeeRow = Awaited<ReturnType<ReturnType<typeof visibleEmployees>['executeTakeFirstOrThrow']>>
+
+function visibleEmployees(db: Db, scope: Scope) {
+  const agencyId = agencyFilter(scope)
+  return db
+    .selectFrom('employees')
+    .innerJoin('agencies', 'agencies.id', 'employees.agency_id')
+    .select([
+      'employees.id',
+      'employees.agency_id',
+      'agencies.name as agency_name',
+      'agencies.currency',
+      'employees.name',
+      'employees.email',
+      'employees.role',
+      'employees.hourly_rate',
+      'employees.performance_score',
+      'employees.deactivated_at',
+      'employees.version',
+      'employees.created_at',
+    ])
+    .$if(agencyId !== null, (query) => query.where('employees.agency_id', '=', agencyId))
+}
+
+/** Contributors joined to the projects they work on now: neither completed nor archived. */
+const activeAssignments = (db: Db) =>
+  db
+    .selectFrom('employees')
+    .innerJoin('project_assignees', (join) =>
+      join
+        .onRef('project_assignees.agency_id', '=', 'employees.agency_id')
+        .onRef('project_assignees.employee_id', '=', 'employees.id'),
+    )
+    .innerJoin('projects', (join) =>
+      join
+        .onRef('projects.agency_id', '=', 'project_assignees.agency_id')
+        .onRef('projects.id', '=', 'project_assignees.project_id'),
+    )
+    .where('projects.archived_at', 'is', null)
+    .where('projects.status', '!=', 'completed')
+
+interface EmployeeChildren {
+  skills: Map<string, string[]>
+  projects: Map<string, number>
+  users: Set<string>
+}
+
+async function loadChildren(db: Db, ids: string[]): Promise<EmployeeChildren> {
+  if (ids.length === 0) return { skills: new Map(), projects: new Map(), users: new Set() }
+  const [skills, projects, users] = await Promise.all([
+    db
+      .selectFrom('employee_skills')
+      .select(['employee_id', 'name'])
+      .where('employee_id', 'in', ids)
+      .orderBy('position')
+      .execute(),
+    activeAssignments(db)
+      .select((eb) => ['employees.id', eb.fn.countAll<number>().as('count')])
+      .where('employees.id', 'in', ids)
+      .groupBy('employees.id')
+      .execute(),
+    db.selectFrom('profiles').select('employee_id').where('employee_id', 'in', ids).execute(),
+  ])
+  const byEmployee = Map.groupBy(skills, (skill) => skill.employee_id)
+  return {
+    skills: new Map([...byEmployee].map(([id, rows]) => [id, rows.map((row) => row.name)])),
+    projects: new Map(projects.map((row) => [row.id, row.count])),
+    users: new Set(users.flatMap((row) => row.employee_id ?? [])),
+  }
+}
+
+const toEmployee = (row: EmployeeRow, children: EmployeeChildren): EmployeeDto => ({
+  id: row.id,
+  agency_id: row.agency_id,
+  agency_name: row.agency_name,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  hourly_rate: row.hourly_rate,
+  currency: row.currency,
+  skills: children.skills.get(row.id) ?? [],
+  active_projects: children.projects.get(row.id) ?? 0,
+  total_hours: 0,
+  performance_score: row.performance_score,
+  has_account: children.users.has(row.id),
+  deactivated_at: row.deactivated_at,
+  version: row.version,
+  created_at: row.created_at,
+})

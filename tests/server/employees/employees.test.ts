@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { callerAs } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  return { db, world, owner: callerAs(db, world.home.owner) }
+}
+
+const emma = { name: 'Emma Rivera', email: 'emma@example.test', role: 'Senior Developer' }
+
+test('a contributor is added with role, rate, score and skills in their order', async () => {
+  const { owner } = await setUp()
+  const saved = await owner.employees.save({
+    ...emma,
+    hourly_rate: 4500,
+    performance_score: 94,
+    skills: ['React', ' ', 'TypeScript', 'React', 'Node.js'],
+  })
+  expect(saved).toMatchObject({
+    role: 'senior_developer',
+    hourly_rate: 4500,
+    currency: 'USD',
+    performance_score: 94,
+    skills: ['React', 'TypeScript', 'Node.js'],
+    active_projects: 0,
+    has_account: false,
+  })
+})
+
+test('name, email and role are required', async () => {
+  const { owner } = await setUp()
+  await expect(owner.employees.save({ ...emma, role: ' ' })).rejects.toThrow(
+    'Please fill in all required fields',
+  )
+})
+
+test('contributors are found by name, email or role as shown or as stored', async () => {
+  const { owner } = await setUp()
+  await owner.employees.save(emma)
+  for (const search of ['rivera', 'EMMA@', 'senior developer', 'senior_dev']) {
+    const { items } = await owner.employees.list({ search })
+    expect(items.map((employee) => employee.name)).toEqual(['Emma Rivera'])
+  }
+  expect((await owner.employees.list({ search: 'zzzz' })).items).toEqual([])
+})
+
+test('the average performance is the rounded mean, and 0 without contributors', async () => {
+  const { db, world, owner } = await setUp()
+  await owner.employees.save({ ...emma, performance_score: 91 })
+  expect(await owner.employees.counters()).toMatchObject({ total_employees: 2, avg_performance: 91 })
+  for (const { id } of (await owner.employees.list({})).items)
+    await owner.employees.setDeactivated({ id, deactivated: true })
+  expect(await owner.employees.counters()).toMatchObject({ total_employees: 0, avg_performance: 0 })
+  expect((await callerAs(db, world.foreign.owner).employees.counters()).total_employees).toBe(1)
+})
+
+test('the second of two editors is told about the conflict', async () => {
+  const { owner } = await setUp()
+  const { id } = await owner.employees.save(emma)
+  await owner.employees.save({ ...emma, id, version: 1, name: 'First' })
+  await expect(owner.employees.save({ ...emma, id, version: 1, name: 'Second' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+})
+
+test('deactivating takes a contributor off the list and ends their sessions at once', async () => {
+  const { db, world, owner } = await setUp()
+  const { employeeId, userId } = world.home.employee
+  const stamp = '2026-03-04T10:00:00.000Z'
+  for (const [id, user_id] of [
+    ['emma', userId],
+    ['owner', world.home.owner.userId],
+  ] as const)
+    await db
+      .insertInto('sessions')
+      .values({
+        id,
+        user_id,
+        created_at: stamp,
+        expires_at: stamp,
+        absolute_expires_at: stamp,
+        last_seen_at: stamp,
+        ip: null,
+        user_agent: null,
+      })
+      .execute()
+
+  await owner.employees.setDeactivated({ id: employeeId, deactivated: true })
+  expect((await owner.employees.list({})).items).toEqual([])
+  expect((await owner.employees.list({ deactivated: true })).items).toHaveLength(1)
+  expect(await db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'owner' }])
+
+  await owner.employees.setDeactivated({ id: employeeId, deactivated: false })
+  expect((await owner.employees.list({})).items).toHaveLength(1)
+})
+
+test('employees and clients may not read the team', async () => {
+  const { db, world } = await setUp()
+  for (const person of [world.home.employee, world.home.client])
+    await expect(callerAs(db, person).employees.list({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
