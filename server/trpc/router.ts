@@ -1,8 +1,10 @@
 import { clientsRouter } from '../clients/router.ts'
+import { employeesRouter } from '../employees/router.ts'
 import { createCallerFactory, router } from './procedures.ts'
 
 export const appRouter = router({
   clients: clientsRouter,
+  employees: employeesRouter,
 })
 
 export type AppRouter = typeof appRouter
