@@ -1,0 +1,166 @@
+/**
+ * The one calculator for money. Amounts are integers in the currency's minor unit (cents, yen, fils),
+ * quantities integers of thousandths, rates of tax and discount integers of basis points (1 % = 100).
+ *
+ * Rounding: every product is rounded once, to the nearest minor unit, halves away from zero. A discount
+ * is spread over the lines first, tax is taken per line of what remains, and totals only add.
+ */
+
+/** Digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
+export function currencyDigits(currency: string): number {
+  return formatter(currency).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+export function isCurrency(code: string): boolean {
+  return /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code)
+}
+
+/** value × numerator ÷ denominator, rounded once, halves away from zero; exact at any size. */
+export function multiplyRatio(value: number, numerator: number, denominator: number): number {
+  const product = BigInt(value) * BigInt(numerator)
+  const divisor = BigInt(denominator)
+  const half = divisor / 2n
+  return Number((product < 0n ? product - half : product + half) / divisor)
+}
+
+export const QUANTITY_UNIT = 1000
+/** A quantity as people write it (up to three decimals) to thousandths, and back. */
+export const toThousandths = (quantity: number): number => Math.round(quantity * QUANTITY_UNIT)
+export const fromThousandths = (thousandths: number): number => thousandths / QUANTITY_UNIT
+
+/** What a line costs before discount and tax. */
+export const lineAmount = (thousandths: number, rate: number): number =>
+  multiplyRatio(rate, thousandths, QUANTITY_UNIT)
+
+export const percentOf = (amount: number, basisPoints: number): number =>
+  multiplyRatio(amount, basisPoints, 10_000)
+
+/**
+ * Splits an amount in proportion to the weights without losing a minor unit: everyone gets the part
+ * rounded down, what is left goes to the largest remainders, earlier entries first.
+ */
+export function allocate(amount: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  if (total === 0n) return weights.map(() => 0)
+  const parts = weights.map((weight, index) => {
+    const product = BigInt(amount) * BigInt(weight)
+    return { index, share: Number(product / total), remainder: product % total }
+  })
+  let left = amount - parts.reduce((sum, part) => sum + part.share, 0)
+  const byRemainder = parts.toSorted((a, b) =>
+    a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
+  )
+  for (const part of byRemainder) {
+    if (left === 0) break
+    part.share += 1
+    left -= 1
+  }
+  return parts.map((part) => part.share)
+}
+
+export interface MoneyLine {
+  /** Thousandths. */
+  quantity: number
+  /** Minor units for a quantity of one. */
+  rate: number
+  /** Basis points of tax on the line. */
+  tax_bps: number
+}
+
+/** A discount on the whole invoice: basis points of the subtotal, or a fixed amount in minor units. */
+export interface Discount {
+  type: 'none' | 'percent' | 'amount'
+  value: number
+}
+
+export interface LineTotals {
+  amount: number
+  discount: number
+  tax: number
+}
+
+export interface InvoiceTotals {
+  lines: LineTotals[]
+  subtotal: number
+  discount: number
+  tax: number
+  total: number
+}
+
+/** The figures of an invoice; screen, PDF, API and ledger all take them from here. */
+export function calculateTotals(lines: readonly MoneyLine[], discount: Discount): InvoiceTotals {
+  const amounts = lines.map((line) => lineAmount(line.quantity, line.rate))
+  const subtotal = sum(amounts)
+  const discountTotal = discountOf(subtotal, discount)
+  const shares = allocate(discountTotal, amounts)
+  const totals = lines.map((line, index) => {
+    const amount = amounts[index] ?? 0
+    const share = shares[index] ?? 0
+    return { amount, discount: share, tax: percentOf(amount - share, line.tax_bps) }
+  })
+  const tax = sum(totals.map((line) => line.tax))
+  return { lines: totals, subtotal, discount: discountTotal, tax, total: subtotal - discountTotal + tax }
+}
+
+function discountOf(subtotal: number, discount: Discount): number {
+  if (discount.type === 'percent') return percentOf(subtotal, Math.min(discount.value, 10_000))
+  return discount.type === 'amount' ? Math.min(discount.value, subtotal) : 0
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+function formatter(currency: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const key = `${currency}|${JSON.stringify(options)}`
+  let format = formatters.get(key)
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      ...options,
+    })
+    formatters.set(key, format)
+  }
+  return format
+}
+
+/** The minor units as an exact decimal text: 480000 → `4800.00`. */
+export function toDecimal(amount: number, currency: string): `${number}` {
+  const digits = currencyDigits(currency)
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0')
+  const whole = text.slice(0, text.length - digits)
+  const sign = amount < 0 ? '-' : ''
+  return (digits === 0 ? `${sign}${whole}` : `${sign}${whole}.${text.slice(-digits)}`) as `${number}`
+}
+
+/** Reads what people type (`4,800`, `4800.5`) into minor units; null when it is not an amount. */
+export function parseAmount(text: string, currency: string): number | null {
+  const digits = currencyDigits(currency)
+  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(text.trim())
+  if (match === null) return null
+  const [, sign, whole = '', fraction = ''] = match
+  if ((whole === '' && fraction === '') || fraction.length > digits) return null
+  const amount = Number(`${whole.replaceAll(',', '')}${fraction.padEnd(digits, '0')}`)
+  if (!Number.isSafeInteger(amount)) return null
+  return sign === '-' && amount !== 0 ? -amount : amount
+}
+
+/** `$4,800.00`: with all the currency's decimals. */
+export const formatMoney = (amount: number, currency: string): string =>
+  formatter(currency).format(toDecimal(amount, currency))
+
+/** `$100.00 USD`: where an amount is charged or owed. */
+export function formatCharged(amount: number, currency: string): string {
+  const money = formatMoney(amount, currency)
+  const named = money.includes(currency)
+  return named ? `${money.replace(currency, '').trim()} ${currency}` : `${money} ${currency}`
+}
+
+/** `$12,300` on summary cards: decimals only when there are some. */
+export const formatCard = (amount: number, currency: string): string =>
+  formatter(currency, { trailingZeroDisplay: 'stripIfInteger' }).format(toDecimal(amount, currency))
+
+/** `19 %` as `19%`, `7.75%`. */
+export const formatBasisPoints = (basisPoints: number): string => `${basisPoints / 100}%`

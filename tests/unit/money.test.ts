@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  allocate,
+  calculateTotals,
+  currencyDigits,
+  type Discount,
+  formatCard,
+  formatCharged,
+  formatMoney,
+  lineAmount,
+  multiplyRatio,
+  parseAmount,
+  percentOf,
+  toDecimal,
+  toThousandths,
+} from '#shared/money.ts'
+
+const line = fc.record({
+  quantity: fc.integer({ min: 0, max: 10_000_000 }),
+  rate: fc.integer({ min: 0, max: 1_000_000_000 }),
+  tax_bps: fc.integer({ min: 0, max: 10_000 }),
+})
+const discount: fc.Arbitrary<Discount> = fc.oneof(
+  fc.constant<Discount>({ type: 'none', value: 0 }),
+  fc.record({ type: fc.constant('percent' as const), value: fc.integer({ min: 0, max: 10_000 }) }),
+  fc.record({ type: fc.constant('amount' as const), value: fc.integer({ min: 0, max: 10 ** 12 }) }),
+)
+
+describe('rounding', () => {
+  test.each([
+    [1, 1, 2, 1],
+    [-1, 1, 2, -1],
+    [1, 1, 3, 0],
+    [2, 1, 3, 1],
+    [3, 1, 2, 2],
+  ])('%i × %i / %i rounds halves away from zero to %i', (value, numerator, denominator, expected) => {
+    expect(multiplyRatio(value, numerator, denominator)).toBe(expected)
+  })
+
+  test('a product never differs from the exact one by more than half a minor unit', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 100_000 }), (value, numerator) => {
+        const exact = BigInt(value) * BigInt(numerator)
+        fc.pre(exact < BigInt(Number.MAX_SAFE_INTEGER) && exact > -BigInt(Number.MAX_SAFE_INTEGER))
+        const error = BigInt(multiplyRatio(value, numerator, 10_000)) * 10_000n - exact
+        expect(error <= 5000n && error >= -5000n).toBe(true)
+      }),
+    )
+  })
+
+  test('1.5 hours at 33.33 are 50.00, and 19 % of 0.50 are 0.10', () => {
+    expect(lineAmount(toThousandths(1.5), 3333)).toBe(5000)
+    expect(percentOf(50, 1900)).toBe(10)
+  })
+})
+
+describe('totals', () => {
+  test('10,000 random invoices add up from their lines, and no discount makes one negative', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), discount, (lines, given) => {
+        const totals = calculateTotals(lines, given)
+        const sum = (pick: (line: (typeof totals.lines)[number]) => number) =>
+          totals.lines.reduce((total, entry) => total + pick(entry), 0)
+        expect(totals.subtotal).toBe(sum((entry) => entry.amount))
+        expect(totals.discount).toBe(sum((entry) => entry.discount))
+        expect(totals.tax).toBe(sum((entry) => entry.tax))
+        expect(totals.total).toBe(sum((entry) => entry.amount - entry.discount + entry.tax))
+        for (const entry of totals.lines) {
+          expect(entry.discount).toBeGreaterThanOrEqual(0)
+          expect(entry.discount).toBeLessThanOrEqual(entry.amount)
+        }
+        expect(totals.total).toBeGreaterThanOrEqual(0)
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  test('6 × 450.00 and 10 × 90.00 make 3,600.00', () => {
+    const lines = [
+      { quantity: 6000, rate: 45_000, tax_bps: 0 },
+      { quantity: 10_000, rate: 9000, tax_bps: 0 },
+    ]
+    expect(calculateTotals(lines, { type: 'none', value: 0 }).total).toBe(360_000)
+  })
+
+  test('the discount lowers the taxed amount of each line', () => {
+    const lines = [
+      { quantity: 1000, rate: 10_000, tax_bps: 1900 },
+      { quantity: 1000, rate: 10_000, tax_bps: 700 },
+    ]
+    expect(calculateTotals(lines, { type: 'percent', value: 1000 })).toMatchObject({
+      subtotal: 20_000,
+      discount: 2000,
+      tax: 1710 + 630,
+      total: 20_340,
+    })
+  })
+})
+
+test('an allocation loses nothing and is fair to within one minor unit', () => {
+  const weights = fc.array(fc.integer({ min: 0, max: 10 ** 9 }), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10 ** 12 }), weights, (amount, given) => {
+      const total = given.reduce((sum, weight) => sum + weight, 0)
+      fc.pre(total > 0)
+      const shares = allocate(amount, given)
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(amount)
+      shares.forEach((share, index) => {
+        const scaled = BigInt(share) * BigInt(total) - BigInt(amount) * BigInt(given[index] ?? 0)
+        expect(scaled < BigInt(total) && scaled > -BigInt(total)).toBe(true)
+      })
+    }),
+  )
+})
+
+describe('currencies', () => {
+  test.each([
+    ['JPY', 0],
+    ['USD', 2],
+    ['KWD', 3],
+  ])('%s has %i decimals', (currency, digits) => {
+    expect(currencyDigits(currency)).toBe(digits)
+  })
+
+  test('an amount written down is read back as itself', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.constantFrom('JPY', 'USD', 'KWD'), (amount, currency) => {
+        expect(parseAmount(toDecimal(amount, currency), currency)).toBe(amount)
+      }),
+    )
+  })
+
+  test.each(['', '.', '1,23', '12a', '1.234', '--1', '1e3'])('"%s" is not an amount of dollars', (text) => {
+    expect(parseAmount(text, 'USD')).toBeNull()
+  })
+
+  test('what people type is understood', () => {
+    expect(parseAmount(' 4,800 ', 'USD')).toBe(480_000)
+    expect(parseAmount('4800.5', 'USD')).toBe(480_050)
+    expect(parseAmount('.5', 'USD')).toBe(50)
+  })
+
+  test('charged amounts name the currency, cards drop empty decimals', () => {
+    expect(formatCharged(10_000, 'USD')).toBe('$100.00 USD')
+    expect(formatCharged(480_000, 'USD')).toBe('$4,800.00 USD')
+    expect(formatCharged(1000, 'KWD')).toBe('1.000 KWD')
+    expect(formatCharged(500, 'JPY')).toBe('¥500 JPY')
+    expect(formatCard(1_230_000, 'USD')).toBe('$12,300')
+    expect(formatCard(1_230_050, 'USD')).toBe('$12,300.50')
+    expect(formatMoney(-2900, 'USD')).toBe('-$29.00')
+  })
+})
