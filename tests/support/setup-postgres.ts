@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from '#scripts/postgres-server.ts'
+import { startPostgres } from '#scripts/tools/postgres-server.ts'
 import { openDatabase } from '#server/db/connection.ts'
 import { migrateToLatest } from '#server/db/migrator.ts'
 import { databaseUrl, runSql } from './postgres-admin.ts'

@@ -15,7 +15,7 @@ interface ActivityTable {
   action: string
   subject_type: string
   subject_id: string
-  /** The sentence people read, for instance “Harbor Brand Refresh completed”. */
+  /** The sentence people read, for instance “Spring campaign completed”. */
   summary: string
   project_id: string | null
   client_id: string | null

