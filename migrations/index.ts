@@ -1,9 +1,15 @@
 import type { Migration } from 'kysely/migration'
 import * as foundation from './0001-foundation.ts'
 import * as live from './0002-live.ts'
+import * as work from './0003-work.ts'
+import * as people from './0004-people.ts'
+import * as accounts from './0008-accounts.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-live': live,
+  '0003-work': work,
+  '0004-people': people,
+  '0008-accounts': accounts,
 }

@@ -8,6 +8,8 @@ export interface AccountTables {
   agencies: AgencyTable
   invitations: InvitationTable
   tokens: TokenTable
+  rate_limits: RateLimitTable
+  sign_in_events: SignInEventTable
 }
 
 interface UserTable {
@@ -84,4 +86,18 @@ interface TokenTable {
   purpose: 'verify_email' | 'reset_password'
   created_at: string
   expires_at: string
+}
+
+interface RateLimitTable {
+  key: string
+  points: number
+  /** Epoch milliseconds. */
+  expire: number | null
+}
+
+/** One row for each successful sign-in: who was active in a period. */
+interface SignInEventTable {
+  id: string
+  user_id: string
+  created_at: string
 }

@@ -1,0 +1,83 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+
+const deriveKey = promisify(argon2)
+
+const MEMORY_KIB = 19_456
+const PASSES = 2
+const MAX_AT_ONCE = 2
+const COMMONEST = 10_000
+
+/** Argon2id in the PHC text form, with a salt of its own. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await argon2id(password, salt, 32)
+  const parameters = `m=${MEMORY_KIB},t=${PASSES},p=1`
+  return `$argon2id$v=19$${parameters}$${toBase64(salt)}$${toBase64(key)}`
+}
+
+/** Costs the same whether the account exists (`stored`) or not (null). */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  const parsed = PHC.exec(stored ?? '')
+  const salt = Buffer.from(parsed?.[1] ?? '', 'base64')
+  const expected = Buffer.from(parsed?.[2] ?? '', 'base64')
+  const usable = salt.length >= 8 && expected.length === 32
+  const key = await argon2id(password, usable ? salt : DUMMY_SALT, 32)
+  return usable && timingSafeEqual(key, expected)
+}
+
+/** Refuses passwords that are too short and, outside the demo, the commonest ones. */
+export async function requireStrongPassword(
+  config: Pick<Config, 'demo' | 'passwordMinLength'>,
+  password: string,
+  titles: { short: string; weak: string },
+): Promise<void> {
+  if ([...password].length < config.passwordMinLength) {
+    const message = `Password must be at least ${config.passwordMinLength} characters long.`
+    throw new AppError('BAD_REQUEST', message, { reason: 'weak_password', title: titles.short })
+  }
+  if (!config.demo && (await isCommon(password))) {
+    const message = 'This password is one of the first that attackers try. Please choose another one.'
+    throw new AppError('BAD_REQUEST', message, { reason: 'weak_password', title: titles.weak })
+  }
+}
+
+const PHC = new RegExp(`^\\$argon2id\\$v=19\\$m=${MEMORY_KIB},t=${PASSES},p=1\\$([^$]+)\\$([^$]+)$`)
+const DUMMY_SALT = Buffer.alloc(16)
+
+const toBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** At most two at a time: each takes 19 MiB and a core. */
+async function argon2id(message: string, nonce: Buffer, tagLength: number): Promise<Buffer> {
+  if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running++
+  try {
+    return await deriveKey('argon2id', {
+      message,
+      nonce,
+      tagLength,
+      parallelism: 1,
+      memory: MEMORY_KIB,
+      passes: PASSES,
+    })
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running--
+    else next()
+  }
+}
+
+let commonest: Promise<Set<string>> | null = null
+
+/** The list is loaded by the first registration, not at start. */
+async function isCommon(password: string): Promise<boolean> {
+  commonest ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].slice(0, COMMONEST)),
+  )
+  return (await commonest).has(password.toLowerCase())
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { SELF_REGISTERED_ROLES } from './roles.ts'
+import { emailText, optionalText, requiredText } from './text.ts'
+
+const FILL_IN = 'Please fill in all required fields.'
+/** Bounds the work one sign-in can cause. */
+const MAX_PASSWORD_LENGTH = 256
+
+export const REDIRECT_AFTER_DEMO_SIGN_IN_MS = 500
+export const REDIRECT_AFTER_SIGN_IN_MS = 100
+export const REDIRECT_AFTER_PASSWORD_UPDATE_MS = 2000
+export const TRIAL_DAYS = 14
+
+const requiredEmail = (message: string) => z.string(message).trim().min(1, message).pipe(emailText())
+const requiredPassword = (message: string) =>
+  z.string(message).min(1, message).max(MAX_PASSWORD_LENGTH, 'This password is too long.')
+
+const SIGN_IN = 'Please enter both email and password.'
+
+export const signInInput = z.strictObject({
+  email: requiredEmail(SIGN_IN),
+  password: requiredPassword(SIGN_IN),
+})
+
+export const signUpInput = z
+  .strictObject({
+    name: requiredText(FILL_IN),
+    email: requiredEmail(FILL_IN),
+    password: requiredPassword(FILL_IN),
+    role: z.enum(SELF_REGISTERED_ROLES, 'Please choose an account type.'),
+    agency_name: optionalText(),
+  })
+  .refine((input) => input.role !== 'agency_admin' || input.agency_name !== null, {
+    path: ['agency_name'],
+    message: 'Please enter your agency name.',
+  })
+
+export const requestPasswordResetInput = z.strictObject({
+  email: requiredEmail('Please enter your email address.'),
+})
+
+export const linkToken = z.string().min(1).max(200)
+
+/** With the token of a mailed link, or without one by a signed-in person. */
+export const resetPasswordInput = z.strictObject({
+  token: linkToken.nullish(),
+  password: requiredPassword('Please fill in all fields.'),
+})
+
+export const verifyEmailInput = z.strictObject({ token: linkToken })
+
+/** Only the given fields are written. */
+export const updateProfileInput = z.strictObject({
+  name: requiredText(FILL_IN).optional(),
+  company: optionalText().optional(),
+})
+
+export interface SessionUserDto {
+  user_id: string
+  name: string
+  email: string
+  /** One of the four roles, or one this version does not know. */
+  role: string
+  agency_id: string | null
+  agency_name: string | null
+  client_id: string | null
+  employee_id: string | null
+  avatar: string | null
+  company: string | null
+  timezone: string | null
+  currency: string | null
+  trial_ends_at: string | null
+  agency_suspended: boolean
+  /** Signed in with one of the demo accounts of a demo instance. */
+  demo: boolean
+}
+
+export interface SessionDto {
+  /** Null when signed out, or when the session has no profile. */
+  user: SessionUserDto | null
+}
+
+export interface AuthInfoDto {
+  app_name: string
+  demo: boolean
+  demo_accounts: { email: string; label: string }[]
+  demo_password: string | null
+  password_min_length: number
+  /** Cards are charged by the built-in test provider. */
+  test_mode: boolean
+}
+
+export type AuthErrorKind = 'retryable' | 'weak_password' | 'session_missing' | 'other'
+
+/** Tells the failures of an account call apart by HTTP status and the `reason` the server gave. */
+export function classifyAuthError(error: { status?: number | null; reason?: string | null }): AuthErrorKind {
+  if (error.reason === 'weak_password') return 'weak_password'
+  if (error.reason === 'session_missing') return 'session_missing'
+  if (error.status === 502 || error.status === 503 || error.status === 504) return 'retryable'
+  return 'other'
+}
