@@ -3,6 +3,7 @@ import * as foundation from './0001-foundation.ts'
 import * as live from './0002-live.ts'
 import * as work from './0003-work.ts'
 import * as people from './0004-people.ts'
+import * as money from './0005-money.ts'
 import * as accounts from './0008-accounts.ts'
 
 /** Every migration in order; a released one is never edited. */
@@ -11,5 +12,6 @@ export const migrations: Record<string, Migration> = {
   '0002-live': live,
   '0003-work': work,
   '0004-people': people,
+  '0005-money': money,
   '0008-accounts': accounts,
 }

@@ -3,9 +3,15 @@ import type { AccountTables } from './tables/accounts.ts'
 import type { ActivityTables } from './tables/activity.ts'
 import type { ClientTables } from './tables/clients.ts'
 import type { EmployeeTables } from './tables/employees.ts'
+import type { FileTables } from './tables/files.ts'
+import type { FinanceTables } from './tables/finance.ts'
+import type { InvoiceTables } from './tables/invoices.ts'
 import type { LiveTables } from './tables/live.ts'
 import type { MailTables } from './tables/mail.ts'
+import type { PackageTables } from './tables/packages.ts'
+import type { PaymentTables } from './tables/payments.ts'
 import type { ProjectTables } from './tables/projects.ts'
+import type { QuickTaskTables } from './tables/quick-tasks.ts'
 import type { TaskTables } from './tables/tasks.ts'
 
 /** Every table of the product; each domain describes its own in `tables/`. */
@@ -14,9 +20,15 @@ export interface Schema
     ActivityTables,
     ClientTables,
     EmployeeTables,
+    FileTables,
+    FinanceTables,
+    InvoiceTables,
     LiveTables,
     MailTables,
+    PackageTables,
+    PaymentTables,
     ProjectTables,
+    QuickTaskTables,
     TaskTables {}
 
 /** The database or a transaction on it: queries and commands take either. */

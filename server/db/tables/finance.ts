@@ -1,0 +1,74 @@
+import type { PayoutStatus } from '#shared/payouts.ts'
+import type { AgencyId } from '#shared/roles.ts'
+
+export interface FinanceTables {
+  ledger_entries: LedgerEntryTable
+  expenses: ExpenseTable
+  payouts: PayoutTable
+  payout_batches: PayoutBatchTable
+}
+
+/** One row for each movement of money; null `agency_id` is the platform's own books. */
+interface LedgerEntryTable {
+  id: string
+  agency_id: AgencyId | null
+  direction: 'income' | 'expense'
+  category: string
+  /** Minor units; negative when it takes an earlier entry back (a refund). */
+  amount: number
+  currency: string
+  description: string
+  payment_id: string | null
+  expense_id: string | null
+  payout_id: string | null
+  client_id: string | null
+  project_id: string | null
+  occurred_at: string
+  /** The calendar date in the books' own time zone. */
+  occurred_on: string
+}
+
+interface ExpenseTable {
+  id: string
+  agency_id: AgencyId | null
+  category: string
+  vendor: string | null
+  description: string
+  amount: number
+  currency: string
+  spent_on: string
+  client_id: string | null
+  project_id: string | null
+  receipt_file_id: string | null
+  rebillable: number
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+interface PayoutTable {
+  agency_id: AgencyId
+  id: string
+  employee_id: string
+  batch_id: string | null
+  description: string
+  minutes: number | null
+  /** Minor units an hour. */
+  hourly_rate: number | null
+  amount: number
+  currency: string
+  status: PayoutStatus
+  paid_at: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+interface PayoutBatchTable {
+  agency_id: AgencyId
+  id: string
+  total: number
+  currency: string
+  paid_at: string
+  paid_by: string
+}

@@ -1,0 +1,113 @@
+import type { InvoiceStatus, RecurringFrequency } from '#shared/invoices.ts'
+import type { Discount } from '#shared/money.ts'
+import type { AgencyId } from '#shared/roles.ts'
+
+export interface InvoiceTables {
+  invoices: InvoiceTable
+  invoice_items: InvoiceItemTable
+  invoice_numbers: InvoiceNumberTable
+  invoice_reminders: InvoiceReminderTable
+  recurring_invoices: RecurringInvoiceTable
+  mail_attachments: MailAttachmentTable
+}
+
+interface InvoiceTable {
+  id: string
+  issuer: 'agency' | 'platform' | 'supplier'
+  /** The agency that issued it; null when the platform or an outside supplier did. */
+  agency_id: AgencyId | null
+  issuer_name: string
+  /** A template is what a recurring invoice copies; it is never listed, numbered or sent. */
+  kind: 'invoice' | 'credit_note' | 'template'
+  /** Given when it is sent, without gaps. */
+  number: string | null
+  client_id: string | null
+  payer_agency_id: AgencyId | null
+  payer_user_id: string | null
+  project_id: string | null
+  credited_invoice_id: string | null
+  /** `recurring id:date`, so that a run writes each of its invoices once. */
+  run_key: string | null
+  title: string
+  description: string | null
+  notes: string | null
+  currency: string
+  discount_type: Discount['type']
+  /** Basis points or minor units, by type. */
+  discount_value: number
+  /** Minor units, as `calculateTotals` gives them. */
+  subtotal: number
+  discount: number
+  tax: number
+  total: number
+  amount_paid: number
+  amount_credited: number
+  status: InvoiceStatus
+  /** Calendar dates. */
+  issued_on: string | null
+  due_on: string
+  sent_at: string | null
+  viewed_at: string | null
+  paid_at: string | null
+  voided_at: string | null
+  /** SHA-256 of the public pay link's token; null when there is none or it was revoked. */
+  pay_token_hash: string | null
+  version: number
+  created_by: string
+  created_at: string
+  updated_at: string
+}
+
+interface InvoiceItemTable {
+  invoice_id: string
+  position: number
+  description: string
+  /** Thousandths. */
+  quantity: number
+  /** Minor units. */
+  rate: number
+  tax_bps: number
+  amount: number
+  discount: number
+  tax: number
+}
+
+interface InvoiceNumberTable {
+  /** An agency's id, or `platform`. */
+  book: string
+  kind: 'invoice' | 'credit_note'
+  next_number: number
+}
+
+interface InvoiceReminderTable {
+  invoice_id: string
+  occasion: string
+  sent_at: string
+}
+
+interface RecurringInvoiceTable {
+  agency_id: AgencyId
+  id: string
+  template_id: string
+  frequency: RecurringFrequency
+  /** The first date; later ones are counted from it, so that the 31st stays the 31st. */
+  anchor_on: string
+  next_on: string
+  ends_on: string | null
+  occurrences_left: number | null
+  runs: number
+  due_days: number
+  send_automatically: number
+  paused_at: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+interface MailAttachmentTable {
+  mail_id: string
+  position: number
+  filename: string
+  content_type: string
+  content_base64: string
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { calendarDate } from './dates.ts'
+import { MAX_AMOUNT } from './invoices.ts'
+import { pageInput } from './paging.ts'
+import { optionalText, requiredText, searchText } from './text.ts'
+
+export const EXPENSE_CATEGORIES = [
+  'software',
+  'hosting',
+  'subscriptions',
+  'contractors',
+  'marketing',
+  'travel',
+  'office',
+  'education',
+  'taxes',
+  'other',
+] as const
+export type ExpenseCategory = (typeof EXPENSE_CATEGORIES)[number]
+
+export const periodInput = z
+  .strictObject({ from: calendarDate.nullish(), to: calendarDate.nullish() })
+  .refine((period) => !period.from || !period.to || period.from <= period.to, {
+    message: 'The period ends before it begins.',
+  })
+
+export const transactionListInput = z.strictObject({
+  ...pageInput,
+  from: calendarDate.nullish(),
+  to: calendarDate.nullish(),
+  direction: z.enum(['income', 'expense']).nullish(),
+  category: z.string().trim().max(60).nullish(),
+  client_id: z.uuid().nullish(),
+  project_id: z.uuid().nullish(),
+  search: searchText,
+})
+
+const REQUIRED = 'Please fill in all required fields'
+
+export const expenseSaveInput = z.strictObject({
+  id: z.uuid().optional(),
+  version: z.int().optional(),
+  category: z.enum(EXPENSE_CATEGORIES, REQUIRED),
+  vendor: optionalText(),
+  description: requiredText(REQUIRED),
+  amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT),
+  spent_on: calendarDate,
+  client_id: z.uuid().nullish(),
+  project_id: z.uuid().nullish(),
+  receipt_file_id: z.uuid().nullish(),
+  rebillable: z.boolean().default(false),
+})
+
+export interface ExpenseDto {
+  id: string
+  category: ExpenseCategory
+  vendor: string | null
+  description: string
+  amount: number
+  currency: string
+  spent_on: string
+  client_id: string | null
+  project_id: string | null
+  receipt_file_id: string | null
+  rebillable: boolean
+  version: number
+}
+
+export interface Breakdown {
+  key: string
+  label: string
+  amount: number
+  /** Percent of the whole, rounded. */
+  share: number
+}
+
+export interface FinanceFigures {
+  revenue: number
+  expenses: number
+  net: number
+}
+
+export interface FinanceSummaryDto {
+  currency: string
+  from: string | null
+  to: string | null
+  current: FinanceFigures
+  /** The equally long period before; null for “all time”. */
+  previous: FinanceFigures | null
+  outstanding: {
+    total: number
+    not_due: number
+    days_1_30: number
+    days_31_60: number
+    days_61_90: number
+    over_90: number
+  }
+  income_by_category: Breakdown[]
+  income_by_client: Breakdown[]
+  income_by_project: Breakdown[]
+  expenses_by_category: Breakdown[]
+  /** Calendar months, oldest first, without gaps. */
+  months: { month: string; revenue: number; expenses: number; net: number }[]
+}
+
+export interface TransactionDto {
+  id: string
+  date: string
+  direction: 'income' | 'expense'
+  category: string
+  description: string
+  /** Minor units; negative where an earlier entry is taken back. */
+  amount: number
+  currency: string
+  client_name: string | null
+  project_name: string | null
+  payment_id: string | null
+  expense_id: string | null
+  payout_id: string | null
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { calendarDate, optionalCalendarDate } from './dates.ts'
+import { type Discount, isCurrency } from './money.ts'
+import { pageInput } from './paging.ts'
+import { optionalText, requiredText, searchText } from './text.ts'
+
+export const INVOICE_STATUSES = ['draft', 'sent', 'paid', 'overdue', 'void'] as const
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
+
+/** What the payer of an invoice reads; a draft is never shown to them. */
+export type PortalInvoiceStatus = 'pending' | 'paid' | 'overdue' | 'void'
+export type InvoiceDisplayStatus = InvoiceStatus | PortalInvoiceStatus
+
+/** The payer's word for a stored status. */
+export const portalStatus = (status: InvoiceStatus): PortalInvoiceStatus =>
+  status === 'sent' || status === 'draft' ? 'pending' : status
+
+/** A sent invoice whose due date has passed is overdue, whether or not the nightly run has said so yet. */
+export const statusOn = (status: InvoiceStatus, dueDate: string, today: string): InvoiceStatus =>
+  status === 'sent' && dueDate < today ? 'overdue' : status
+
+export const currencyCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine(isCurrency, 'Please choose a valid currency.')
+
+export const MAX_AMOUNT = 100_000_000_000
+const REQUIRED = 'Please fill in all required fields'
+
+export const invoiceItemInput = z.strictObject({
+  description: requiredText(REQUIRED, 500),
+  /** Up to three decimals. */
+  quantity: z
+    .number('Quantity must be a number')
+    .positive('Quantity must be more than 0')
+    .max(1_000_000)
+    .refine(
+      (value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6,
+      'Use at most three decimals.',
+    ),
+  /** Minor units. */
+  rate: z.int('Rate must be a number').min(0, 'Rate cannot be negative').max(MAX_AMOUNT),
+  tax_bps: z.int().min(0).max(10_000).default(0),
+})
+
+const discountInput = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('none'), value: z.literal(0).default(0) }),
+    z.strictObject({ type: z.literal('percent'), value: z.int().min(0).max(10_000) }),
+    z.strictObject({ type: z.literal('amount'), value: z.int().min(0).max(MAX_AMOUNT) }),
+  ])
+  .default({ type: 'none', value: 0 })
+
+const invoiceFields = {
+  client_id: z.uuid(REQUIRED),
+  project_id: z.uuid().nullish(),
+  title: requiredText(REQUIRED),
+  description: optionalText(2000),
+  notes: optionalText(5000),
+  currency: currencyCode.default('USD'),
+  discount: discountInput,
+  items: z.array(invoiceItemInput).min(1, 'Add at least one line.').max(200),
+}
+
+/** Inserts a draft without `id`, changes one with it. Sent invoices are locked. */
+export const invoiceSaveInput = z.strictObject({
+  ...invoiceFields,
+  id: z.uuid().optional(),
+  version: z.int().optional(),
+  due_date: calendarDate,
+})
+export type InvoiceSaveInput = z.input<typeof invoiceSaveInput>
+
+export const invoiceListInput = z.strictObject({
+  ...pageInput,
+  search: searchText,
+  status: z.enum([...INVOICE_STATUSES, 'pending', 'open']).nullish(),
+  client_id: z.uuid().nullish(),
+  project_id: z.uuid().nullish(),
+})
+
+export const invoiceIdInput = z.strictObject({ id: z.uuid() })
+export const creditNoteInput = z.strictObject({
+  id: z.uuid(),
+  /** Minor units; the whole open amount when left out. */
+  amount: z.int().min(1).max(MAX_AMOUNT).optional(),
+  reason: requiredText('Please give a reason.', 500),
+})
+
+export const statementInput = z.strictObject({
+  client_id: z.uuid(),
+  from: calendarDate,
+  to: calendarDate,
+})
+
+export const payTokenInput = z.strictObject({ token: z.string().min(20).max(100) })
+
+export interface InvoiceItemDto {
+  description: string
+  quantity: number
+  /** Minor units. */
+  rate: number
+  amount: number
+  tax_bps: number
+  discount: number
+  tax: number
+}
+
+/** An invoice; every amount in minor units of `currency`. */
+export interface InvoiceDto {
+  id: string
+  kind: 'invoice' | 'credit_note'
+  number: string | null
+  title: string
+  description: string | null
+  notes: string | null
+  /** What is owed in all: items − discount + tax. */
+  amount: number
+  currency: string
+  status: InvoiceDisplayStatus
+  dueDate: string
+  clientName: string
+  items: InvoiceItemDto[]
+  subtotal: number
+  discount: number
+  discount_given: Discount
+  tax: number
+  amount_paid: number
+  amount_credited: number
+  /** Still to be paid. */
+  amount_due: number
+  issuer: 'agency' | 'platform' | 'supplier'
+  issuer_name: string
+  agency_id: string | null
+  client_id: string | null
+  project_id: string | null
+  credited_invoice_id: string | null
+  issued_on: string | null
+  sent_at: string | null
+  viewed_at: string | null
+  paid_at: string | null
+  /** Whether a public pay link is in force; its address is shown once, when it is made. */
+  has_pay_link: boolean
+  /** True for the one who owes it while something is owed. */
+  payable: boolean
+  /** True for the one who may change, send or void it. */
+  manageable: boolean
+  version: number
+  created_at: string
+}
+
+export interface StatementLine {
+  date: string
+  kind: 'invoice' | 'credit_note' | 'payment' | 'refund'
+  text: string
+  /** What the client owes more (positive) or less (negative) after it. */
+  amount: number
+  balance: number
+}
+
+export interface StatementDto {
+  client_id: string
+  client_name: string
+  currency: string
+  from: string
+  to: string
+  opening_balance: number
+  lines: StatementLine[]
+  closing_balance: number
+}
+
+export const RECURRING_FREQUENCIES = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
+export type RecurringFrequency = (typeof RECURRING_FREQUENCIES)[number]
+
+export const recurringSaveInput = z.strictObject({
+  ...invoiceFields,
+  id: z.uuid().optional(),
+  version: z.int().optional(),
+  frequency: z.enum(RECURRING_FREQUENCIES),
+  starts_on: calendarDate,
+  ends_on: optionalCalendarDate,
+  occurrences: z.int().min(1).max(1000).nullish(),
+  due_days: z.int().min(0).max(365).default(14),
+  send_automatically: z.boolean().default(true),
+})
+
+export interface RecurringInvoiceDto {
+  id: string
+  title: string
+  clientName: string
+  client_id: string
+  amount: number
+  currency: string
+  frequency: RecurringFrequency
+  next_on: string
+  ends_on: string | null
+  occurrences_left: number | null
+  due_days: number
+  send_automatically: boolean
+  paused: boolean
+  /** No further invoice will be written. */
+  finished: boolean
+  version: number
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { calendarDate } from './dates.ts'
+import { MAX_AMOUNT } from './invoices.ts'
+import { pageInput } from './paging.ts'
+import { optionalText, requiredText } from './text.ts'
+
+export const PAYMENT_STATUSES = ['succeeded', 'pending', 'failed', 'refunded'] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+export type PaymentPurpose = 'invoice' | 'quick_pay' | 'subscription' | 'deposit'
+export type PayeeKind = 'agency' | 'platform' | 'supplier'
+export const PAYMENT_METHODS = ['card', 'bank', 'cash', 'other'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+export const QUICK_PAY = { amount: 10_000, currency: 'USD' } as const
+
+/** The test provider's cards, by the token that stands for their number. */
+export const TEST_CARDS = {
+  mock_card_visa: { number: '4242424242424242', brand: 'visa', outcome: 'succeeds' },
+  mock_card_mastercard: { number: '5555555555554444', brand: 'mastercard', outcome: 'succeeds' },
+  mock_card_declined: { number: '4000000000000002', brand: 'visa', outcome: 'declined' },
+  mock_card_insufficient: { number: '4000000000009995', brand: 'visa', outcome: 'insufficient funds' },
+  mock_card_3ds: { number: '4000002500003155', brand: 'visa', outcome: 'asks for authentication' },
+} as const
+export type TestCardToken = keyof typeof TEST_CARDS
+
+/** Turns a test card's number into its token, in the browser: the number goes no further. */
+export function testCardToken(cardNumber: string): TestCardToken | null {
+  const digits = cardNumber.replaceAll(/[\s-]/g, '')
+  const entry = Object.entries(TEST_CARDS).find(([, card]) => card.number === digits)
+  return entry === undefined ? null : (entry[0] as TestCardToken)
+}
+
+/** A test token or a Stripe PaymentMethod id; anything that looks like a card number is refused. */
+const methodToken = z
+  .string('Card information is required')
+  .regex(/^(mock_card_[a-z0-9]+|pm_[A-Za-z0-9_]+)$/, 'Card information is required')
+
+/** `request_id` is made once for each filled-in form: repeating it never charges twice. */
+const cardCharge = { method: methodToken, request_id: z.uuid() }
+
+export const payInvoiceInput = z.strictObject({ invoice_id: z.uuid(), ...cardCharge })
+export const payByLinkInput = z.strictObject({ token: z.string().min(20).max(100), ...cardCharge })
+export const quickPayInput = z.strictObject(cardCharge)
+export const subscribeInput = z.strictObject({ plan_id: z.uuid(), ...cardCharge })
+
+/** After the card's own authentication step; `test_approved` answers the test provider's. */
+export const confirmPaymentInput = z.strictObject({
+  id: z.uuid(),
+  test_approved: z.boolean().optional(),
+})
+export const confirmByLinkInput = confirmPaymentInput.extend({ token: z.string().min(20).max(100) })
+
+export const paymentListInput = z.strictObject({
+  ...pageInput,
+  status: z.enum(PAYMENT_STATUSES).nullish(),
+  client_id: z.uuid().nullish(),
+})
+
+/** Money that came another way, entered by the owner: towards an invoice, or as a client's deposit. */
+export const manualPaymentInput = z
+  .strictObject({
+    invoice_id: z.uuid().optional(),
+    client_id: z.uuid().optional(),
+    amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT),
+    method: z.enum(['bank', 'cash', 'other']),
+    description: optionalText(200),
+    paid_on: calendarDate.optional(),
+    /** False announces a transfer that has not arrived. */
+    received: z.boolean().default(true),
+    request_id: z.uuid(),
+  })
+  .refine((input) => (input.invoice_id === undefined) !== (input.client_id === undefined), {
+    message: 'Choose an invoice or a client.',
+  })
+
+export const settleManualInput = z.strictObject({ id: z.uuid(), received: z.boolean() })
+export const refundInput = z.strictObject({
+  id: z.uuid(),
+  reason: requiredText('Please give a reason.', 500),
+})
+
+/** What a charge led to; `requires_action` asks for the card's own authentication. */
+export interface ChargeDto {
+  payment_id: string
+  status: 'succeeded' | 'requires_action' | 'pending' | 'failed'
+  /** Stripe's secret for the browser's authentication step; null with the test provider. */
+  client_secret: string | null
+  /** The provider's own words. */
+  failure: string | null
+  amount: number
+  currency: string
+}
+
+export interface PaymentDto {
+  id: string
+  kind: 'payment' | 'payout'
+  date: string
+  description: string
+  /** Minor units. */
+  amount: number
+  currency: string
+  status: PaymentStatus
+  invoiceId: string | null
+  receiptUrl?: string
+  agency_id: string | null
+  client_id: string | null
+  payer_name: string
+  method: PaymentMethod
+  card: { brand: string; last4: string } | null
+  failure: string | null
+  /** The owner may give it back. */
+  refundable: boolean
+}
+
+/** How cards are taken: by Stripe's form, or by the built-in test provider. */
+export interface PaymentProviderDto {
+  provider: 'stripe' | 'test'
+  publishable_key: string | null
+  test_mode: boolean
+}

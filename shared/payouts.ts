@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { calendarDate } from './dates.ts'
+import { MAX_AMOUNT } from './invoices.ts'
+import { pageInput } from './paging.ts'
+import { requiredText } from './text.ts'
+
+export const PAYOUT_STATUSES = ['pending', 'succeeded', 'failed'] as const
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
+
+const REQUIRED = 'Please fill in all required fields'
+
+/** Either hours at the contributor's rate, or an amount. */
+export const payoutCreateInput = z
+  .strictObject({
+    employee_id: z.uuid(REQUIRED),
+    description: requiredText(REQUIRED),
+    minutes: z.int().min(1).max(1_000_000).optional(),
+    amount: z.int('Amount must be a number').min(1).max(MAX_AMOUNT).optional(),
+  })
+  .refine((input) => (input.minutes === undefined) !== (input.amount === undefined), {
+    message: 'Enter hours or an amount.',
+  })
+
+/** Gathers approved hours that have not been paid out, one payout for each contributor. */
+export const payoutsFromHoursInput = z.strictObject({ from: calendarDate, to: calendarDate })
+
+export const payoutListInput = z.strictObject({
+  ...pageInput,
+  status: z.enum(PAYOUT_STATUSES).nullish(),
+  employee_id: z.uuid().nullish(),
+})
+
+export const payBatchInput = z.strictObject({ ids: z.array(z.uuid()).min(1).max(200) })
+
+export interface PayoutDto {
+  id: string
+  agency_id: string
+  employee_id: string
+  employee_name: string
+  description: string
+  minutes: number | null
+  hourly_rate: number | null
+  amount: number
+  currency: string
+  status: PayoutStatus
+  paid_at: string | null
+  version: number
+  created_at: string
+}
+
+export interface PayoutTotals {
+  pending: number
+  paid: number
+  currency: string
+}
