@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageInput } from './paging.ts'
+import type { ProjectDto } from './projects.ts'
 import { emailText, optionalText, requiredText, searchText } from './text.ts'
 
 const REQUIRED = 'Please fill in all required fields'
@@ -26,6 +27,54 @@ export const clientListInput = z.strictObject({
   archived: z.boolean().default(false),
 })
 
+export const contactSaveInput = z.strictObject({
+  id: z.uuid().optional(),
+  version: z.int().optional(),
+  client_id: z.uuid(),
+  name: requiredText(REQUIRED),
+  email: z.string(REQUIRED).trim().min(1, REQUIRED).pipe(emailText()),
+  phone: optionalText(50),
+  portal_access: z.boolean().default(false),
+  can_see_projects: z.boolean().default(true),
+  can_see_billing: z.boolean().default(false),
+})
+
+export const clientNoteInput = z.strictObject({
+  client_id: z.uuid(),
+  text: requiredText('Please write a note.', 5000),
+})
+
+/** Columns of an imported or exported file; only the first two are required. */
+export const CLIENT_CSV_COLUMNS = ['name', 'email', 'phone', 'company', 'address', 'portal_access'] as const
+export const MAX_CLIENT_CSV_ROWS = 5000
+
+export const clientImportInput = z.strictObject({
+  csv: z.string().min(1, 'The file is empty.').max(900_000, 'Use a file of at most 900 KB.'),
+  /** True checks every row and writes nothing. */
+  dry_run: z.boolean(),
+})
+
+export interface ClientImportProblem {
+  /** Line of the file, counted from 1 with the header. */
+  line: number
+  column: string | null
+  message: string
+}
+
+/** Valid rows are imported, the others named; a dry run only says what would happen. */
+export interface ClientImportResult {
+  dry_run: boolean
+  rows: number
+  valid: number
+  imported: number
+  problems: ClientImportProblem[]
+}
+
+export interface CsvFile {
+  filename: string
+  content: string
+}
+
 /** A client company as the agency sees it; money in minor units of the agency's currency. */
 export interface ClientDto {
   id: string
@@ -44,6 +93,42 @@ export interface ClientDto {
   archived_at: string | null
   version: number
   created_at: string
+}
+
+/** Whether a person can use the portal: `invited` has an open invitation, `active` an account. */
+export type PortalStatus = 'none' | 'invited' | 'active'
+
+/** A person at a client company, each with their own access to the portal. */
+export interface ClientContactDto {
+  id: string
+  client_id: string
+  name: string
+  email: string
+  phone: string | null
+  portal_access: boolean
+  can_see_projects: boolean
+  can_see_billing: boolean
+  portal_status: PortalStatus
+  version: number
+  created_at: string
+}
+
+/** Internal to the agency. */
+export interface ClientNoteDto {
+  id: string
+  author_name: string
+  text: string
+  created_at: string
+}
+
+export interface ClientDetailsDto {
+  client: ClientDto
+  /** Of the company's own address; contacts have theirs. */
+  portal_status: PortalStatus
+  contacts: ClientContactDto[]
+  notes: ClientNoteDto[]
+  /** Newest first, archived ones left out. */
+  projects: ProjectDto[]
 }
 
 export interface ClientCounters {

@@ -2,10 +2,12 @@ import type { z } from 'zod'
 import type { ClientDto, clientSaveInput } from '#shared/clients.ts'
 import { recordActivity } from '../activity/record.ts'
 import type { AgencyScope } from '../auth/scope.ts'
+import { endUserSessions } from '../auth/sessions.ts'
 import type { Db, Trx } from '../db/schema.ts'
 import { transact } from '../db/transaction.ts'
 import { newId, toFlag, toInstant } from '../db/values.ts'
 import { conflict, notFound } from '../errors.ts'
+import { publishChange } from '../live/publish.ts'
 import { getClient } from './queries.ts'
 
 type ClientSave = z.output<typeof clientSaveInput>
@@ -59,7 +61,7 @@ async function updateClient(trx: Trx, scope: AgencyScope, input: ClientSave, id:
     .executeTakeFirst()
   if (current === undefined) throw notFound('This client')
   if (input.version !== undefined && input.version !== current.version) throw conflict('This client')
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('clients')
     .set({
       name: input.name,
@@ -74,7 +76,9 @@ async function updateClient(trx: Trx, scope: AgencyScope, input: ClientSave, id:
     .where('agency_id', '=', scope.agencyId)
     .where('id', '=', id)
     .where('version', '=', current.version)
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw conflict('This client')
+  if (!input.portal_access) await endPortalSessions(trx, scope, id)
   await recordActivity(trx, scope, {
     action: 'client.updated',
     subject: { type: 'client', id },
@@ -108,4 +112,47 @@ export function setClientArchived(
     })
     return getClient(trx, scope, input.id)
   })
+}
+
+/** Takes effect at once: whoever loses access is signed out. */
+export function setClientPortalAccess(
+  db: Db,
+  scope: AgencyScope,
+  input: { id: string; portal_access: boolean },
+): Promise<ClientDto> {
+  return transact(db, async (trx) => {
+    const client = await trx
+      .updateTable('clients')
+      .set((eb) => ({
+        portal_access: toFlag(input.portal_access),
+        version: eb('version', '+', 1),
+        updated_at: toInstant(scope.now),
+      }))
+      .where('agency_id', '=', scope.agencyId)
+      .where('id', '=', input.id)
+      .returning('name')
+      .executeTakeFirst()
+    if (client === undefined) throw notFound('This client')
+    if (!input.portal_access) await endPortalSessions(trx, scope, input.id)
+    await recordActivity(trx, scope, {
+      action: input.portal_access ? 'client.portal-opened' : 'client.portal-closed',
+      subject: { type: 'client', id: input.id },
+      touches: ['clients'],
+      summary: `Portal access of ${client.name} switched ${input.portal_access ? 'on' : 'off'}`,
+    })
+    return getClient(trx, scope, input.id)
+  })
+}
+
+async function endPortalSessions(trx: Trx, scope: AgencyScope, clientId: string): Promise<void> {
+  const people = await trx
+    .selectFrom('profiles')
+    .select('user_id')
+    .where('agency_id', '=', scope.agencyId)
+    .where('client_id', '=', clientId)
+    .execute()
+  for (const { user_id } of people) {
+    await endUserSessions(trx, user_id)
+    await publishChange(trx, scope, { domains: ['session'], userId: user_id })
+  }
 }

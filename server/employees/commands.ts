@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { EmployeeDto, employeeSaveInput } from '#shared/employees.ts'
 import { recordActivity } from '../activity/record.ts'
 import type { AgencyScope } from '../auth/scope.ts'
+import { endUserSessions } from '../auth/sessions.ts'
 import type { Db, Trx } from '../db/schema.ts'
 import { transact } from '../db/transaction.ts'
 import { newId, toInstant } from '../db/values.ts'
@@ -140,7 +141,7 @@ async function endSessions(trx: Trx, scope: AgencyScope, employeeId: string): Pr
     .where('employee_id', '=', employeeId)
     .execute()
   for (const { user_id } of profiles) {
-    await trx.deleteFrom('sessions').where('user_id', '=', user_id).execute()
+    await endUserSessions(trx, user_id)
     await publishChange(trx, scope, { domains: ['session'], userId: user_id })
   }
 }

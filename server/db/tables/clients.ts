@@ -2,6 +2,8 @@ import type { AgencyId } from '#shared/roles.ts'
 
 export interface ClientTables {
   clients: ClientTable
+  client_contacts: ClientContactTable
+  client_notes: ClientNoteTable
 }
 
 interface ClientTable {
@@ -17,4 +19,34 @@ interface ClientTable {
   version: number
   created_at: string
   updated_at: string
+}
+
+/** A person at the client company, each with their own access to the portal. */
+interface ClientContactTable {
+  agency_id: AgencyId
+  id: string
+  client_id: string
+  name: string
+  /** Lower case; unique within the client. */
+  email: string
+  phone: string | null
+  portal_access: number
+  can_see_projects: number
+  can_see_billing: number
+  /** The account this person signs in with, once they accepted an invitation. */
+  user_id: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+/** Internal to the agency: never shown to the client. */
+interface ClientNoteTable {
+  agency_id: AgencyId
+  id: string
+  client_id: string
+  author_id: string
+  author_name: string
+  text: string
+  created_at: string
 }

@@ -1,0 +1,62 @@
+import { type CsvError, type Info, parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import { AppError } from '../errors.ts'
+
+/** A file spreadsheets open as meant: with a byte order mark, and no cell that runs as a formula. */
+export function toCsv(columns: readonly string[], rows: Record<string, string | number>[]): string {
+  return stringify(rows, { header: true, columns: [...columns], bom: true, escape_formulas: true })
+}
+
+export interface CsvRecord {
+  /** Line of the file the record ends on, counted from 1 with the header. */
+  line: number
+  values: Record<string, string>
+}
+
+/**
+ * Reads a file with a header line, separated by commas, semicolons or tabs. Column names are lower case
+ * with underscores. BAD_REQUEST when the text is no CSV or has more than `maxRows` records.
+ */
+export function readCsv(text: string, maxRows: number): { columns: string[]; records: CsvRecord[] } {
+  let columns: string[] = []
+  try {
+    const rows = parse(text, {
+      bom: true,
+      columns: (header: string[]) => {
+        columns = header.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
+        return columns
+      },
+      delimiter: separatorOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      to: maxRows + 1,
+      trim: true,
+    }) as unknown as { info: Info; record: Record<string, string | undefined> }[]
+    if (rows.length > maxRows) throw new AppError('BAD_REQUEST', `Use a file of at most ${maxRows} rows.`)
+    return {
+      columns,
+      records: rows.map(({ info, record }) => ({ line: info.lines, values: restoreFormulas(record) })),
+    }
+  } catch (error) {
+    if (!isCsvError(error)) throw error
+    throw new AppError('BAD_REQUEST', `This file cannot be read: ${error.message}`, { reason: 'bad_csv' })
+  }
+}
+
+const isCsvError = (error: unknown): error is CsvError =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
+
+function separatorOf(text: string): string {
+  const header = text.slice(0, text.search(/[\r\n]|$/))
+  const count = (separator: string) => header.split(separator).length
+  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
+}
+
+/** Takes back the apostrophe that keeps our own exports from running as formulas. */
+function restoreFormulas(record: Record<string, string | undefined>): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const [name, value] of Object.entries(record))
+    values[name] = (value ?? '').replace(/^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/, '')
+  return values
+}

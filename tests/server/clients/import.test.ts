@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readCsv, toCsv } from '#server/services/csv.ts'
+import { callerAs } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  return { db, world, owner: callerAs(db, world.home.owner) }
+}
+
+/** A thousand rows, of which the seven given lines are bad. */
+function thousandRows(bad: Map<number, string>): string {
+  const rows = Array.from(
+    { length: 1000 },
+    (_, index) => `Client ${index},client${index}@example.test,,Company,,yes`,
+  )
+  for (const [line, row] of bad) rows[line - 2] = row
+  return ['Name,Email,Phone,Company,Address,Portal access', ...rows].join('\r\n')
+}
+
+test('of 1,000 rows the 7 bad ones are named by line, and a dry run writes nothing', async () => {
+  const { db, owner } = await setUp()
+  const bad = new Map([
+    [3, ',no-name@example.test,,,,'],
+    [50, 'No Email,,,,,'],
+    [100, 'Bad Email,not-an-address,,,,'],
+    [101, 'Twice,client0@example.test,,,,'],
+    [500, 'Known,home.client@example.test,,,,'],
+    [777, 'Maybe,maybe@example.test,,,,perhaps'],
+    [1001, `${'x'.repeat(201)},long@example.test,,,,`],
+  ])
+  const csv = thousandRows(bad)
+
+  const before = await db.selectFrom('activity').select('id').execute()
+  const dry = await owner.clients.importCsv({ csv, dry_run: true })
+  expect(dry).toMatchObject({ rows: 1000, valid: 993, imported: 0 })
+  expect(dry.problems.map((problem) => problem.line)).toEqual([...bad.keys()])
+  expect(dry.problems.map((problem) => problem.column)).toEqual([
+    'name',
+    'email',
+    'email',
+    'email',
+    'email',
+    'portal_access',
+    'name',
+  ])
+  expect((await owner.clients.counters()).total_clients).toBe(1)
+  expect(await db.selectFrom('activity').select('id').execute()).toEqual(before)
+
+  const real = await owner.clients.importCsv({ csv, dry_run: false })
+  expect(real).toMatchObject({ imported: 993, problems: dry.problems })
+  expect((await owner.clients.counters()).total_clients).toBe(994)
+})
+
+test('semicolons, a byte order mark, quoted commas and line breaks are read', async () => {
+  const { owner } = await setUp()
+  const csv = '\uFEFFName;Email;Address\n"Nair; Priya";priya@example.test;"1 Road\nTown"\n'
+  expect(await owner.clients.importCsv({ csv, dry_run: false })).toMatchObject({ imported: 1 })
+  const { items } = await owner.clients.list({ search: 'priya' })
+  expect(items).toMatchObject([{ name: 'Nair; Priya', address: '1 Road\nTown', portal_access: true }])
+})
+
+test.for([
+  ['no column for the email', 'name\nJo\n', 'The first line must name these columns: email.'],
+  ['an open quote', 'name,email\n"Jo,jo@example.test\n', 'This file cannot be read'],
+])('%s is refused with words', async ([, csv, message]) => {
+  const { owner } = await setUp()
+  await expect(owner.clients.importCsv({ csv: csv ?? '', dry_run: true })).rejects.toThrow(message)
+})
+
+test('an export opens safely in a spreadsheet and imports again unchanged', async () => {
+  const { db, world, owner } = await setUp()
+  await owner.clients.save({
+    name: '=1+1',
+    email: 'sum@example.test',
+    phone: '+49 30 1234',
+    company: 'A, "B"',
+  })
+  const { filename, content } = await owner.clients.exportCsv()
+  expect(filename).toBe('clients.csv')
+  expect(content.startsWith('\uFEFFname,email,phone,company,address,portal_access\n')).toBe(true)
+  expect(content).toContain("'=1+1")
+
+  const neighbour = callerAs(db, world.foreign.owner)
+  expect(await neighbour.clients.importCsv({ csv: content, dry_run: false })).toMatchObject({ imported: 2 })
+  const { items } = await neighbour.clients.list({ search: 'sum@' })
+  expect(items).toMatchObject([{ name: '=1+1', phone: '+49 30 1234', company: 'A, "B"' }])
+})
+
+test('whatever a cell holds survives a round trip', () => {
+  const cell = fc.string({ maxLength: 20, unit: 'grapheme' }).map((text) => text.trim().replace(/^'+/, ''))
+  fc.assert(
+    fc.property(fc.array(fc.record({ a: cell, b: cell }), { maxLength: 8 }), (rows) => {
+      const { records } = readCsv(
+        toCsv(
+          ['a', 'b', 'end'],
+          rows.map((row) => ({ ...row, end: '.' })),
+        ),
+        100,
+      )
+      expect(records.map(({ values }) => ({ a: values.a, b: values.b }))).toEqual(rows)
+    }),
+  )
+})
