@@ -6,6 +6,13 @@ import { AppError } from '../errors.ts'
 export const toTrpcError = (error: AppError): TRPCError =>
   new TRPCError({ code: error.code, message: error.message, cause: error })
 
+/** What the caller hears of a failure of our own: where to look it up in the log, and nothing else. */
+export const maskError = (requestId: string): TRPCError =>
+  new TRPCError({
+    code: 'INTERNAL_SERVER_ERROR',
+    message: `Something went wrong on our side. Please try again. (Reference ${requestId})`,
+  })
+
 /** The wire form of a failure: message, code, and details a form can use. Never a stack. */
 export function formatError({ shape, error }: { shape: TRPCDefaultErrorShape; error: TRPCError }) {
   const { stack: _stack, ...data } = shape.data

@@ -1,10 +1,10 @@
-import { initTRPC, TRPCError } from '@trpc/server'
+import { initTRPC } from '@trpc/server'
 import { ZodError } from 'zod'
 import { type Action, allows } from '#shared/policies.ts'
 import type { AgencyScope, Scope } from '../auth/scope.ts'
 import { AppError } from '../errors.ts'
 import type { Context } from './context.ts'
-import { formatError, toTrpcError } from './error-map.ts'
+import { formatError, maskError, toTrpcError } from './error-map.ts'
 
 export interface Meta {
   /** The entry of the access matrix that decides; every procedure names one. */
@@ -36,10 +36,7 @@ const gate = t.middleware(async ({ ctx, meta, path, next }) => {
   if (cause instanceof AppError) throw toTrpcError(cause)
   if (cause instanceof ZodError || result.error.code !== 'INTERNAL_SERVER_ERROR') return result
   ctx.services.log.error({ requestId: ctx.request.id, path, err: cause ?? result.error }, 'call failed')
-  throw new TRPCError({
-    code: 'INTERNAL_SERVER_ERROR',
-    message: `Something went wrong on our side. Please try again. (Reference ${ctx.request.id})`,
-  })
+  throw maskError(ctx.request.id)
 })
 
 /** Open to anyone, signed in or not. */

@@ -1,0 +1,46 @@
+import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+
+/**
+ * Snapshots an open SQLite file by the backup API, which is safe while others write, and proves the
+ * copy sound before it gets its name. Returns its path; throws and leaves nothing when it is not sound.
+ */
+export async function backupSqlite(
+  file: BetterSqlite.Database,
+  folder: string,
+  name: string,
+): Promise<string> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `${name}.db`)
+  const draft = `${path}.part`
+  try {
+    await file.backup(draft)
+    verifySqlite(draft)
+    chmodSync(draft, 0o600)
+    renameSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return path
+}
+
+/** Throws when the file is no sound SQLite database. */
+export function verifySqlite(path: string): void {
+  const copy = new BetterSqlite(path, { fileMustExist: true })
+  try {
+    // A snapshot of a WAL database would leave side files behind; alone it must be one file.
+    copy.pragma('journal_mode = DELETE')
+    const verdict = copy.pragma('integrity_check', { simple: true })
+    if (verdict !== 'ok') throw new Error(`The backup is damaged: ${String(verdict)}`)
+  } finally {
+    copy.close()
+  }
+}
+
+/** A name that sorts by time and is valid on every file system, for instance `2026-03-04T10-00-00Z`. */
+export const backupName = (now: Date): string =>
+  now
+    .toISOString()
+    .replace(/\.\d{3}/, '')
+    .replaceAll(':', '-')

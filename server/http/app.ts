@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import compression from 'compression'
+import express, { type Express, type RequestHandler } from 'express'
+import helmet from 'helmet'
+import { AppError } from '../errors.ts'
+import type { Services } from '../trpc/context.ts'
+import { appRouter } from '../trpc/router.ts'
+import { type ClientFront, serveBuiltClient, serveLiveClient } from './client.ts'
+import { answerErrors, answerNotFound } from './errors.ts'
+import { createHealthRoutes } from './health.ts'
+import { openRequest } from './request-info.ts'
+import { httpRoutes } from './routes.ts'
+import { createRpcHandler, RPC_PREFIX } from './rpc/handler.ts'
+import { isSameOrigin } from './same-origin.ts'
+
+const DRAIN_LIMIT_MS = 10_000
+
+export interface AppOptions {
+  /** The built client, Vite's live one, or none at all. */
+  client: 'built' | 'live' | 'none'
+  /** Where the built client is, when not in the usual folder. */
+  clientFolder?: string
+}
+
+export interface App {
+  server: Server
+  /** Listens; resolves to the address it can be reached at on this machine. */
+  start: () => Promise<string>
+  /** Takes no new requests, lets the open ones finish for at most ten seconds, then cuts them. */
+  stop: () => Promise<void>
+}
+
+/** The portal's HTTP server: typed calls by their own handler, everything else by Express. */
+export async function createApp(services: Services, options: AppOptions): Promise<App> {
+  let draining = false
+  const app = express()
+  const rpc = createRpcHandler({ services, router: appRouter })
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000 }, (req, res) => {
+    if (draining) res.setHeader('connection', 'close')
+    if (req.url?.startsWith(RPC_PREFIX)) rpc.handle(req, res)
+    else app(req, res)
+  })
+  const front = await openFront(services, server, options)
+  mount(app, services, front, () => draining)
+
+  return {
+    server,
+    start: () => listen(server, services),
+    stop: async () => {
+      draining = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      rpc.closeStreams()
+      const limit = setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS)
+      await front?.close()
+      await closed
+      clearTimeout(limit)
+    },
+  }
+}
+
+async function openFront(
+  services: Services,
+  server: Server,
+  options: AppOptions,
+): Promise<ClientFront | null> {
+  if (options.client === 'none') return null
+  return options.client === 'live'
+    ? serveLiveClient(services.config, server)
+    : serveBuiltClient(services.config, options.clientFolder)
+}
+
+function mount(app: Express, services: Services, front: ClientFront | null, isDraining: () => boolean): void {
+  app.disable('x-powered-by')
+  app.set('trust proxy', services.config.trustProxy)
+  app.use((req, res, next) => {
+    openRequest(services, req, res)
+    next()
+  })
+  app.use(createHealthRoutes(services, isDraining))
+  for (const route of httpRoutes) {
+    if (route.callers === 'portal') app.use(route.path, requireSameOrigin(services))
+    app.use(route.path, downloadHeaders, compression(), route.create(services), answerNotFound)
+  }
+  if (front !== null) app.use(compression(), front.router)
+  app.use(answerNotFound)
+  app.use(answerErrors(services))
+}
+
+const requireSameOrigin =
+  ({ config }: Services): RequestHandler =>
+  (req, _res, next) => {
+    if (req.method === 'GET' || req.method === 'HEAD' || isSameOrigin(req.headers, config.publicUrl)) {
+      return next()
+    }
+    next(new AppError('FORBIDDEN', 'This request does not come from the portal.'))
+  }
+
+/** Whatever is downloaded is nobody's page: no script runs in it and no cache keeps it. */
+const downloadHeaders: RequestHandler[] = [
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], sandbox: [] },
+    },
+    strictTransportSecurity: false,
+  }),
+  (_req, res, next) => {
+    res.setHeader('cache-control', 'private, no-store')
+    next()
+  },
+]
+
+function listen(server: Server, { config }: Services): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(config.port, config.host, () => {
+      server.off('error', reject)
+      const { port } = server.address() as AddressInfo
+      resolve(`http://localhost:${port}`)
+    })
+  })
+}

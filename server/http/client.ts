@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { extname, join, resolve } from 'node:path'
+import { type RequestHandler, Router } from 'express'
+import expressStaticGzip from 'express-static-gzip'
+import type { Config } from '../config.ts'
+import { createPageHeaders, NONCE_MARK, pageNonce } from './page-headers.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+export const CLIENT_FOLDER = join(ROOT, 'dist/client')
+
+/** The portal's pages and their files, built or straight from Vite; `close` ends what it runs. */
+export interface ClientFront {
+  router: Router
+  close: () => Promise<void>
+}
+
+export function serveBuiltClient(config: Config, folder = CLIENT_FOLDER): ClientFront {
+  const index = join(folder, 'index.html')
+  if (!existsSync(index)) {
+    throw new Error('The client is not built yet. Run "npm run build" first, or "npm run dev" to develop.')
+  }
+  const parts = readFileSync(index, 'utf8').split(NONCE_MARK)
+  const router = Router()
+  router.get('/index.html', (_req, res) => res.redirect(301, '/'))
+  router.use(
+    expressStaticGzip(folder, {
+      enableBrotli: true,
+      orderPreference: ['br', 'gz'],
+      index: false,
+      serveStatic: { index: false, redirect: false, dotfiles: 'ignore', setHeaders: setCacheHeaders },
+    }),
+  )
+  router.get('/{*path}', onlyPages, ...createPageHeaders(config, { dev: false }), (_req, res) => {
+    res.setHeader('cache-control', 'no-cache')
+    res.type('html').send(parts.join(pageNonce(res)))
+  })
+  return { router, close: async () => {} }
+}
+
+/** Vite in the same process and on the same port, with hot reload. */
+export async function serveLiveClient(config: Config, server: Server): Promise<ClientFront> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    root: ROOT,
+    // The default loader touches the watched folder, and `node --watch` would restart for ever.
+    configLoader: 'native',
+    appType: 'custom',
+    server: { middlewareMode: { server }, hmr: { server } },
+  })
+  const router = Router()
+  router.use(vite.middlewares)
+  router.get('/{*path}', onlyPages, ...createPageHeaders(config, { dev: true }), async (req, res) => {
+    const template = await readFile(join(ROOT, 'index.html'), 'utf8')
+    const html = await vite.transformIndexHtml(req.originalUrl, template)
+    res.type('html').send(html.replaceAll(NONCE_MARK, pageNonce(res)))
+  })
+  return { router, close: () => vite.close() }
+}
+
+/** Paths that look like a file or an interface are no pages: they must not answer with one. */
+const NOT_PAGES = /^\/(api|trpc|assets|webhooks)(\/|$)/i
+
+const onlyPages: RequestHandler = (req, res, next) => {
+  if (extname(req.path) !== '' || NOT_PAGES.test(req.path)) return next('router')
+  res.removeHeader('content-encoding')
+  next()
+}
+
+/** Vite puts a hash of the content into the names of what it builds, so those never change. */
+function setCacheHeaders(res: { setHeader(name: string, value: string): void }, path: string): void {
+  const hashed = path.startsWith(join(CLIENT_FOLDER, 'assets')) || /[\\/]assets[\\/]/.test(path)
+  res.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+}

@@ -1,0 +1,39 @@
+import { TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { AppError } from '../errors.ts'
+import type { Services } from '../trpc/context.ts'
+import { maskError, toTrpcError } from '../trpc/error-map.ts'
+import { requestInfo } from './request-info.ts'
+
+/** Failures of downloads and uploads, as JSON: what the caller may know, else a reference to the log. */
+export const answerErrors =
+  (services: Services): ErrorRequestHandler =>
+  (error: unknown, req, res, next) => {
+    if (res.headersSent) return next(error)
+    const { id } = requestInfo(req)
+    const known = toKnownError(error)
+    if (known === null) services.log.error({ requestId: id, err: error }, 'request failed')
+    const answer = known ?? maskError(id)
+    const details = answer.cause instanceof AppError ? answer.cause.details : {}
+    res.removeHeader('content-disposition')
+    res
+      .status(getHTTPStatusCodeFromError(answer))
+      .json({ error: { message: answer.message, code: answer.code, ...details } })
+  }
+
+/** Ours, and the 4xx of Express's own parsers (`status` and `expose`); null for anything unexpected. */
+function toKnownError(error: unknown): TRPCError | null {
+  if (error instanceof AppError) return toTrpcError(error)
+  if (error instanceof TRPCError) return error
+  const { status, expose } = (error ?? {}) as { status?: unknown; expose?: unknown }
+  if (expose === false || typeof status !== 'number' || status < 400 || status > 499) return null
+  const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST'
+  const message = status === 413 ? 'This is too large.' : 'The request could not be read.'
+  return new TRPCError({ code, message })
+}
+
+export const answerNotFound: RequestHandler = (_req, res) => {
+  res.removeHeader('content-encoding')
+  res.status(404).json({ error: { message: 'There is nothing at this address.', code: 'NOT_FOUND' } })
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { RequestHandler } from 'express'
+import helmet from 'helmet'
+import type { Config } from '../config.ts'
+
+/** The mark Vite leaves in index.html wherever a nonce belongs. */
+export const NONCE_MARK = '__CSP_NONCE__'
+
+const nonces = new WeakMap<ServerResponse, string>()
+
+export const pageNonce = (res: ServerResponse): string => nonces.get(res) ?? ''
+
+/**
+ * The headers of pages: a content policy without `unsafe-inline`, styles by a nonce of each response.
+ * `dev` also lets Vite's own inline scripts in, by the same nonce.
+ */
+export function createPageHeaders(config: Config, { dev }: { dev: boolean }): RequestHandler[] {
+  const https = config.publicUrl.startsWith('https:')
+  const nonceSource = (_req: unknown, res: ServerResponse) => `'nonce-${pageNonce(res)}'`
+  const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com']
+  return [
+    (_req, res, next) => {
+      nonces.set(res, randomBytes(16).toString('base64url'))
+      res.setHeader('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)')
+      next()
+    },
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          'default-src': ["'self'"],
+          'script-src': ["'self'", ...stripe, ...(dev ? [nonceSource] : [])],
+          'script-src-attr': ["'none'"],
+          'style-src': ["'self'", nonceSource],
+          'style-src-attr': ["'none'"],
+          'img-src': ["'self'", 'data:', 'blob:'],
+          'font-src': ["'self'"],
+          'connect-src': ["'self'", 'https://api.stripe.com', ...(dev ? ['ws:'] : [])],
+          'frame-src': [...stripe, 'https://hooks.stripe.com'],
+          'worker-src': ["'self'"],
+          'object-src': ["'none'"],
+          'base-uri': ["'none'"],
+          'form-action': ["'self'"],
+          'frame-ancestors': ["'none'"],
+          ...(https ? { 'upgrade-insecure-requests': [] } : {}),
+        },
+      },
+      crossOriginEmbedderPolicy: false,
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+      xFrameOptions: { action: 'deny' },
+    }),
+  ]
+}

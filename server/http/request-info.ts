@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Services } from '../trpc/context.ts'
+
+/** What is known of a request before anybody looks at its cookie. */
+export interface RequestInfo {
+  id: string
+  ip: string
+  userAgent: string | null
+}
+
+const infos = new WeakMap<IncomingMessage, RequestInfo>()
+
+/** Names the request, puts its id and `nosniff` on the answer, and logs one line once that is sent. */
+export function openRequest(
+  services: Pick<Services, 'config' | 'log'>,
+  req: IncomingMessage,
+  res: ServerResponse,
+): RequestInfo {
+  const info: RequestInfo = {
+    id: randomUUID(),
+    ip: callerAddress(req, services.config.trustProxy),
+    userAgent: req.headers['user-agent']?.slice(0, 300) ?? null,
+  }
+  infos.set(req, info)
+  res.setHeader('x-request-id', info.id)
+  res.setHeader('x-content-type-options', 'nosniff')
+  const { method, url } = req
+  const started = performance.now()
+  res.once('close', () => {
+    const line = {
+      requestId: info.id,
+      method,
+      path: loggedPath(url ?? ''),
+      status: res.statusCode,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+      ip: info.ip,
+    }
+    if (res.writableFinished) services.log.info(line, 'request')
+    else services.log.info(line, 'request cut off by the caller')
+  })
+  return info
+}
+
+/** The info `openRequest` made for this request. */
+export function requestInfo(req: IncomingMessage): RequestInfo {
+  const info = infos.get(req)
+  if (info === undefined) throw new Error('The request was never opened')
+  return info
+}
+
+/**
+ * The caller's address. `trustProxy` counts the reverse proxies in front: each appends the address it
+ * saw to X-Forwarded-For, so only that many entries from the right can be believed.
+ */
+export function callerAddress(req: IncomingMessage, trustProxy: number): string {
+  const own = req.socket.remoteAddress ?? ''
+  const header = trustProxy > 0 ? req.headers['x-forwarded-for'] : undefined
+  if (header === undefined) return own
+  const forwarded = String(header)
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+  return forwarded.at(-Math.min(trustProxy, forwarded.length)) ?? own
+}
+
+/** The path without its query, and without segments long enough to be a secret link's token. */
+export const loggedPath = (url: string): string =>
+  (url.split('?', 1)[0] ?? '').replace(/[^/]{40,}/g, (segment) =>
+    segment.includes(',') ? segment : `${segment.slice(0, 4)}…`,
+  )

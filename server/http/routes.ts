@@ -1,0 +1,16 @@
+import type { Router } from 'express'
+import type { Services } from '../trpc/context.ts'
+
+/** What is neither a page nor a typed call: downloads, uploads, feeds and webhooks. */
+export interface HttpRoute {
+  /** Where it is mounted, for instance `/files`; no page may live below. */
+  path: string
+  /**
+   * `portal` refuses state-changing requests that do not come from our own pages; `anywhere` is for
+   * senders that prove themselves by a signature or a token.
+   */
+  callers: 'portal' | 'anywhere'
+  create: (services: Services) => Router
+}
+
+export const httpRoutes: HttpRoute[] = []
