@@ -4,6 +4,8 @@ import * as live from './0002-live.ts'
 import * as work from './0003-work.ts'
 import * as people from './0004-people.ts'
 import * as money from './0005-money.ts'
+import * as time from './0006-time.ts'
+import * as messagesSearch from './0007-messages-search.ts'
 import * as accounts from './0008-accounts.ts'
 
 /** Every migration in order; a released one is never edited. */
@@ -13,5 +15,7 @@ export const migrations: Record<string, Migration> = {
   '0003-work': work,
   '0004-people': people,
   '0005-money': money,
+  '0007-messages-search': messagesSearch,
   '0008-accounts': accounts,
+  '0006-time': time,
 }

@@ -13,7 +13,10 @@ const types: pg.CustomTypesConfig = {
 }
 
 export function openPostgresPool(url: string): pg.Pool {
-  return new pg.Pool({ connectionString: url, max: 10, types })
+  const pool = new pg.Pool({ connectionString: url, max: 10, types })
+  // An idle connection may be lost; the pool has dropped it by now and opens another. Unheard, it would end the process.
+  pool.on('error', () => {})
+  return pool
 }
 
 export const postgresDialect = (pool: pg.Pool): PostgresDialect => new PostgresDialect({ pool })

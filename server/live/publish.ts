@@ -1,7 +1,9 @@
 import type { AgencyId } from '#shared/roles.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Trx } from '../db/schema.ts'
+import { afterCommit } from '../db/transaction.ts'
 import { toInstant } from '../db/values.ts'
+import { announceCommit } from './signal.ts'
 
 export interface Change {
   /** Router names whose queries open screens should refresh, for instance `['tasks', 'projects']`. */
@@ -31,4 +33,5 @@ export async function publishChange(
       created_at: toInstant(scope.now),
     })
     .execute()
+  afterCommit(trx, announceCommit)
 }

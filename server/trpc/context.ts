@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Scope } from '../auth/scope.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import type { LiveHub } from '../live/hub.ts'
 
 /** What the process offers to every call. */
 export interface Services {
@@ -9,6 +10,7 @@ export interface Services {
   config: Config
   log: Logger
   clock: () => Date
+  live: LiveHub
 }
 
 /** One request: who calls (null when signed out), and how to answer with a cookie. */

@@ -1,6 +1,7 @@
 import { initTRPC } from '@trpc/server'
 import { ZodError } from 'zod'
-import { type Action, allows } from '#shared/policies.ts'
+import { LIVE_PING_MS, LIVE_SILENCE_MS } from '#shared/live.ts'
+import { type Action, allows, DENIALS } from '#shared/policies.ts'
 import type { AgencyScope, Scope } from '../auth/scope.ts'
 import { AppError } from '../errors.ts'
 import type { Context } from './context.ts'
@@ -11,12 +12,21 @@ export interface Meta {
   can: Action
   /** Answered by the stock HTTP adapter: subscriptions and anything that streams. */
   stream?: boolean
+  /** The message for somebody signed out, where the specification names one. */
+  signedOut?: string
 }
 
 const t = initTRPC
   .context<Context>()
   .meta<Partial<Meta>>()
-  .create({ isDev: false, errorFormatter: formatError })
+  .create({
+    isDev: false,
+    errorFormatter: formatError,
+    sse: {
+      ping: { enabled: true, intervalMs: LIVE_PING_MS },
+      client: { reconnectAfterInactivityMs: LIVE_SILENCE_MS },
+    },
+  })
 
 export const router = t.router
 export const createCallerFactory = t.createCallerFactory
@@ -25,10 +35,15 @@ export const createCallerFactory = t.createCallerFactory
 const gate = t.middleware(async ({ ctx, meta, path, next }) => {
   if (meta?.can === undefined) throw new Error(`The procedure ${path} names no policy`)
   if (meta.can !== 'public' && ctx.scope === null) {
-    throw toTrpcError(new AppError('UNAUTHORIZED', 'Please sign in.', { reason: 'session_missing' }))
+    throw toTrpcError(
+      new AppError('UNAUTHORIZED', meta.signedOut ?? 'Please sign in.', { reason: 'session_missing' }),
+    )
   }
   if (!allows(ctx.scope === null ? null : (ctx.scope.role ?? ''), meta.can)) {
-    throw toTrpcError(new AppError('FORBIDDEN', 'You do not have permission to do this.'))
+    const { title, message } = DENIALS[meta.can] ?? {}
+    throw toTrpcError(
+      new AppError('FORBIDDEN', message ?? 'You do not have permission to do this.', title ? { title } : {}),
+    )
   }
   const result = await next()
   if (result.ok) return result

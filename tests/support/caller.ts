@@ -2,6 +2,7 @@ import pino from 'pino'
 import type { Scope } from '#server/auth/scope.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/schema.ts'
+import { LiveHub } from '#server/live/hub.ts'
 import type { Context, Services } from '#server/trpc/context.ts'
 import { createCaller } from '#server/trpc/router.ts'
 
@@ -14,11 +15,14 @@ export interface CallerOptions {
 
 export function testServices(db: Db, options: CallerOptions = {}): Services {
   const now = options.now ?? TEST_NOW
+  const log = pino({ level: 'silent' })
+  const clock = () => now
   return {
     db,
     config: { ...readConfig({}), ...options.config },
-    log: pino({ level: 'silent' }),
-    clock: () => now,
+    log,
+    clock,
+    live: new LiveHub({ db, listen: null, pollMs: 500 }, { log, clock }),
   }
 }
 

@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely'
+import { isSqlite } from './ddl.ts'
+
+interface Trigger {
+  name: string
+  table: string
+  /** `insert`, `delete`, or `update of column, column`. */
+  event: string
+  /** Condition on `old` and `new`. */
+  when?: string
+  /** Statements on `old` and `new`, each ended by `;`. */
+  body: string
+}
+
+/** A trigger after each row's event, from the same text on both dialects. */
+export async function createTrigger(db: Kysely<unknown>, trigger: Trigger): Promise<void> {
+  const { name, table, event, body } = trigger
+  const when = trigger.when === undefined ? '' : `when (${trigger.when})`
+  if (isSqlite(db)) {
+    await sql
+      .raw(`create trigger ${name} after ${event} on ${table} for each row ${when} begin ${body} end`)
+      .execute(db)
+    return
+  }
+  await sql
+    .raw(`create function ${name}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`)
+    .execute(db)
+  await sql
+    .raw(`create trigger ${name} after ${event} on ${table} for each row ${when} execute function ${name}()`)
+    .execute(db)
+}
+
+/** The instant of the statement as it is stored: ISO-8601 in UTC with milliseconds. */
+export const nowInstant = (db: Kysely<unknown>): string =>
+  isSqlite(db)
+    ? `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
+    : `to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -1,0 +1,16 @@
+import type { Scope } from '../auth/scope.ts'
+import type { ChangeRow } from './queries.ts'
+
+/** Whether this person may hear of the change. */
+export function mayHear(scope: Scope, change: ChangeRow): boolean {
+  if (change.user_id !== null) return change.user_id === scope.userId
+  if (scope.role === 'super_admin') return true
+  if (scope.role === null || change.agency_id === null || change.agency_id !== scope.agencyId) return false
+  return scope.role !== 'client' || (change.client_id !== null && change.client_id === scope.clientId)
+}
+
+/** The domain written when a session ends or a person's rights change. */
+const ACCESS_DOMAIN = 'auth'
+
+export const concernsAccess = (change: ChangeRow): boolean =>
+  change.user_id !== null && change.domains.split(',').includes(ACCESS_DOMAIN)

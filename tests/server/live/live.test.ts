@@ -1,0 +1,182 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Scope } from '#server/auth/scope.ts'
+import { transact } from '#server/db/transaction.ts'
+import { addMinutes } from '#server/db/values.ts'
+import { type Change, publishChange } from '#server/live/publish.ts'
+import { pruneChanges } from '#server/live/queries.ts'
+import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { addSession, openTab } from '#tests/support/live.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const services = testServices(db)
+  onTestFinished(() => services.live.stop())
+  const open = async (scope: Scope, lastEventId: string | null = null) => {
+    const sessionId = await addSession(db, scope)
+    const tab = openTab(services, scope, sessionId, lastEventId)
+    const greeting = await tab.next()
+    return { ...tab, sessionId, greeting }
+  }
+  const publish = (change: Change) => transact(db, (trx) => publishChange(trx, world.home.owner, change))
+  return { db, world, services, open, publish }
+}
+
+test('a change of one person reaches the open screens of the others', async () => {
+  const { db, world, open } = await setUp()
+  const tab = await open(world.home.employee)
+  expect(tab.greeting?.domains).toEqual([])
+  await callerAs(db, world.home.owner).clients.save({ name: 'New', email: 'new@example.test' })
+  expect((await tab.next())?.domains).toEqual(expect.arrayContaining(['clients', 'dashboard']))
+})
+
+test('a change that rolls back is announced to nobody', async () => {
+  const { db, world, open, publish } = await setUp()
+  const tab = await open(world.home.owner)
+  await transact(db, async (trx) => {
+    await publishChange(trx, world.home.owner, { domains: ['tasks'] })
+    throw new Error('changed my mind')
+  }).catch(() => {})
+  await publish({ domains: ['projects'] })
+  expect((await tab.next())?.domains).toEqual(['projects'])
+})
+
+test('nothing is heard of another agency, another client or another person', async () => {
+  const { world, open, publish } = await setUp()
+  const foreigner = await open(world.foreign.owner)
+  const client = await open(world.home.client)
+  const employee = await open(world.home.employee)
+  const admin = await open(world.admin)
+  await publish({ domains: ['employees'] })
+  await publish({ domains: ['invoices'], clientId: world.home.client.clientId })
+  await publish({ domains: ['notifications'], userId: world.home.employee.userId })
+  await publish({ domains: ['packages'], agencyId: null })
+  await publish({ domains: ['tasks'], agencyId: world.foreign.agencyId })
+  expect((await client.next())?.domains).toEqual(['invoices'])
+  expect((await foreigner.next())?.domains).toEqual(['tasks'])
+  const heardByEmployee = new Set<string>()
+  while (!heardByEmployee.has('notifications'))
+    for (const domain of (await employee.next())?.domains ?? []) heardByEmployee.add(domain)
+  expect([...heardByEmployee].sort()).toEqual(['employees', 'invoices', 'notifications'])
+  const heardByAdmin = new Set<string>()
+  while (!heardByAdmin.has('tasks'))
+    for (const domain of (await admin.next())?.domains ?? []) heardByAdmin.add(domain)
+  expect(heardByAdmin).not.toContain('notifications')
+  expect(heardByAdmin).toContain('packages')
+})
+
+test('a screen that was cut off hears once of what it missed', async () => {
+  const { world, open, publish } = await setUp()
+  const tab = await open(world.home.owner)
+  await publish({ domains: ['tasks'] })
+  const seen = await tab.next()
+  await tab.close()
+  await publish({ domains: ['projects'] })
+  await publish({ domains: ['clients'] })
+  const again = await open(world.home.owner, seen?.id)
+  expect(again.greeting?.domains).toEqual(['projects', 'clients'])
+  const third = await open(world.home.owner, again.greeting?.id)
+  expect(third.greeting?.domains).toEqual([])
+})
+
+test('an unreadable position, or one older than the log, refreshes everything', async () => {
+  const { db, world, open, publish } = await setUp()
+  expect((await open(world.home.owner, 'nonsense')).greeting?.domains).toEqual(['*'])
+  expect((await open(world.home.owner, '999999')).greeting?.domains).toEqual(['*'])
+  for (let index = 0; index < 3; index++) await publish({ domains: ['tasks'] })
+  await pruneChanges(db, addMinutes(TEST_NOW, 61))
+  expect((await open(world.home.owner, '0')).greeting?.domains).toEqual(['*'])
+})
+
+test('pruning keeps the last hour and the newest change', async () => {
+  const { db, publish } = await setUp()
+  await publish({ domains: ['tasks'] })
+  await publish({ domains: ['projects'] })
+  await pruneChanges(db, addMinutes(TEST_NOW, 59))
+  expect(await db.selectFrom('changes').select('domains').execute()).toHaveLength(2)
+  await pruneChanges(db, addMinutes(TEST_NOW, 61))
+  expect(await db.selectFrom('changes').select('domains').execute()).toEqual([{ domains: 'projects' }])
+})
+
+test('the stream of a session that ends is closed, the other one stays', async () => {
+  const { db, world, open, publish } = await setUp()
+  const ending = await open(world.home.owner)
+  const staying = await open(world.home.owner)
+  await db.deleteFrom('sessions').where('id', '=', ending.sessionId).execute()
+  await expect(ending.next()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  expect((await staying.next())?.domains).toEqual(['auth'])
+  await publish({ domains: ['tasks'] })
+  expect((await staying.next())?.domains).toEqual(['tasks'])
+})
+
+const LOSSES: [string, (setup: Awaited<ReturnType<typeof setUp>>) => Promise<unknown>][] = [
+  [
+    'the user is disabled',
+    ({ db, world }) =>
+      db
+        .updateTable('users')
+        .set({ disabled_at: '2026-03-04T10:00:00.000Z' })
+        .where('id', '=', world.home.client.userId)
+        .execute(),
+  ],
+  [
+    'the role changes',
+    ({ db, world }) =>
+      db
+        .updateTable('profiles')
+        .set({ role: 'employee' })
+        .where('user_id', '=', world.home.client.userId)
+        .execute(),
+  ],
+  [
+    'the agency is suspended',
+    ({ db, world }) =>
+      db
+        .updateTable('agencies')
+        .set({ suspended_at: '2026-03-04T10:00:00.000Z' })
+        .where('id', '=', world.home.agencyId)
+        .execute(),
+  ],
+  [
+    'portal access is withdrawn',
+    ({ db, world }) =>
+      db
+        .updateTable('clients')
+        .set({ portal_access: 0 })
+        .where('id', '=', world.home.client.clientId)
+        .execute(),
+  ],
+]
+
+test.for(LOSSES)('the stream is closed when %s', async ([, lose]) => {
+  const setup = await setUp()
+  const tab = await setup.open(setup.world.home.client)
+  await lose(setup)
+  await expect(tab.next()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test('a session unknown to the database opens no stream', async () => {
+  const { services, world } = await setUp()
+  await expect(openTab(services, world.home.owner, 'unknown').next()).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+  })
+})
+
+test('one person has a limited number of streams, and closing one makes room', async () => {
+  const { services, world, open } = await setUp()
+  const tabs = []
+  for (let index = 0; index < 20; index++) tabs.push(await open(world.home.owner))
+  await expect(open(world.home.owner)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await tabs[0]?.close()
+  expect(services.live.streamCount).toBe(19)
+  expect((await open(world.home.owner)).greeting?.domains).toEqual([])
+})
+
+test('stopping ends every stream without an error', async () => {
+  const { services, world, open } = await setUp()
+  const tab = await open(world.home.owner)
+  await services.live.stop()
+  expect(await tab.next()).toBeNull()
+})
