@@ -17,6 +17,9 @@ export class AppError extends Error {
 export const notFound = (what = 'This record'): AppError =>
   new AppError('NOT_FOUND', `${what} does not exist or is not yours to see.`)
 
-/** Somebody saved the record after the caller loaded it. */
-export const conflict = (what = 'This record'): AppError =>
-  new AppError('CONFLICT', `${what} was changed by someone else in the meantime.`)
+/** Somebody saved the record after the caller loaded it; `current` tells the present text of what differs. */
+export const conflict = (what = 'This record', current?: Record<string, string>): AppError =>
+  new AppError('CONFLICT', `${what} was changed by someone else in the meantime.`, {
+    reason: 'changed_meanwhile',
+    fields: current,
+  })

@@ -23,6 +23,7 @@ export const POLICIES = {
   'project.write': MANAGERS,
   'task.read': EVERYONE,
   'task.write': STAFF,
+  'task.delete': STAFF,
   'client.read': MANAGERS,
   'client.write': MANAGERS,
   'employee.read': MANAGERS,
@@ -53,6 +54,11 @@ export const POLICIES = {
 } as const satisfies Record<string, 'public' | 'signed-in' | readonly Role[]>
 
 export type Action = keyof typeof POLICIES
+
+/** What a refused person is told where the specification has words for it. */
+export const DENIALS: Partial<Record<Action, { title: string; message: string }>> = {
+  'task.delete': { title: 'Access Denied', message: "You don't have permission to delete tasks" },
+}
 
 /** True when the role may do the action; an unknown role may do nothing that needs one. */
 export function allows(role: string | null, action: Action): boolean {

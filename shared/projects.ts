@@ -47,7 +47,10 @@ const projectFields = {
   assigned_employee_ids: z.array(z.uuid()).max(200).default([]),
 }
 
-/** The client is named, not chosen by id: it must match an existing client of the agency. */
+/**
+ * The client is named, not chosen by id: it must match an existing client of the agency. Whatever else
+ * the caller sends (a status, an agency) is ignored: a new project is always planned, at 0 percent.
+ */
 export const projectCreateInput = z.object({ ...projectFields, client: requiredText(REQUIRED) })
 
 export const projectUpdateInput = z.strictObject({
@@ -71,6 +74,29 @@ export const projectListInput = z.strictObject({
   client_id: z.uuid().nullish(),
   archived: z.boolean().default(false),
 })
+
+export const projectRef = z.strictObject({ id: z.uuid() })
+
+export const projectArchiveInput = projectRef.extend({ archived: z.boolean() })
+
+export const projectStatusInput = projectRef.extend({ status: projectStatus, version: z.int().optional() })
+
+export const projectActivityInput = projectRef.extend(pageInput)
+
+/** Percent done as computed from the tasks, or as set by hand. */
+export function projectProgress(project: {
+  status: ProjectStatus
+  progress_override: number | null
+  task_count: number
+  done_task_count: number
+}): number {
+  if (project.progress_override !== null) return project.progress_override
+  if (project.status === 'completed') return 100
+  if (project.task_count === 0) return 0
+  return Math.round((project.done_task_count / project.task_count) * 100)
+}
+
+export type ProjectCounters = Record<'total' | 'active' | 'archived' | ProjectStatus, number>
 
 export interface ProjectDto {
   id: string
@@ -97,6 +123,7 @@ export interface ProjectDto {
   progress: number
   progress_is_manual: boolean
   task_count: number
+  done_task_count: number
   archived_at: string | null
   version: number
   created_at: string

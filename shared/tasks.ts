@@ -16,6 +16,12 @@ export const TASK_STATUS_LABELS: Record<TaskStatus, string> = {
 export const TASK_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const
 export type TaskPriority = (typeof TASK_PRIORITIES)[number]
 
+export const TASK_RECURRENCES = ['daily', 'weekly', 'monthly'] as const
+export type TaskRecurrence = (typeof TASK_RECURRENCES)[number]
+
+export const TASK_DUE_FILTERS = ['overdue', 'today', 'week', 'none'] as const
+export const TASK_ORDERS = ['newest', 'board'] as const
+
 export const subtaskInput = z.strictObject({
   id: z.uuid().optional(),
   title: z.string().trim().max(300),
@@ -35,11 +41,14 @@ export const taskSaveInput = z.strictObject({
   due_date: optionalCalendarDate,
   /** Decimal hours in steps of a half. */
   estimated_hours: z.number().min(0, 'Estimated hours cannot be negative').max(10_000).nullish(),
+  recurrence: z.enum(TASK_RECURRENCES).nullish(),
   subtasks: z
     .array(subtaskInput)
     .max(100)
     .transform((entries) => entries.filter((entry) => entry.title !== ''))
     .default([]),
+  /** Finishes the task although tasks it waits for are still open. */
+  confirm: z.boolean().default(false),
 })
 
 export const taskListInput = z.strictObject({
@@ -47,6 +56,19 @@ export const taskListInput = z.strictObject({
   search: searchText,
   status: z.enum(TASK_STATUSES).nullish(),
   project_id: z.uuid().nullish(),
+  assigned_to_id: z.uuid().nullish(),
+  due: z.enum(TASK_DUE_FILTERS).nullish(),
+  order: z.enum(TASK_ORDERS).default('newest'),
+})
+
+export const taskCountersInput = z.strictObject({ project_id: z.uuid().nullish() }).default({})
+
+export const taskRef = z.strictObject({ id: z.uuid() })
+
+export const taskStatusInput = taskRef.extend({
+  status: z.enum(TASK_STATUSES),
+  version: z.int().optional(),
+  confirm: z.boolean().default(false),
 })
 
 export interface SubtaskDto {
@@ -58,20 +80,27 @@ export interface SubtaskDto {
 export interface TaskDto {
   id: string
   agency_id: string
+  agency_name: string
   title: string
   description: string | null
   priority: TaskPriority
   status: TaskStatus
   assigned_to_id: string | null
   due_date: string | null
+  /** Decimal hours. */
   estimated_hours: number | null
   subtasks: SubtaskDto[]
   project_id: string
   order_position: number
+  recurrence: TaskRecurrence | null
+  /** How many tasks this one waits for are still open. */
+  open_blockers: number
   project: { name: string; unique_id: string }
   assignee: { name: string } | null
+  completed_at: string | null
   version: number
   created_at: string
+  updated_at: string
 }
 
 export type TaskCounters = Record<'total' | TaskStatus, number>

@@ -10,9 +10,12 @@ import type { LiveTables } from './tables/live.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { PackageTables } from './tables/packages.ts'
 import type { PaymentTables } from './tables/payments.ts'
+import type { ProcessTables } from './tables/processes.ts'
 import type { ProjectTables } from './tables/projects.ts'
 import type { QuickTaskTables } from './tables/quick-tasks.ts'
+import type { ScheduleTables } from './tables/schedule.ts'
 import type { TaskTables } from './tables/tasks.ts'
+import type { TimeTables } from './tables/time.ts'
 
 /** Every table of the product; each domain describes its own in `tables/`. */
 export interface Schema
@@ -27,9 +30,12 @@ export interface Schema
     MailTables,
     PackageTables,
     PaymentTables,
+    ProcessTables,
     ProjectTables,
     QuickTaskTables,
-    TaskTables {}
+    ScheduleTables,
+    TaskTables,
+    TimeTables {}
 
 /** The database or a transaction on it: queries and commands take either. */
 export type Db = Kysely<Schema>

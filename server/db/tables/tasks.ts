@@ -1,9 +1,12 @@
 import type { AgencyId } from '#shared/roles.ts'
-import type { TaskPriority, TaskStatus } from '#shared/tasks.ts'
+import type { TaskPriority, TaskRecurrence, TaskStatus } from '#shared/tasks.ts'
 
 export interface TaskTables {
   tasks: TaskTable
   subtasks: SubtaskTable
+  task_dependencies: TaskDependencyTable
+  task_comments: TaskCommentTable
+  task_comment_mentions: TaskCommentMentionTable
 }
 
 interface TaskTable {
@@ -22,6 +25,11 @@ interface TaskTable {
   estimated_minutes: number | null
   order_position: number
   completed_at: string | null
+  recurrence: TaskRecurrence | null
+  /** The day of the month a monthly task keeps to, also through shorter months. */
+  recurrence_day: number | null
+  /** The task created when this recurring one was first done. */
+  next_task_id: string | null
   version: number
   created_at: string
   updated_at: string
@@ -34,4 +42,28 @@ interface SubtaskTable {
   position: number
   title: string
   completed: number
+}
+
+/** The task waits for `blocked_by_id` to be done. */
+interface TaskDependencyTable {
+  agency_id: AgencyId
+  task_id: string
+  blocked_by_id: string
+}
+
+interface TaskCommentTable {
+  agency_id: AgencyId
+  id: string
+  task_id: string
+  author_id: string | null
+  author_name: string
+  text: string
+  created_at: string
+  edited_at: string | null
+}
+
+interface TaskCommentMentionTable {
+  agency_id: AgencyId
+  comment_id: string
+  user_id: string
 }

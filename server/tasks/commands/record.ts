@@ -1,0 +1,40 @@
+import type { AgencyId } from '#shared/roles.ts'
+import { recordActivity } from '../../activity/record.ts'
+import type { Scope } from '../../auth/scope.ts'
+import type { Trx } from '../../db/schema.ts'
+import { publishChange } from '../../live/publish.ts'
+
+interface ChangedTask {
+  id: string
+  agency_id: AgencyId
+  project_id: string
+}
+
+/** Writes the activity row in the task's own agency, so that the platform's writes there are audited too. */
+export async function recordTaskActivity(
+  trx: Trx,
+  scope: Scope,
+  task: ChangedTask,
+  action: string,
+  summary: string,
+): Promise<void> {
+  const { assigned_client_id } = await trx
+    .selectFrom('projects')
+    .select('assigned_client_id')
+    .where('agency_id', '=', task.agency_id)
+    .where('id', '=', task.project_id)
+    .executeTakeFirstOrThrow()
+  await recordActivity(trx, scope, {
+    action,
+    summary,
+    subject: { type: 'task', id: task.id },
+    agencyId: task.agency_id,
+    projectId: task.project_id,
+    clientId: assigned_client_id,
+    touches: ['tasks', 'projects', 'employees'],
+  })
+}
+
+/** Refreshes open screens after a change that is no news to read. */
+export const publishTaskChange = (trx: Trx, scope: Scope, task: ChangedTask): Promise<void> =>
+  publishChange(trx, scope, { domains: ['tasks'], agencyId: task.agency_id, projectId: task.project_id })

@@ -1,0 +1,102 @@
+import type { TASK_DUE_FILTERS, TaskDto, TaskRecurrence } from '#shared/tasks.ts'
+import type { Cursor } from '../db/cursor.ts'
+
+/** Sorts before every row of a list ordered by instant, newest first. */
+export const FIRST_PAGE: Cursor = { key: '~', id: '~' }
+
+export const boardCursorKey = (task: { order_position: number; created_at: string }): string =>
+  `${task.order_position} ${task.created_at}`
+
+export function readBoardCursorKey(key: string): { position: number; createdAt: string } {
+  const [position, createdAt] = key.split(' ')
+  return { position: Number(position) || 0, createdAt: createdAt ?? '' }
+}
+
+export type DueRange = 'undated' | { from: string; to: string; openOnly: boolean }
+
+const DAY = 86_400_000
+const FIRST_DATE = '0000-01-01'
+
+/** The span of calendar dates a due filter means on the given day, both ends included. */
+export function dueRange(filter: (typeof TASK_DUE_FILTERS)[number], today: string): DueRange {
+  switch (filter) {
+    case 'none':
+      return 'undated'
+    case 'overdue':
+      return { from: FIRST_DATE, to: addCalendarDays(today, -1), openOnly: true }
+    case 'today':
+      return { from: today, to: today, openOnly: false }
+    case 'week':
+      return { from: today, to: addCalendarDays(today, 6), openOnly: false }
+  }
+}
+
+const addCalendarDays = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
+
+/**
+ * The next due date of a recurring task finished today: the first one of its rhythm that lies after
+ * both its own due date and today. A monthly task keeps to `dayOfMonth`, or the month's last day.
+ */
+export function nextDueDate(
+  recurrence: TaskRecurrence,
+  due: string,
+  today: string,
+  dayOfMonth = Number(due.slice(8)),
+): string {
+  if (recurrence !== 'monthly') {
+    const step = recurrence === 'weekly' ? 7 : 1
+    const daysBehind = Math.floor((Date.parse(today) - Date.parse(due)) / DAY)
+    return addCalendarDays(due, Math.max(1, Math.floor(daysBehind / step) + 1) * step)
+  }
+  const month = Math.max(monthIndex(due) + 1, monthIndex(today))
+  const candidate = dayInMonth(month, dayOfMonth)
+  return candidate > today ? candidate : dayInMonth(month + 1, dayOfMonth)
+}
+
+const monthIndex = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
+
+function dayInMonth(month: number, day: number): string {
+  const year = Math.floor(month / 12)
+  const lastDay = new Date(Date.UTC(year, (month % 12) + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month % 12, Math.min(day, lastDay))).toISOString().slice(0, 10)
+}
+
+interface TaskEdit {
+  title: string
+  description: string | null
+  project_id: string
+  priority: string
+  status: string
+  assigned_to_id?: string | null
+  due_date: string | null
+  estimated_hours?: number | null
+  recurrence?: string | null
+  subtasks: readonly { title: string; completed: boolean }[]
+}
+
+/** Field → present text of everything that differs from what the editor is about to save. */
+export function changedTaskFields(current: TaskDto, edit: TaskEdit): Record<string, string> {
+  const subtaskText = (subtasks: TaskEdit['subtasks']) =>
+    subtasks.map((subtask) => `${subtask.completed ? '☑' : '☐'} ${subtask.title}`).join('\n')
+  const texts: [string, string, unknown, unknown][] = [
+    ['title', current.title, current.title, edit.title],
+    ['description', current.description ?? '', current.description, edit.description],
+    ['project_id', current.project.name, current.project_id, edit.project_id],
+    ['priority', current.priority, current.priority, edit.priority],
+    ['status', current.status, current.status, edit.status],
+    ['assigned_to_id', current.assignee?.name ?? '', current.assigned_to_id, edit.assigned_to_id ?? null],
+    ['due_date', current.due_date ?? '', current.due_date, edit.due_date],
+    [
+      'estimated_hours',
+      String(current.estimated_hours ?? ''),
+      current.estimated_hours,
+      edit.estimated_hours ?? null,
+    ],
+    ['recurrence', current.recurrence ?? '', current.recurrence, edit.recurrence ?? null],
+    ['subtasks', subtaskText(current.subtasks), subtaskText(current.subtasks), subtaskText(edit.subtasks)],
+  ]
+  const changed: Record<string, string> = {}
+  for (const [field, text, present, edited] of texts) if (present !== edited) changed[field] = text
+  return changed
+}
