@@ -1,0 +1,24 @@
+import type { Trx } from '../db/schema.ts'
+import { newId, toInstant } from '../db/values.ts'
+import { type MailContent, renderMail } from './templates.ts'
+
+/** Queues a mail in the transaction that causes it: it is sent if, and only if, that commits. */
+export async function queueMail(trx: Trx, appName: string, now: Date, content: MailContent): Promise<void> {
+  const mail = renderMail(appName, content)
+  await trx
+    .insertInto('mail_outbox')
+    .values({
+      id: newId(),
+      recipient: mail.recipient,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      status: 'queued',
+      attempts: 0,
+      next_attempt_at: toInstant(now),
+      last_error: null,
+      created_at: toInstant(now),
+      sent_at: null,
+    })
+    .execute()
+}
