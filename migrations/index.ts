@@ -15,7 +15,7 @@ export const migrations: Record<string, Migration> = {
   '0003-work': work,
   '0004-people': people,
   '0005-money': money,
+  '0006-time': time,
   '0007-messages-search': messagesSearch,
   '0008-accounts': accounts,
-  '0006-time': time,
 }

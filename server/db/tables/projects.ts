@@ -1,5 +1,7 @@
+import type { ColumnType } from 'kysely'
 import type { ProjectCategory, ProjectStatus } from '#shared/projects.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import type { BudgetKind } from '#shared/timesheets.ts'
 
 export interface ProjectTables {
   projects: ProjectTable
@@ -7,6 +9,9 @@ export interface ProjectTables {
   project_requirements: ProjectTextTable
   project_deliverables: ProjectTextTable
 }
+
+/** A column with a default: inserts may leave it out. */
+type Optional<Value> = ColumnType<Value, Value | undefined, Value>
 
 interface ProjectTable {
   agency_id: AgencyId
@@ -25,6 +30,13 @@ interface ProjectTable {
   status: ProjectStatus
   /** Percent set by hand; null means it is computed from the tasks. */
   progress_override: number | null
+  /** 1 shows the hours of the project to its client. */
+  share_hours: Optional<number>
+  /** Minor units an hour; null bills the contributor's rate. */
+  billing_rate: Optional<number | null>
+  budget_kind: Optional<BudgetKind | null>
+  /** Minutes for `hours`, minor units for `money`. */
+  budget_amount: Optional<number | null>
   archived_at: string | null
   version: number
   created_at: string

@@ -1,0 +1,74 @@
+import type { AgencyId } from '#shared/roles.ts'
+import type { EventStatus, EventType, Reply } from '#shared/schedule.ts'
+
+export interface ScheduleTables {
+  events: EventTable
+  event_exceptions: EventExceptionTable
+  event_attendees: EventAttendeeTable
+  event_reminders: EventReminderTable
+  schedule_feeds: ScheduleFeedTable
+}
+
+interface EventTable {
+  id: string
+  /** Null for events of the platform itself. */
+  agency_id: AgencyId | null
+  organizer_id: string
+  title: string
+  description: string | null
+  type: EventType
+  location: string | null
+  status: EventStatus
+  /** IANA zone in which the event repeats at the same wall time. */
+  timezone: string
+  /** Of the first occurrence. */
+  starts_at: string
+  ends_at: string
+  /** RFC 5545 value without the `RRULE:` prefix. */
+  rrule: string | null
+  /** When the last occurrence ends; null for a series without end. */
+  last_ends_at: string | null
+  reminder_minutes: number | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+interface EventExceptionTable {
+  event_id: string
+  /** The start the rule gives for this occurrence. */
+  occurrence_start: string
+  cancelled: number
+  /** Null where `cancelled`; otherwise the occurrence's own values. */
+  title: string | null
+  description: string | null
+  type: EventType | null
+  location: string | null
+  status: EventStatus | null
+  starts_at: string | null
+  ends_at: string | null
+}
+
+interface EventAttendeeTable {
+  id: string
+  event_id: string
+  position: number
+  /** One of the two is set. */
+  user_id: string | null
+  client_id: string | null
+  reply: Reply
+}
+
+interface EventReminderTable {
+  event_id: string
+  occurrence_start: string
+  sent_at: string
+}
+
+interface ScheduleFeedTable {
+  user_id: string
+  /** SHA-256 of the address's secret part, hex. */
+  token_hash: string
+  created_at: string
+  last_read_at: string | null
+}

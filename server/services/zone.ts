@@ -1,0 +1,55 @@
+/**
+ * Time in a zone: days, weeks and wall clocks. Days are half-open, their length is what the zone makes of
+ * it (23 to 25 hours), and a wall time that a change of clocks skips or repeats resolves as calendars do.
+ */
+
+export interface InstantRange {
+  /** Inclusive, ISO UTC. */
+  from: string
+  /** Exclusive, ISO UTC. */
+  to: string
+}
+
+const isoText = (instant: Temporal.Instant): string => new Date(instant.epochMilliseconds).toISOString()
+
+export const dateOf = (instant: string | Date, timezone: string): string =>
+  toZoned(instant, timezone).toPlainDate().toString()
+
+export const toZoned = (instant: string | Date, timezone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(new Date(instant).getTime()).toZonedDateTimeISO(timezone)
+
+export const addCalendarDays = (date: string, days: number): string =>
+  Temporal.PlainDate.from(date).add({ days }).toString()
+
+/** The instant a day begins in the zone, which need not be midnight. */
+export const startOfDay = (date: string, timezone: string): string =>
+  isoText(Temporal.PlainDate.from(date).toZonedDateTime(timezone).toInstant())
+
+/** From the first day's begin to the last day's end, both days included. */
+export const daysRange = (from: string, to: string, timezone: string): InstantRange => ({
+  from: startOfDay(from, timezone),
+  to: startOfDay(addCalendarDays(to, 1), timezone),
+})
+
+/** The Monday of the date's week. */
+export function weekStart(date: string): string {
+  const day = Temporal.PlainDate.from(date)
+  return day.subtract({ days: day.dayOfWeek - 1 }).toString()
+}
+
+export const weekDays = (monday: string): string[] =>
+  Array.from({ length: 7 }, (_, index) => addCalendarDays(monday, index))
+
+/** The instant at which clocks in the zone show the wall time (YYYY-MM-DDTHH:mm). */
+export const fromWallTime = (wall: string, timezone: string): string =>
+  isoText(Temporal.PlainDateTime.from(wall).toZonedDateTime(timezone).toInstant())
+
+export const toWallTime = (instant: string, timezone: string): Temporal.PlainDateTime =>
+  toZoned(instant, timezone).toPlainDateTime()
+
+/** Seconds two half-open stretches share. */
+export function overlapSeconds(stretch: InstantRange, range: InstantRange): number {
+  const from = Math.max(Date.parse(stretch.from), Date.parse(range.from))
+  const to = Math.min(Date.parse(stretch.to), Date.parse(range.to))
+  return Math.max(0, Math.floor(to / 1000) - Math.floor(from / 1000))
+}

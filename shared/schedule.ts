@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { calendarDate } from './dates.ts'
+import { optionalText, requiredText } from './text.ts'
+import { timezoneInput } from './work-log.ts'
+
+export const EVENT_TYPES = ['meeting', 'call', 'review', 'focus', 'other'] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+export const EVENT_TYPE_LABELS: Record<EventType, string> = {
+  meeting: 'Meeting',
+  call: 'Call',
+  review: 'Review',
+  focus: 'Blocked time',
+  other: 'Other',
+}
+
+export const EVENT_STATUSES = ['confirmed', 'pending'] as const
+export type EventStatus = (typeof EVENT_STATUSES)[number]
+
+export const REPLIES = ['waiting', 'accepted', 'tentative', 'declined'] as const
+export type Reply = (typeof REPLIES)[number]
+
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+/** Which occurrences of a repeating event a change concerns. */
+export const EDIT_SCOPES = ['this', 'following', 'all'] as const
+export type EditScope = (typeof EDIT_SCOPES)[number]
+
+export const MAX_RANGE_DAYS = 62
+export const MAX_OCCURRENCES = 2000
+
+export const recurrenceInput = z.strictObject({
+  frequency: z.enum(['daily', 'weekly', 'monthly']),
+  interval: z.int().min(1, 'Repeat at least every 1').max(99).default(1),
+  /** For `weekly`; empty repeats on the weekday of the start. */
+  weekdays: z.array(z.enum(WEEKDAYS)).max(7).default([]),
+  /** The last day that may hold an occurrence; or how many there are; neither repeats for ever. */
+  until: calendarDate.nullish(),
+  count: z.int().min(1).max(730).nullish(),
+})
+export type Recurrence = z.output<typeof recurrenceInput>
+
+const attendee = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('user'), id: z.uuid() }),
+  z.strictObject({ kind: z.literal('client'), id: z.uuid() }),
+])
+
+const instant = z.iso.datetime({ offset: true, message: 'Please enter a valid time' })
+
+const times = {
+  starts_at: instant,
+  /** Either the end or how long it takes. */
+  ends_at: instant.nullish(),
+  duration_minutes: z
+    .int()
+    .min(1)
+    .max(14 * 1440)
+    .nullish(),
+}
+
+const fields = {
+  title: requiredText('Please enter an event title'),
+  description: optionalText(5000),
+  type: z.enum(EVENT_TYPES).default('meeting'),
+  location: optionalText(300),
+  status: z.enum(EVENT_STATUSES).default('confirmed'),
+  ...times,
+  timezone: timezoneInput,
+  recurrence: recurrenceInput.nullish(),
+  attendees: z.array(attendee).max(100, 'Invite at most 100 people').default([]),
+  reminder_minutes: z.int().min(0).max(10_080).nullish(),
+}
+
+const ENDS_AFTER = 'The end must be after the start'
+const endsAfterStart = (value: { starts_at: string; ends_at?: string | null }) =>
+  !value.ends_at || Date.parse(value.ends_at) > Date.parse(value.starts_at)
+
+export const eventCreateInput = z
+  .strictObject(fields)
+  .refine(endsAfterStart, { message: ENDS_AFTER, path: ['ends_at'] })
+
+/** The occurrence a change starts from: its event and the start the rule gave it. */
+const occurrence = {
+  id: z.uuid(),
+  occurrence_start: instant,
+  version: z.int(),
+  scope: z.enum(EDIT_SCOPES).default('all'),
+}
+
+/** Attendees, recurrence and reminder belong to the series: `this` leaves them as they are. */
+export const eventUpdateInput = z
+  .strictObject({ ...fields, ...occurrence })
+  .refine(endsAfterStart, { message: ENDS_AFTER, path: ['ends_at'] })
+
+export const eventMoveInput = z
+  .strictObject({ ...times, ...occurrence })
+  .refine(endsAfterStart, { message: ENDS_AFTER, path: ['ends_at'] })
+
+export const eventRemoveInput = z.strictObject(occurrence)
+export const eventReplyInput = z.strictObject({ id: z.uuid(), reply: z.enum(REPLIES).exclude(['waiting']) })
+
+/** Both days inclusive. */
+export const rangeInput = z
+  .strictObject({ from: calendarDate, to: calendarDate, timezone: timezoneInput })
+  .refine((value) => value.from <= value.to, { message: 'The range ends before it starts', path: ['to'] })
+  .refine((value) => Date.parse(value.to) - Date.parse(value.from) < MAX_RANGE_DAYS * 86_400_000, {
+    message: `Choose at most ${MAX_RANGE_DAYS} days`,
+    path: ['to'],
+  })
+
+export const conflictInput = z.strictObject({
+  ...times,
+  attendees: z.array(attendee).max(100).default([]),
+  exclude_event_id: z.uuid().nullish(),
+})
+
+export const scheduleZoneInput = z.strictObject({ timezone: timezoneInput })
+
+export interface AttendeeDto {
+  kind: 'user' | 'client'
+  id: string
+  name: string
+  reply: Reply
+}
+
+/** One occurrence of an event. */
+export interface EventDto {
+  id: string
+  /** With `id`, names the occurrence; equals `starts_at` unless this one was moved. */
+  occurrence_start: string
+  starts_at: string
+  ends_at: string
+  duration_minutes: number
+  timezone: string
+  title: string
+  description: string | null
+  type: EventType
+  location: string | null
+  status: EventStatus
+  agency_id: string | null
+  /** Null for events of the platform itself. */
+  agency_name: string | null
+  organizer: { id: string; name: string }
+  attendees: AttendeeDto[]
+  my_reply: Reply | null
+  recurrence: Recurrence | null
+  /** This occurrence differs from its series. */
+  is_exception: boolean
+  reminder_minutes: number | null
+  can_edit: boolean
+  version: number
+}
+
+/** Something due on a day, laid over the calendar. */
+export interface DueDto {
+  kind: 'task' | 'invoice'
+  id: string
+  title: string
+  date: string
+  done: boolean
+  project_id: string | null
+}
+
+export interface ScheduleRange {
+  events: EventDto[]
+  dues: DueDto[]
+  /** More occurrences exist than one answer carries. */
+  truncated: boolean
+  timezone: string
+}
+
+export interface ScheduleCounters {
+  today: number
+  tomorrow: number
+  /** Today included. */
+  next_7_days: number
+  /** The current date in the zone. */
+  date: string
+  timezone: string
+}
+
+export interface ScheduleFeedDto {
+  active: boolean
+  created_at: string | null
+  last_read_at: string | null
+}
