@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { mailedToken, openBrowser } from '#tests/support/browser.ts'
+import { TEST_NOW } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const OLD = 'old harbour wall'
+const NEW = 'new harbour wall'
+const minutesLater = (minutes: number) => ({ now: new Date(TEST_NOW.getTime() + minutes * 60_000) })
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const { email, userId } = world.home.owner
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(OLD) })
+    .where('id', '=', userId)
+    .execute()
+  const browser = openBrowser(db)
+  const requestLink = async () => {
+    await (await browser.api()).auth.requestPasswordReset({ email })
+    return mailedToken(db, email, 'token')
+  }
+  return { db, email, browser, requestLink }
+}
+
+test('the mailed link sets a new password; the old one does not work any more', async () => {
+  const { db, email, browser, requestLink } = await setUp()
+  const token = await requestLink()
+  const { text } = await db.selectFrom('mail_outbox').select('text').executeTakeFirstOrThrow()
+  expect(text).toContain(`http://localhost:3000/auth?mode=reset-password&token=${token}`)
+  await (await browser.api()).auth.resetPassword({ token, password: NEW })
+  const api = await browser.api()
+  await expect(api.auth.signIn({ email, password: OLD })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await api.auth.signIn({ email, password: NEW })
+})
+
+test('a link works once, for 30 minutes, and the newest one only', async () => {
+  const { browser, requestLink } = await setUp()
+  const refused = { cause: { details: { title: 'Password Update Failed' } } }
+  const first = await requestLink()
+  const api = await browser.api()
+  const uses = [NEW, NEW].map((password) => api.auth.resetPassword({ token: first, password }))
+  const outcomes = await Promise.allSettled(uses)
+  expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
+
+  const late = await requestLink()
+  await expect(
+    (await browser.api(minutesLater(30))).auth.resetPassword({ token: late, password: NEW }),
+  ).rejects.toMatchObject(refused)
+  await expect(api.auth.resetPassword({ token: 'made-up', password: NEW })).rejects.toMatchObject(refused)
+})
+
+test('asking again takes the earlier link out of use', async () => {
+  const { db, browser, requestLink } = await setUp()
+  const first = await requestLink()
+  await db.deleteFrom('mail_outbox').execute()
+  const second = await requestLink()
+  const api = await browser.api()
+  await expect(api.auth.resetPassword({ token: first, password: NEW })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+  await api.auth.resetPassword({ token: second, password: NEW })
+})
+
+test('an unknown e-mail gets the same answer and no mail', async () => {
+  const { db, browser } = await setUp()
+  const answer = await (await browser.api()).auth.requestPasswordReset({ email: 'nobody@example.test' })
+  expect(answer).toEqual({ ok: true })
+  expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
+})
+
+test('known and unknown e-mails may be asked for equally often', async () => {
+  const { email, browser } = await setUp()
+  const api = await browser.api()
+  for (const address of [email, 'nobody@example.test']) {
+    const calls = Array.from({ length: 6 }, () => api.auth.requestPasswordReset({ email: address }))
+    const outcomes = await Promise.allSettled(calls)
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(5)
+  }
+})
+
+test('a new password ends all other sessions, and its owner hears of it', async () => {
+  const { db, email, browser } = await setUp()
+  const other = openBrowser(db)
+  for (const each of [browser, other]) await (await each.api()).auth.signIn({ email, password: OLD })
+  await (await browser.api()).auth.resetPassword({ password: NEW })
+  expect((await (await browser.api()).auth.session()).user?.email).toBe(email)
+  expect((await (await other.api()).auth.session()).user).toBeNull()
+  const { subject } = await db.selectFrom('mail_outbox').select('subject').executeTakeFirstOrThrow()
+  expect(subject).toBe('Your Foyer password was changed')
+})
+
+test('without a link or a session there is nobody whose password to set', async () => {
+  const { browser } = await setUp()
+  await expect((await browser.api()).auth.resetPassword({ password: NEW })).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+    cause: { details: { reason: 'session_missing', title: 'Password Update Failed' } },
+  })
+})
+
+test('a weak password does not use the link up', async () => {
+  const { browser, requestLink } = await setUp()
+  const token = await requestLink()
+  const api = await browser.api()
+  await expect(api.auth.resetPassword({ token, password: 'short' })).rejects.toMatchObject({
+    cause: { details: { reason: 'weak_password', title: 'Password Too Short' } },
+  })
+  await api.auth.resetPassword({ token, password: NEW })
+})

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db } from '#server/db/schema.ts'
+import { type BrowserOptions, mailedToken, openBrowser } from '#tests/support/browser.ts'
+import { TEST_NOW } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+
+const OWNER = {
+  name: 'Nia Newman',
+  email: 'nia@example.test',
+  password: 'quiet-harbour-7',
+  role: 'agency_admin' as const,
+  agency_name: 'Newman Studio',
+}
+
+async function register(db: Db, input: object = {}, options: BrowserOptions = {}) {
+  const browser = openBrowser(db, options)
+  const api = await browser.api()
+  const result = await api.auth.signUp({ ...OWNER, ...input })
+  return { browser, result, session: await (await browser.api()).auth.session() }
+}
+
+test('an agency owner registers, is signed in at once and owns an agency in trial for 14 days', async () => {
+  const { db } = await createTestDatabase()
+  const { result, session } = await register(db)
+  expect(result).toEqual({ signed_in: true })
+  expect(session.user).toMatchObject({
+    name: 'Nia Newman',
+    role: 'agency_admin',
+    agency_name: 'Newman Studio',
+    trial_ends_at: new Date(TEST_NOW.getTime() + 14 * 86_400_000).toISOString(),
+  })
+  const agency = await db.selectFrom('agencies').select(['owner_id', 'status']).executeTakeFirstOrThrow()
+  expect(agency).toEqual({ owner_id: session.user?.user_id, status: 'trial' })
+  const activity = await db.selectFrom('activity').select(['summary', 'agency_id']).execute()
+  expect(activity).toEqual([{ summary: 'Newman Studio registered', agency_id: session.user?.agency_id }])
+})
+
+test.each(['employee', 'client'] as const)('a %s registers without an agency', async (role) => {
+  const { db } = await createTestDatabase()
+  const { session } = await register(db, { role, agency_name: 'Ignored' })
+  expect(session.user).toMatchObject({ role, agency_id: null, agency_name: null })
+  expect(await db.selectFrom('agencies').select('id').execute()).toEqual([])
+})
+
+test('nobody registers as platform administrator or with fields of their own', async () => {
+  const { db } = await createTestDatabase()
+  for (const input of [{ role: 'super_admin' }, { agency_id: 'x' }, { role: 'auditor' }])
+    await expect(register(db, input)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  expect(await db.selectFrom('users').select('id').execute()).toEqual([])
+})
+
+test('required fields and the agency name are asked for in the words of the form', async () => {
+  const { db } = await createTestDatabase()
+  const message = async (input: object) =>
+    register(db, input).then(
+      () => null,
+      (error) => error.cause.issues[0].message as string,
+    )
+  for (const field of ['name', 'email', 'password'])
+    expect(await message({ [field]: '' })).toBe('Please fill in all required fields.')
+  expect(await message({ agency_name: ' ' })).toBe('Please enter your agency name.')
+})
+
+test('the server refuses short and, outside the demo, common passwords', async () => {
+  const { db } = await createTestDatabase()
+  await expect(register(db, { password: '12345' })).rejects.toMatchObject({
+    message: 'Password must be at least 6 characters long.',
+    cause: { details: { reason: 'weak_password', title: 'Password too short' } },
+  })
+  await expect(register(db, { password: 'Qwerty123' })).rejects.toMatchObject({
+    cause: { details: { reason: 'weak_password', title: 'Password too weak' } },
+  })
+  await expect(
+    register(db, { password: 'eleven char' }, { config: { passwordMinLength: 12 } }),
+  ).rejects.toThrow('at least 12 characters')
+  expect((await register(db, { password: 'qwerty123' }, { config: { demo: true } })).result.signed_in).toBe(
+    true,
+  )
+})
+
+test('an e-mail registers once, whatever its case', async () => {
+  const { db } = await createTestDatabase()
+  await register(db)
+  await expect(register(db, { email: 'NIA@example.test' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    cause: { details: { title: 'Registration Failed' } },
+  })
+  expect(await db.selectFrom('agencies').select('id').execute()).toHaveLength(1)
+})
+
+test('a failing agency leaves nothing half-made, and the same e-mail can register again', async () => {
+  const { db } = await createTestDatabase()
+  await sql`alter table agencies rename to agencies_away`.execute(db)
+  await expect(register(db)).rejects.toMatchObject({
+    message: expect.stringMatching(/^Failed to create agency: /),
+    cause: { details: { title: 'Registration Failed' } },
+  })
+  await sql`alter table agencies_away rename to agencies`.execute(db)
+  for (const table of ['users', 'profiles', 'agencies', 'activity', 'mail_outbox'] as const)
+    expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
+  expect((await register(db)).result.signed_in).toBe(true)
+})
+
+test('a user that cannot be saved is named as such', async () => {
+  const { db } = await createTestDatabase()
+  await sql`alter table users rename to users_away`.execute(db)
+  await expect(register(db)).rejects.toMatchObject({ message: 'Failed to create user' })
+})
+
+test('where e-mails must be confirmed, the account waits for its link', async () => {
+  const { db } = await createTestDatabase()
+  const options = { config: { requireEmailVerification: true } }
+  const { browser, result, session } = await register(db, {}, options)
+  expect(result).toEqual({ signed_in: false })
+  expect(session.user).toBeNull()
+  const credentials = { email: OWNER.email, password: OWNER.password }
+  const token = await mailedToken(db, OWNER.email, 'verify')
+  await expect((await browser.api()).auth.signIn(credentials)).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    cause: { details: { reason: 'email_unverified' } },
+  })
+  await expect((await browser.api()).auth.verifyEmail({ token })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+
+  const newest = await db
+    .selectFrom('mail_outbox')
+    .select('text')
+    .where('text', 'not like', `%${token}%`)
+    .executeTakeFirstOrThrow()
+  const second = /verify=([\w-]+)/.exec(newest.text)?.[1] ?? ''
+  await (await browser.api()).auth.verifyEmail({ token: second })
+  await (await browser.api()).auth.signIn(credentials)
+  expect((await (await browser.api()).auth.session()).user?.email).toBe(OWNER.email)
+})
+
+test('the confirmation link returns to the site root and works once', async () => {
+  const { db } = await createTestDatabase()
+  const { browser } = await register(db)
+  const mail = await db.selectFrom('mail_outbox').select(['text', 'html']).executeTakeFirstOrThrow()
+  const token = await mailedToken(db, OWNER.email, 'verify')
+  expect(mail.text).toContain(`http://localhost:3000/?verify=${token}`)
+  expect(mail.html).toContain(`http://localhost:3000/?verify=${token}`)
+  await (await browser.api()).auth.verifyEmail({ token })
+  await expect((await browser.api()).auth.verifyEmail({ token })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+})
