@@ -122,7 +122,6 @@ const INVOICES = `
     viewed_at text,
     paid_at text,
     voided_at text,
-    pay_token_hash text unique,
     version bigint not null,
     created_by text not null,
     created_at text not null,
@@ -157,12 +156,18 @@ const INVOICES = `
     sent_at text not null,
     primary key (invoice_id, occasion)
   );
+  create table invoice_pay_links (
+    token_hash text primary key,
+    invoice_id text not null references invoices (id) on delete cascade,
+    created_at text not null,
+    revoked_at text
+  );
+  create index invoice_pay_links_invoice on invoice_pay_links (invoice_id, revoked_at);
   create table mail_attachments (
     mail_id text not null references mail_outbox (id) on delete cascade,
     position bigint not null,
-    filename text not null,
-    content_type text not null,
-    content_base64 text not null,
+    document text not null check (document in ('invoice', 'receipt')),
+    document_id text not null,
     primary key (mail_id, position)
   );
 `

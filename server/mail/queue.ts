@@ -5,10 +5,11 @@ import { type MailContent, renderMail } from './templates.ts'
 /** Queues a mail in the transaction that causes it: it is sent if, and only if, that commits. */
 export async function queueMail(trx: Trx, appName: string, now: Date, content: MailContent): Promise<void> {
   const mail = renderMail(appName, content)
+  const id = newId()
   await trx
     .insertInto('mail_outbox')
     .values({
-      id: newId(),
+      id,
       recipient: mail.recipient,
       subject: mail.subject,
       text: mail.text,
@@ -20,5 +21,17 @@ export async function queueMail(trx: Trx, appName: string, now: Date, content: M
       created_at: toInstant(now),
       sent_at: null,
     })
+    .execute()
+  if (!content.attachments?.length) return
+  await trx
+    .insertInto('mail_attachments')
+    .values(
+      content.attachments.map((attachment, position) => ({
+        mail_id: id,
+        position,
+        document: attachment.document,
+        document_id: attachment.documentId,
+      })),
+    )
     .execute()
 }

@@ -10,6 +10,8 @@ export interface MailContent {
   note?: string
   /** A link that stops mails of this kind, where there is one. */
   unsubscribeUrl?: string
+  /** Documents rendered as PDF when the mail is delivered. */
+  attachments?: { document: 'invoice' | 'receipt'; documentId: string }[]
 }
 
 export interface RenderedMail {

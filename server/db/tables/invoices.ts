@@ -6,6 +6,7 @@ export interface InvoiceTables {
   invoices: InvoiceTable
   invoice_items: InvoiceItemTable
   invoice_numbers: InvoiceNumberTable
+  invoice_pay_links: InvoicePayLinkTable
   invoice_reminders: InvoiceReminderTable
   recurring_invoices: RecurringInvoiceTable
   mail_attachments: MailAttachmentTable
@@ -50,8 +51,6 @@ interface InvoiceTable {
   viewed_at: string | null
   paid_at: string | null
   voided_at: string | null
-  /** SHA-256 of the public pay link's token; null when there is none or it was revoked. */
-  pay_token_hash: string | null
   version: number
   created_by: string
   created_at: string
@@ -77,6 +76,15 @@ interface InvoiceNumberTable {
   book: string
   kind: 'invoice' | 'credit_note'
   next_number: number
+}
+
+/** Each mail carries a link of its own; revoking ends them all. */
+interface InvoicePayLinkTable {
+  /** SHA-256 of the link's 256-bit token. */
+  token_hash: string
+  invoice_id: string
+  created_at: string
+  revoked_at: string | null
 }
 
 interface InvoiceReminderTable {
@@ -107,7 +115,7 @@ interface RecurringInvoiceTable {
 interface MailAttachmentTable {
   mail_id: string
   position: number
-  filename: string
-  content_type: string
-  content_base64: string
+  /** Rendered when the mail is delivered: an invoice is locked once it is sent. */
+  document: 'invoice' | 'receipt'
+  document_id: string
 }

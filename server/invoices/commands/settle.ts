@@ -1,0 +1,42 @@
+import { dateInZone } from '#shared/dates.ts'
+import type { Trx } from '../../db/schema.ts'
+import { toInstant } from '../../db/values.ts'
+import { statusAfterMovement } from '../rules.ts'
+
+/**
+ * Moves the paid (or credited) amount of an invoice by `amount`, which is negative for a refund, and its
+ * status with it. A void invoice stays void: the money is still on record.
+ */
+export async function moveInvoice(
+  trx: Trx,
+  now: Date,
+  invoiceId: string,
+  movement: { paid?: number; credited?: number },
+): Promise<void> {
+  const moved = await trx
+    .updateTable('invoices')
+    .set((eb) => ({
+      amount_paid: eb('amount_paid', '+', movement.paid ?? 0),
+      amount_credited: eb('amount_credited', '+', movement.credited ?? 0),
+      version: eb('version', '+', 1),
+      updated_at: toInstant(now),
+    }))
+    .where('id', '=', invoiceId)
+    .returning(['agency_id', 'status', 'due_on', 'total', 'amount_paid', 'amount_credited', 'paid_at'])
+    .executeTakeFirstOrThrow()
+  if (moved.status === 'void' || moved.status === 'draft') return
+  const agency =
+    moved.agency_id === null
+      ? undefined
+      : await trx
+          .selectFrom('agencies')
+          .select('timezone')
+          .where('id', '=', moved.agency_id)
+          .executeTakeFirst()
+  const status = statusAfterMovement(moved, moved.due_on, dateInZone(now, agency?.timezone ?? 'UTC'))
+  await trx
+    .updateTable('invoices')
+    .set({ status, paid_at: status === 'paid' ? (moved.paid_at ?? toInstant(now)) : null })
+    .where('id', '=', invoiceId)
+    .execute()
+}

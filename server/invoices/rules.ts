@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { RecurringFrequency } from '#shared/invoices.ts'
+
+export const FIRST_NUMBER = 1001
+
+export const numberText = (kind: 'invoice' | 'credit_note', value: number): string =>
+  `${kind === 'invoice' ? 'INV' : 'CN'}-${value}`
+
+/** A pay link's token of 256 bits; only its hash is stored. */
+export const newPayToken = (): string => randomBytes(32).toString('base64url')
+export const hashPayToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export const payLink = (publicUrl: string, token: string): string => `${publicUrl}/pay?token=${token}`
+
+interface Owed {
+  total: number
+  amount_paid: number
+  amount_credited: number
+}
+
+/** What is still to be paid, never below zero. */
+export const amountDue = (invoice: Owed): number =>
+  Math.max(0, invoice.total - invoice.amount_paid - invoice.amount_credited)
+
+/** The status of a sent invoice after its paid or credited amount moved. */
+export function statusAfterMovement(
+  invoice: Owed,
+  dueOn: string,
+  today: string,
+): 'paid' | 'overdue' | 'sent' {
+  if (amountDue(invoice) === 0) return 'paid'
+  return dueOn < today ? 'overdue' : 'sent'
+}
+
+const MONTHS: Record<Exclude<RecurringFrequency, 'weekly'>, number> = { monthly: 1, quarterly: 3, yearly: 12 }
+
+/** The date of the run with this index, counted from the first one so that the 31st stays the 31st. */
+export function recurrenceDate(anchor: string, frequency: RecurringFrequency, index: number): string {
+  if (frequency === 'weekly') return addCalendarDays(anchor, 7 * index)
+  const [year = 0, month = 1, day = 1] = anchor.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 + MONTHS[frequency] * index, 1))
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(day, lastDay))
+  return first.toISOString().slice(0, 10)
+}
+
+export function addCalendarDays(date: string, days: number): string {
+  const moved = new Date(`${date}T00:00:00.000Z`)
+  moved.setUTCDate(moved.getUTCDate() + days)
+  return moved.toISOString().slice(0, 10)
+}
+
+/** Whole days from one calendar date to another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+
+/** When the payer is reminded, by days past the due date. */
+export const REMINDERS = [
+  { occasion: 'before', from: -3, to: -1, words: 'is due soon' },
+  { occasion: 'due', from: 0, to: 0, words: 'is due today' },
+  { occasion: 'week', from: 7, to: 13, words: 'is a week overdue' },
+  { occasion: 'fortnight', from: 14, to: 29, words: 'is two weeks overdue' },
+  { occasion: 'month', from: 30, to: 60, words: 'is a month overdue' },
+] as const
+
+export const reminderFor = (dueOn: string, today: string): (typeof REMINDERS)[number] | null => {
+  const late = daysBetween(dueOn, today)
+  return REMINDERS.find((reminder) => late >= reminder.from && late <= reminder.to) ?? null
+}
