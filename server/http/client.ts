@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import { extname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type RequestHandler, Router } from 'express'
 import expressStaticGzip from 'express-static-gzip'
 import type { Config } from '../config.ts'
@@ -63,13 +63,13 @@ export async function serveLiveClient(config: Config, server: Server): Promise<C
 const NOT_PAGES = /^\/(api|trpc|assets|webhooks)(\/|$)/i
 
 const onlyPages: RequestHandler = (req, res, next) => {
-  if (extname(req.path) !== '' || NOT_PAGES.test(req.path)) return next('router')
+  if (req.path.includes('.') || NOT_PAGES.test(req.path)) return next('router')
   res.removeHeader('content-encoding')
   next()
 }
 
 /** Vite puts a hash of the content into the names of what it builds, so those never change. */
 function setCacheHeaders(res: { setHeader(name: string, value: string): void }, path: string): void {
-  const hashed = path.startsWith(join(CLIENT_FOLDER, 'assets')) || /[\\/]assets[\\/]/.test(path)
+  const hashed = /[\\/]assets[\\/]/.test(path)
   res.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
 }

@@ -7,7 +7,7 @@ const DATABASE_LIMIT_MS = 2000
 /** `/healthz`: the process answers. `/readyz`: it can also reach its database and takes new requests. */
 export function createHealthRoutes(services: Services, isDraining: () => boolean): Router {
   const router = Router()
-  router.use((_req, res, next) => {
+  router.use(['/healthz', '/readyz'], (_req, res, next) => {
     res.setHeader('cache-control', 'no-store')
     next()
   })

@@ -2,6 +2,11 @@ import pino, { type Logger } from 'pino'
 
 const SECRETS = ['password', 'token', 'cookie', 'authorization', 'secret', 'cookies', 'set-cookie']
 
+export const LOG_REDACTION = {
+  paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`]),
+  censor: '[redacted]',
+}
+
 /** Lines of JSON on standard output; anything named like a secret is cut, one level deep too. */
 export function createLogger(level: string): Logger {
   return pino(
@@ -9,10 +14,7 @@ export function createLogger(level: string): Logger {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: {
-        paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`]),
-        censor: '[redacted]',
-      },
+      redact: LOG_REDACTION,
     },
     // Gathered in memory for a moment: one write per line would cost more than the line itself.
     pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }),

@@ -1,0 +1,91 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { backupSqlite, verifySqlite } from '#server/db/backup.ts'
+import { type Database, openDatabase } from '#server/db/connection.ts'
+import { upgradeDatabase } from '#server/db/upgrade.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+
+const NOW = new Date('2026-03-04T10:00:00.000Z')
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'foyer-upgrade-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+const upgrade = (database: Database, dataDir: string) =>
+  upgradeDatabase(database, { dataDir, log: pino({ level: 'silent' }), now: NOW })
+
+test('a database written by a newer version is refused', async () => {
+  const database = await createTestDatabase()
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2026')`.execute(
+    database.db,
+  )
+  await expect(upgrade(database, folder())).rejects.toThrow(/newer version .*9999-future/)
+})
+
+describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => {
+  test('a new database needs no backup, and neither does one that is up to date', async () => {
+    const dataDir = folder()
+    for (const _start of ['first', 'second']) {
+      const database = openDatabase(`file:${join(dataDir, 'foyer.db')}`)
+      await upgrade(database, dataDir)
+      await database.close()
+    }
+    expect(readdirSync(dataDir)).toEqual(['foyer.db'])
+  })
+
+  test('one that holds data is backed up, soundly and privately, before it is upgraded', async () => {
+    const dataDir = folder()
+    const database = openDatabase(`file:${join(dataDir, 'foyer.db')}`)
+    onTestFinished(() => database.close())
+    await sql`create table kysely_migration (name text primary key, timestamp text not null)`.execute(
+      database.db,
+    )
+    await sql`create table kysely_migration_lock (id text primary key, is_locked integer not null)`.execute(
+      database.db,
+    )
+    await sql`insert into kysely_migration_lock values ('migration_lock', 0)`.execute(database.db)
+    await sql`insert into kysely_migration values ('0001-foundation', '2026')`.execute(database.db)
+    await sql`create table treasure (name text)`.execute(database.db)
+    await sql`insert into treasure values ('kept')`.execute(database.db)
+
+    // The rest of the schema is missing, so the upgrade itself fails; the backup must be there by then.
+    await expect(upgrade(database, dataDir)).rejects.toThrow()
+    const [name = ''] = readdirSync(join(dataDir, 'backups'))
+    expect(name).toBe('before-0002-live-2026-03-04T10-00-00Z.db')
+    const path = join(dataDir, 'backups', name)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    const backup = new BetterSqlite(path)
+    onTestFinished(() => void backup.close())
+    expect(backup.prepare('select name from treasure').pluck().all()).toEqual(['kept'])
+  })
+
+  test('a damaged copy is no backup', async () => {
+    const dataDir = folder()
+    const path = join(dataDir, 'damaged.db')
+    const file = new BetterSqlite(path)
+    file.exec('create table t (a text)')
+    file.exec(
+      'with recursive n(i) as (select 1 union all select i + 1 from n where i < 900) insert into t select i from n',
+    )
+    file.close()
+    const bytes = readFileSync(path)
+    bytes.fill(0xff, 4096, 4096 + 200)
+    writeFileSync(path, bytes)
+    expect(() => verifySqlite(path)).toThrow()
+  })
+
+  test('a backup that fails leaves nothing behind', async () => {
+    const dataDir = folder()
+    const file = new BetterSqlite(join(dataDir, 'closed.db'))
+    file.close()
+    await expect(backupSqlite(file, join(dataDir, 'backups'), 'never')).rejects.toThrow()
+    expect(readdirSync(join(dataDir, 'backups'))).toEqual([])
+  })
+})

@@ -1,0 +1,237 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Config } from '#server/config.ts'
+import { testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { cookieFor, fromPortal, startApp } from '#tests/support/http.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const SCRIPT = 'console.log("the portal")'
+
+/** A client as the build leaves it: a page with nonce marks, one hashed script and its brotli twin. */
+function builtClient(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-client-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style><div id="root"></div>',
+  )
+  writeFileSync(join(folder, 'assets/app-1a2b3c.js'), SCRIPT)
+  writeFileSync(join(folder, 'assets/app-1a2b3c.js.br'), brotliCompressSync(SCRIPT))
+  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  return folder
+}
+
+async function startPortal(config: Partial<Config> = {}) {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const services = testServices(db, { config })
+  const { url, app } = await startApp(services, { client: 'built', clientFolder: builtClient() })
+  const cookie = await cookieFor(services, world.home.owner.userId)
+  return { url, app, services, world, cookie, db }
+}
+
+describe('health', () => {
+  test('says that it lives and that it is ready', async () => {
+    const { url } = await startPortal()
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
+  })
+
+  test('is alive but not ready without its database', async () => {
+    const { url, services } = await startPortal()
+    services.db = { getExecutor: () => ({}) } as typeof services.db
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    const response = await fetch(`${url}/readyz`)
+    expect([response.status, await response.json()]).toEqual([503, { status: 'unavailable' }])
+  })
+})
+
+describe('pages', () => {
+  test('every address of the portal answers the page with a policy of its own', async () => {
+    const { url } = await startPortal()
+    const nonces = new Set<string>()
+    for (const path of ['/', '/dashboard', '/projects?status=review', '/no/such/page']) {
+      const response = await fetch(`${url}${path}`)
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ])
+      const policy = response.headers.get('content-security-policy') ?? ''
+      const nonce = /style-src 'self' 'nonce-([\w-]+)'/.exec(policy)?.[1] ?? ''
+      nonces.add(nonce)
+      const html = await response.text()
+      expect(html).not.toContain('__CSP_NONCE__')
+      expect(html.split(`nonce="${nonce}"`)).toHaveLength(3)
+      expect(policy).not.toContain('unsafe')
+      expect(policy).toContain("script-src 'self' https://js.stripe.com")
+      for (const rule of ['style-src-attr', 'object-src', 'base-uri', 'frame-ancestors']) {
+        expect(policy).toContain(`${rule} 'none'`)
+      }
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.headers.get('x-frame-options')).toBe('DENY')
+      expect(response.headers.has('strict-transport-security')).toBe(false)
+      expect(response.headers.has('x-powered-by')).toBe(false)
+    }
+    expect(nonces.size).toBe(4)
+  })
+
+  test('behind HTTPS browsers are told to stay there', async () => {
+    const { url } = await startPortal({ publicUrl: 'https://portal.example.test' })
+    const { headers } = await fetch(url)
+    expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
+    expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
+  })
+
+  test('hashed files are sent compressed and may be kept for ever', async () => {
+    const { url } = await startPortal()
+    const target = new URL(`${url}/assets/app-1a2b3c.js`)
+    const { headers, body } = await new Promise<{ headers: Record<string, unknown>; body: Buffer }>(
+      (resolve) =>
+        httpRequest(target, { headers: { 'accept-encoding': 'gzip, br' } }, async (res) => {
+          const chunks: Buffer[] = []
+          for await (const chunk of res) chunks.push(chunk)
+          resolve({ headers: res.headers, body: Buffer.concat(chunks) })
+        }).end(),
+    )
+    expect(headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringMatching(/^text\/javascript; charset=utf-8$/i),
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(brotliDecompressSync(body).toString()).toBe(SCRIPT)
+  })
+
+  test('other files are asked about again, and without compression they come as they are', async () => {
+    const { url } = await startPortal()
+    expect((await fetch(`${url}/favicon.svg`)).headers.get('cache-control')).toBe('no-cache')
+    const plain = await fetch(`${url}/assets/app-1a2b3c.js`, { headers: { 'accept-encoding': 'identity' } })
+    expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, SCRIPT])
+  })
+
+  test.for([
+    '/assets/gone-0.js',
+    '/robots.txt',
+    '/api/users',
+    '/webhooks/none',
+    '/TRPC/clients.list',
+    '/.env',
+  ])('%s is not found rather than a page', async (path) => {
+    const { url } = await startPortal()
+    const response = await fetch(`${url}${path}`)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toContain('application/json')
+  })
+
+  test('typed calls carry none of the headers of pages', async () => {
+    const { url, cookie } = await startPortal()
+    const response = await fetch(`${url}/trpc/clients.list?input={}`, { headers: { cookie } })
+    expect(response.status).toBe(200)
+    expect(response.headers.has('content-security-policy')).toBe(false)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+const CLIENT = { name: 'Nora North', email: 'nora@north.test', portal_access: true }
+
+describe('changes from elsewhere', () => {
+  const save = async (
+    portal: Awaited<ReturnType<typeof startPortal>>,
+    headers: Record<string, string>,
+    body = JSON.stringify(CLIENT),
+  ) => {
+    const response = await fetch(`${portal.url}/trpc/clients.save`, {
+      method: 'POST',
+      headers: { cookie: portal.cookie, 'content-type': 'application/json', ...headers },
+      body,
+    })
+    const saved = await portal.db.selectFrom('clients').select('id').where('name', '=', CLIENT.name).execute()
+    return { status: response.status, saved: saved.length, text: await response.text() }
+  }
+
+  test.for<[string, Record<string, string>]>([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling domain', { 'sec-fetch-site': 'same-site' }],
+    ['another origin', { origin: 'https://evil.test' }],
+    ['a sandboxed page', { origin: 'null' }],
+    ['nowhere', {}],
+  ])('%s are refused', async ([, headers]) => {
+    expect(await save(await startPortal(), headers)).toMatchObject({ status: 403, saved: 0 })
+  })
+
+  test('the portal itself is let in, by either header', async () => {
+    const portal = await startPortal({ publicUrl: 'https://portal.example.test' })
+    const cookie = portal.cookie
+    expect(cookie).toMatch(/^__Host-/)
+    expect(await save(portal, { 'sec-fetch-site': 'same-origin' })).toMatchObject({ status: 200, saved: 1 })
+    expect(await save(portal, { origin: portal.url })).toMatchObject({ status: 200, saved: 2 })
+    expect(await save(portal, { origin: 'https://portal.example.test' })).toMatchObject({
+      status: 200,
+      saved: 3,
+    })
+  })
+
+  test.for(['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'])(
+    'bodies of type %s are refused',
+    async (type) => {
+      const portal = await startPortal()
+      const headers = { ...fromPortal(portal.url), 'content-type': type }
+      expect(await save(portal, headers)).toMatchObject({ status: 415, saved: 0 })
+    },
+  )
+
+  test('more than 1 MB is refused, announced or not, and the connection stays usable', async () => {
+    const portal = await startPortal()
+    const huge = JSON.stringify({ ...CLIENT, address: 'x'.repeat(1_000_001) })
+    expect(await save(portal, fromPortal(portal.url), huge)).toMatchObject({ status: 413, saved: 0 })
+    const chunked = await fetch(`${portal.url}/trpc/clients.save`, {
+      method: 'POST',
+      headers: { ...fromPortal(portal.url), cookie: portal.cookie },
+      body: new Blob([huge]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(chunked.status).toBe(413)
+    expect(await save(portal, fromPortal(portal.url))).toMatchObject({ status: 200, saved: 1 })
+  })
+})
+
+test('a failure of our own is answered with a reference and nothing else', async () => {
+  const { url, services, cookie } = await startPortal()
+  services.clock = () => {
+    throw new Error('select secret from vault')
+  }
+  const response = await fetch(`${url}/trpc/clients.list?input={}`, { headers: { cookie } })
+  const text = await response.text()
+  expect(response.status).toBe(500)
+  expect(text).toContain(`Reference ${response.headers.get('x-request-id')}`)
+  expect(text).not.toMatch(/select|stack|vault|\.ts/)
+})
+
+test('stopping finishes the request under way, refuses new ones, and cuts idle connections', async () => {
+  const { url, app, cookie } = await startPortal()
+  const { promise: answered, resolve } = Promise.withResolvers<{ status?: number; connection?: string }>()
+  const open = httpRequest(`${url}/trpc/clients.save`, {
+    method: 'POST',
+    headers: { ...fromPortal(url), cookie },
+  })
+  open.on('response', (res) => {
+    res.resume()
+    resolve({ status: res.statusCode, connection: res.headers.connection })
+  })
+  const received = new Promise((seen) => app.server.once('request', seen))
+  open.write(JSON.stringify(CLIENT).slice(0, 10))
+  await received
+  const stopped = app.stop()
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+  open.end(JSON.stringify(CLIENT).slice(10))
+  expect(await answered).toMatchObject({ status: 200 })
+  await stopped
+  expect(app.server.listening).toBe(false)
+})

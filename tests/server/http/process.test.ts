@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/db/connection.ts'
+import { migrateToLatest } from '#server/db/migrator.ts'
+import { testServices } from '#tests/support/caller.ts'
+import { cookieFor, fromPortal } from '#tests/support/http.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const SCRIPT = join(import.meta.dirname, '../../support/serve-only.ts')
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-process-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts the server in a process of its own and waits until it listens. */
+async function startProcess(folder: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork(SCRIPT, {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [port] = await once(child, 'message')
+  return { child, url: `http://127.0.0.1:${port}` }
+}
+
+async function openOwnerSession(folder: string): Promise<string> {
+  const database = openDatabase(`file:${join(folder, 'foyer.db')}`)
+  await migrateToLatest(database.db)
+  const world = await createWorld(database.db)
+  const services = { ...testServices(database.db), clock: () => new Date() }
+  const cookie = await cookieFor(services, world.home.owner.userId)
+  await database.close()
+  return cookie
+}
+
+async function saveClient(url: string, cookie: string, name: string): Promise<boolean> {
+  const response = await fetch(`${url}/trpc/clients.save`, {
+    method: 'POST',
+    headers: { ...fromPortal(url), cookie },
+    body: JSON.stringify({ name, email: `${name}@example.test`, portal_access: true }),
+  })
+  return response.status === 200
+}
+
+describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process', () => {
+  test('killed while it writes, it has lost no write it acknowledged', async () => {
+    const folder = dataFolder()
+    const cookie = await openOwnerSession(folder)
+    const { child, url } = await startProcess(folder)
+    const acknowledged: string[] = []
+    const enough = Promise.withResolvers<void>()
+    const write = async (writer: number): Promise<void> => {
+      for (let turn = 0; ; turn++) {
+        const name = `client-${writer}-${turn}`
+        if (!(await saveClient(url, cookie, name))) throw new Error('refused')
+        acknowledged.push(name)
+        if (acknowledged.length === 40) enough.resolve()
+      }
+    }
+    const writers = [0, 1, 2, 3].map((writer) => write(writer))
+    const ended = Promise.allSettled(writers)
+    await Promise.race([enough.promise, Promise.all(writers)])
+    child.kill('SIGKILL')
+    await ended
+
+    const file = new BetterSqlite(join(folder, 'foyer.db'))
+    const names = file.prepare("select name from clients where name like 'client-%'").pluck().all()
+    const activity = file
+      .prepare("select count(*) from activity where action = 'client.created'")
+      .pluck()
+      .get()
+    expect(file.pragma('integrity_check', { simple: true })).toBe('ok')
+    file.close()
+    expect(names).toEqual(expect.arrayContaining(acknowledged))
+    expect(activity).toBe(names.length)
+
+    const again = await startProcess(folder)
+    expect(await saveClient(again.url, cookie, 'after')).toBe(true)
+  })
+
+  test('asked to stop, it ends by itself with nothing left in the log file', async () => {
+    const folder = dataFolder()
+    const cookie = await openOwnerSession(folder)
+    const { child, url } = await startProcess(folder)
+    expect(await saveClient(url, cookie, 'last')).toBe(true)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(readdirSync(folder).filter((name) => name.endsWith('-wal'))).toEqual([])
+  })
+})

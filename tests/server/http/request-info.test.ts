@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http'
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { callerAddress, loggedPath } from '#server/http/request-info.ts'
+import { LOG_REDACTION } from '#server/services/log.ts'
+
+const from = (remoteAddress: string, forwarded?: string) =>
+  ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
+
+test('the caller’s address is believed from as many proxies as are trusted', () => {
+  expect(callerAddress(from('10.0.0.1', '6.6.6.6, 203.0.113.9'), 0)).toBe('10.0.0.1')
+  expect(callerAddress(from('10.0.0.1', '6.6.6.6, 203.0.113.9'), 1)).toBe('203.0.113.9')
+  expect(callerAddress(from('10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2'), 2)).toBe('203.0.113.9')
+  expect(callerAddress(from('10.0.0.1', '203.0.113.9'), 3)).toBe('203.0.113.9')
+  expect(callerAddress(from('10.0.0.1'), 1)).toBe('10.0.0.1')
+  expect(callerAddress(from('10.0.0.1', ' , '), 1)).toBe('10.0.0.1')
+})
+
+test('logged paths hold neither queries nor secret links', () => {
+  expect(loggedPath('/auth?mode=reset-password&token=abc')).toBe('/auth')
+  expect(loggedPath(`/feeds/${'x7Yz'.repeat(11)}.ics`)).toBe('/feeds/x7Yz…')
+  expect(loggedPath('/trpc/clients.list,clients.counters?batch=1')).toBe(
+    '/trpc/clients.list,clients.counters',
+  )
+  expect(loggedPath('/documents/6a3c1a52-4f0b-4f0e-9a47-1df9b13a4f11')).toBe(
+    '/documents/6a3c1a52-4f0b-4f0e-9a47-1df9b13a4f11',
+  )
+})
+
+test('secrets are cut from log lines', () => {
+  let text = ''
+  const into = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk
+      done()
+    },
+  })
+  const log = pino({ redact: LOG_REDACTION }, into)
+  log.info({ password: 'p-secret', user: { token: 't-secret' }, req: { headers: { cookie: 'c-secret' } } })
+  expect(text).toContain('[redacted]')
+  expect(text).not.toContain('secret')
+})

@@ -1,0 +1,45 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { startSession } from '#server/auth/sessions.ts'
+import { type App, type AppOptions, createApp } from '#server/http/app.ts'
+import type { Services } from '#server/trpc/context.ts'
+
+/** Serves the listener on a free port until the test ends; resolves to its address. */
+export async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** The whole HTTP server on a free port, stopped when the test ends. */
+export async function startApp(
+  services: Services,
+  options: AppOptions = { client: 'none' },
+): Promise<{ app: App; url: string }> {
+  services.config.port = 0
+  services.config.host = '127.0.0.1'
+  const app = await createApp(services, options)
+  const { port } = new URL(await app.start())
+  onTestFinished(async () => {
+    app.server.closeAllConnections()
+    await app.stop()
+  })
+  return { app, url: `http://127.0.0.1:${port}` }
+}
+
+/** A `cookie` header's value of a new session of this person. */
+export async function cookieFor(services: Services, userId: string): Promise<string> {
+  const { cookie } = await startSession(services, userId, { short: false, ip: null, user_agent: null })
+  return cookie.split(';')[0] ?? ''
+}
+
+/** Headers as a browser sends them with a call from the portal's own page. */
+export const fromPortal = (url: string): Record<string, string> => ({
+  origin: new URL(url).origin,
+  'content-type': 'application/json',
+})

@@ -1,0 +1,8 @@
+import { readConfig } from '#server/config.ts'
+import { openPortal, servePortal, stopOnSignals } from '#server/portal.ts'
+
+// The server process as `npm start` runs it, but without pages: tests start, signal and kill it.
+const portal = await openPortal(readConfig())
+const running = await servePortal(portal, { client: 'none' })
+stopOnSignals(running, portal.services)
+process.send?.(new URL(running.url).port)
