@@ -12,6 +12,19 @@ export function dateInZone(instant: Date, timezone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(instant)
 }
 
+/** The calendar date so many days later, or earlier. */
+export function shiftDate(date: string, days: number): string {
+  const instant = new Date(`${date}T00:00:00Z`)
+  instant.setUTCDate(instant.getUTCDate() + days)
+  return instant.toISOString().slice(0, 10)
+}
+
+/** Null for a day the calendar does not have; months count from 1. */
+export function dateText(year: number, month: number, day: number): string | null {
+  const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  return calendarDate.safeParse(text).success ? text : null
+}
+
 export const DATE_FORMAT = 'MMM DD, YYYY'
 export const CARD_DATE_FORMAT = 'MMM D'
 export const PICKER_DATE_FORMAT = 'MMMM D, YYYY'

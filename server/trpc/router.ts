@@ -1,18 +1,26 @@
+import { activityRouter } from '../activity/router.ts'
 import { authRouter } from '../auth/router.ts'
 import { clientsRouter } from '../clients/router.ts'
 import { employeesRouter } from '../employees/router.ts'
 import { liveRouter } from '../live/router.ts'
+import { notificationsRouter } from '../notifications/router.ts'
+import { peopleRouter } from '../people/router.ts'
 import { projectsRouter } from '../projects/router.ts'
+import { quickTasksRouter } from '../quick-tasks/router.ts'
 import { tasksRouter } from '../tasks/router.ts'
 import { workLogRouter } from '../work-log/router.ts'
 import { createCallerFactory, router } from './procedures.ts'
 
 export const appRouter = router({
+  activity: activityRouter,
   auth: authRouter,
   clients: clientsRouter,
   employees: employeesRouter,
   live: liveRouter,
+  notifications: notificationsRouter,
+  people: peopleRouter,
   projects: projectsRouter,
+  quickTasks: quickTasksRouter,
   tasks: tasksRouter,
   workLog: workLogRouter,
 })

@@ -1,0 +1,164 @@
+import type { z } from 'zod'
+import { dateInZone } from '#shared/dates.ts'
+import type { Page } from '#shared/paging.ts'
+import type {
+  QuickTaskCounters,
+  QuickTaskDto,
+  QuickTaskEventDto,
+  quickTaskListInput,
+} from '#shared/quick-tasks.ts'
+import { agencyDate } from '../agencies/queries.ts'
+import type { Scope } from '../auth/scope.ts'
+import { decodeCursor, toPage } from '../db/cursor.ts'
+import type { Db } from '../db/schema.ts'
+import { notFound } from '../errors.ts'
+
+/** Sorts after every date, so that tasks without one come last. */
+const NO_DATE = '9999-12-31'
+const RECENT_EVENTS = 10
+
+/** Today on the caller's calendar: the agency's zone, UTC for those who have none. */
+export function todayOf(db: Db, scope: Scope): Promise<string> {
+  if (scope.agencyId === null) return Promise.resolve(dateInZone(scope.now, 'UTC'))
+  return agencyDate(db, scope.agencyId, scope.now)
+}
+
+/** The caller's quick tasks of one view: by due date, or completed ones latest first. */
+export async function listQuickTasks(
+  db: Db,
+  scope: Scope,
+  input: z.output<typeof quickTaskListInput>,
+): Promise<Page<QuickTaskDto>> {
+  const today = await todayOf(db, scope)
+  const after = decodeCursor(input.cursor)
+  const key = input.view === 'completed' ? ('completed_at' as const) : ('due_key' as const)
+  const direction = input.view === 'completed' ? 'desc' : 'asc'
+  const rows = await db
+    .selectFrom(ownQuickTasks(db, scope).as('task'))
+    .selectAll()
+    .where('completed_at', input.view === 'completed' ? 'is not' : 'is', null)
+    .$if(input.view === 'overdue', (query) => query.where('due_key', '<', today))
+    .$if(input.view === 'today', (query) => query.where('due_key', '=', today))
+    .$if(input.view === 'upcoming', (query) => query.where('due_key', '>', today))
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple(key, 'id'),
+          direction === 'asc' ? '>' : '<',
+          eb.tuple(after?.key ?? '', after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy(key, direction)
+    .orderBy('id', direction)
+    .limit(input.limit + 1)
+    .execute()
+  return toPage(
+    rows,
+    input.limit,
+    (row) => ({ key: row[key] ?? '', id: row.id }),
+    (row) => toQuickTask(row, today),
+  )
+}
+
+/** NOT_FOUND unless the caller added the task or it is assigned to them. */
+export async function getQuickTask(db: Db, scope: Scope, id: string): Promise<QuickTaskDto> {
+  const [row, today] = await Promise.all([
+    ownQuickTasks(db, scope).where('quick_tasks.id', '=', id).executeTakeFirst(),
+    todayOf(db, scope),
+  ])
+  if (row === undefined) throw notFound('This task')
+  return toQuickTask(row, today)
+}
+
+export async function countQuickTasks(db: Db, scope: Scope): Promise<QuickTaskCounters> {
+  const today = await todayOf(db, scope)
+  const counts = await db
+    .selectFrom(ownQuickTasks(db, scope).as('task'))
+    .select((eb) => {
+      const countWhen = (column: 'pending' | 'overdue' | 'today') => {
+        const open = eb('completed_at', 'is', null)
+        if (column === 'pending') return eb.fn.countAll<number>().filterWhere(open)
+        const due = eb('due_key', column === 'today' ? '=' : '<', today)
+        return eb.fn.countAll<number>().filterWhere(eb.and([open, due]))
+      }
+      return [
+        countWhen('pending').as('pending'),
+        eb.fn.count<number>('completed_at').as('completed'),
+        countWhen('overdue').as('overdue'),
+        countWhen('today').as('today'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  return counts
+}
+
+/** The latest additions and completions among the caller's quick tasks. */
+export async function recentQuickTaskEvents(db: Db, scope: Scope): Promise<QuickTaskEventDto[]> {
+  const latest = (column: 'created_at' | 'completed_at') =>
+    db
+      .selectFrom(ownQuickTasks(db, scope).as('task'))
+      .select(['id', 'title', `${column} as at`])
+      .where(column, 'is not', null)
+      .orderBy(column, 'desc')
+      .limit(RECENT_EVENTS)
+      .execute()
+  const [added, completed] = await Promise.all([latest('created_at'), latest('completed_at')])
+  const toEvent =
+    (event: QuickTaskEventDto['event']) =>
+    (row: (typeof added)[number]): QuickTaskEventDto => ({
+      task_id: row.id,
+      title: row.title,
+      event,
+      at: row.at ?? '',
+    })
+  return [...completed.map(toEvent('completed')), ...added.map(toEvent('added'))]
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .slice(0, RECENT_EVENTS)
+}
+
+type QuickTaskRow = Awaited<ReturnType<ReturnType<typeof ownQuickTasks>['executeTakeFirstOrThrow']>>
+
+/** Private to creator and assignee, whatever their role. */
+function ownQuickTasks(db: Db, scope: Scope) {
+  return db
+    .selectFrom('quick_tasks')
+    .innerJoin('profiles as creator', 'creator.user_id', 'quick_tasks.created_by')
+    .innerJoin('profiles as assignee', 'assignee.user_id', 'quick_tasks.assigned_to')
+    .select((eb) => [
+      'quick_tasks.id',
+      'quick_tasks.title',
+      'quick_tasks.description',
+      'quick_tasks.priority',
+      'quick_tasks.due_date',
+      'quick_tasks.completed_at',
+      'quick_tasks.version',
+      'quick_tasks.created_at',
+      'quick_tasks.created_by',
+      'quick_tasks.assigned_to',
+      'creator.name as creator_name',
+      'assignee.name as assignee_name',
+      eb.fn.coalesce('quick_tasks.due_date', eb.val(NO_DATE)).as('due_key'),
+    ])
+    .where('quick_tasks.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('quick_tasks.created_by', '=', scope.userId),
+        eb('quick_tasks.assigned_to', '=', scope.userId),
+      ]),
+    )
+}
+
+const toQuickTask = (row: QuickTaskRow, today: string): QuickTaskDto => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  priority: row.priority,
+  due_date: row.due_date,
+  overdue: row.completed_at === null && row.due_date !== null && row.due_date < today,
+  assigned_to: { user_id: row.assigned_to, name: row.assignee_name },
+  created_by: { user_id: row.created_by, name: row.creator_name },
+  completed_at: row.completed_at,
+  version: row.version,
+  created_at: row.created_at,
+})

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { calendarDate, dateText, optionalCalendarDate, shiftDate } from './dates.ts'
+import { pageInput } from './paging.ts'
+import { TASK_PRIORITIES, type TaskPriority } from './tasks.ts'
+import { optionalText, requiredText } from './text.ts'
+
+const TITLE_REQUIRED = 'Please enter a task title.'
+
+/** One line as typed: words for a date at its end become the due date. */
+export const quickTaskAddInput = z.strictObject({ text: requiredText(TITLE_REQUIRED, 300) })
+
+/** Insert without `id`, update with it; nobody named means oneself. */
+export const quickTaskSaveInput = z.strictObject({
+  id: z.uuid().optional(),
+  version: z.int().optional(),
+  title: requiredText(TITLE_REQUIRED, 300),
+  description: optionalText(5000),
+  priority: z.enum(TASK_PRIORITIES).default('medium'),
+  /** A user of `people.list`. */
+  assigned_to: z.uuid().nullish(),
+  due_date: optionalCalendarDate,
+})
+
+export const QUICK_TASK_VIEWS = ['overdue', 'today', 'upcoming', 'completed'] as const
+export type QuickTaskView = (typeof QUICK_TASK_VIEWS)[number]
+
+/** `upcoming` ends with the tasks that have no date; `completed` starts with the latest. */
+export const quickTaskListInput = z.strictObject({ ...pageInput, view: z.enum(QUICK_TASK_VIEWS) })
+
+export const quickTaskSnoozeInput = z.strictObject({ id: z.uuid(), until: calendarDate })
+
+export interface QuickTaskDto {
+  id: string
+  title: string
+  description: string | null
+  priority: TaskPriority
+  /** Calendar date, YYYY-MM-DD. */
+  due_date: string | null
+  overdue: boolean
+  assigned_to: { user_id: string; name: string }
+  created_by: { user_id: string; name: string }
+  completed_at: string | null
+  version: number
+  created_at: string
+}
+
+export interface QuickTaskCounters {
+  pending: number
+  completed: number
+  overdue: number
+  today: number
+}
+
+/** Something that happened to a quick task, for the list of recent activity. */
+export interface QuickTaskEventDto {
+  task_id: string
+  title: string
+  event: 'added' | 'completed'
+  at: string
+}
+
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+const LONGEST_PHRASE = 4
+
+/**
+ * Splits “Call Priya tomorrow” into a title and a due date. Only words at the end count, and a text that
+ * is nothing but a date stays the title. `today` is the caller's calendar date.
+ */
+export function parseQuickTask(text: string, today: string): { title: string; due_date: string | null } {
+  const words = text.trim().split(/\s+/)
+  for (let length = Math.min(LONGEST_PHRASE, words.length - 1); length > 0; length--) {
+    const due = parseDateWords(words.slice(-length).join(' '), today)
+    if (due === null) continue
+    const rest = words.slice(0, -length)
+    if (/^(by|on|due|until)$/i.test(rest.at(-1) ?? '') && rest.length > 1) rest.pop()
+    return { title: rest.join(' '), due_date: due }
+  }
+  return { title: words.join(' '), due_date: null }
+}
+
+/**
+ * Reads “today”, “tomorrow”, “fri”, “next fri”, “next week”, “next month”, “in 3 days”, “12 Mar”,
+ * “March 12 2027” or “2026-03-12”. A weekday is the coming one, never today; a day without a year is
+ * the next such day. Null for anything else.
+ */
+export function parseDateWords(phrase: string, today: string): string | null {
+  const words = phrase.trim().toLowerCase().replaceAll(',', '').split(/\s+/)
+  const text = words.join(' ')
+  if (text === 'today' || text === 'tonight') return today
+  if (text === 'tomorrow' || text === 'tmr') return shiftDate(today, 1)
+  if (text === 'next week') return nextWeekday(today, 1)
+  if (text === 'next month') return shiftMonths(`${today.slice(0, 8)}01`, 1)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return calendarDate.safeParse(text).success ? text : null
+  return readWeekday(words, today) ?? readDistance(text, today) ?? readDayOfMonth(words, today)
+}
+
+function readWeekday(words: string[], today: string): string | null {
+  const next = words.length === 2 && words[0] === 'next'
+  if (words.length !== 1 && !next) return null
+  const weekday = indexOfName(WEEKDAYS, words.at(-1) ?? '')
+  if (weekday === null) return null
+  if (!next) return nextWeekday(today, weekday)
+  // “Next Friday” is the one of the week that starts on the coming Monday.
+  return shiftDate(nextWeekday(today, 1), (weekday + 6) % 7)
+}
+
+function readDistance(text: string, today: string): string | null {
+  const match = /^in (an?|\d{1,3}) (day|week|month)s?$/.exec(text)
+  if (match === null) return null
+  const count = match[1]?.startsWith('a') ? 1 : Number(match[1])
+  if (match[2] === 'month') return shiftMonths(today, count)
+  return shiftDate(today, match[2] === 'week' ? count * 7 : count)
+}
+
+function readDayOfMonth(words: string[], today: string): string | null {
+  if (words.length < 2 || words.length > 3) return null
+  const [first = '', second = '', year] = words
+  const monthFirst = indexOfName(MONTHS, first) !== null
+  const month = indexOfName(MONTHS, monthFirst ? first : second)
+  const day = /^(\d{1,2})(st|nd|rd|th)?$/.exec(monthFirst ? second : first)?.[1]
+  if (month === null || day === undefined) return null
+  if (year !== undefined) return /^\d{4}$/.test(year) ? dateText(Number(year), month + 1, Number(day)) : null
+  const thisYear = Number(today.slice(0, 4))
+  // Up to eight years on, because 29 February can be that far away.
+  for (let candidate = thisYear; candidate <= thisYear + 8; candidate++) {
+    const date = dateText(candidate, month + 1, Number(day))
+    if (date !== null && date >= today) return date
+  }
+  return null
+}
+
+/** The position of a name given in full or by at least three letters. */
+function indexOfName(names: string[], word: string): number | null {
+  const letters = word.replace(/\.$/, '')
+  if (letters.length < 3) return null
+  const index = names.findIndex((name) => name.startsWith(letters))
+  return index < 0 ? null : index
+}
+
+const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
+
+function nextWeekday(today: string, weekday: number): string {
+  return shiftDate(today, ((weekday - weekdayOf(today) + 6) % 7) + 1)
+}
+
+/** The same day so many months later, or the last day of a shorter month. */
+function shiftMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 + months, 1))
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  return shiftDate(first.toISOString().slice(0, 10), Math.min(day, lastDay) - 1)
+}

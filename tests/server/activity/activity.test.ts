@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { callerAs } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+/** A second client with a project of their own, beside the first one's. */
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const at = (minute: number) => ({ now: new Date(Date.UTC(2026, 2, 4, 10, minute)) })
+  const owner = (minute: number) => callerAs(db, world.home.owner, at(minute))
+  await owner(1).clients.save({ name: 'Priya Nair', email: 'priya@example.test' })
+  await owner(2).projects.create({ name: 'Mine', category: 'design', client: world.home.client.name })
+  await owner(3).projects.create({ name: 'Hers', category: 'design', client: 'Priya Nair' })
+  await callerAs(db, world.foreign.owner, at(4)).clients.save({ name: 'Far', email: 'far@example.test' })
+  return { db, world }
+}
+
+async function summariesFor(
+  { db, world }: Awaited<ReturnType<typeof setUp>>,
+  who: (world: World) => World['admin'],
+) {
+  const { items } = await callerAs(db, who(world)).activity.list({})
+  return items.map((item) => item.summary)
+}
+
+test('the owner reads everything of the own agency, newest first', async () => {
+  const summaries = await summariesFor(await setUp(), (world) => world.home.owner)
+  expect(summaries).toHaveLength(3)
+  expect(summaries[0]).toContain('Hers')
+  expect(summaries[1]).toContain('Mine')
+  expect(summaries[2]).toBe('Priya Nair added as a client')
+})
+
+test('a contributor reads of projects and tasks, not of clients', async () => {
+  const summaries = await summariesFor(await setUp(), (world) => world.home.employee)
+  expect(summaries).toHaveLength(2)
+  expect(summaries.join()).not.toContain('added as a client')
+})
+
+test('a client reads of the own projects only', async () => {
+  const summaries = await summariesFor(await setUp(), (world) => world.home.client)
+  expect(summaries).toHaveLength(1)
+  expect(summaries[0]).toContain('Mine')
+})
+
+test('the platform’s administrator reads of all agencies, with their names', async () => {
+  const { db, world } = await setUp()
+  const { items } = await callerAs(db, world.admin).activity.list({})
+  expect(items.map((item) => item.agency_name)).toEqual([
+    'Foreign Agency',
+    'Home Agency',
+    'Home Agency',
+    'Home Agency',
+  ])
+})
+
+test('people without an agency read nothing', async () => {
+  const context = await setUp()
+  expect(await summariesFor(context, (world) => world.waitingEmployee)).toEqual([])
+  expect(await summariesFor(context, (world) => world.waitingClient)).toEqual([])
+})
+
+test('the list is paged without gaps or repeats', async () => {
+  const { db, world } = await setUp()
+  const admin = callerAs(db, world.admin)
+  const first = await admin.activity.list({ limit: 3 })
+  const second = await admin.activity.list({ limit: 3, cursor: first.nextCursor })
+  expect(second.nextCursor).toBeNull()
+  expect(new Set([...first.items, ...second.items].map((item) => item.id)).size).toBe(4)
+})
