@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from './empty-state.tsx'
+
+/** Shown in place of a screen that the user's role may not see. */
+export function AccessDenied() {
+  return (
+    <EmptyState
+      drawing="lock"
+      title="Access Denied"
+      message="Your account does not have access to this screen."
+      action={<Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>Go to overview</Button>}
+    />
+  )
+}

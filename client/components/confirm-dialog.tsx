@@ -1,0 +1,50 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+
+interface ConfirmDialogProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What will happen, in one sentence. */
+  message: ReactNode
+  /** The verb of the button, for instance "Delete task". */
+  confirmLabel: string
+  destructive?: boolean
+  /** The dialog closes when it settles; a failure shows its own toast. */
+  onConfirm: () => Promise<unknown> | unknown
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await props.onConfirm()
+    } catch {
+      // The mutation's own onError has told the user.
+    } finally {
+      setBusy(false)
+      props.onClose()
+    }
+  }
+  return (
+    <Modal
+      title={props.title}
+      opened={props.opened}
+      onClose={props.onClose}
+      size="sm"
+      role="alertdialog"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text>{props.message}</Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={props.onClose} disabled={busy} data-autofocus>
+          Cancel
+        </Button>
+        <Button color={props.destructive ? 'red' : undefined} loading={busy} onClick={() => void confirm()}>
+          {props.confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

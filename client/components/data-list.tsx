@@ -1,0 +1,104 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Page } from '#shared/paging.ts'
+import classes from './data-list.module.css'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+
+const SKELETON_DELAY_MS = 150
+const SKELETON_COUNT = 6
+
+/** What `trpc.x.list.useInfiniteQuery(filters, byCursor)` answers with. */
+export interface ListQuery<Item> {
+  data: { pages: Page<Item>[] } | undefined
+  error: unknown
+  isPending: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
+}
+
+interface DataListProps<Item> {
+  query: ListQuery<Item>
+  /** Named for screen readers. */
+  label: string
+  renderItem: (item: Item) => ReactNode
+  itemKey: (item: Item) => string
+  /** Cards in a grid, or rows below each other. */
+  layout?: 'grid' | 'rows'
+  /** Height of one item in px, for skeletons of the final size. */
+  itemHeight: number
+  /** First use: nothing exists yet. */
+  empty: ReactNode
+  /** True when a search or filter is on; then nothing found is "no match". */
+  filtered: boolean
+  noMatchTitle: string
+  onClearFilters: () => void
+}
+
+/** A paged list with all its states; the next page loads when the end comes into view. */
+export function DataList<Item>(props: DataListProps<Item>) {
+  const { query, layout = 'grid' } = props
+  if (query.isPending) return <Skeletons layout={layout} height={props.itemHeight} />
+  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  const items = query.data.pages.flatMap((page) => page.items)
+  if (items.length === 0) {
+    return props.filtered ? (
+      <EmptyState
+        drawing="search"
+        title={props.noMatchTitle}
+        message="Try other words or fewer filters."
+        action={
+          <Button variant="default" onClick={props.onClearFilters}>
+            Clear filters
+          </Button>
+        }
+      />
+    ) : (
+      props.empty
+    )
+  }
+  return (
+    <>
+      <ul className={classes.list} data-layout={layout} aria-label={props.label}>
+        {items.map((item) => (
+          <li key={props.itemKey(item)}>{props.renderItem(item)}</li>
+        ))}
+      </ul>
+      {query.hasNextPage && <NextPage query={query} />}
+    </>
+  )
+}
+
+function NextPage<Item>({ query }: { query: ListQuery<Item> }) {
+  const { ref, entry } = useIntersection<HTMLButtonElement>({ rootMargin: '400px' })
+  const visible = entry?.isIntersecting ?? false
+  const { isFetchingNextPage, fetchNextPage } = query
+  useEffect(() => {
+    if (visible && !isFetchingNextPage) void fetchNextPage()
+  }, [visible, isFetchingNextPage, fetchNextPage])
+  return (
+    <Button ref={ref} variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      Show more
+    </Button>
+  )
+}
+
+/** Nothing for the first moment, so that quick answers do not flicker. */
+export function Skeletons({ layout, height }: { layout: 'grid' | 'rows'; height: number }) {
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), SKELETON_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={classes.list} data-layout={layout} role="status" aria-label="Loading">
+      {Array.from({ length: SKELETON_COUNT }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <Skeleton key={index} height={height} visible={due} animate={due} />
+      ))}
+    </div>
+  )
+}

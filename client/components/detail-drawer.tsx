@@ -1,0 +1,28 @@
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { PHONE } from '#client/lib/breakpoints.ts'
+
+interface DetailDrawerProps {
+  title: ReactNode
+  /** Open while the address names a record: `opened={search.client !== null}`. */
+  opened: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A record beside its list; the whole screen on phones. */
+export function DetailDrawer({ title, opened, onClose, children }: DetailDrawerProps) {
+  const phone = useMediaQuery(PHONE)
+  return (
+    <Drawer
+      title={title}
+      opened={opened}
+      onClose={onClose}
+      size={phone ? '100%' : 560}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {children}
+    </Drawer>
+  )
+}

@@ -1,0 +1,29 @@
+import { Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { type Drawing, DrawingIcon } from './drawings.tsx'
+
+interface EmptyStateProps {
+  drawing: Drawing
+  title: string
+  /** One sentence that says what belongs here. */
+  message?: string
+  /** One button. */
+  action?: ReactNode
+}
+
+export function EmptyState({ drawing, title, message, action }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap="xs" py={48} px="md" ta="center">
+      <Text c="dimmed" component="div" lh={1}>
+        <DrawingIcon name={drawing} />
+      </Text>
+      <Title order={2}>{title}</Title>
+      {message !== undefined && (
+        <Text c="dimmed" maw={420}>
+          {message}
+        </Text>
+      )}
+      {action !== undefined && <div>{action}</div>}
+    </Stack>
+  )
+}

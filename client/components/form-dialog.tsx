@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { PHONE } from '#client/lib/breakpoints.ts'
+import { AppForm, type AppFormState, SubmitButton } from './app-form.tsx'
+
+interface FormDialogProps {
+  title: string
+  opened: boolean
+  onClose: () => void
+  form: Pick<AppFormState<Record<string, unknown>>, 'submitting' | 'submit'>
+  submitLabel: string
+  size?: 'md' | 'lg' | 'xl'
+  children: ReactNode
+}
+
+/** A dialog around one form; a sheet on phones. Cannot be closed by accident while it saves. */
+export function FormDialog({ title, opened, onClose, form, submitLabel, size, children }: FormDialogProps) {
+  const phone = useMediaQuery(PHONE)
+  const close = () => {
+    if (!form.submitting) onClose()
+  }
+  return (
+    <Modal
+      title={title}
+      opened={opened}
+      onClose={close}
+      size={size ?? 'md'}
+      fullScreen={phone}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <AppForm form={form} aria-label={title}>
+        <Stack gap="sm">
+          {children}
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={close} disabled={form.submitting}>
+              Cancel
+            </Button>
+            <SubmitButton>{submitLabel}</SubmitButton>
+          </Group>
+        </Stack>
+      </AppForm>
+    </Modal>
+  )
+}

@@ -1,0 +1,12 @@
+import { Loader, Text } from '@mantine/core'
+import classes from './loading.module.css'
+
+/** Fills the screen while the session loads. */
+export function Loading() {
+  return (
+    <div className={classes.screen} role="status">
+      <Loader size="sm" />
+      <Text c="dimmed">Loading...</Text>
+    </div>
+  )
+}

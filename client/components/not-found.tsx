@@ -1,0 +1,28 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+export function NotFound() {
+  const router = useRouter()
+  const { pathname } = useLocation()
+  useDocumentTitle('Page Not Found')
+  useEffect(() => {
+    console.error(`Page not found: ${pathname}`)
+  }, [pathname])
+  return (
+    <Stack component="main" align="center" justify="center" gap="sm" mih="100dvh" p="md" ta="center">
+      <Text fz={28} fw={600} c="dimmed">
+        404
+      </Text>
+      <Title order={1}>Page Not Found</Title>
+      <Text c="dimmed">There is nothing at this address.</Text>
+      <Group mt="xs">
+        <Button variant="default" onClick={() => router.history.back()}>
+          Go Back
+        </Button>
+        <Button renderRoot={(props) => <Link to="/" {...props} />}>Go Home</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,60 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './record-card.module.css'
+
+interface RecordCardProps {
+  /** The record's name; a button when the card opens something. */
+  title: string
+  subtitle?: ReactNode
+  /** Before the title, for instance an avatar. */
+  lead?: ReactNode
+  /** The "…" menu. */
+  menu?: ReactNode
+  onOpen?: () => void
+  children?: ReactNode
+}
+
+/** A record as a card. Its title is the button that opens it, stretched over the whole card. */
+export function RecordCard({ title, subtitle, lead, menu, onOpen, children }: RecordCardProps) {
+  return (
+    <article className={classes.card} data-clickable={onOpen !== undefined || undefined}>
+      <Group gap="sm" wrap="nowrap" align="flex-start" justify="space-between">
+        <Group gap="sm" wrap="nowrap" miw={0}>
+          {lead}
+          <div className={classes.heading}>
+            {onOpen === undefined ? (
+              <Text fw={600} lineClamp={2}>
+                {title}
+              </Text>
+            ) : (
+              <button type="button" className={classes.open} onClick={onOpen}>
+                {title}
+              </button>
+            )}
+            {subtitle !== undefined && (
+              <Text size="sm" c="dimmed" truncate component="div">
+                {subtitle}
+              </Text>
+            )}
+          </div>
+        </Group>
+        {menu !== undefined && <div className={classes.menu}>{menu}</div>}
+      </Group>
+      {children}
+    </article>
+  )
+}
+
+/** Label and value side by side at the foot of a card. */
+export function CardFact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text size="sm" truncate component="div">
+        {children}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,13 @@
+import { Tooltip } from '@mantine/core'
+import { formatInstant, fromNow } from '#client/lib/dates.ts'
+import { useZone } from '#client/lib/session.ts'
+
+/** "3 hours ago", with the exact time of the user's zone in a tooltip. */
+export function RelativeTime({ instant }: { instant: string }) {
+  const zone = useZone()
+  return (
+    <Tooltip label={formatInstant(instant, zone)}>
+      <time dateTime={instant}>{fromNow(instant)}</time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,62 @@
+import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+
+interface TextListFieldProps {
+  label: string
+  placeholder?: string
+  value?: string[]
+  onChange?: (value: string[]) => void
+  error?: React.ReactNode
+  maxLength?: number
+}
+
+/** A list of short texts: Enter adds the trimmed entry without submitting the form, empty ones are ignored. */
+export function TextListField({
+  label,
+  value = [],
+  onChange,
+  maxLength = 300,
+  ...props
+}: TextListFieldProps) {
+  const [entry, setEntry] = useState('')
+  const add = () => {
+    const text = entry.trim()
+    if (text !== '') onChange?.([...value, text])
+    setEntry('')
+  }
+  return (
+    <Stack gap={4}>
+      <TextInput
+        label={label}
+        maxLength={maxLength}
+        {...props}
+        value={entry}
+        onChange={(event) => setEntry(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          add()
+        }}
+        rightSection={
+          <ActionIcon size={28} aria-label={`Add to ${label}`} onClick={add}>
+            <IconPlus size={16} aria-hidden />
+          </ActionIcon>
+        }
+      />
+      {value.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal texts may appear twice
+        <Group key={`${index}-${text}`} gap="xs" wrap="nowrap" justify="space-between">
+          <Text size="sm">{text}</Text>
+          <ActionIcon
+            size={28}
+            aria-label={`Remove ${text}`}
+            onClick={() => onChange?.(value.filter((_, position) => position !== index))}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+    </Stack>
+  )
+}

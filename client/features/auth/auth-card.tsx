@@ -1,0 +1,28 @@
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface AuthCardProps {
+  title: string
+  subtitle: ReactNode
+  children?: ReactNode
+  /** The way to another mode. */
+  footer?: ReactNode
+}
+
+/** The inside of the one card: heading, form, and the link to another mode. */
+export function AuthCard({ title, subtitle, children, footer }: AuthCardProps) {
+  return (
+    <>
+      <Title order={1}>{title}</Title>
+      <Text c="dimmed" mt={4} mb="lg">
+        {subtitle}
+      </Text>
+      {children}
+      {footer !== undefined && (
+        <Text ta="center" mt="md" c="dimmed" component="div">
+          {footer}
+        </Text>
+      )}
+    </>
+  )
+}

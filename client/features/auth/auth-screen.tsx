@@ -1,0 +1,66 @@
+import { Loader, Paper } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { loadAppInfo } from '#client/lib/app-info.ts'
+import classes from './auth-screen.module.css'
+import { LoginForm } from './login-form.tsx'
+import { Particles } from './particles.tsx'
+
+export type AuthMode = 'login' | 'register' | 'forgot-password' | 'reset-password'
+
+export interface ModeProps {
+  onMode: (mode: AuthMode) => void
+}
+
+const RegisterForm = lazy(() =>
+  import('./register-form.tsx').then((module) => ({ default: module.RegisterForm })),
+)
+const ForgotPasswordForm = lazy(() =>
+  import('./forgot-password-form.tsx').then((module) => ({ default: module.ForgotPasswordForm })),
+)
+const ResetPasswordForm = lazy(() =>
+  import('./reset-password-form.tsx').then((module) => ({ default: module.ResetPasswordForm })),
+)
+const InvitationForm = lazy(() =>
+  import('./invitation-form.tsx').then((module) => ({ default: module.InvitationForm })),
+)
+
+/** The address opens these two modes directly; anything else opens the login. */
+const modeOf = (value: unknown): AuthMode =>
+  value === 'reset-password' || value === 'forgot-password' ? value : 'login'
+
+const textOf = (value: unknown): string | null => (value === undefined ? null : String(value))
+
+/** Black, fifty slow particles, one card. Also stands in for a guarded screen, which keeps its address. */
+export function AuthScreen() {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const [mode, setMode] = useState<AuthMode>(() => modeOf(search.mode))
+  const invitation = textOf(search.invitation)
+  useEffect(() => setMode(modeOf(search.mode)), [search.mode])
+  useEffect(() => {
+    void loadAppInfo().then((info) => {
+      document.title = info.app_name
+    })
+  }, [])
+  return (
+    <main className={classes.screen}>
+      <Particles />
+      <Paper className={classes.card} radius="md">
+        <Suspense fallback={<Loader size="sm" />}>
+          {invitation !== null ? (
+            <InvitationForm token={invitation} onMode={setMode} />
+          ) : (
+            <>
+              {mode === 'login' && <LoginForm onMode={setMode} />}
+              {mode === 'register' && <RegisterForm onMode={setMode} />}
+              {mode === 'forgot-password' && <ForgotPasswordForm onMode={setMode} />}
+              {mode === 'reset-password' && (
+                <ResetPasswordForm token={textOf(search.token)} onMode={setMode} />
+              )}
+            </>
+          )}
+        </Suspense>
+      </Paper>
+    </main>
+  )
+}

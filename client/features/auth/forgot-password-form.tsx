@@ -1,0 +1,61 @@
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { toast } from '#client/lib/toast.ts'
+import { AuthCard } from './auth-card.tsx'
+import { checkForgotPassword } from './auth-rules.ts'
+import classes from './auth-screen.module.css'
+import type { ModeProps } from './auth-screen.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+
+export function ForgotPasswordForm({ onMode }: ModeProps) {
+  const [email, setEmail] = useState('')
+  const [sent, setSent] = useState(false)
+  const form = useAuthForm({
+    subject: 'Password Reset',
+    check: () => checkForgotPassword({ email }),
+    submit: async () => {
+      await api.auth.requestPasswordReset.mutate({ email })
+      toast({ title: 'Password Reset Email Sent', message: 'Please check your email for the link.' })
+      setSent(true)
+    },
+  })
+  if (sent) {
+    return (
+      <AuthCard
+        title="Check Your Email"
+        subtitle={`If there is an account for ${email.trim()}, a link to set a new password is on its way.`}
+      >
+        <Button fullWidth onClick={() => onMode('login')}>
+          Back to Login
+        </Button>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard
+      title="Forgot password"
+      subtitle="Enter your email and we will send you a link to set a new one."
+      footer={
+        <Anchor component="button" type="button" onClick={() => onMode('login')}>
+          Back to Login
+        </Anchor>
+      }
+    >
+      <form className={classes.form} noValidate onSubmit={form.onSubmit} aria-label="Forgot password">
+        <TextInput
+          label="Email"
+          type="email"
+          required
+          withAsterisk={false}
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={form.busy} fullWidth>
+          Send Reset Link
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,114 @@
+import { Anchor, Button, Loader, PasswordInput, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { useAppInfo } from '#client/lib/app-info.ts'
+import { serverMessage } from '#client/lib/errors.ts'
+import { useSession } from '#client/lib/session.ts'
+import { toast } from '#client/lib/toast.ts'
+import { AuthCard } from './auth-card.tsx'
+import { type Complaint, checkLogin, checkNewPassword } from './auth-rules.ts'
+import classes from './auth-screen.module.css'
+import type { ModeProps } from './auth-screen.tsx'
+import { useEnterPortal } from './enter-portal.ts'
+import { useAuthForm } from './use-auth-form.ts'
+
+type Invitation = Awaited<ReturnType<typeof api.invitations.get.query>>
+
+/** Joins an agency by a mailed link: with a new account, or with the one the e-mail already has. */
+export function InvitationForm({ token, onMode }: ModeProps & { token: string }) {
+  const [invitation, setInvitation] = useState<Invitation | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    api.invitations.get.query({ token }).then(setInvitation, (error: unknown) => {
+      setProblem(serverMessage(error) ?? 'The invitation could not be loaded. Please try again.')
+    })
+  }, [token])
+  if (problem !== null) {
+    return (
+      <AuthCard
+        title="This invitation cannot be used"
+        subtitle={problem}
+        footer={
+          <Anchor href="/auth" onClick={() => onMode('login')}>
+            Back to Login
+          </Anchor>
+        }
+      />
+    )
+  }
+  if (invitation === null) return <Loader size="sm" />
+  return <JoinForm token={token} invitation={invitation} />
+}
+
+function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
+  const { user } = useSession()
+  const { password_min_length } = useAppInfo()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const enter = useEnterPortal()
+  const { email, agency_name, has_account } = invitation
+  const recognised = user?.email === email
+
+  function check(): Complaint | null {
+    if (recognised) return null
+    if (has_account) return checkLogin({ email, password })
+    if (name.trim() === '') {
+      return { title: 'Missing Information', message: 'Please fill in all required fields.' }
+    }
+    return checkNewPassword({ password, confirmation }, password_min_length)
+  }
+
+  const form = useAuthForm({
+    subject: has_account ? 'Login' : 'Registration',
+    check,
+    submit: async () => {
+      if (has_account && !recognised) await api.auth.signIn.mutate({ email, password })
+      await api.invitations.accept.mutate(has_account ? { token } : { token, name, password })
+      toast({ title: 'Welcome back!', message: `You are now part of ${agency_name}.` })
+      await enter()
+    },
+  })
+
+  return (
+    <AuthCard title={`Join ${agency_name}`} subtitle={`You were invited as ${email}.`}>
+      <form className={classes.form} noValidate onSubmit={form.onSubmit} aria-label="Accept invitation">
+        {!has_account && (
+          <TextInput
+            label="Name"
+            required
+            withAsterisk={false}
+            autoComplete="name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+        {!recognised && (
+          <PasswordInput
+            label="Password"
+            required
+            withAsterisk={false}
+            autoComplete={has_account ? 'current-password' : 'new-password'}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
+        {!has_account && (
+          <PasswordInput
+            label="Confirm password"
+            required
+            withAsterisk={false}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide confirmation' }}
+            value={confirmation}
+            onChange={(event) => setConfirmation(event.currentTarget.value)}
+          />
+        )}
+        <Button type="submit" loading={form.busy} fullWidth>
+          Accept Invitation
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,115 @@
+import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { loadAppInfo, useAppInfo } from '#client/lib/app-info.ts'
+import { toast } from '#client/lib/toast.ts'
+import { AuthCard } from './auth-card.tsx'
+import { checkLogin } from './auth-rules.ts'
+import classes from './auth-screen.module.css'
+import type { ModeProps } from './auth-screen.tsx'
+import { useEnterPortal } from './enter-portal.ts'
+import { useAuthForm } from './use-auth-form.ts'
+
+export function LoginForm({ onMode }: ModeProps) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [hint, setHint] = useState('')
+  const enter = useEnterPortal()
+  const form = useAuthForm({
+    subject: 'Login',
+    check: () => checkLogin({ email, password }),
+    hint: () => hint,
+    submit: async () => {
+      setHint(await demoHint())
+      const { redirect_delay_ms } = await api.auth.signIn.mutate({ email, password })
+      toast({ title: 'Welcome back!', message: 'You are signed in.' })
+      await enter(redirect_delay_ms)
+    },
+  })
+  return (
+    <AuthCard
+      title="Welcome back"
+      subtitle="Sign in to your agency management portal"
+      footer={
+        <>
+          Don't have an account?{' '}
+          <Anchor component="button" type="button" onClick={() => onMode('register')}>
+            Sign up
+          </Anchor>
+        </>
+      }
+    >
+      <form className={classes.form} noValidate onSubmit={form.onSubmit} aria-label="Sign in">
+        <TextInput
+          label="Email"
+          type="email"
+          required
+          withAsterisk={false}
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          required
+          withAsterisk={false}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Anchor
+          component="button"
+          type="button"
+          ta="right"
+          size="sm"
+          onClick={() => onMode('forgot-password')}
+        >
+          Forgot password?
+        </Anchor>
+        <Button type="submit" loading={form.busy} fullWidth>
+          Sign In
+        </Button>
+      </form>
+      <Suspense>
+        <DemoAccounts />
+      </Suspense>
+    </AuthCard>
+  )
+}
+
+async function demoHint(): Promise<string> {
+  const { demo, demo_accounts, demo_password } = await loadAppInfo()
+  const [first] = demo_accounts
+  if (!demo || first === undefined || demo_password === null) return ''
+  return `Demo credentials: ${first.email} / ${demo_password}`
+}
+
+/** Only a demo installation lists accounts. */
+function DemoAccounts() {
+  const { demo_accounts, demo_password } = useAppInfo()
+  if (demo_accounts.length === 0) return null
+  return (
+    <section className={classes.demo} aria-label="Demo credentials">
+      <Text fw={600} size="sm">
+        Demo credentials
+      </Text>
+      <ul>
+        {demo_accounts.map(({ email, label }) => (
+          <li key={email}>
+            <Text span inherit c="dimmed">
+              {label}
+            </Text>
+            <span>{email}</span>
+          </li>
+        ))}
+      </ul>
+      <Text size="sm">
+        <Text span inherit c="dimmed">
+          Password:{' '}
+        </Text>
+        {demo_password}
+      </Text>
+    </section>
+  )
+}

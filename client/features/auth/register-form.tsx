@@ -1,0 +1,111 @@
+import { Anchor, Button, PasswordInput, Radio, Stack, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { useAppInfo } from '#client/lib/app-info.ts'
+import { toast } from '#client/lib/toast.ts'
+import { TRIAL_DAYS } from '#shared/auth.ts'
+import { ROLE_LABELS, SELF_REGISTERED_ROLES } from '#shared/roles.ts'
+import { AuthCard } from './auth-card.tsx'
+import { checkRegistration, type Registration } from './auth-rules.ts'
+import classes from './auth-screen.module.css'
+import type { ModeProps } from './auth-screen.tsx'
+import { useEnterPortal } from './enter-portal.ts'
+import { useAuthForm } from './use-auth-form.ts'
+
+const EMPTY: Registration = {
+  name: '',
+  email: '',
+  password: '',
+  confirmation: '',
+  role: 'agency_admin',
+  agencyName: '',
+}
+
+export function RegisterForm({ onMode }: ModeProps) {
+  const { password_min_length } = useAppInfo()
+  const [values, setValues] = useState(EMPTY)
+  const enter = useEnterPortal()
+  const form = useAuthForm({
+    subject: 'Registration',
+    check: () => checkRegistration(values, password_min_length),
+    submit: async () => {
+      const { name, email, password, role, agencyName } = values
+      const owner = role === 'agency_admin'
+      const { signed_in } = await api.auth.signUp.mutate({
+        name,
+        email,
+        password,
+        role,
+        ...(owner && { agency_name: agencyName }),
+      })
+      if (signed_in) {
+        toast({ title: 'Registration Successful', message: 'Your account is ready.' })
+        return enter()
+      }
+      toast({
+        title: 'Registration Successful',
+        message: 'Please check your email to verify your account.',
+      })
+      onMode('login')
+    },
+  })
+  const text = (field: Exclude<keyof Registration, 'role'>) => ({
+    value: values[field],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
+      const { value } = event.currentTarget
+      setValues((previous) => ({ ...previous, [field]: value }))
+    },
+    required: true,
+    withAsterisk: false,
+  })
+  return (
+    <AuthCard
+      title="Create your account"
+      subtitle={`Start your ${TRIAL_DAYS}-day free trial. No credit card required.`}
+      footer={
+        <>
+          Already have an account?{' '}
+          <Anchor component="button" type="button" onClick={() => onMode('login')}>
+            Sign in
+          </Anchor>
+        </>
+      }
+    >
+      <form className={classes.form} noValidate onSubmit={form.onSubmit} aria-label="Sign up">
+        <TextInput label="Name" autoComplete="name" {...text('name')} />
+        <TextInput label="Email" type="email" autoComplete="username" {...text('email')} />
+        <PasswordInput
+          label="Password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+          {...text('password')}
+        />
+        <PasswordInput
+          label="Confirm password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide confirmation' }}
+          {...text('confirmation')}
+        />
+        <Radio.Group
+          label="Account type"
+          value={values.role}
+          onChange={(role) => setValues((previous) => ({ ...previous, role: role as Registration['role'] }))}
+        >
+          <Stack gap={8} mt={6}>
+            {SELF_REGISTERED_ROLES.map((role) => (
+              <Radio key={role} value={role} label={ROLE_LABELS[role]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {values.role === 'agency_admin' && (
+          <TextInput label="Agency name" autoComplete="organization" {...text('agencyName')} />
+        )}
+        <Button type="submit" loading={form.busy} fullWidth>
+          Create Account
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}

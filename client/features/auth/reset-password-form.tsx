@@ -1,0 +1,81 @@
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { useAppInfo } from '#client/lib/app-info.ts'
+import { toast } from '#client/lib/toast.ts'
+import { REDIRECT_AFTER_PASSWORD_UPDATE_MS } from '#shared/auth.ts'
+import { AuthCard } from './auth-card.tsx'
+import { checkNewPassword } from './auth-rules.ts'
+import classes from './auth-screen.module.css'
+import type { ModeProps } from './auth-screen.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+
+export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string | null }) {
+  const { password_min_length } = useAppInfo()
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [visible, setVisible] = useState(false)
+  const [updated, setUpdated] = useState(false)
+  const navigate = useNavigate()
+  const form = useAuthForm({
+    subject: 'Password Update',
+    check: () => checkNewPassword({ password, confirmation }, password_min_length),
+    submit: async () => {
+      await api.auth.resetPassword.mutate({ token, password })
+      toast({ title: 'Password Updated', message: 'You can sign in with your new password.' })
+      setUpdated(true)
+      setTimeout(() => {
+        onMode('login')
+        void navigate({ to: '/auth', search: {} })
+      }, REDIRECT_AFTER_PASSWORD_UPDATE_MS)
+    },
+  })
+  if (updated) return <AuthCard title="Password Updated!" subtitle="Taking you back to the login." />
+  const type = visible ? 'text' : 'password'
+  return (
+    <AuthCard
+      title="Set a new password"
+      subtitle="Choose a password you do not use elsewhere."
+      footer={
+        <Anchor component="button" type="button" onClick={() => onMode('login')}>
+          Back to Login
+        </Anchor>
+      }
+    >
+      <form className={classes.form} noValidate onSubmit={form.onSubmit} aria-label="Set a new password">
+        <TextInput
+          label="New password"
+          type={type}
+          required
+          withAsterisk={false}
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Confirm password"
+          type={type}
+          required
+          withAsterisk={false}
+          autoComplete="new-password"
+          value={confirmation}
+          onChange={(event) => setConfirmation(event.currentTarget.value)}
+        />
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          ta="left"
+          aria-pressed={visible}
+          onClick={() => setVisible(!visible)}
+        >
+          {visible ? 'Hide passwords' : 'Show passwords'}
+        </Anchor>
+        <Button type="submit" loading={form.busy} fullWidth>
+          Update Password
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from 'react'
+import { errorData, isConnectionFailure, serverMessage } from '#client/lib/errors.ts'
+import { toastDestructive } from '#client/lib/toast.ts'
+import type { Complaint } from './auth-rules.ts'
+
+const UNREACHABLE = 'The server could not be reached. Please try again.'
+const UNEXPECTED = 'Something went wrong. Please try again.'
+
+interface AuthFormOptions {
+  check: () => Complaint | null
+  submit: () => Promise<unknown>
+  /** 'Login' makes the toasts 'Login Failed' (refused) and 'Login Error' (out of reach). */
+  subject: string
+  /** Added to the server's words of a refusal. */
+  hint?: () => string
+}
+
+/** One submit at a time; one toast for the first broken rule or for the failure. */
+export function useAuthForm({ check, submit, subject, hint }: AuthFormOptions) {
+  const [busy, setBusy] = useState(false)
+
+  async function run() {
+    const complaint = check()
+    if (complaint !== null) return toastDestructive(complaint)
+    setBusy(true)
+    try {
+      await submit()
+    } catch (error) {
+      toastDestructive(describeFailure(error, subject, hint?.() ?? ''))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) void run()
+  }
+  return { busy, onSubmit }
+}
+
+export function describeFailure(error: unknown, subject: string, hint = ''): Complaint {
+  if (isConnectionFailure(error)) return { title: `${subject} Error`, message: UNREACHABLE }
+  const { code, title } = errorData(error)
+  const message = serverMessage(error) ?? UNEXPECTED
+  if (code === 'INTERNAL_SERVER_ERROR') return { title: `${subject} Error`, message }
+  return { title: title ?? `${subject} Failed`, message: hint === '' ? message : `${message} ${hint}` }
+}

@@ -1,0 +1,27 @@
+import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
+import { useCurrency } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { formatCard } from '#shared/money.ts'
+
+export function ClientTiles() {
+  const { data } = trpc.clients.counters.useQuery()
+  const currency = useCurrency()
+  return (
+    <StatTiles>
+      <StatTile label="Total Clients" value={data?.total_clients} to="/clients" />
+      <StatTile label="Active Projects" value={data?.active_projects} to="/projects" />
+      <StatTile
+        label="Total Revenue"
+        value={data && formatCard(data.total_revenue, currency)}
+        to="/payments"
+        search={{ tab: 'history' }}
+      />
+      <StatTile
+        label="Outstanding"
+        value={data && formatCard(data.outstanding, currency)}
+        to="/payments"
+        search={{ tab: 'invoices' }}
+      />
+    </StatTiles>
+  )
+}

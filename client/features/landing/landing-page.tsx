@@ -1,0 +1,83 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { api } from '#client/lib/api.ts'
+import { useAppInfo } from '#client/lib/app-info.ts'
+import { serverMessage } from '#client/lib/errors.ts'
+import { toast, toastDestructive } from '#client/lib/toast.ts'
+import classes from './landing-page.module.css'
+
+export function LandingPage() {
+  useVerificationLink()
+  return (
+    <Suspense>
+      <Landing />
+    </Suspense>
+  )
+}
+
+function Landing() {
+  const { app_name } = useAppInfo()
+  useEffect(() => {
+    document.title = app_name
+  }, [app_name])
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <span className={classes.brand}>{app_name}</span>
+        <Button variant="default" renderRoot={(props) => <Link to="/auth" {...props} />}>
+          Sign In
+        </Button>
+      </header>
+      <main className={classes.hero}>
+        <Title order={1} className={classes.title}>
+          One calm place for your agency, your contributors and your clients
+        </Title>
+        <Text size="lg" c="dimmed" maw={560}>
+          Projects, tasks, time, invoices and messages, each person seeing what is theirs.
+        </Text>
+        <Group gap="sm" mt="md">
+          <Button size="md" renderRoot={(props) => <Link to="/auth" {...props} />}>
+            Get Started
+          </Button>
+        </Group>
+        <DemoHint />
+      </main>
+    </div>
+  )
+}
+
+function DemoHint() {
+  const { demo_accounts, demo_password } = useAppInfo()
+  const owner = demo_accounts[1] ?? demo_accounts[0]
+  if (owner === undefined) return null
+  return (
+    <Text size="sm" c="dimmed" mt="xs">
+      Demo credentials: {owner.email} / {demo_password}
+    </Text>
+  )
+}
+
+let verifying: string | null = null
+
+/** Registration mails link here; the token is spent once and leaves the address. */
+function useVerificationLink() {
+  const navigate = useNavigate()
+  const { verify } = useSearch({ from: '/' })
+  useEffect(() => {
+    const token = verify === undefined ? null : String(verify)
+    if (token === null || token === verifying) return
+    verifying = token
+    api.auth.verifyEmail
+      .mutate({ token })
+      .then(
+        () => toast({ title: 'Email verified', message: 'You can sign in now.' }),
+        (error: unknown) =>
+          toastDestructive({
+            title: 'Email not verified',
+            message: serverMessage(error) ?? 'The server could not be reached. Please try again.',
+          }),
+      )
+      .finally(() => void navigate({ to: '/', search: {}, replace: true }))
+  }, [verify, navigate])
+}

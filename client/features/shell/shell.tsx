@@ -1,0 +1,67 @@
+import { Drawer } from '@mantine/core'
+import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { PHONE } from '#client/lib/breakpoints.ts'
+import { SearchOverlay } from '../search/search-overlay.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import classes from './shell.module.css'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useSearchOverlay } from './use-search-overlay.ts'
+
+/** The frame of every screen: sidebar or drawer, top bar, content, bottom bar on phones. */
+export function Shell({ children }: { children: ReactNode }) {
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: 'sidebar-collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const [menuOpened, menu] = useDisclosure()
+  const [shortcutsOpened, shortcuts] = useDisclosure()
+  const search = useSearchOverlay()
+  const { pathname } = useLocation()
+  useHotkeys([
+    ['mod+K', () => search.open('')],
+    ['shift+?', shortcuts.open, { usePhysicalKeys: false }],
+  ])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the screen changes
+  useEffect(() => menu.close(), [pathname])
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      {phone ? (
+        <Drawer
+          opened={menuOpened}
+          onClose={menu.close}
+          position="left"
+          size={288}
+          title="Menu"
+          padding={0}
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          <Sidebar collapsed={false} />
+        </Drawer>
+      ) : (
+        <aside className={classes.sidebar} data-collapsed={collapsed || undefined}>
+          <Sidebar collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
+        </aside>
+      )}
+      <div className={classes.column}>
+        <OfflineBar />
+        <TopBar onMenu={phone ? menu.open : undefined} onSearch={search.open} onShortcuts={shortcuts.open} />
+        <main id="content" tabIndex={-1} className={classes.content}>
+          {children}
+        </main>
+        {phone && <BottomBar />}
+      </div>
+      <SearchOverlay text={search.text} onClose={search.close} />
+      <ShortcutsDialog opened={shortcutsOpened} onClose={shortcuts.close} />
+    </div>
+  )
+}

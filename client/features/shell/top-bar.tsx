@@ -1,0 +1,53 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconKeyboard, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
+import { PHONE } from '#client/lib/breakpoints.ts'
+import { NotificationBell } from '../notifications/notification-bell.tsx'
+import { SearchBox } from './search-box.tsx'
+import classes from './shell.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+interface TopBarProps {
+  /** Opens the drawer; on phones only. */
+  onMenu?: () => void
+  onSearch: (text: string) => void
+  onShortcuts: () => void
+}
+
+export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
+  const phone = useMediaQuery(PHONE)
+  return (
+    <header className={classes.topBar}>
+      {onMenu !== undefined && (
+        <ActionIcon aria-label="Open menu" onClick={onMenu}>
+          <IconMenu2 size={20} aria-hidden />
+        </ActionIcon>
+      )}
+      <SearchBox onSearch={onSearch} />
+      <div className={classes.spacer} />
+      {!phone && (
+        <Tooltip label="Keyboard shortcuts">
+          <ActionIcon aria-label="Keyboard shortcuts" onClick={onShortcuts}>
+            <IconKeyboard size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <ColorSchemeSwitch />
+      <NotificationBell />
+      <UserMenu />
+    </header>
+  )
+}
+
+function ColorSchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme('light') === 'dark'
+  const label = dark ? 'Light appearance' : 'Dark appearance'
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+        {dark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '#client/lib/api.ts'
+import { serverMessage } from '#client/lib/errors.ts'
+import { forgetSession } from '#client/lib/session.ts'
+import { toast, toastDestructive } from '#client/lib/toast.ts'
+
+/** Ends the session on the server, then here; nothing of it stays in memory. */
+export function useSignOut() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    try {
+      await api.auth.signOut.mutate()
+    } catch (error) {
+      const message = serverMessage(error) ?? 'The server could not be reached. Please try again.'
+      return toastDestructive({ title: 'Logout Error', message })
+    }
+    queryClient.clear()
+    forgetSession()
+    toast({ title: 'Logged out', message: 'You have been signed out.' })
+    await navigate({ to: '/auth' })
+  }
+}

@@ -1,0 +1,3 @@
+/** The nonce the server allowed inline style elements with on this page. */
+export const styleNonce = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -1,0 +1,27 @@
+import { TRPCClientError } from '@trpc/client'
+import type { ErrorDetails } from '#shared/errors.ts'
+
+interface ErrorData extends ErrorDetails {
+  code?: string
+  httpStatus?: number
+}
+
+/** What the server said about a failed call; empty when the call never got a real answer. */
+export function errorData(error: unknown): ErrorData {
+  return error instanceof TRPCClientError ? ((error.data ?? {}) as ErrorData) : {}
+}
+
+const RETRYABLE_STATUS = [502, 503, 504]
+
+/** No connection, or a gateway that could not reach the server: trying again may help. */
+export function isConnectionFailure(error: unknown): boolean {
+  const { code, httpStatus } = errorData(error)
+  if (httpStatus !== undefined) return RETRYABLE_STATUS.includes(httpStatus)
+  return code === undefined
+}
+
+/** The server's own words, or null when there are none worth showing. */
+export function serverMessage(error: unknown): string | null {
+  if (errorData(error).code === undefined) return null
+  return error instanceof Error && error.message !== '' ? error.message : null
+}

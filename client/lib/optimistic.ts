@@ -1,0 +1,32 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { showError } from './toast.ts'
+
+/**
+ * Mutation options that show the change at once in every cached query below `queryKey`, and put the old
+ * data back with the server's words when it is refused. `change` gets one query's data and the variables.
+ */
+export function useOptimistic<Data, Variables>(
+  queryKey: QueryKey,
+  change: (data: Data, variables: Variables) => Data,
+  fallback: string,
+) {
+  const client = useQueryClient()
+  return {
+    onMutate: async (variables: Variables) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueriesData<Data>({ queryKey })
+      client.setQueriesData<Data>({ queryKey }, (data) =>
+        data === undefined ? undefined : change(data, variables),
+      )
+      return { before }
+    },
+    onError: (
+      error: unknown,
+      _variables: Variables,
+      context?: { before: [QueryKey, Data | undefined][] },
+    ) => {
+      for (const [key, data] of context?.before ?? []) client.setQueryData(key, data)
+      showError(error, fallback)
+    },
+  }
+}

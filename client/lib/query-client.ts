@@ -1,0 +1,43 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { errorData } from './errors.ts'
+import { refreshSession } from './session.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `refresh: false` keeps the cached queries after a successful mutation. */
+    mutationMeta: { refresh?: boolean }
+  }
+}
+
+export const GC_MS = 5 * 60_000
+const STALE_MS = 30_000
+const MAX_RETRIES = 3
+const MAX_BACKOFF_MS = 30_000
+const FINAL = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_REQUEST', 'CONFLICT']
+
+/** A refusal stays a refusal; anything else is worth three more tries. */
+export const shouldRetry = (failures: number, error: unknown): boolean =>
+  failures < MAX_RETRIES && !FINAL.includes(errorData(error).code ?? '')
+
+export const retryDelay = (attempt: number): number => Math.min(1000 * 2 ** attempt, MAX_BACKOFF_MS)
+
+function onFailure(error: unknown) {
+  // The session ended elsewhere: asking again brings the sign-in screen.
+  if (errorData(error).code === 'UNAUTHORIZED') void refreshSession()
+}
+
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: onFailure }),
+    mutationCache: new MutationCache({
+      onError: onFailure,
+      onSuccess: (_data, _variables, _context, mutation) => {
+        if (mutation.meta?.refresh !== false) void client.invalidateQueries()
+      },
+    }),
+    defaultOptions: {
+      queries: { gcTime: GC_MS, staleTime: STALE_MS, retry: shouldRetry, retryDelay },
+    },
+  })
+  return client
+}

@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react'
+import type { SessionUserDto } from '#shared/auth.ts'
+import { type Action, allows } from '#shared/policies.ts'
+import { api } from './api.ts'
+import { isConnectionFailure } from './errors.ts'
+
+export type Session =
+  | { status: 'loading'; user: null }
+  | { status: 'signed-out'; user: null }
+  | { status: 'signed-in'; user: SessionUserDto }
+
+const RETRY_MS = 2000
+
+let current: Session = { status: 'loading', user: null }
+let pending: Promise<Session> | null = null
+const listeners = new Set<() => void>()
+
+function publish(next: Session): Session {
+  current = next
+  for (const listener of listeners) listener()
+  return next
+}
+
+async function fetchSession(): Promise<Session> {
+  try {
+    const { user } = await api.auth.session.query()
+    return publish(user === null ? { status: 'signed-out', user } : { status: 'signed-in', user })
+  } catch (error) {
+    // Out of reach says nothing about the session: keep what is known and ask again.
+    if (!isConnectionFailure(error)) return publish({ status: 'signed-out', user: null })
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    return fetchSession()
+  }
+}
+
+/** Asks the server who is signed in; calls made meanwhile share the answer. */
+export function refreshSession(): Promise<Session> {
+  pending ??= fetchSession().finally(() => {
+    pending = null
+  })
+  return pending
+}
+
+/** Forgets the user at once, for signing out. */
+export const forgetSession = () => publish({ status: 'signed-out', user: null })
+
+export function useSession(): Session {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => current,
+  )
+}
+
+/** The signed-in user; only for components below the guard. */
+export function useUser(): SessionUserDto {
+  const { user } = useSession()
+  if (user === null) throw new Error('useUser is for screens behind the guard')
+  return user
+}
+
+/** Whether the signed-in user may do the action, by the same table the server decides with. */
+export function useCan(action: Action): boolean {
+  return allows(useSession().user?.role ?? null, action)
+}
+
+/** The zone times are shown in: the person's own, else the browser's. */
+export const useZone = (): string =>
+  useSession().user?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The currency of the person's agency. */
+export const useCurrency = (): string => useSession().user?.currency ?? 'USD'

@@ -1,0 +1,58 @@
+import { Button, MantineProvider, Text } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
+import '@mantine/core/styles/Notification.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import { createRoot } from 'react-dom/client'
+import { theme } from '../theme/theme.ts'
+import { styleNonce } from './csp.ts'
+import { MAX_TOASTS, TOAST_MS, type ToastRequest } from './toast.ts'
+
+let mounted = false
+
+// Outside the app's own root, so that toasts outlive every screen, the sign-in one included.
+function mountHost() {
+  if (mounted) return
+  mounted = true
+  const element = document.createElement('div')
+  document.body.append(element)
+  createRoot(element).render(
+    // The page's own provider owns the variables and the colour scheme.
+    <MantineProvider
+      theme={theme}
+      getStyleNonce={styleNonce}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      getRootElement={() => undefined}
+    >
+      <Notifications limit={MAX_TOASTS} autoClose={TOAST_MS} position="bottom-right" />
+    </MantineProvider>,
+  )
+}
+
+export function showToast({ title, message, action, tone }: ToastRequest) {
+  mountHost()
+  const id = crypto.randomUUID()
+  const run = () => {
+    notifications.hide(id)
+    action?.onClick()
+  }
+  notifications.show({
+    id,
+    title,
+    message: (
+      <>
+        {message !== undefined && <Text size="sm">{message}</Text>}
+        {action !== undefined && (
+          <Button size="compact-sm" variant="default" mt={8} onClick={run}>
+            {action.label}
+          </Button>
+        )}
+      </>
+    ),
+    color: tone === 'destructive' ? 'red' : 'pine',
+    role: tone === 'destructive' ? 'alert' : 'status',
+    'data-variant': tone,
+    withBorder: true,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+  } as Parameters<typeof notifications.show>[0])
+}

@@ -1,0 +1,31 @@
+import { errorData, serverMessage } from './errors.ts'
+
+export const MAX_TOASTS = 3
+export const TOAST_MS = 4000
+
+interface Toast {
+  title: string
+  message?: string
+  /** A way back, for instance "Undo". */
+  action?: { label: string; onClick: () => void }
+}
+
+export type ToastRequest = Toast & { tone: 'plain' | 'destructive' }
+
+// The library loads with the first toast: the first screen does not pay for it.
+const show = (toast: ToastRequest) => {
+  void import('./toast-host.tsx').then((host) => host.showToast(toast))
+}
+
+export const toast = (content: Toast) => show({ ...content, tone: 'plain' })
+
+/** Red, for failures and broken rules. */
+export const toastDestructive = (content: Toast) => show({ ...content, tone: 'destructive' })
+
+/** A failed call: the server's title and words where it sent some, else 'Error' and the fallback. */
+export function showError(error: unknown, fallback: string) {
+  toastDestructive({ title: errorData(error).title ?? 'Error', message: serverMessage(error) ?? fallback })
+}
+
+/** `onError: errorToast('Failed to delete task')` */
+export const errorToast = (fallback: string) => (error: unknown) => showError(error, fallback)

@@ -1,0 +1,26 @@
+import { httpBatchStreamLink, httpSubscriptionLink, splitLink } from '@trpc/client'
+import { createTRPCReact } from '@trpc/react-query'
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import type { AppRouter } from '#server/trpc/router.ts'
+import { MAX_BATCH, MAX_URL_LENGTH, RPC_PATH } from './api.ts'
+
+export type Inputs = inferRouterInputs<AppRouter>
+export type Outputs = inferRouterOutputs<AppRouter>
+
+export const trpc = createTRPCReact<AppRouter>()
+
+/** Streams each answer of a batch as it settles; subscriptions run over server-sent events. */
+export const trpcClient = trpc.createClient({
+  links: [
+    splitLink({
+      condition: (operation) => operation.type === 'subscription',
+      true: httpSubscriptionLink({ url: RPC_PATH }),
+      false: httpBatchStreamLink({ url: RPC_PATH, maxItems: MAX_BATCH, maxURLLength: MAX_URL_LENGTH }),
+    }),
+  ],
+})
+
+/** Options of every infinite list: the server hands out the next cursor, null on the last page. */
+export const byCursor = {
+  getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor,
+}

@@ -1,0 +1,6 @@
+/** "senior_developer" → "senior developer". */
+export const spaced = (key: string): string => key.replaceAll('_', ' ')
+
+/** "web-development" → "Web Development". */
+export const titled = (key: string): string =>
+  key.replace(/[-_]/g, ' ').replace(/\b\w/g, (letter) => letter.toUpperCase())

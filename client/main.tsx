@@ -1,0 +1,46 @@
+import './lib/setup.ts'
+import './theme/styles.css'
+import './theme/fonts.css'
+import './theme/base.css'
+import { MantineProvider } from '@mantine/core'
+import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Action } from '#shared/policies.ts'
+import { Loading } from './components/loading.tsx'
+import { styleNonce } from './lib/csp.ts'
+import { refreshSession } from './lib/session.ts'
+import { routeTree } from './route-tree.gen.ts'
+import { theme } from './theme/theme.ts'
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** Who may see the screen, by the access matrix. */
+    can?: Action
+    /** The tab an alias opens. */
+    tab?: string
+  }
+}
+
+const router = createRouter({
+  routeTree,
+  notFoundMode: 'root',
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  scrollRestoration: true,
+})
+
+void refreshSession()
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+      <RouterProvider router={router} />
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,6 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+
+export const Route = createFileRoute('/_app/my-projects')({
+  staticData: { can: 'project.read' },
+  component: lazyRouteComponent(() => import('#client/features/projects/projects-page.tsx'), 'ProjectsPage'),
+})

@@ -1,0 +1,6 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+
+export const Route = createFileRoute('/_app/tasks')({
+  staticData: { can: 'task.read' },
+  component: lazyRouteComponent(() => import('#client/features/tasks/tasks-page.tsx'), 'TasksPage'),
+})

@@ -1,0 +1,6 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+
+export const Route = createFileRoute('/_app/work-log')({
+  staticData: { can: 'work-log.own' },
+  component: lazyRouteComponent(() => import('#client/features/work-log/work-log-page.tsx'), 'WorkLogPage'),
+})

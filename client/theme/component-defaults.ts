@@ -1,0 +1,32 @@
+import type { MantineThemeComponents } from '@mantine/core'
+
+const input = { defaultProps: { size: 'md' } }
+const motion = { duration: 150 }
+
+/** Defaults by component name, so that the theme itself pulls no component into the first screen. */
+export const componentDefaults: MantineThemeComponents = {
+  Button: { defaultProps: { size: 'sm' } },
+  ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
+  TextInput: input,
+  PasswordInput: input,
+  Textarea: { defaultProps: { size: 'md', autosize: true, minRows: 3 } },
+  NumberInput: input,
+  Select: { defaultProps: { size: 'md', allowDeselect: false, comboboxProps: { shadow: 'md' } } },
+  MultiSelect: { defaultProps: { size: 'md', comboboxProps: { shadow: 'md' } } },
+  TagsInput: input,
+  DatePickerInput: input,
+  Modal: {
+    defaultProps: { centered: true, transitionProps: motion, overlayProps: { backgroundOpacity: 0.4 } },
+  },
+  Drawer: {
+    defaultProps: { position: 'right', transitionProps: motion, overlayProps: { backgroundOpacity: 0.25 } },
+  },
+  Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: motion } },
+  Popover: { defaultProps: { shadow: 'md', transitionProps: motion } },
+  Tooltip: { defaultProps: { openDelay: 700, withArrow: false, transitionProps: motion } },
+  Card: { defaultProps: { withBorder: true, padding: 'md' } },
+  Paper: { defaultProps: { withBorder: true } },
+  Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: 12, highlightOnHover: true } },
+  Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none' } },
+  Tabs: { defaultProps: { keepMounted: false } },
+}
