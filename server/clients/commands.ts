@@ -9,6 +9,7 @@ import { newId, toFlag, toInstant } from '../db/values.ts'
 import { conflict, notFound } from '../errors.ts'
 import { publishChange } from '../live/publish.ts'
 import { getClient } from './queries.ts'
+import { changedClientFields } from './rules.ts'
 
 type ClientSave = z.output<typeof clientSaveInput>
 
@@ -53,14 +54,10 @@ async function insertClient(trx: Trx, scope: AgencyScope, input: ClientSave): Pr
 }
 
 async function updateClient(trx: Trx, scope: AgencyScope, input: ClientSave, id: string): Promise<string> {
-  const current = await trx
-    .selectFrom('clients')
-    .select('version')
-    .where('agency_id', '=', scope.agencyId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (current === undefined) throw notFound('This client')
-  if (input.version !== undefined && input.version !== current.version) throw conflict('This client')
+  const current = await getClient(trx, scope, id)
+  if (input.version !== undefined && input.version !== current.version) {
+    throw conflict('This client', changedClientFields(current, input))
+  }
   const { numUpdatedRows } = await trx
     .updateTable('clients')
     .set({

@@ -9,6 +9,7 @@ import { newId, toInstant } from '../db/values.ts'
 import { conflict, notFound } from '../errors.ts'
 import { publishChange } from '../live/publish.ts'
 import { getEmployee } from './queries.ts'
+import { changedEmployeeFields } from './rules.ts'
 
 type EmployeeSave = z.output<typeof employeeSaveInput>
 
@@ -58,14 +59,10 @@ async function updateEmployee(
   input: EmployeeSave,
   id: string,
 ): Promise<string> {
-  const current = await trx
-    .selectFrom('employees')
-    .select('version')
-    .where('agency_id', '=', scope.agencyId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (current === undefined) throw notFound('This contributor')
-  if (input.version !== undefined && input.version !== current.version) throw conflict('This contributor')
+  const current = await getEmployee(trx, scope, id)
+  if (input.version !== undefined && input.version !== current.version) {
+    throw conflict('This contributor', changedEmployeeFields(current, input))
+  }
   const { numUpdatedRows } = await trx
     .updateTable('employees')
     .set({

@@ -8,6 +8,7 @@ import { containsText } from '../db/dialect.ts'
 import type { Db } from '../db/schema.ts'
 import { agencyFilter } from '../db/scope-guard.ts'
 import { notFound } from '../errors.ts'
+import { hoursByEmployee, totalHours } from '../work-log/queries.ts'
 
 /** Contributors the caller may see, newest first. */
 export async function listEmployees(
@@ -46,9 +47,11 @@ export async function listEmployees(
     .orderBy('employees.id', 'desc')
     .limit(input.limit + 1)
     .execute()
+  const shown = rows.slice(0, input.limit)
   const children = await loadChildren(
     db,
-    rows.map((row) => row.id),
+    scope,
+    shown.map((row) => row.id),
   )
   return toPage(
     rows,
@@ -62,13 +65,13 @@ export async function listEmployees(
 export async function getEmployee(db: Db, scope: Scope, id: string): Promise<EmployeeDto> {
   const row = await visibleEmployees(db, scope).where('employees.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This contributor')
-  return toEmployee(row, await loadChildren(db, [id]))
+  return toEmployee(row, await loadChildren(db, scope, [id]))
 }
 
 /** The summary cards over all contributors who are not deactivated. */
 export async function countEmployees(db: Db, scope: Scope): Promise<EmployeeCounters> {
   const agencyId = agencyFilter(scope)
-  const [people, projects] = await Promise.all([
+  const [people, projects, hours] = await Promise.all([
     db
       .selectFrom('employees')
       .select((eb) => [
@@ -83,11 +86,12 @@ export async function countEmployees(db: Db, scope: Scope): Promise<EmployeeCoun
       .where('employees.deactivated_at', 'is', null)
       .$if(agencyId !== null, (query) => query.where('employees.agency_id', '=', agencyId))
       .executeTakeFirstOrThrow(),
+    totalHours(db, scope),
   ])
   return {
     total_employees: people.count,
     active_projects: projects.count,
-    total_hours: 0,
+    total_hours: roundHours(hours),
     avg_performance: people.count === 0 ? 0 : Math.round(Number(people.scores) / people.count),
   }
 }
@@ -136,12 +140,13 @@ const activeAssignments = (db: Db) =>
 interface EmployeeChildren {
   skills: Map<string, string[]>
   projects: Map<string, number>
+  hours: Map<string, number>
   users: Set<string>
 }
 
-async function loadChildren(db: Db, ids: string[]): Promise<EmployeeChildren> {
-  if (ids.length === 0) return { skills: new Map(), projects: new Map(), users: new Set() }
-  const [skills, projects, users] = await Promise.all([
+async function loadChildren(db: Db, scope: Scope, ids: string[]): Promise<EmployeeChildren> {
+  if (ids.length === 0) return { skills: new Map(), projects: new Map(), hours: new Map(), users: new Set() }
+  const [skills, projects, hours, users] = await Promise.all([
     db
       .selectFrom('employee_skills')
       .select(['employee_id', 'name'])
@@ -153,12 +158,14 @@ async function loadChildren(db: Db, ids: string[]): Promise<EmployeeChildren> {
       .where('employees.id', 'in', ids)
       .groupBy('employees.id')
       .execute(),
+    hoursByEmployee(db, scope, ids),
     db.selectFrom('profiles').select('employee_id').where('employee_id', 'in', ids).execute(),
   ])
   const byEmployee = Map.groupBy(skills, (skill) => skill.employee_id)
   return {
     skills: new Map([...byEmployee].map(([id, rows]) => [id, rows.map((row) => row.name)])),
     projects: new Map(projects.map((row) => [row.id, row.count])),
+    hours,
     users: new Set(users.flatMap((row) => row.employee_id ?? [])),
   }
 }
@@ -174,10 +181,12 @@ const toEmployee = (row: EmployeeRow, children: EmployeeChildren): EmployeeDto =
   currency: row.currency,
   skills: children.skills.get(row.id) ?? [],
   active_projects: children.projects.get(row.id) ?? 0,
-  total_hours: 0,
+  total_hours: roundHours(children.hours.get(row.id) ?? 0),
   performance_score: row.performance_score,
   has_account: children.users.has(row.id),
   deactivated_at: row.deactivated_at,
   version: row.version,
   created_at: row.created_at,
 })
+
+const roundHours = (hours: number): number => Math.round(hours * 100) / 100

@@ -43,6 +43,7 @@ test('the second of two editors is told about the conflict', async () => {
     owner.clients.save({ id, version: 1, name: 'Second', email: 'a@example.test' }),
   ).rejects.toMatchObject({
     code: 'CONFLICT',
+    cause: { details: { fields: { name: 'First' } } },
   })
 })
 

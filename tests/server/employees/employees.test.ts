@@ -57,12 +57,22 @@ test('the average performance is the rounded mean, and 0 without contributors', 
   expect((await callerAs(db, world.foreign.owner).employees.counters()).total_employees).toBe(1)
 })
 
+test('hours are those logged, in all and for each contributor', async () => {
+  const { db, world, owner } = await setUp()
+  const employee = callerAs(db, world.home.employee)
+  await employee.workLog.save({ time: { kind: 'duration', date: '2026-03-03', duration: '1h 30m' } })
+  expect(await owner.employees.counters()).toMatchObject({ total_hours: 1.5 })
+  expect((await owner.employees.list({})).items).toMatchObject([{ total_hours: 1.5 }])
+  expect(await callerAs(db, world.foreign.owner).employees.counters()).toMatchObject({ total_hours: 0 })
+})
+
 test('the second of two editors is told about the conflict', async () => {
   const { owner } = await setUp()
   const { id } = await owner.employees.save(emma)
   await owner.employees.save({ ...emma, id, version: 1, name: 'First' })
   await expect(owner.employees.save({ ...emma, id, version: 1, name: 'Second' })).rejects.toMatchObject({
     code: 'CONFLICT',
+    cause: { details: { fields: { name: 'First' } } },
   })
 })
 
