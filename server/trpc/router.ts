@@ -3,11 +3,13 @@ import { authRouter } from '../auth/router.ts'
 import { clientsRouter } from '../clients/router.ts'
 import { employeesRouter } from '../employees/router.ts'
 import { liveRouter } from '../live/router.ts'
+import { messagesRouter } from '../messages/router.ts'
 import { notificationsRouter } from '../notifications/router.ts'
 import { peopleRouter } from '../people/router.ts'
 import { projectsRouter } from '../projects/router.ts'
 import { quickTasksRouter } from '../quick-tasks/router.ts'
 import { tasksRouter } from '../tasks/router.ts'
+import { timesheetsRouter } from '../timesheets/router.ts'
 import { workLogRouter } from '../work-log/router.ts'
 import { createCallerFactory, router } from './procedures.ts'
 
@@ -17,11 +19,13 @@ export const appRouter = router({
   clients: clientsRouter,
   employees: employeesRouter,
   live: liveRouter,
+  messages: messagesRouter,
   notifications: notificationsRouter,
   people: peopleRouter,
   projects: projectsRouter,
   quickTasks: quickTasksRouter,
   tasks: tasksRouter,
+  timesheets: timesheetsRouter,
   workLog: workLogRouter,
 })
 

@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import type { PayableHours, Unbilled, unbilledInput } from '#shared/timesheets.ts'
+import type { AgencyScope, Scope } from '../../auth/scope.ts'
+import type { Db } from '../../db/schema.ts'
+import { agencyFilter } from '../../db/scope-guard.ts'
+import { notFound } from '../../errors.ts'
+import { addCalendarDays, startOfDay } from '../../services/zone.ts'
+import { hoursValue, secondsOf, toInvoiceLines } from '../rules.ts'
+
+/** Invoice lines for a client's approved, billable time that is on no invoice yet. */
+export async function unbilledTime(
+  db: Db,
+  scope: Scope,
+  input: z.output<typeof unbilledInput>,
+): Promise<Unbilled> {
+  const client = await findClient(db, scope, input.client_id)
+  const { from, to, project_id } = input
+  const rows = await db
+    .selectFrom('time_entries')
+    .innerJoin('timesheets', (join) =>
+      join
+        .onRef('timesheets.agency_id', '=', 'time_entries.agency_id')
+        .onRef('timesheets.id', '=', 'time_entries.timesheet_id'),
+    )
+    .innerJoin('projects', (join) =>
+      join
+        .onRef('projects.agency_id', '=', 'time_entries.agency_id')
+        .onRef('projects.id', '=', 'time_entries.project_id'),
+    )
+    .innerJoin('profiles', 'profiles.user_id', 'time_entries.user_id')
+    .leftJoin('tasks', (join) =>
+      join
+        .onRef('tasks.agency_id', '=', 'time_entries.agency_id')
+        .onRef('tasks.id', '=', 'time_entries.task_id'),
+    )
+    .select([
+      'time_entries.id',
+      'time_entries.duration_seconds',
+      'time_entries.billing_rate',
+      'time_entries.user_id',
+      'profiles.name as user_name',
+      'time_entries.project_id',
+      'projects.name as project_name',
+      'time_entries.task_id',
+      'tasks.title as task_title',
+    ])
+    .where('time_entries.agency_id', '=', client.agency_id)
+    .where('projects.assigned_client_id', '=', input.client_id)
+    .where('timesheets.status', '=', 'approved')
+    .where('time_entries.billable', '=', 1)
+    .where('time_entries.invoice_id', 'is', null)
+    .$if(!!project_id, (query) => query.where('time_entries.project_id', '=', project_id ?? ''))
+    .$if(!!from, (query) =>
+      query.where('time_entries.started_at', '>=', startOfDay(from ?? '', client.timezone)),
+    )
+    .$if(!!to, (query) =>
+      query.where('time_entries.started_at', '<', startOfDay(addCalendarDays(to ?? '', 1), client.timezone)),
+    )
+    .orderBy('projects.name')
+    .orderBy('time_entries.started_at')
+    .orderBy('time_entries.id')
+    .execute()
+  const lines = toInvoiceLines(rows, input.group_by)
+  return {
+    lines,
+    total_seconds: secondsOf(rows),
+    amount: lines.reduce((sum, line) => sum + line.amount, 0),
+    currency: client.currency,
+  }
+}
+
+/** Approved hours of each contributor that no payout covers yet, at the cost rates of their time. */
+export async function approvedUnpaidHours(
+  db: Db,
+  scope: AgencyScope,
+  employeeId: string | null = null,
+): Promise<PayableHours[]> {
+  const rows = await db
+    .selectFrom('time_entries')
+    .innerJoin('timesheets', (join) =>
+      join
+        .onRef('timesheets.agency_id', '=', 'time_entries.agency_id')
+        .onRef('timesheets.id', '=', 'time_entries.timesheet_id'),
+    )
+    .innerJoin('employees', (join) =>
+      join
+        .onRef('employees.agency_id', '=', 'time_entries.agency_id')
+        .onRef('employees.id', '=', 'time_entries.employee_id'),
+    )
+    .select([
+      'time_entries.id',
+      'time_entries.duration_seconds',
+      'time_entries.cost_rate',
+      'employees.id as employee_id',
+      'employees.name as employee_name',
+    ])
+    .where('time_entries.agency_id', '=', scope.agencyId)
+    .where('timesheets.status', '=', 'approved')
+    .where('time_entries.payout_id', 'is', null)
+    .$if(employeeId !== null, (query) => query.where('employees.id', '=', employeeId ?? ''))
+    .orderBy('employees.name')
+    .orderBy('time_entries.started_at')
+    .execute()
+  return [...Map.groupBy(rows, (row) => row.employee_id).values()].flatMap((entries) => {
+    const [first] = entries
+    if (first === undefined) return []
+    const byRate = [...Map.groupBy(entries, (entry) => entry.cost_rate)]
+    return [
+      {
+        employee_id: first.employee_id,
+        employee_name: first.employee_name,
+        seconds: secondsOf(entries),
+        amount: byRate.reduce((sum, [rate, part]) => sum + hoursValue(secondsOf(part), rate), 0),
+        entry_ids: entries.map((entry) => entry.id),
+      },
+    ]
+  })
+}
+
+async function findClient(db: Db, scope: Scope, id: string) {
+  const agencyId = agencyFilter(scope)
+  const client = await db
+    .selectFrom('clients')
+    .innerJoin('agencies', 'agencies.id', 'clients.agency_id')
+    .select(['clients.agency_id', 'agencies.timezone', 'agencies.currency'])
+    .where('clients.id', '=', id)
+    .$if(agencyId !== null, (query) => query.where('clients.agency_id', '=', agencyId))
+    .executeTakeFirst()
+  if (client === undefined) throw notFound('This client')
+  return client
+}

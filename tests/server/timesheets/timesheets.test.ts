@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import type { AgencyScope } from '#server/auth/scope.ts'
+import { transact } from '#server/db/transaction.ts'
+import {
+  billTime,
+  payOutTime,
+  releaseBilledTime,
+  releasePaidTime,
+} from '#server/timesheets/commands/billing.ts'
+import { approvedUnpaidHours } from '#server/timesheets/queries/billing.ts'
+import { addProject, setUpTime } from '../work-log/setup.ts'
+
+const on = (date: string, text: string) => ({ kind: 'duration', date, duration: text }) as const
+
+/** A week of Emma's on a project at 100.00 an hour: 3 h billable, 1 h not. */
+async function setUpWeek() {
+  const world = await setUpTime()
+  const { db, employee } = world
+  const project = await addProject(db, world.world.home, 'Website', { billing_rate: 10_000 })
+  const task = await employee.tasks.save({ title: 'Layout', project_id: project })
+  const first = await employee.workLog.save({ task_id: task.id, time: on('2026-03-02', '2h') })
+  await employee.workLog.save({ project_id: project, time: on('2026-03-08', '1h') })
+  await employee.workLog.save({ project_id: project, billable: false, time: on('2026-03-03', '1h') })
+  return { ...world, project, first, ownerScope: world.world.home.owner as AgencyScope }
+}
+
+async function setUpApproved() {
+  const world = await setUpWeek()
+  const sheet = await world.employee.timesheets.submit({ date: '2026-03-04' })
+  await world.owner.timesheets.review({ id: sheet.id, version: sheet.version, decision: 'approved' })
+  const input = { client_id: world.world.home.client.clientId, group_by: 'task' } as const
+  return { ...world, input }
+}
+
+test('a submitted week adds up its entries and locks them, saying why', async () => {
+  const { employee, first } = await setUpWeek()
+  const sheet = await employee.timesheets.submit({ date: '2026-03-04', note: 'All done' })
+  expect(sheet).toMatchObject({
+    week_start: '2026-03-02',
+    status: 'submitted',
+    total_seconds: 4 * 3600,
+    billable_seconds: 3 * 3600,
+  })
+  expect((await employee.workLog.get({ id: first.id })).locked).toBe('submitted')
+  await expect(employee.workLog.delete({ id: first.id })).rejects.toThrow(/submitted for approval/)
+  await expect(employee.workLog.save({ time: on('2026-03-05', '1h') })).rejects.toThrow(/submitted/)
+  await expect(employee.workLog.start({})).rejects.toThrow(/submitted/)
+  await expect(employee.timesheets.submit({ date: '2026-03-02' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+})
+
+test('a withdrawn or rejected week can be changed and submitted again', async () => {
+  const { employee, owner, first } = await setUpWeek()
+  const sheet = await employee.timesheets.submit({ date: '2026-03-04' })
+  await employee.timesheets.withdraw({ id: sheet.id, version: sheet.version })
+  const again = await employee.timesheets.submit({ date: '2026-03-04' })
+  await owner.timesheets.review({
+    id: again.id,
+    version: again.version,
+    decision: 'rejected',
+    note: 'Monday is too long',
+  })
+  await employee.workLog.save({ id: first.id, time: on('2026-03-02', '1h') })
+  expect((await employee.timesheets.list({})).items).toMatchObject([
+    { status: 'rejected', review_note: 'Monday is too long', reviewer_name: 'Home Owner' },
+  ])
+  const third = await employee.timesheets.submit({ date: '2026-03-04' })
+  expect(third).toMatchObject({ status: 'submitted', total_seconds: 3 * 3600 })
+})
+
+test('a week with a running timer or without time is not submitted', async () => {
+  const { employee } = await setUpTime()
+  await expect(employee.timesheets.submit({ date: '2026-03-04' })).rejects.toThrow(/no time/)
+  await employee.workLog.start({})
+  await expect(employee.timesheets.submit({ date: '2026-03-04' })).rejects.toThrow(/Stop the timer/)
+})
+
+test('contributors see their own sheets, the owner all of them; the second decision is a conflict', async () => {
+  const { employee, owner } = await setUpWeek()
+  const sheet = await employee.timesheets.submit({ date: '2026-03-04' })
+  expect((await owner.timesheets.list({ whose: 'agency', status: 'submitted' })).items).toHaveLength(1)
+  expect((await owner.timesheets.list({})).items).toEqual([])
+  const decision = { id: sheet.id, version: sheet.version, decision: 'approved' } as const
+  await owner.timesheets.review(decision)
+  await expect(owner.timesheets.review(decision)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(employee.timesheets.review(decision)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('only approved billable time is offered, grouped as asked', async () => {
+  const { owner, employee, world } = await setUpWeek()
+  const client_id = world.home.client.clientId
+  expect((await owner.timesheets.unbilled({ client_id })).lines).toEqual([])
+  const sheet = await employee.timesheets.submit({ date: '2026-03-04' })
+  await owner.timesheets.review({ id: sheet.id, version: sheet.version, decision: 'approved' })
+  const byTask = await owner.timesheets.unbilled({ client_id, group_by: 'task' })
+  expect(byTask).toMatchObject({ amount: 30_000, total_seconds: 3 * 3600, currency: 'USD' })
+  expect(byTask.lines).toMatchObject([
+    { description: 'Website: Layout', quantity: 2000, rate: 10_000, amount: 20_000 },
+    { description: 'Website: General work', quantity: 1000, amount: 10_000 },
+  ])
+  const byPerson = await owner.timesheets.unbilled({ client_id, group_by: 'person' })
+  expect(byPerson.lines).toMatchObject([{ description: 'Work by Home Employee', quantity: 3000 }])
+  const one = await owner.timesheets.unbilled({ client_id, group_by: 'one', to: '2026-03-07' })
+  expect(one.lines).toMatchObject([{ quantity: 2000, amount: 20_000 }])
+})
+
+test('billed time is locked until the invoice is voided, and is never billed twice', async () => {
+  const { db, employee, first, input, ownerScope } = await setUpApproved()
+  const bill = () => transact(db, (trx) => billTime(trx, ownerScope, input, 'invoice-1'))
+  expect((await bill()).amount).toBe(30_000)
+  expect((await bill()).lines).toEqual([])
+  expect((await employee.workLog.get({ id: first.id })).locked).toBe('invoiced')
+  await transact(db, (trx) => releaseBilledTime(trx, ownerScope, 'invoice-1'))
+  expect((await employee.workLog.get({ id: first.id })).locked).toBe('approved')
+  expect((await bill()).amount).toBe(30_000)
+})
+
+test('approved hours are owed at their cost until a payout covers them', async () => {
+  const { db, world, ownerScope } = await setUpApproved()
+  const [owed] = await approvedUnpaidHours(db, ownerScope)
+  expect(owed).toMatchObject({ employee_name: 'Home Employee', seconds: 4 * 3600, amount: 4 * 4500 })
+  const ids = owed?.entry_ids ?? []
+  await transact(db, (trx) => payOutTime(trx, ownerScope, ids, 'payout-1'))
+  expect(await approvedUnpaidHours(db, ownerScope)).toEqual([])
+  await expect(transact(db, (trx) => payOutTime(trx, ownerScope, ids, 'payout-2'))).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  await transact(db, (trx) => releasePaidTime(trx, ownerScope, 'payout-1'))
+  expect(await approvedUnpaidHours(db, ownerScope, world.home.employee.employeeId)).toHaveLength(1)
+  expect(await approvedUnpaidHours(db, world.foreign.owner as AgencyScope)).toEqual([])
+})
+
+test('a budget warns at 80 % and at 100 %, in hours and in money', async () => {
+  const { owner, project } = await setUpWeek()
+  const warningAt = async (budget: { kind: 'hours' | 'money'; amount: number } | null) =>
+    (
+      await owner.timesheets.saveProjectTime({
+        project_id: project,
+        share_hours: true,
+        billing_rate: 10_000,
+        budget,
+      })
+    ).warning
+  expect(await warningAt({ kind: 'hours', amount: 301 })).toBe('none')
+  expect(await warningAt({ kind: 'hours', amount: 300 })).toBe('near')
+  expect(await warningAt({ kind: 'hours', amount: 240 })).toBe('over')
+  expect(await warningAt({ kind: 'money', amount: 37_501 })).toBe('none')
+  expect(await warningAt({ kind: 'money', amount: 37_500 })).toBe('near')
+  expect(await warningAt({ kind: 'money', amount: 30_000 })).toBe('over')
+  expect(await owner.timesheets.budgets()).toMatchObject([{ project_id: project, used_percent: 100 }])
+  expect(await warningAt(null)).toBe('none')
+})
+
+test('profitability compares what was billed with what the hours cost', async () => {
+  const { db, owner, input, project, ownerScope } = await setUpApproved()
+  const before = await owner.timesheets.projectTime({ project_id: project })
+  expect(before).toMatchObject({ billed: 0, unbilled: 30_000, cost: 18_000, margin: -18_000 })
+  await transact(db, (trx) => billTime(trx, ownerScope, input, 'invoice-1'))
+  const after = await owner.timesheets.projectTime({ project_id: project })
+  expect(after).toMatchObject({ billed: 30_000, unbilled: 0, cost: 18_000, margin: 12_000 })
+})
+
+test('profitability is for the owner only', async () => {
+  const { employee, client, project } = await setUpWeek()
+  for (const caller of [employee, client])
+    await expect(caller.timesheets.projectTime({ project_id: project })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+})
