@@ -1,0 +1,266 @@
+import { registerPerson } from '#server/auth/commands/sign-up.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/auth/demo-accounts.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import type { AgencyScope, Scope } from '#server/auth/scope.ts'
+import { saveClient, setClientPortalAccess } from '#server/clients/commands.ts'
+import type { Trx } from '#server/db/schema.ts'
+import { saveEmployee } from '#server/employees/commands.ts'
+import { createProfile, createUser, recordSignIn } from '#server/users/commands.ts'
+import { clientInput } from '#shared/clients.ts'
+import { employeeInput } from '#shared/employees.ts'
+import type { Role } from '#shared/roles.ts'
+import { AGENCIES, type AgencyFigures, HOME_AGENCY, personName, slug } from './figures.ts'
+import { at, type DemoAgency, type DemoWorld, daysAgo, need, type SeedServices } from './world.ts'
+
+const STAFF = ['Sam Porter', 'Dana Whitfield', 'Kofi Mensah', 'Rosa Lindqvist']
+const STAFF_SINCE_DAYS = 430
+const TRADES = ['designer', 'frontend_developer', 'backend_developer', 'project_manager', 'copywriter']
+
+/** The home agency's contributors; rates in minor units. */
+const HOME_TEAM = [
+  {
+    name: 'Emma Rivera',
+    email: emailOf('employee'),
+    role: 'senior_developer',
+    hourly_rate: 4500,
+    performance_score: 94,
+    skills: ['React', 'TypeScript', 'Node.js', 'GraphQL', 'Playwright'],
+  },
+  {
+    name: 'Liam Chen',
+    email: 'liam@brightline-digital.test',
+    role: 'mobile_developer',
+    hourly_rate: 5000,
+    performance_score: 88,
+    skills: ['Swift', 'Kotlin'],
+  },
+  {
+    name: 'Sofia Patel',
+    email: 'sofia@brightline-digital.test',
+    role: 'ui_ux_designer',
+    hourly_rate: 4000,
+    performance_score: 93,
+    skills: ['Figma', 'Illustration', 'Prototyping'],
+  },
+]
+
+const HOME_CLIENTS = [
+  {
+    name: 'Jordan Blake',
+    email: emailOf('client'),
+    phone: '+1 555 010 2030',
+    company: 'Harbor & Co',
+    address: '12 Harbor Street, Portland',
+  },
+  {
+    name: 'Priya Nair',
+    email: 'priya@lumenlabs.test',
+    phone: '+1 555 010 4050',
+    company: 'Lumen Labs',
+    address: '88 Market Square, Boston',
+  },
+  { name: 'Marcus Webb', email: 'marcus.webb@example.test' },
+]
+
+function emailOf(role: Role): string {
+  return DEMO_ACCOUNTS.find((account) => account.role === role)?.email ?? ''
+}
+
+/** The platform's staff, 24 agencies with their people, and who signed in when. */
+export async function seedPeople(services: SeedServices, seededAt: Date): Promise<DemoWorld> {
+  const trx = services.db as Trx
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const people = new PeopleBuilder(services, trx, passwordHash, seededAt)
+  const staff = await people.addStaff()
+  const agencies = new Map<string, DemoAgency>()
+  const byAge = [...AGENCIES].sort((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)
+  for (const figures of byAge) agencies.set(figures.name, await people.addAgency(figures))
+  const home = need(agencies, HOME_AGENCY)
+  const client = await people.addHomeClients(home)
+  await recordSignIns(trx, seededAt, staff, [...agencies.values()], client)
+  await trx.deleteFrom('mail_outbox').execute()
+  await trx.deleteFrom('tokens').execute()
+  return { seededAt, staff, agencies, home, client, tasks: new Map() }
+}
+
+class PeopleBuilder {
+  #services: SeedServices
+  #trx: Trx
+  #passwordHash: string
+  #seededAt: Date
+  #named = 0
+
+  constructor(services: SeedServices, trx: Trx, passwordHash: string, seededAt: Date) {
+    this.#services = services
+    this.#trx = trx
+    this.#passwordHash = passwordHash
+    this.#seededAt = seededAt
+  }
+
+  async addStaff(): Promise<Scope[]> {
+    const staff: Scope[] = []
+    for (const [index, name] of STAFF.entries()) {
+      const email = index === 0 ? emailOf('super_admin') : `${slug(name)}@platform.test`
+      staff.push(
+        await this.#addAccount({ name, email, role: 'super_admin', now: this.#ago(STAFF_SINCE_DAYS) }),
+      )
+    }
+    return staff
+  }
+
+  async addAgency(figures: AgencyFigures): Promise<DemoAgency> {
+    const isHome = figures.name === HOME_AGENCY
+    const joined = this.#ago(figures.joinedDaysAgo)
+    const scope = await registerPerson(
+      this.#trx,
+      { ...this.#services, clock: () => joined },
+      {
+        name: figures.owner,
+        email: isHome ? emailOf('agency_admin') : `${slug(figures.owner)}@${slug(figures.name)}.test`,
+        role: 'agency_admin',
+        agency_name: figures.name,
+      },
+      this.#passwordHash,
+    )
+    await this.#markVerified(scope.userId, joined)
+    const owner = scope as AgencyScope
+    await this.#trx
+      .updateTable('agencies')
+      .set({
+        status: figures.trial ? 'trial' : 'active',
+        timezone: isHome ? 'America/New_York' : 'UTC',
+      })
+      .where('id', '=', owner.agencyId)
+      .execute()
+    const contributors = []
+    for (let index = 0; index < figures.contributors; index++) {
+      contributors.push(await this.#addContributor(figures, owner, index, isHome))
+    }
+    return { figures, owner, contributors, clients: new Map(), projects: new Map() }
+  }
+
+  async addHomeClients(home: DemoAgency): Promise<AgencyScope & { clientId: string }> {
+    for (const [index, input] of HOME_CLIENTS.entries()) {
+      const now = this.#ago(90 - index)
+      const saved = await saveClient(this.#trx, at(home.owner, now), clientInput.parse(input))
+      home.clients.set(input.name, saved.id)
+    }
+    await setClientPortalAccess(this.#trx, at(home.owner, this.#ago(60)), {
+      id: need(home.clients, 'Marcus Webb'),
+      portal_access: false,
+    })
+    const clientId = need(home.clients, 'Jordan Blake')
+    const { agencyId } = home.owner
+    const now = this.#ago(89)
+    const email = emailOf('client')
+    const scope = await this.#addAccount({
+      name: 'Jordan Blake',
+      email,
+      role: 'client',
+      agencyId,
+      clientId,
+      now,
+    })
+    return { ...scope, agencyId, clientId }
+  }
+
+  async #addContributor(figures: AgencyFigures, owner: AgencyScope, index: number, isHome: boolean) {
+    const now = this.#ago(figures.joinedDaysAgo - Math.min(index + 1, figures.joinedDaysAgo) / 20)
+    const input = (isHome ? HOME_TEAM[index] : undefined) ?? this.#nextContributor(figures.name)
+    const { id } = await saveEmployee(this.#trx, at(owner, now), employeeInput.parse(input))
+    const { agencyId } = owner
+    const { name, email } = input
+    const scope = await this.#addAccount({ name, email, role: 'employee', agencyId, employeeId: id, now })
+    return { ...scope, agencyId, employeeId: id }
+  }
+
+  #nextContributor(agency: string) {
+    const number = this.#named++
+    const name = personName(number)
+    return {
+      name,
+      email: `${slug(name)}@${slug(agency)}.test`,
+      role: TRADES[number % TRADES.length] ?? '',
+      hourly_rate: 3000 + (number % 8) * 500,
+      performance_score: 78 + (number % 20),
+      skills: [],
+    }
+  }
+
+  async #addAccount(person: {
+    name: string
+    email: string
+    role: Role
+    agencyId?: AgencyScope['agencyId']
+    clientId?: string
+    employeeId?: string
+    now: Date
+  }): Promise<Scope> {
+    const { email, now } = person
+    const userId = await createUser(this.#trx, {
+      email,
+      passwordHash: this.#passwordHash,
+      verified: true,
+      now,
+    })
+    const links = {
+      agencyId: person.agencyId ?? null,
+      clientId: person.clientId ?? null,
+      employeeId: person.employeeId ?? null,
+    }
+    const { name, role } = person
+    await createProfile(this.#trx, { userId, email, name, role, ...links, now })
+    return { userId, email, name, role, ...links, now }
+  }
+
+  async #markVerified(userId: string, when: Date): Promise<void> {
+    await this.#trx
+      .updateTable('users')
+      .set({ email_verified_at: when.toISOString() })
+      .where('id', '=', userId)
+      .execute()
+  }
+
+  #ago(days: number): Date {
+    return daysAgo({ seededAt: this.#seededAt }, days)
+  }
+}
+
+const DORMANT = 12
+const ACTIVE_THE_MONTH_BEFORE = 132
+
+/**
+ * 148 people came in the last 30 days and 132 in the 30 before: twelve contributors only then, and
+ * nobody of the agencies on trial, which did not exist yet. The days leave two weeks before they shift.
+ */
+async function recordSignIns(
+  trx: Trx,
+  seededAt: Date,
+  staff: Scope[],
+  agencies: DemoAgency[],
+  client: Scope,
+): Promise<void> {
+  const established = agencies.filter((agency) => !agency.figures.trial)
+  const newcomers = agencies.filter((agency) => agency.figures.trial)
+  const others = established.filter((agency) => agency.figures.name !== HOME_AGENCY)
+  const home = established.filter((agency) => agency.figures.name === HOME_AGENCY)
+  const dormant = others.flatMap((agency) => agency.contributors).slice(0, DORMANT)
+  const regular = [
+    ...staff,
+    client,
+    ...[...home, ...others].map((agency) => agency.owner),
+    ...[...home, ...others].flatMap((agency) => agency.contributors),
+  ].filter((person) => !dormant.some((sleeper) => sleeper.userId === person.userId))
+  const early = [...dormant, ...regular].slice(0, ACTIVE_THE_MONTH_BEFORE)
+  const recent = [...regular, ...newcomers.flatMap((agency) => [agency.owner, ...agency.contributors])]
+
+  for (const [index, person] of early.entries()) {
+    await recordSignIn(trx, person.userId, daysAgo({ seededAt }, 35 + (index % 10)))
+  }
+  for (const [index, person] of recent.entries()) {
+    const since = Math.min(1 + (index % 8), daysBetween(person.now, seededAt) / 2)
+    await recordSignIn(trx, person.userId, daysAgo({ seededAt }, since))
+  }
+}
+
+const daysBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 86_400_000

@@ -1,0 +1,149 @@
+import { saveClient } from '#server/clients/commands.ts'
+import { createProject, setProjectStatus, updateProject } from '#server/projects/commands.ts'
+import { saveTask } from '#server/tasks/commands/save.ts'
+import { setTaskStatus } from '#server/tasks/commands/status.ts'
+import { clientInput } from '#shared/clients.ts'
+import { dateInZone } from '#shared/dates.ts'
+import { PROJECT_CATEGORIES, type ProjectStatus, projectCreateInput } from '#shared/projects.ts'
+import { type TaskStatus, taskSaveInput, taskStatusInput } from '#shared/tasks.ts'
+import { personName, slug } from './figures.ts'
+import { HOME_PROJECTS, HOME_TASKS } from './home-work.ts'
+import { at, type DemoAgency, type DemoWorld, daysAgo, need, type SeedServices } from './world.ts'
+
+/** The home agency's projects and tasks, and projects with clients of all the others. */
+export async function seedWork(services: SeedServices, world: DemoWorld): Promise<void> {
+  await seedHomeProjects(services, world)
+  await seedHomeTasks(services, world)
+  let number = 0
+  for (const agency of world.agencies.values()) {
+    if (agency !== world.home) number = await seedOtherProjects(services, world, agency, number)
+  }
+}
+
+const HOME_ZONE = 'America/New_York'
+
+async function seedHomeProjects({ db }: SeedServices, world: DemoWorld): Promise<void> {
+  const { home } = world
+  for (const project of HOME_PROJECTS) {
+    const input = projectCreateInput.parse({
+      ...project.input,
+      start_date: dateInZone(daysAgo(world, project.startedDaysAgo), HOME_ZONE),
+      delivery_date: dateInZone(daysAgo(world, -project.dueInDays), HOME_ZONE),
+      assigned_employee_ids: project.team.map((name) => contributor(home, name).employeeId),
+    })
+    const created = await createProject(db, at(home.owner, daysAgo(world, project.startedDaysAgo)), input)
+    home.projects.set(created.name, created.id)
+    if (project.progress === null && project.status === 'planning') continue
+    await updateProject(db, at(home.owner, daysAgo(world, project.startedDaysAgo - 2)), {
+      ...input,
+      id: created.id,
+      version: created.version,
+      status: project.status === 'completed' ? 'in_progress' : project.status,
+      progress: project.progress,
+    })
+  }
+}
+
+/** Moves that stand in the recent activity come last, in their order. */
+async function seedHomeTasks({ db }: SeedServices, world: DemoWorld): Promise<void> {
+  const { home } = world
+  for (const [index, task] of HOME_TASKS.entries()) {
+    const saved = await saveTask(
+      db,
+      at(home.owner, daysAgo(world, 20, index)),
+      taskSaveInput.parse({
+        title: task.title,
+        description: task.description,
+        project_id: need(home.projects, task.project),
+        priority: task.priority,
+        status: task.status === 'review' ? 'in_progress' : task.status,
+        assigned_to_id: contributor(home, task.assignee).employeeId,
+        due_date: dateInZone(daysAgo(world, -task.dueInDays), HOME_ZONE),
+        estimated_hours: task.hours,
+        subtasks: task.subtasks ?? [],
+      }),
+    )
+    world.tasks.set(saved.title, saved.id)
+  }
+  await setProjectStatus(db, at(home.owner, daysAgo(world, 7)), {
+    id: need(home.projects, 'Harbor Brand Refresh'),
+    status: 'completed',
+  })
+  const emma = contributor(home, 'Emma Rivera')
+  await setTaskStatus(
+    db,
+    at(emma, daysAgo(world, 4)),
+    taskStatusInput.parse({ id: need(world.tasks, 'Accessibility pass'), status: 'review' }),
+  )
+}
+
+function contributor(agency: DemoAgency, name: string) {
+  const found = agency.contributors.find((person) => person.name === name)
+  if (found === undefined) throw new Error(`${agency.figures.name} has no contributor “${name}”`)
+  return found
+}
+
+const PROJECTS_PER_CLIENT = 3
+const COMPANIES = 'Alder Birch Cedar Dune Ember Fjord Glade Heath Isle Juno Knoll Larch'.split(' ')
+const BUSINESSES = 'Foods Homes Labs Outdoors Partners Sports Travel'.split(' ')
+const ENGAGEMENTS = ['Website', 'App', 'Rebrand', 'Campaign', 'Audit']
+const STATUSES: ProjectStatus[] = ['in_progress', 'completed', 'in_progress', 'review', 'planning']
+const TASK_OF_STATUS: Record<ProjectStatus, TaskStatus> = {
+  planning: 'todo',
+  in_progress: 'in_progress',
+  review: 'review',
+  completed: 'done',
+}
+
+/** Returns the next number to name a company by. */
+async function seedOtherProjects(
+  { db }: SeedServices,
+  world: DemoWorld,
+  agency: DemoAgency,
+  firstNumber: number,
+): Promise<number> {
+  const { figures, owner, contributors } = agency
+  let number = firstNumber
+  let company = ''
+  let person = ''
+  for (let index = 0; index < figures.projects; index++) {
+    const when = daysAgo(world, (figures.joinedDaysAgo * 0.9 * (figures.projects - index)) / figures.projects)
+    const scope = at(owner, when)
+    if (index % PROJECTS_PER_CLIENT === 0) {
+      company = `${COMPANIES[number % COMPANIES.length]} ${BUSINESSES[number % BUSINESSES.length]}`
+      person = personName(150 + number)
+      const email = `${slug(person)}@${slug(company)}.test`
+      const saved = await saveClient(db, scope, clientInput.parse({ name: person, email, company }))
+      agency.clients.set(person, saved.id)
+      number++
+    }
+    const assignee = contributors[index % contributors.length]
+    const status = STATUSES[index % STATUSES.length] ?? 'planning'
+    const project = await createProject(
+      db,
+      scope,
+      projectCreateInput.parse({
+        name: `${company} ${ENGAGEMENTS[index % ENGAGEMENTS.length]}`,
+        category: PROJECT_CATEGORIES[index % PROJECT_CATEGORIES.length],
+        client: person,
+        total_price: (4 + (index % 9)) * 100_000,
+        start_date: dateInZone(when, 'UTC'),
+        delivery_date: dateInZone(daysAgo(world, -20 - index), 'UTC'),
+        assigned_employee_ids: assignee === undefined ? [] : [assignee.employeeId],
+      }),
+    )
+    agency.projects.set(project.name, project.id)
+    await saveTask(
+      db,
+      scope,
+      taskSaveInput.parse({
+        title: `Deliver ${project.name}`,
+        project_id: project.id,
+        status: TASK_OF_STATUS[status],
+        assigned_to_id: assignee?.employeeId,
+      }),
+    )
+    if (status !== 'planning') await setProjectStatus(db, scope, { id: project.id, status })
+  }
+  return number
+}
