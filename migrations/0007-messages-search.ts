@@ -142,7 +142,8 @@ const NOTIFICATIONS = `
     read_at text
   );
   create index notifications_newest on notifications (user_id, created_at desc, id desc);
-  create index notifications_unread on notifications (user_id, group_key) where read_at is null;
+  create index notifications_group on notifications (user_id, group_key, created_at desc);
+  create index notifications_unread on notifications (user_id) where read_at is null;
   create index notifications_mail on notifications (mail, created_at) where mail = 'due';
   create table notification_preferences (
     user_id text not null references users (id) on delete cascade,

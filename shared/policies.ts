@@ -63,6 +63,9 @@ export const POLICIES = {
   'schedule.read': EVERYONE,
   'schedule.write': EVERYONE,
   'settings.own': EVERYONE,
+  'api-token.own': EVERYONE,
+  'webhook.write': MANAGERS,
+  'audit.read': MANAGERS,
 } as const satisfies Record<string, 'public' | 'signed-in' | readonly Role[]>
 
 export type Action = keyof typeof POLICIES

@@ -6,11 +6,15 @@ import type { EmployeeTables } from './tables/employees.ts'
 import type { FileTables } from './tables/files.ts'
 import type { FinanceTables } from './tables/finance.ts'
 import type { InvoiceTables } from './tables/invoices.ts'
+import type { JobTables } from './tables/jobs.ts'
 import type { LiveTables } from './tables/live.ts'
 import type { MailTables } from './tables/mail.ts'
+import type { MessageTables } from './tables/messages.ts'
+import type { NotificationTables } from './tables/notifications.ts'
 import type { PackageTables } from './tables/packages.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { ProcessTables } from './tables/processes.ts'
+import type { ProgramTables } from './tables/programs.ts'
 import type { ProjectTables } from './tables/projects.ts'
 import type { QuickTaskTables } from './tables/quick-tasks.ts'
 import type { ScheduleTables } from './tables/schedule.ts'
@@ -26,11 +30,15 @@ export interface Schema
     FileTables,
     FinanceTables,
     InvoiceTables,
+    JobTables,
     LiveTables,
     MailTables,
+    MessageTables,
+    NotificationTables,
     PackageTables,
     PaymentTables,
     ProcessTables,
+    ProgramTables,
     ProjectTables,
     QuickTaskTables,
     ScheduleTables,

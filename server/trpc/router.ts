@@ -1,22 +1,33 @@
 import { activityRouter } from '../activity/router.ts'
+import { apiTokensRouter } from '../api-tokens/router.ts'
+import { auditRouter } from '../audit/router.ts'
 import { authRouter } from '../auth/router.ts'
 import { clientsRouter } from '../clients/router.ts'
+import { dashboardRouter } from '../dashboard/router.ts'
 import { employeesRouter } from '../employees/router.ts'
+import { invoicesRouter } from '../invoices/router.ts'
 import { liveRouter } from '../live/router.ts'
 import { messagesRouter } from '../messages/router.ts'
 import { notificationsRouter } from '../notifications/router.ts'
+import { paymentsRouter } from '../payments/router.ts'
 import { peopleRouter } from '../people/router.ts'
 import { projectsRouter } from '../projects/router.ts'
 import { quickTasksRouter } from '../quick-tasks/router.ts'
 import { tasksRouter } from '../tasks/router.ts'
 import { timesheetsRouter } from '../timesheets/router.ts'
+import { webhooksRouter } from '../webhooks/router.ts'
 import { workLogRouter } from '../work-log/router.ts'
 import { createCallerFactory, router } from './procedures.ts'
 
 export const appRouter = router({
+  payments: paymentsRouter,
+  invoices: invoicesRouter,
   activity: activityRouter,
+  apiTokens: apiTokensRouter,
+  audit: auditRouter,
   auth: authRouter,
   clients: clientsRouter,
+  dashboard: dashboardRouter,
   employees: employeesRouter,
   live: liveRouter,
   messages: messagesRouter,
@@ -26,6 +37,7 @@ export const appRouter = router({
   quickTasks: quickTasksRouter,
   tasks: tasksRouter,
   timesheets: timesheetsRouter,
+  webhooks: webhooksRouter,
   workLog: workLogRouter,
 })
 

@@ -1,0 +1,13 @@
+export interface JobTables {
+  job_runs: JobRunTable
+}
+
+/** One row a run; the key is the job and its planned instant, so that of many processes one runs it. */
+interface JobRunTable {
+  run_key: string
+  job: string
+  status: 'running' | 'done' | 'failed'
+  started_at: string
+  finished_at: string | null
+  error: string | null
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import {
+  messageEditInput,
+  messageListInput,
+  messageProjectsInput,
+  messageSendInput,
+} from '#shared/messages.ts'
+import { router, userProcedure } from '../trpc/procedures.ts'
+import { deleteMessage, editMessage } from './commands/change.ts'
+import { markThreadRead } from './commands/mark-read.ts'
+import { sendMessage } from './commands/send.ts'
+import { listMessages } from './queries/messages.ts'
+import { listPeople } from './queries/people.ts'
+import { listThreads, unreadMessages } from './queries/threads.ts'
+
+const projectInput = z.strictObject({ project_id: z.uuid() })
+
+export const messagesRouter = router({
+  projects: userProcedure
+    .meta({ can: 'message.read' })
+    .input(messageProjectsInput)
+    .query(({ ctx, input }) => listThreads(ctx.services.db, ctx.scope, input)),
+  list: userProcedure
+    .meta({ can: 'message.read' })
+    .input(messageListInput)
+    .query(({ ctx, input }) => listMessages(ctx.services.db, ctx.scope, input)),
+  people: userProcedure
+    .meta({ can: 'message.read' })
+    .input(projectInput)
+    .query(({ ctx, input }) => listPeople(ctx.services.db, ctx.scope, input)),
+  unreadCount: userProcedure
+    .meta({ can: 'message.read' })
+    .query(({ ctx }) => unreadMessages(ctx.services.db, ctx.scope)),
+  send: userProcedure
+    .meta({ can: 'message.write' })
+    .input(messageSendInput)
+    .mutation(({ ctx, input }) => sendMessage(ctx.services.db, ctx.scope, input)),
+  markRead: userProcedure
+    .meta({ can: 'message.read' })
+    .input(projectInput)
+    .mutation(({ ctx, input }) => markThreadRead(ctx.services.db, ctx.scope, input)),
+  edit: userProcedure
+    .meta({ can: 'message.write' })
+    .input(messageEditInput)
+    .mutation(({ ctx, input }) => editMessage(ctx.services.db, ctx.scope, input)),
+  delete: userProcedure
+    .meta({ can: 'message.write' })
+    .input(z.strictObject({ id: z.uuid() }))
+    .mutation(({ ctx, input }) => deleteMessage(ctx.services.db, ctx.scope, input)),
+})

@@ -1,0 +1,31 @@
+import type { MailDelivery } from '#shared/notifications.ts'
+import type { Db } from '../../db/schema.ts'
+
+export interface PersonToMail {
+  user_id: string
+  name: string
+  email: string
+  delivery: MailDelivery
+  timezone: string
+}
+
+/** People with notifications waiting to be mailed. */
+export async function findPeopleToMail(db: Db): Promise<PersonToMail[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .innerJoin('users', 'users.id', 'notifications.user_id')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .leftJoin('agencies', 'agencies.id', 'profiles.agency_id')
+    .leftJoin('notification_mail_settings as settings', 'settings.user_id', 'users.id')
+    .select(['users.id as user_id', 'profiles.name', 'users.email', 'settings.delivery', 'agencies.timezone'])
+    .distinct()
+    .where('notifications.mail', '=', 'due')
+    .where('users.disabled_at', 'is', null)
+    .orderBy('users.id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    delivery: row.delivery ?? 'instant',
+    timezone: row.timezone ?? 'UTC',
+  }))
+}
