@@ -7,6 +7,8 @@ export const MAX_PAGE_SIZE = 100
 export const pageInput = {
   cursor: z.string().max(500).nullish(),
   limit: z.int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
+  /** Sent along by the client's infinite queries; lists only go forward. */
+  direction: z.literal('forward').optional(),
 }
 
 export interface Page<Item> {

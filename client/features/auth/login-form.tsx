@@ -13,14 +13,12 @@ import { useAuthForm } from './use-auth-form.ts'
 export function LoginForm({ onMode }: ModeProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [hint, setHint] = useState('')
   const enter = useEnterPortal()
   const form = useAuthForm({
     subject: 'Login',
     check: () => checkLogin({ email, password }),
-    hint: () => hint,
+    hint: demoHint,
     submit: async () => {
-      setHint(await demoHint())
       const { redirect_delay_ms } = await api.auth.signIn.mutate({ email, password })
       toast({ title: 'Welcome back!', message: 'You are signed in.' })
       await enter(redirect_delay_ms)

@@ -12,7 +12,7 @@ interface AuthFormOptions {
   /** 'Login' makes the toasts 'Login Failed' (refused) and 'Login Error' (out of reach). */
   subject: string
   /** Added to the server's words of a refusal. */
-  hint?: () => string
+  hint?: () => Promise<string>
 }
 
 /** One submit at a time; one toast for the first broken rule or for the failure. */
@@ -26,7 +26,7 @@ export function useAuthForm({ check, submit, subject, hint }: AuthFormOptions) {
     try {
       await submit()
     } catch (error) {
-      toastDestructive(describeFailure(error, subject, hint?.() ?? ''))
+      toastDestructive(describeFailure(error, subject, (await hint?.()) ?? ''))
     } finally {
       setBusy(false)
     }

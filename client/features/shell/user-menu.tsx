@@ -1,7 +1,7 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconBell, IconLogout, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { UserAvatar } from '#client/components/user-avatar.tsx'
+import { initialsOf, UserAvatar } from '#client/components/user-avatar.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { useUser } from '#client/lib/session.ts'
 import { openNotifications } from '../notifications/notification-panel-state.ts'
@@ -17,7 +17,7 @@ export function UserMenu() {
   return (
     <Menu width={240}>
       <Menu.Target>
-        <UnstyledButton aria-label="User menu" p={4}>
+        <UnstyledButton aria-label={`${initialsOf(user.name)} User menu`} p={4}>
           <UserAvatar name={user.name} src={user.avatar} />
         </UnstyledButton>
       </Menu.Target>
