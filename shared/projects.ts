@@ -81,8 +81,6 @@ export const projectArchiveInput = projectRef.extend({ archived: z.boolean() })
 
 export const projectStatusInput = projectRef.extend({ status: projectStatus, version: z.int().optional() })
 
-export const projectActivityInput = projectRef.extend(pageInput)
-
 /** Percent done as computed from the tasks, or as set by hand. */
 export function projectProgress(project: {
   status: ProjectStatus

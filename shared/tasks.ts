@@ -71,6 +71,54 @@ export const taskStatusInput = taskRef.extend({
   confirm: z.boolean().default(false),
 })
 
+/** Directly before or after a task of the target column; with neither, at its head. */
+export const taskMoveInput = taskStatusInput
+  .extend({ before_id: z.uuid().optional(), after_id: z.uuid().optional() })
+  .refine((move) => move.before_id === undefined || move.after_id === undefined, {
+    error: 'Name one neighbour, not two.',
+  })
+
+export const subtaskToggleInput = taskRef.extend({ subtask_id: z.uuid(), completed: z.boolean() })
+
+export const taskBlockersInput = taskRef.extend({ blocked_by: z.array(z.uuid()).max(50) })
+
+const bulkIds = { ids: z.array(z.uuid()).min(1, 'Select at least one task.').max(100) }
+
+/** One change to several tasks: all of them are changed, or none. */
+export const taskBulkInput = z.discriminatedUnion('action', [
+  z.strictObject({
+    ...bulkIds,
+    action: z.literal('status'),
+    status: z.enum(TASK_STATUSES),
+    confirm: z.boolean().default(false),
+  }),
+  z.strictObject({ ...bulkIds, action: z.literal('assign'), assigned_to_id: z.uuid().nullable() }),
+])
+
+export const taskBulkDeleteInput = z.strictObject(bulkIds)
+
+const commentFields = {
+  text: requiredText('Please write a comment', 5000),
+  /** User ids of the people mentioned. */
+  mentions: z.array(z.uuid()).max(20).default([]),
+}
+
+export const commentListInput = z.strictObject({ ...pageInput, task_id: z.uuid() })
+export const commentAddInput = z.strictObject({ task_id: z.uuid(), ...commentFields })
+export const commentEditInput = z.strictObject({ id: z.uuid(), ...commentFields })
+export const commentRef = z.strictObject({ id: z.uuid() })
+
+export interface CommentDto {
+  id: string
+  task_id: string
+  author_id: string | null
+  author_name: string
+  text: string
+  mentions: { user_id: string; name: string }[]
+  created_at: string
+  edited_at: string | null
+}
+
 export interface SubtaskDto {
   id: string
   title: string
@@ -101,6 +149,18 @@ export interface TaskDto {
   version: number
   created_at: string
   updated_at: string
+}
+
+export interface TaskLinkDto {
+  id: string
+  title: string
+  status: TaskStatus
+}
+
+/** A task with the tasks it waits for and those that wait for it, as far as the caller may see them. */
+export interface TaskDetailDto extends TaskDto {
+  blocked_by: TaskLinkDto[]
+  blocks: TaskLinkDto[]
 }
 
 export type TaskCounters = Record<'total' | TaskStatus, number>

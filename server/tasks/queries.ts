@@ -2,7 +2,14 @@ import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
 import type { Page } from '#shared/paging.ts'
 import type { AgencyId } from '#shared/roles.ts'
-import type { SubtaskDto, TaskCounters, TaskDto, taskCountersInput, taskListInput } from '#shared/tasks.ts'
+import type {
+  SubtaskDto,
+  TaskCounters,
+  TaskDetailDto,
+  TaskDto,
+  taskCountersInput,
+  taskListInput,
+} from '#shared/tasks.ts'
 import { agencyDate } from '../agencies/queries.ts'
 import type { Scope } from '../auth/scope.ts'
 import { type Cursor, decodeCursor, toPage } from '../db/cursor.ts'
@@ -40,6 +47,40 @@ export async function getTask(db: Db, scope: Scope, id: string): Promise<ScopedT
   const row = await visibleTasks(db, scope).where('tasks.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This task')
   return toTask(row, await loadSubtasks(db, [row]))
+}
+
+/** These tasks in the order given; NOT_FOUND when any of them is missing or foreign. */
+export async function getTasks(db: Db, scope: Scope, ids: readonly string[]): Promise<ScopedTask[]> {
+  if (ids.length === 0) return []
+  const rows = await visibleTasks(db, scope).where('tasks.id', 'in', ids).execute()
+  const subtasks = await loadSubtasks(db, rows)
+  const byId = new Map(rows.map((row) => [row.id, toTask(row, subtasks)]))
+  return ids.map((id) => {
+    const task = byId.get(id)
+    if (task === undefined) throw notFound('This task')
+    return task
+  })
+}
+
+/** One task with the tasks it waits for and those that wait for it. */
+export async function getTaskDetail(db: Db, scope: Scope, id: string): Promise<TaskDetailDto> {
+  const task = await getTask(db, scope, id)
+  const linked = (from: 'task_id' | 'blocked_by_id', to: 'task_id' | 'blocked_by_id') =>
+    visibleTasks(db, scope)
+      .clearSelect()
+      .innerJoin('task_dependencies as link', (join) =>
+        join.onRef('link.agency_id', '=', 'tasks.agency_id').onRef(`link.${to}`, '=', 'tasks.id'),
+      )
+      .select(['tasks.id', 'tasks.title', 'tasks.status'])
+      .where(`link.${from}`, '=', id)
+      .orderBy('tasks.title')
+      .orderBy('tasks.id')
+      .execute()
+  const [blocked_by, blocks] = await Promise.all([
+    linked('task_id', 'blocked_by_id'),
+    linked('blocked_by_id', 'task_id'),
+  ])
+  return { ...task, blocked_by, blocks }
 }
 
 /** How many of the tasks the list shows there are of each status. */

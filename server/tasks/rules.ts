@@ -1,3 +1,4 @@
+import { shiftDate } from '#shared/dates.ts'
 import type { TASK_DUE_FILTERS, TaskDto, TaskRecurrence } from '#shared/tasks.ts'
 import type { Cursor } from '../db/cursor.ts'
 
@@ -23,16 +24,13 @@ export function dueRange(filter: (typeof TASK_DUE_FILTERS)[number], today: strin
     case 'none':
       return 'undated'
     case 'overdue':
-      return { from: FIRST_DATE, to: addCalendarDays(today, -1), openOnly: true }
+      return { from: FIRST_DATE, to: shiftDate(today, -1), openOnly: true }
     case 'today':
       return { from: today, to: today, openOnly: false }
     case 'week':
-      return { from: today, to: addCalendarDays(today, 6), openOnly: false }
+      return { from: today, to: shiftDate(today, 6), openOnly: false }
   }
 }
-
-const addCalendarDays = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
 
 /**
  * The next due date of a recurring task finished today: the first one of its rhythm that lies after
@@ -47,7 +45,7 @@ export function nextDueDate(
   if (recurrence !== 'monthly') {
     const step = recurrence === 'weekly' ? 7 : 1
     const daysBehind = Math.floor((Date.parse(today) - Date.parse(due)) / DAY)
-    return addCalendarDays(due, Math.max(1, Math.floor(daysBehind / step) + 1) * step)
+    return shiftDate(due, Math.max(1, Math.floor(daysBehind / step) + 1) * step)
   }
   const month = Math.max(monthIndex(due) + 1, monthIndex(today))
   const candidate = dayInMonth(month, dayOfMonth)
@@ -99,4 +97,34 @@ export function changedTaskFields(current: TaskDto, edit: TaskEdit): Record<stri
   const changed: Record<string, string> = {}
   for (const [field, text, present, edited] of texts) if (present !== edited) changed[field] = text
   return changed
+}
+
+/** How far apart hand-made positions are laid, so that later ones fit between. */
+export const POSITION_GAP = 1024
+
+/**
+ * The position between two neighbours of a column (undefined past its ends); null when none is left
+ * between them and the followers have to move on.
+ */
+export function positionBetween(previous: number | undefined, next: number | undefined): number | null {
+  if (previous === undefined) return next === undefined ? 0 : next - POSITION_GAP
+  if (next === undefined) return previous + POSITION_GAP
+  return next - previous > 1 ? previous + Math.floor((next - previous) / 2) : null
+}
+
+/** True when a task that waits for `blockers` would wait for itself; `waitsFor` names direct blockers. */
+export function wouldWaitForItself(
+  taskId: string,
+  blockers: readonly string[],
+  waitsFor: ReadonlyMap<string, readonly string[]>,
+): boolean {
+  const seen = new Set<string>()
+  const ahead = [...blockers]
+  for (let id = ahead.pop(); id !== undefined; id = ahead.pop()) {
+    if (id === taskId) return true
+    if (seen.has(id)) continue
+    seen.add(id)
+    ahead.push(...(waitsFor.get(id) ?? []))
+  }
+  return false
 }

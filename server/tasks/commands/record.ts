@@ -1,6 +1,6 @@
 import type { AgencyId } from '#shared/roles.ts'
 import { recordActivity } from '../../activity/record.ts'
-import type { Scope } from '../../auth/scope.ts'
+import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
 import type { Trx } from '../../db/schema.ts'
 import { publishChange } from '../../live/publish.ts'
 
@@ -35,6 +35,32 @@ export async function recordTaskActivity(
   })
 }
 
-/** Refreshes open screens after a change that is no news to read. */
-export const publishTaskChange = (trx: Trx, scope: Scope, task: ChangedTask): Promise<void> =>
-  publishChange(trx, scope, { domains: ['tasks'], agencyId: task.agency_id, projectId: task.project_id })
+/** Refreshes open screens after a reordering: no news to read, but audited where the platform did it. */
+export const recordReordering = (
+  trx: Trx,
+  scope: Scope,
+  task: ChangedTask & { title: string },
+): Promise<void> =>
+  isPlatformAdmin(scope)
+    ? recordTaskActivity(trx, scope, task, 'task.reordered', `“${task.title}” moved within its column`)
+    : publishChange(trx, scope, {
+        domains: ['tasks'],
+        agencyId: task.agency_id,
+        projectId: task.project_id,
+      })
+
+/** Comments are the team's own: the subject type keeps their rows from clients. */
+export const recordCommentActivity = (
+  trx: Trx,
+  scope: Scope,
+  task: ChangedTask,
+  comment: { id: string; action: string; summary: string },
+): Promise<void> =>
+  recordActivity(trx, scope, {
+    action: comment.action,
+    summary: comment.summary,
+    subject: { type: 'comment', id: comment.id },
+    agencyId: task.agency_id,
+    projectId: task.project_id,
+    touches: ['tasks'],
+  })

@@ -74,7 +74,7 @@ async function updateTask(trx: Trx, scope: Scope, input: TaskSave, id: string): 
   if (input.assigned_to_id !== current.assigned_to_id) {
     await requireAssignee(trx, current.agency_id, input.assigned_to_id)
   }
-  await refuseWhileBlocked(trx, current, input.status, input.confirm)
+  await refuseWhileBlocked(trx, [current], input.status, input.confirm)
   const keepsRhythm = input.recurrence === current.recurrence && input.due_date === current.due_date
   await updateTaskRow(trx, scope, current, {
     project_id: project.id,
@@ -105,19 +105,20 @@ const editedColumns = (input: TaskSave) => ({
 const dayOfRecurrence = (input: TaskSave): number | null =>
   input.recurrence === 'monthly' && input.due_date ? Number(input.due_date.slice(8)) : null
 
-/** NOT_FOUND unless the person is an active contributor of the agency. */
+/** Null for nobody; NOT_FOUND unless the person is an active contributor of the agency. */
 export async function requireAssignee(
   trx: Trx,
   agencyId: AgencyId,
   employeeId: string | null | undefined,
-): Promise<void> {
-  if (employeeId == null) return
+): Promise<{ name: string } | null> {
+  if (employeeId == null) return null
   const employee = await trx
     .selectFrom('employees')
-    .select('id')
+    .select('name')
     .where('agency_id', '=', agencyId)
     .where('id', '=', employeeId)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
   if (employee === undefined) throw notFound('This contributor')
+  return employee
 }

@@ -6,7 +6,7 @@ import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { AppError, conflict } from '../../errors.ts'
 import { getTask, type ScopedTask } from '../queries.ts'
-import { publishTaskChange, recordTaskActivity } from './record.ts'
+import { recordReordering, recordTaskActivity } from './record.ts'
 import { createNextTask } from './recurrence.ts'
 import { updateTaskRow } from './update-row.ts'
 
@@ -34,13 +34,13 @@ export async function moveToStatus(
   options: { confirm: boolean; order_position?: number },
 ): Promise<TaskDto> {
   if (status === task.status && options.order_position === undefined) return task
-  await refuseWhileBlocked(trx, task, status, options.confirm)
+  await refuseWhileBlocked(trx, [task], status, options.confirm)
   await updateTaskRow(trx, scope, task, {
     ...statusColumns(task, status, scope.now),
     order_position: options.order_position ?? task.order_position,
   })
   if (status === task.status) {
-    await publishTaskChange(trx, scope, task)
+    await recordReordering(trx, scope, task)
   } else {
     await recordStatusChange(trx, scope, task, status)
     if (status === 'done') await createNextTask(trx, scope, task.id)
@@ -73,28 +73,41 @@ export const recordStatusChange = (
         `“${task.title}” moved to ${TASK_STATUS_LABELS[status]}`,
       )
 
-/** CONFLICT with the reason `blocked` when the task would be finished before the tasks it waits for. */
+/**
+ * CONFLICT with the reason `blocked` when tasks would be finished before others they wait for; tasks
+ * finished together do not hold each other up.
+ */
 export async function refuseWhileBlocked(
   trx: Trx,
-  task: Pick<ScopedTask, 'id' | 'agency_id' | 'status'>,
+  tasks: readonly ScopedTask[],
   status: TaskStatus,
   confirm: boolean,
 ): Promise<void> {
-  if (confirm || status !== 'done' || task.status === 'done') return
+  const finishing = tasks.filter((task) => task.status !== 'done' && task.open_blockers > 0)
+  if (confirm || status !== 'done' || finishing.length === 0) return
   const blockers = await trx
-    .selectFrom('task_dependencies')
+    .selectFrom('task_dependencies as link')
     .innerJoin('tasks', (join) =>
-      join
-        .onRef('tasks.agency_id', '=', 'task_dependencies.agency_id')
-        .onRef('tasks.id', '=', 'task_dependencies.blocked_by_id'),
+      join.onRef('tasks.agency_id', '=', 'link.agency_id').onRef('tasks.id', '=', 'link.blocked_by_id'),
     )
     .select('tasks.title')
-    .where('task_dependencies.agency_id', '=', task.agency_id)
-    .where('task_dependencies.task_id', '=', task.id)
+    .distinct()
+    .where('link.agency_id', 'in', [...new Set(finishing.map((task) => task.agency_id))])
+    .where(
+      'link.task_id',
+      'in',
+      finishing.map((task) => task.id),
+    )
+    .where(
+      'link.blocked_by_id',
+      'not in',
+      tasks.map((task) => task.id),
+    )
     .where('tasks.status', '!=', 'done')
     .orderBy('tasks.title')
     .execute()
   if (blockers.length === 0) return
   const titles = blockers.map((blocker) => `“${blocker.title}”`).join(', ')
-  throw new AppError('CONFLICT', `This task waits for ${titles}. Complete it anyway?`, { reason: 'blocked' })
+  const subject = tasks.length === 1 ? 'This task waits' : 'These tasks wait'
+  throw new AppError('CONFLICT', `${subject} for ${titles}. Complete anyway?`, { reason: 'blocked' })
 }

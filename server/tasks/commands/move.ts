@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import type { TaskDto, TaskStatus, taskMoveInput } from '#shared/tasks.ts'
+import type { Scope } from '../../auth/scope.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { transact } from '../../db/transaction.ts'
+import { conflict } from '../../errors.ts'
+import { getTask, type ScopedTask } from '../queries.ts'
+import { POSITION_GAP, positionBetween } from '../rules.ts'
+import { moveToStatus } from './status.ts'
+
+/** Puts the task into a column of the board, next to the neighbour named or at the head. */
+export function moveTask(db: Db, scope: Scope, input: z.output<typeof taskMoveInput>): Promise<TaskDto> {
+  return transact(db, async (trx) => {
+    const task = await getTask(trx, scope, input.id)
+    if (input.version !== undefined && input.version !== task.version) {
+      throw conflict('This task', { status: task.status })
+    }
+    const column = { trx, task, status: input.status }
+    const order_position = await findPlace(column, await findNeighbours(column, scope, input))
+    return moveToStatus(trx, scope, task, input.status, { confirm: input.confirm, order_position })
+  })
+}
+
+interface Column {
+  trx: Trx
+  /** The task on its way; it does not count as anybody's neighbour. */
+  task: ScopedTask
+  status: TaskStatus
+}
+
+type Place = Pick<ScopedTask, 'id' | 'order_position' | 'created_at'>
+
+interface Neighbours {
+  previous: Place | undefined
+  next: Place | undefined
+}
+
+async function findNeighbours(
+  column: Column,
+  scope: Scope,
+  input: { before_id?: string; after_id?: string },
+): Promise<Neighbours> {
+  const anchorId = input.before_id ?? input.after_id
+  if (anchorId === undefined || anchorId === column.task.id) {
+    return { previous: undefined, next: await othersInOrder(column, 'forwards').executeTakeFirst() }
+  }
+  const anchor = await getTask(column.trx, scope, anchorId)
+  if (anchor.status !== column.status || anchor.agency_id !== column.task.agency_id) {
+    throw conflict('The column')
+  }
+  return input.after_id === undefined
+    ? { previous: await othersInOrder(column, 'backwards', anchor).executeTakeFirst(), next: anchor }
+    : { previous: anchor, next: await othersInOrder(column, 'forwards', anchor).executeTakeFirst() }
+}
+
+/** A position between the neighbours; where none is left, everything after the first one moves on. */
+async function findPlace(column: Column, { previous, next }: Neighbours): Promise<number> {
+  const free = positionBetween(previous?.order_position, next?.order_position)
+  if (free !== null || previous === undefined) return free ?? 0
+  await column.trx
+    .updateTable('tasks')
+    .set((eb) => ({ order_position: eb('order_position', '+', 2 * POSITION_GAP) }))
+    .where('agency_id', '=', column.task.agency_id)
+    .where('status', '=', column.status)
+    .where('id', '!=', column.task.id)
+    .where('order_position', '>=', previous.order_position)
+    .where((eb) =>
+      eb.or([
+        eb('order_position', '>', previous.order_position),
+        eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(previous.created_at, previous.id)),
+      ]),
+    )
+    .execute()
+  return previous.order_position + POSITION_GAP
+}
+
+/** The column's other tasks as the board orders them, or reversed, starting beyond the anchor. */
+function othersInOrder({ trx, task, status }: Column, way: 'forwards' | 'backwards', anchor?: Place) {
+  const forwards = way === 'forwards'
+  return trx
+    .selectFrom('tasks')
+    .select(['id', 'order_position', 'created_at'])
+    .where('agency_id', '=', task.agency_id)
+    .where('status', '=', status)
+    .where('id', '!=', task.id)
+    .$if(anchor !== undefined, (query) => {
+      const { order_position, created_at, id } = anchor as Place
+      return query
+        .where('order_position', forwards ? '>=' : '<=', order_position)
+        .where((eb) =>
+          eb.or([
+            eb('order_position', forwards ? '>' : '<', order_position),
+            eb(eb.refTuple('created_at', 'id'), forwards ? '<' : '>', eb.tuple(created_at, id)),
+          ]),
+        )
+    })
+    .orderBy('order_position', forwards ? 'asc' : 'desc')
+    .orderBy('created_at', forwards ? 'desc' : 'asc')
+    .orderBy('id', forwards ? 'desc' : 'asc')
+    .limit(1)
+}

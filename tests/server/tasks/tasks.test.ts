@@ -1,0 +1,252 @@
+import { expect, test } from 'vitest'
+import { callerAs } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { addProject, addTask } from '#tests/support/work.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const project = await addProject(db, world.home)
+  return {
+    db,
+    world,
+    project,
+    owner: callerAs(db, world.home.owner),
+    add: (fields: Record<string, unknown> = {}) => addTask(db, world.home.owner, project.id, fields),
+  }
+}
+
+test('a new task starts as todo with medium priority, joined to project and assignee', async () => {
+  const { owner, project, world } = await setUp()
+  const saved = await owner.tasks.save({
+    title: ' Contact form ',
+    project_id: project.id,
+    assigned_to_id: world.home.employee.employeeId,
+    estimated_hours: 2.5,
+    due_date: '2026-03-09',
+    subtasks: [{ title: ' a ' }, { title: '  ' }],
+  })
+  expect(saved).toMatchObject({
+    title: 'Contact form',
+    status: 'todo',
+    priority: 'medium',
+    order_position: 0,
+    estimated_hours: 2.5,
+    due_date: '2026-03-09',
+    agency_name: 'Home Agency',
+    project: { name: 'Website', unique_id: project.unique_id },
+    assignee: { name: 'Home Employee' },
+    subtasks: [{ title: 'a', completed: false }],
+  })
+  expect((await owner.tasks.list({})).items).toEqual([saved])
+})
+
+test('title, project, known status and hours of at least 0 are insisted on', async () => {
+  const { owner, project } = await setUp()
+  const task = { title: 'A task', project_id: project.id }
+  const refused: [object, string][] = [
+    [{ title: ' ' }, 'Please enter a task title'],
+    [{ project_id: '' }, 'Project is required to create a task'],
+    [{ estimated_hours: -1 }, 'Estimated hours cannot be negative'],
+    [{ status: 'blocked' }, ''],
+  ]
+  for (const [fault, message] of refused) {
+    await expect(owner.tasks.save({ ...task, ...fault })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining(message),
+    })
+  }
+})
+
+test('saving with an id updates the task; its subtasks keep their ids', async () => {
+  const { owner, project, add } = await setUp()
+  const task = await add({ subtasks: [{ title: 'one' }, { title: 'two' }] })
+  const [one, two] = task.subtasks
+  const saved = await owner.tasks.save({
+    id: task.id,
+    version: task.version,
+    title: 'Renamed',
+    project_id: project.id,
+    status: 'done',
+    subtasks: [{ ...two, title: 'two', completed: true }, { title: 'three' }],
+  })
+  expect(saved.subtasks).toMatchObject([{ id: two?.id, completed: true }, { title: 'three' }])
+  expect(saved.subtasks.map((subtask) => subtask.id)).not.toContain(one?.id)
+  expect(await owner.tasks.counters({})).toEqual({ total: 1, todo: 0, in_progress: 0, review: 0, done: 1 })
+  expect(await owner.tasks.save({ ...edit(saved), status: 'todo' })).toMatchObject({
+    status: 'todo',
+    completed_at: null,
+  })
+})
+
+const edit = (task: { id: string; version: number; title: string; project_id: string }) => ({
+  id: task.id,
+  version: task.version,
+  title: task.title,
+  project_id: task.project_id,
+})
+
+test('changing the status leaves every other field as it is', async () => {
+  const { owner, add } = await setUp()
+  const task = await add({
+    description: 'Text',
+    priority: 'high',
+    due_date: '2026-03-09',
+    estimated_hours: 1.5,
+  })
+  const { status, version, updated_at, ...rest } = await owner.tasks.setStatus({
+    id: task.id,
+    status: 'in_progress',
+  })
+  expect(status).toBe('in_progress')
+  expect(task).toMatchObject(rest)
+})
+
+test('the second of two editors learns what the first one changed', async () => {
+  const { owner, add } = await setUp()
+  const task = await add()
+  await owner.tasks.save({ ...edit(task), title: 'First', priority: 'urgent' })
+  await expect(owner.tasks.save({ ...edit(task), title: 'Second' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    cause: { details: { reason: 'changed_meanwhile', fields: { title: 'First', priority: 'urgent' } } },
+  })
+})
+
+test('of two saves at the same moment one wins and the other is told', async () => {
+  const { owner, add } = await setUp()
+  const task = await add()
+  const outcomes = await Promise.allSettled(
+    ['First', 'Second'].map((title) => owner.tasks.save({ ...edit(task), title })),
+  )
+  expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('tasks are filtered by text, id, status, project, assignee and due date', async () => {
+  const { db, owner, world, add } = await setUp()
+  const other = await addProject(db, world.home, { name: 'Other' })
+  const overdue = await add({ title: 'Overdue', due_date: '2026-03-03' })
+  const today = await add({
+    title: 'Today',
+    due_date: '2026-03-04',
+    assigned_to_id: world.home.employee.employeeId,
+  })
+  const week = await add({ title: 'This week', due_date: '2026-03-10', description: 'Needs 100% care' })
+  await add({ title: 'Next week', due_date: '2026-03-11' })
+  const undated = await addTask(db, world.home.owner, other.id, { title: 'Undated', status: 'review' })
+  await add({ title: 'Done late', due_date: '2026-03-01', status: 'done' })
+
+  const found = async (filter: Parameters<typeof owner.tasks.list>[0]) =>
+    (await owner.tasks.list(filter)).items.map((task) => task.id).sort()
+  expect(await found({ search: 'OVERDUE' })).toEqual([overdue.id])
+  expect(await found({ search: '100%' })).toEqual([week.id])
+  expect(await found({ search: today.id.slice(0, 8) })).toEqual([today.id])
+  expect(await found({ status: 'review' })).toEqual([undated.id])
+  expect(await found({ project_id: other.id })).toEqual([undated.id])
+  expect(await found({ assigned_to_id: world.home.employee.employeeId })).toEqual([today.id])
+  expect(await found({ due: 'overdue' })).toEqual([overdue.id])
+  expect(await found({ due: 'today' })).toEqual([today.id])
+  expect(await found({ due: 'week' })).toEqual([today.id, week.id].sort())
+  expect(await found({ due: 'none' })).toEqual([undated.id])
+  expect(await owner.tasks.counters({ project_id: other.id })).toMatchObject({ total: 1, review: 1 })
+})
+
+test('pages follow each other newest first without gaps or repeats, whatever the filter', async () => {
+  const { owner, add } = await setUp()
+  for (let index = 0; index < 5; index++) await add({ title: `Task ${index}` })
+  for (const filter of [{}, { status: 'todo' as const }, { order: 'board' as const }]) {
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof owner.tasks.list>> = await owner.tasks.list({
+        ...filter,
+        limit: 2,
+        cursor,
+      })
+      seen.push(...page.items.map((task) => task.id))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(seen).toHaveLength(5)
+    expect(new Set(seen).size).toBe(5)
+  }
+})
+
+test('one subtask is ticked without touching the others', async () => {
+  const { owner, add } = await setUp()
+  const task = await add({ subtasks: [{ title: 'one' }, { title: 'two' }] })
+  const [one] = task.subtasks
+  if (one === undefined) throw new Error('The task has no subtask')
+  const ticked = await owner.tasks.toggleSubtask({ id: task.id, subtask_id: one.id, completed: true })
+  expect(ticked.subtasks.map((subtask) => subtask.completed)).toEqual([true, false])
+  expect(ticked.version).toBe(task.version + 1)
+})
+
+test('an assignee must be an active contributor of the agency', async () => {
+  const { owner, project, world } = await setUp()
+  const stranger = world.foreign.employee.employeeId
+  await expect(
+    owner.tasks.save({ title: 'A task', project_id: project.id, assigned_to_id: stranger }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('several tasks change together or not at all', async () => {
+  const { db, owner, world, add } = await setUp()
+  const ids = [(await add()).id, (await add()).id]
+  const employeeId = world.home.employee.employeeId
+  await owner.tasks.bulk({ ids, action: 'status', status: 'review' })
+  await owner.tasks.bulk({ ids, action: 'assign', assigned_to_id: employeeId })
+  const changed = (await owner.tasks.list({})).items
+  expect(changed.map((task) => [task.status, task.assignee?.name])).toEqual([
+    ['review', 'Home Employee'],
+    ['review', 'Home Employee'],
+  ])
+  const foreignProject = await addProject(db, world.foreign)
+  const foreign = await addTask(db, world.foreign.owner, foreignProject.id)
+  await expect(owner.tasks.bulkDelete({ ids: [...ids, foreign.id] })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(await owner.tasks.counters({})).toMatchObject({ total: 2 })
+  expect(await owner.tasks.bulkDelete({ ids })).toEqual({ changed: 2 })
+  expect(await owner.tasks.counters({})).toMatchObject({ total: 0 })
+})
+
+test('a client reads the tasks of own projects and is refused in the words of the product', async () => {
+  const { db, owner, world, add } = await setUp()
+  const own = await add()
+  await owner.clients.save({ name: 'Other', email: 'other@example.test' })
+  const hidden = await addProject(db, world.home, { client: 'Other' })
+  const blocker = await addTask(db, world.home.owner, hidden.id, { title: 'Hidden' })
+  await owner.tasks.setBlockers({ id: own.id, blocked_by: [blocker.id] })
+
+  const client = callerAs(db, world.home.client)
+  expect((await client.tasks.list({})).items.map((task) => task.id)).toEqual([own.id])
+  expect(await client.tasks.counters({})).toMatchObject({ total: 1 })
+  expect((await client.tasks.get({ id: own.id })).blocked_by).toEqual([])
+  await expect(client.tasks.get({ id: blocker.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(client.tasks.setStatus({ id: own.id, status: 'done' })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  for (const refused of [client.tasks.delete({ id: own.id }), client.tasks.bulkDelete({ ids: [own.id] })]) {
+    await expect(refused).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: "You don't have permission to delete tasks",
+      cause: { details: { title: 'Access Denied' } },
+    })
+  }
+})
+
+test('the platform administrator writes tasks of any agency, and the agency sees it in its activity', async () => {
+  const { db, world, project, owner } = await setUp()
+  const admin = callerAs(db, world.admin)
+  const task = await admin.tasks.save({ title: 'From the platform', project_id: project.id })
+  await admin.tasks.move({ id: task.id, status: 'todo' })
+  await admin.tasks.delete({ id: task.id })
+  const { items } = await owner.activity.list({ project_id: project.id })
+  expect(items.map((row) => [row.action, row.actor_name])).toEqual(
+    expect.arrayContaining([
+      ['task.created', 'Ada Admin'],
+      ['task.reordered', 'Ada Admin'],
+      ['task.deleted', 'Ada Admin'],
+    ]),
+  )
+})
