@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import type { Scope } from '#server/auth/scope.ts'
+import type { Db } from '#server/db/schema.ts'
+import { addDays, newId, toInstant } from '#server/db/values.ts'
+import type { DashboardDto } from '#shared/dashboard.ts'
+import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  return { db, world, owner: callerAs(db, world.home.owner) }
+}
+
+/** The caller's dashboard, which must be the one of this role. */
+async function dashboardOf<Role extends DashboardDto['role']>(
+  db: Db,
+  scope: Scope,
+  role: Role,
+  now = TEST_NOW,
+) {
+  const dashboard = await callerAs(db, scope, { now }).dashboard.stats()
+  expect(dashboard.role).toBe(role)
+  return dashboard as Extract<DashboardDto, { role: Role }>
+}
+
+async function signIn(db: Db, scope: Scope, daysAgo: number) {
+  await db
+    .insertInto('sign_in_events')
+    .values({ id: newId(), user_id: scope.userId, created_at: toInstant(addDays(TEST_NOW, -daysAgo)) })
+    .execute()
+}
+
+test('the platform counts its agencies, and how many there were a month ago', async () => {
+  const { db, world } = await setUp()
+  const { total_agencies } = await dashboardOf(db, world.admin, 'super_admin')
+  expect(total_agencies).toEqual({ value: 2, change: { amount: 2, unit: 'count' } })
+  const later = await dashboardOf(db, world.admin, 'super_admin', addDays(TEST_NOW, 31))
+  expect(later.total_agencies).toEqual({ value: 2, change: { amount: 0, unit: 'count' } })
+})
+
+test('active users signed in during the last 30 days, each counted once', async () => {
+  const { db, world } = await setUp()
+  await signIn(db, world.home.owner, 1)
+  await signIn(db, world.home.owner, 2)
+  await signIn(db, world.home.client, 29)
+  await signIn(db, world.home.owner, 45)
+  await signIn(db, world.foreign.owner, 61)
+  const { active_users } = await dashboardOf(db, world.admin, 'super_admin')
+  expect(active_users).toEqual({ value: 2, change: { amount: 1, unit: 'count' } })
+})
+
+test('an agency sees its own active projects, clients and pending tasks', async () => {
+  const { db, world, owner } = await setUp()
+  const design = { category: 'design', client: world.home.client.name } as const
+  const website = await owner.projects.create({ ...design, name: 'Website' })
+  const campaign = await owner.projects.create({ ...design, name: 'Campaign' })
+  await owner.tasks.save({ title: 'Layout', project_id: website.id })
+  const done = await owner.tasks.save({ title: 'Logo', project_id: website.id })
+  await owner.tasks.setStatus({ id: done.id, status: 'done' })
+
+  expect(await dashboardOf(db, world.home.owner, 'agency_admin')).toMatchObject({
+    active_projects: 2,
+    pending_tasks: 1,
+    total_clients: { value: 1 },
+  })
+  await owner.projects.setArchived({ id: campaign.id, archived: true })
+  expect(await dashboardOf(db, world.home.owner, 'agency_admin')).toMatchObject({ active_projects: 1 })
+  expect(await dashboardOf(db, world.foreign.owner, 'agency_admin')).toMatchObject({
+    active_projects: 0,
+    pending_tasks: 0,
+  })
+})
+
+test('clients compare with those there were a month ago', async () => {
+  const { db, world } = await setUp()
+  const later = addDays(TEST_NOW, 40)
+  const owner = callerAs(db, world.home.owner, { now: later })
+  await owner.clients.save({ name: 'New', email: 'new@example.test' })
+  expect((await dashboardOf(db, world.home.owner, 'agency_admin', later)).total_clients).toEqual({
+    value: 2,
+    change: { amount: 1, unit: 'count' },
+  })
+  await owner.clients.setArchived({ id: world.home.client.clientId, archived: true })
+  expect((await dashboardOf(db, world.home.owner, 'agency_admin', later)).total_clients).toEqual({
+    value: 1,
+    change: { amount: 0, unit: 'count' },
+  })
+})
+
+test('the first-run checklist follows what was done and disappears in the end', async () => {
+  const { db, world, owner } = await setUp()
+  const before = await dashboardOf(db, world.home.owner, 'agency_admin')
+  expect(before.checklist).toEqual([
+    { key: 'client', done: true },
+    { key: 'contributor', done: true },
+    { key: 'project', done: false },
+    { key: 'task', done: false },
+  ])
+  const project = await owner.projects.create({
+    name: 'Website',
+    category: 'design',
+    client: world.home.client.name,
+  })
+  await owner.tasks.save({ title: 'Layout', project_id: project.id })
+  expect((await dashboardOf(db, world.home.owner, 'agency_admin')).checklist).toBeNull()
+})
+
+test('a contributor sees the own open tasks, those of today, and the week', async () => {
+  const { db, world, owner } = await setUp()
+  const { employeeId } = world.home.employee
+  const project = await owner.projects.create({
+    name: 'Website',
+    category: 'design',
+    client: world.home.client.name,
+    assigned_employee_ids: [employeeId],
+  })
+  const mine = { project_id: project.id, assigned_to_id: employeeId }
+  await owner.tasks.save({ ...mine, title: 'Today', due_date: '2026-03-04' })
+  await owner.tasks.save({ ...mine, title: 'Late', due_date: '2026-03-01' })
+  await owner.tasks.save({ ...mine, title: 'Later', due_date: '2026-03-20' })
+  await owner.tasks.save({ project_id: project.id, title: 'Of nobody', due_date: '2026-03-04' })
+  const employee = callerAs(db, world.home.employee)
+  await employee.workLog.save({
+    project_id: project.id,
+    time: { kind: 'duration', date: '2026-03-03', duration: '1h 30m' },
+  })
+
+  const dashboard = await dashboardOf(db, world.home.employee, 'employee')
+  expect(dashboard).toMatchObject({
+    my_tasks: 3,
+    week_seconds: 5400,
+    weekly_breakdown: [{ project_name: 'Website', seconds: 5400 }],
+    timer: null,
+  })
+  expect(dashboard.today_tasks.map((task) => task.title)).toEqual(['Late', 'Today'])
+
+  const late = dashboard.today_tasks[0]
+  await employee.tasks.setStatus({ id: late?.id ?? '', status: 'done' })
+  await employee.workLog.start({ project_id: project.id })
+  const after = await dashboardOf(db, world.home.employee, 'employee')
+  expect(after).toMatchObject({ my_tasks: 2, timer: { state: 'running' } })
+  expect(after.today_tasks.map((task) => task.title)).toEqual(['Today'])
+})
+
+test('a client sees the own projects and messages not yet read', async () => {
+  const { db, world, owner } = await setUp()
+  await owner.clients.save({ name: 'Priya Nair', email: 'priya@example.test' })
+  const project = await owner.projects.create({
+    name: 'Mine',
+    category: 'design',
+    client: world.home.client.name,
+  })
+  await owner.projects.create({ name: 'Hers', category: 'design', client: 'Priya Nair' })
+  await owner.messages.send({ id: newId(), project_id: project.id, content: 'Please look.' })
+
+  const dashboard = await dashboardOf(db, world.home.client, 'client')
+  expect(dashboard).toMatchObject({ active_projects: 1, unread_messages: 1 })
+  expect(dashboard.projects.map((row) => row.name)).toEqual(['Mine'])
+})
+
+test('people without an agency see zeros', async () => {
+  const { db, world } = await setUp()
+  expect(await dashboardOf(db, world.waitingEmployee, 'employee')).toMatchObject({
+    my_tasks: 0,
+    week_seconds: 0,
+    today_tasks: [],
+    weekly_breakdown: [],
+  })
+  expect(await dashboardOf(db, world.waitingClient, 'client')).toMatchObject({
+    active_projects: 0,
+    unread_messages: 0,
+    projects: [],
+  })
+})
+
+test('an unknown role gets no figures', async () => {
+  const { db, world } = await setUp()
+  const stranger = callerAs(db, { ...world.home.owner, role: null })
+  await expect(stranger.dashboard.stats()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { comparedPeriod, countFigure, growth, percentFigure } from '#server/dashboard/rules.ts'
+
+test('growth is in percent to one decimal', () => {
+  expect(growth(37_950, 33_000)).toBe(15)
+  expect(growth(4_800, 4_500)).toBe(6.7)
+  expect(growth(0, 100)).toBe(-100)
+})
+
+test('there is no growth over nothing', () => {
+  expect(growth(100, 0)).toBeNull()
+  expect(percentFigure(100, 0)).toEqual({ value: 100, change: null })
+})
+
+test('a count changes by a count', () => {
+  expect(countFigure(24, 20)).toEqual({ value: 24, change: { amount: 4, unit: 'count' } })
+})
+
+test('a span of 30 days follows the one before without a gap', () => {
+  const now = new Date('2026-03-31T10:00:00Z')
+  expect(comparedPeriod(now)).toEqual({ from: '2026-03-01T10:00:00.000Z', to: '2026-03-31T10:00:00.000Z' })
+  expect(comparedPeriod(now, 1).to).toBe(comparedPeriod(now).from)
+})
