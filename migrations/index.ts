@@ -7,6 +7,7 @@ import * as money from './0005-money.ts'
 import * as time from './0006-time.ts'
 import * as messagesSearch from './0007-messages-search.ts'
 import * as accounts from './0008-accounts.ts'
+import * as programs from './0009-programs.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-time': time,
   '0007-messages-search': messagesSearch,
   '0008-accounts': accounts,
+  '0009-programs': programs,
 }

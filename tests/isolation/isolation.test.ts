@@ -14,7 +14,7 @@ const cases: IsolationCases = Object.assign(
 )
 
 const procedures = Object.entries(
-  appRouter._def.procedures as Record<string, { _def: { meta?: { can?: string } } }>,
+  appRouter._def.procedures as unknown as Record<string, { _def: { meta?: { can?: string } } }>,
 )
 
 /** The code of the refusal, or null when the call went through. */
@@ -31,10 +31,12 @@ test('every procedure has a case, and every case a procedure', () => {
   expect(Object.keys(cases).sort()).toEqual(procedures.map(([path]) => path).sort())
 })
 
-describe.for(procedures)('%s', ([path, procedure]) => {
+const declared = procedures.flatMap(([path, procedure]) => {
   const isolation = cases[path]
-  if (isolation === undefined) return
+  return isolation === undefined ? [] : [{ path, procedure, isolation }]
+})
 
+describe.for(declared)('$path', ({ procedure, isolation }) => {
   test('names the expected policy', () => {
     expect(procedure._def.meta?.can).toBe(isolation.can)
     expect(POLICIES).toHaveProperty([isolation.can])

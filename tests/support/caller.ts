@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pino from 'pino'
 import type { Scope } from '#server/auth/scope.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -19,7 +21,7 @@ export function testServices(db: Db, options: CallerOptions = {}): Services {
   const clock = () => now
   return {
     db,
-    config: { ...readConfig({}), ...options.config },
+    config: { ...readConfig({ DATA_DIR: join(tmpdir(), 'foyer-test-data') }), ...options.config },
     log,
     clock,
     live: new LiveHub({ db, listen: null, pollMs: 500 }, { log, clock }),

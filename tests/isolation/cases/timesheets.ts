@@ -7,9 +7,11 @@ import type { IsolationCases } from '../case.ts'
 const date = '2026-03-04'
 const time = { kind: 'duration', date, duration: '1h' } as const
 
-/** The contributor's submitted week, in either agency. */
+/** The contributor's submitted week, in either agency; the same one when asked again. */
 async function submittedWeek(world: World, db: Db, agency: 'home' | 'foreign') {
   const caller = callerAs(db, world[agency].employee)
+  const [existing] = (await caller.timesheets.list({ status: 'submitted' })).items
+  if (existing !== undefined) return existing
   await caller.workLog.save({ time })
   return caller.timesheets.submit({ date })
 }

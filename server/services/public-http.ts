@@ -1,0 +1,94 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const PRIVATE = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  PRIVATE.addSubnet(network, prefix, 'ipv4')
+}
+for (const [network, prefix] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const) {
+  PRIVATE.addSubnet(network, prefix, 'ipv6')
+}
+
+/** True for addresses of the public internet; mapped IPv4 counts as the IPv4 it is. */
+export function isPublicAddress(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return isPublicAddress(mapped)
+  const family = isIP(address)
+  return family !== 0 && !PRIVATE.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Looked up when connecting, so that a name cannot point elsewhere after a check. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    const first = addresses?.[0]
+    if (error !== null || first === undefined) return callback(error ?? new Error('unknown host'), '', 0)
+    if (!addresses.every(({ address }) => isPublicAddress(address))) {
+      return callback(new Error('This address is not on the public internet'), '', 0)
+    }
+    if (options.all) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  })
+}
+
+/** How to reach the other side: the public internet, or anywhere for a server's own tests. */
+export type Reach = 'public' | 'anywhere'
+
+/**
+ * Posts JSON to an address somebody typed in; resolves to the status. Follows no redirect, waits ten
+ * seconds, and never reaches a private network.
+ */
+export function postJson(
+  address: string,
+  body: string,
+  headers: Record<string, string>,
+  reach: Reach,
+): Promise<number> {
+  const url = new URL(address)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve, reject) => {
+    // A literal address is never looked up, so it is judged here.
+    if (reach === 'public' && isIP(host) !== 0 && !isPublicAddress(host)) {
+      return reject(new Error('This address is not on the public internet'))
+    }
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+    const request = send(
+      url,
+      {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          ...headers,
+        },
+        signal: AbortSignal.timeout(10_000),
+        ...(reach === 'public' && { lookup: publicLookup }),
+      },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      },
+    )
+    request.on('error', reject)
+    request.end(body)
+  })
+}

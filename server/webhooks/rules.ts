@@ -1,0 +1,16 @@
+import { createHmac } from 'node:crypto'
+
+/** Minutes to wait after each failed attempt; after the last one the delivery is given up. */
+const RETRY_MINUTES = [1, 5, 30, 120, 720]
+
+export const retryAfterMinutes = (attempts: number): number | null => RETRY_MINUTES[attempts - 1] ?? null
+
+/**
+ * The `foyer-signature` header: `t=<seconds>,v1=<hex>`, an HMAC-SHA-256 of `<seconds>.<body>` with the
+ * webhook's secret, so that a receiver can refuse forged and old bodies.
+ */
+export function signBody(secret: string, body: string, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  return `t=${seconds},v1=${digest}`
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { requiredText } from './text.ts'
+
+export const API_TOKEN_PREFIX = 'foyer_'
+export const API_TOKEN_MAX_DAYS = 366
+
+export const apiTokenInput = z.strictObject({
+  name: requiredText('Please name the token', 80),
+  /** `read` answers queries only. */
+  access: z.enum(['read', 'write']),
+  expires_in_days: z.int().min(1).max(API_TOKEN_MAX_DAYS, 'A token lives for a year at most').default(90),
+})
+
+export interface ApiTokenDto {
+  id: string
+  name: string
+  /** The token's last four characters. */
+  hint: string
+  access: 'read' | 'write'
+  created_at: string
+  expires_at: string
+  last_used_at: string | null
+}
+
+/** The only time the token itself is told. */
+export interface NewApiTokenDto extends ApiTokenDto {
+  token: string
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** What other systems can be told about; each carries the id and the words of the activity feed. */
+export const WEBHOOK_EVENTS = [
+  'project.created',
+  'project.updated',
+  'task.created',
+  'task.updated',
+  'task.deleted',
+  'client.created',
+  'invoice.sent',
+  'invoice.paid',
+  'payment.succeeded',
+  'payment.failed',
+] as const
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
+
+export const webhookSaveInput = z.strictObject({
+  id: z.uuid().optional(),
+  version: z.int().optional(),
+  url: z
+    .string()
+    .trim()
+    .max(500)
+    .pipe(z.url({ protocol: /^https?$/, error: 'Please enter a full web address, starting with https://' })),
+  events: z.array(z.enum(WEBHOOK_EVENTS)).min(1, 'Choose at least one event'),
+  enabled: z.boolean().default(true),
+})
+
+export interface WebhookDto {
+  id: string
+  url: string
+  events: WebhookEvent[]
+  enabled: boolean
+  version: number
+  created_at: string
+}
+
+export interface WebhookDeliveryDto {
+  id: string
+  webhook_id: string
+  event: WebhookEvent
+  status: 'queued' | 'delivered' | 'failed'
+  attempts: number
+  response_status: number | null
+  last_error: string | null
+  created_at: string
+  delivered_at: string | null
+}
