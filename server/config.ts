@@ -34,6 +34,8 @@ const environment = z.object({
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(128).default(6),
   ENFORCE_PLAN_LIMITS: flag,
   BACKUP_KEY: optional,
+  ADMIN_EMAIL: optional,
+  ADMIN_PASSWORD: optional,
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -59,6 +61,8 @@ export interface Config {
   passwordMinLength: number
   enforcePlanLimits: boolean
   backupKey: string | null
+  /** The platform administrator made at the first start. */
+  firstAdmin: { email: string; password: string } | null
   /** How many reverse proxies in front are trusted to name the caller's address. */
   trustProxy: number
   logLevel: string
@@ -101,6 +105,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     enforcePlanLimits: value.ENFORCE_PLAN_LIMITS,
     backupKey: value.BACKUP_KEY,
+    firstAdmin:
+      value.ADMIN_EMAIL !== null && value.ADMIN_PASSWORD !== null
+        ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
+        : null,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
   }

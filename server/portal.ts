@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
+import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/connection.ts'
 import { upgradeDatabase } from './db/upgrade.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
 import { LiveHub } from './live/hub.ts'
 import { liveSource } from './live/source.ts'
+import { startMailWorker } from './mail/worker.ts'
 import { createLogger } from './services/log.ts'
 import type { Services } from './trpc/context.ts'
 
@@ -47,14 +49,19 @@ export interface RunningPortal {
 
 /** Starts serving; `stop` drains the server and then closes the database. */
 export async function servePortal(portal: Portal, options: AppOptions): Promise<RunningPortal> {
+  if (await ensureFirstAdmin(portal.services)) {
+    portal.services.log.info('the first platform administrator was created')
+  }
   const app = await createApp(portal.services, options)
   const url = await app.start()
+  const mail = startMailWorker(portal.services)
   portal.services.log.info({ url }, 'listening')
   return {
     url,
     app,
     stop: async () => {
       await app.stop()
+      await mail.stop()
       await portal.close()
     },
   }

@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { DEMO_PASSWORD } from './demo-accounts.ts'
 
 const deriveKey = promisify(argon2)
 
@@ -79,5 +80,5 @@ async function isCommon(password: string): Promise<boolean> {
   commonest ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].slice(0, COMMONEST)),
   )
-  return (await commonest).has(password.toLowerCase())
+  return password === DEMO_PASSWORD || (await commonest).has(password.toLowerCase())
 }

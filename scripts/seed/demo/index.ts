@@ -13,7 +13,7 @@ const steps: SeedStep[] = [seedWork]
  * nothing. Returns what it made; null when the demo is there already.
  */
 export async function seedDemo(services: SeedServices, now: Date): Promise<DemoWorld | null> {
-  if (await isSeeded(services.db)) return null
+  if ((await requireDemoOrEmpty(services.db)) === 'demo') return null
   return transact(services.db, async (trx) => {
     const inTransaction: SeedServices = { ...services, db: trx, clock: () => now }
     const world = await seedPeople(inTransaction, now)
@@ -22,11 +22,17 @@ export async function seedDemo(services: SeedServices, now: Date): Promise<DemoW
   })
 }
 
-async function isSeeded(db: Db): Promise<boolean> {
-  const user = await db
+/** Throws for a database with accounts of its own, which no demo may be mixed into. */
+export async function requireDemoOrEmpty(db: Db): Promise<'demo' | 'empty'> {
+  const tables = await db.introspection.getTables()
+  if (!tables.some((table) => table.name === 'users')) return 'empty'
+  const anyone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (anyone === undefined) return 'empty'
+  const demo = await db
     .selectFrom('users')
     .select('id')
     .where('email', '=', DEMO_ACCOUNTS[0].email)
     .executeTakeFirst()
-  return user !== undefined
+  if (demo !== undefined) return 'demo'
+  throw new Error('This database holds accounts of its own. Give the demo a database of its own.')
 }

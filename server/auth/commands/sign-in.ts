@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
 import type { Context } from '../../trpc/context.ts'
 import { recordSignIn } from '../../users/commands.ts'
-import { isDemoEmail } from '../demo-accounts.ts'
+import { DEMO_PASSWORD, isDemoEmail } from '../demo-accounts.ts'
 import { maySignIn } from '../gate.ts'
 import { countAccountMail, countSignIn } from '../limits.ts'
 import { mailVerification } from '../mails.ts'
@@ -25,7 +25,8 @@ export async function signIn(
   const attempt = await countSignIn(db, input.email, ctx.request.ip)
   const account = await findAccount(db, input.email)
   const isRight = await verifyPassword(account?.password_hash ?? null, input.password)
-  if (account === null || !isRight) {
+  const isPublic = input.password === DEMO_PASSWORD && !config.demo
+  if (account === null || !isRight || isPublic) {
     throw new AppError('UNAUTHORIZED', 'Invalid email or password.', {
       reason: 'wrong_credentials',
       title: TITLE,

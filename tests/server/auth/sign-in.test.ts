@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '#server/auth/demo-accounts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type BrowserOptions, openBrowser } from '#tests/support/browser.ts'
@@ -198,4 +199,15 @@ test('the profile takes the given fields only, and needs somebody signed in', as
     .where('user_id', '=', world.home.owner.userId)
     .executeTakeFirstOrThrow()
   expect(row.updated_at > TEST_NOW.toISOString()).toBe(true)
+})
+
+test('the published demo password opens nothing outside demo mode', async () => {
+  const { db, world } = await setUp()
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(DEMO_PASSWORD) })
+    .execute()
+  const { email } = world.home.owner
+  await expect(signIn(db, email, DEMO_PASSWORD)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await signIn(db, email, DEMO_PASSWORD, { config: { demo: true } })
 })

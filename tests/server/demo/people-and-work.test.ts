@@ -3,6 +3,7 @@ import { seedDemo } from '#scripts/seed/demo/index.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createWorld } from '#tests/support/world.ts'
 
 const DEMO = { config: { demo: true } }
 
@@ -123,4 +124,10 @@ test('seeding again changes nothing, and nobody of the demo gets a mail', async 
   expect(await seedDemo(testServices(db, DEMO), TEST_NOW)).toBeNull()
   expect(await db.selectFrom('activity').select('id').execute()).toHaveLength(before.length)
   expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
+})
+
+test('a database with accounts of its own is not mixed with the demo', async () => {
+  const { db } = await createTestDatabase()
+  await createWorld(db)
+  await expect(seedDemo(testServices(db, DEMO), TEST_NOW)).rejects.toThrow('accounts of its own')
 })

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { createPlatformAdmin, generatePassword } from '#server/auth/commands/create-admin.ts'
+import { readConfig } from '#server/config.ts'
+import { openPortal } from '#server/portal.ts'
+
+const USAGE = `Usage: npm run admin -- create --email you@example.com --name "Your Name"
+
+Creates a platform administrator. The password is taken from ADMIN_PASSWORD, or made up and shown once.`
+
+/** Keeps the command's output to what the person asked for. */
+const config = () => ({ ...readConfig(), logLevel: 'warn' })
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { email: { type: 'string' }, name: { type: 'string' } },
+  })
+  const { email, name } = values
+  if (positionals[0] !== 'create' || email === undefined || name === undefined) throw new Error(USAGE)
+  const given = process.env.ADMIN_PASSWORD
+  const password = given || generatePassword()
+  const portal = await openPortal(config())
+  try {
+    await createPlatformAdmin(portal.services, { email, name, password })
+  } finally {
+    await portal.close()
+  }
+  console.log(`${name} <${email}> is a platform administrator now.`)
+  if (!given) console.log(`Password (shown this once): ${password}`)
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})

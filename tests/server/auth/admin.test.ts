@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import {
+  createPlatformAdmin,
+  ensureFirstAdmin,
+  generatePassword,
+} from '#server/auth/commands/create-admin.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+
+const ADMIN = { email: 'root@example.test', name: 'Ruth Root' }
+
+test('a platform administrator is created with a confirmed e-mail and no agency', async () => {
+  const { db } = await createTestDatabase()
+  const config = { requireEmailVerification: true }
+  const password = generatePassword()
+  await createPlatformAdmin(testServices(db, { config }), { ...ADMIN, password })
+  const browser = openBrowser(db, { config })
+  await (await browser.api()).auth.signIn({ email: ADMIN.email, password })
+  expect((await (await browser.api()).auth.session()).user).toMatchObject({
+    name: 'Ruth Root',
+    role: 'super_admin',
+    agency_id: null,
+  })
+})
+
+test('made-up passwords differ and are long', () => {
+  const passwords = new Set(Array.from({ length: 50 }, generatePassword))
+  expect(passwords.size).toBe(50)
+  for (const password of passwords) expect(password).toHaveLength(20)
+})
+
+test('weak passwords and bad e-mails are refused, also in demo mode', async () => {
+  const { db } = await createTestDatabase()
+  const services = testServices(db, { config: { demo: true } })
+  await expect(createPlatformAdmin(services, { ...ADMIN, password: 'password' })).rejects.toThrow('attackers')
+  await expect(
+    createPlatformAdmin(services, { ...ADMIN, email: 'nobody', password: generatePassword() }),
+  ).rejects.toThrow('valid email')
+  expect(await db.selectFrom('users').select('id').execute()).toEqual([])
+})
+
+test('the environment names the first administrator, and only the first', async () => {
+  const { db } = await createTestDatabase()
+  const first = { email: ADMIN.email, password: generatePassword() }
+  expect(await ensureFirstAdmin(testServices(db))).toBe(false)
+  expect(await ensureFirstAdmin(testServices(db, { config: { firstAdmin: first } }))).toBe(true)
+  const second = { ...first, email: 'second@example.test' }
+  expect(await ensureFirstAdmin(testServices(db, { config: { firstAdmin: second } }))).toBe(false)
+  expect(await db.selectFrom('users').select('email').execute()).toEqual([{ email: ADMIN.email }])
+})
