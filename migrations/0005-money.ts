@@ -191,6 +191,8 @@ const PAYMENTS = `
     description text not null,
     provider text not null check (provider in ('test', 'stripe', 'manual')),
     provider_payment_id text,
+    provider_customer_id text,
+    method_token text,
     idempotency_key text not null unique,
     request_key text unique,
     refund_key text unique,

@@ -20,8 +20,6 @@ import { workLogRouter } from '../work-log/router.ts'
 import { createCallerFactory, router } from './procedures.ts'
 
 export const appRouter = router({
-  payments: paymentsRouter,
-  invoices: invoicesRouter,
   activity: activityRouter,
   apiTokens: apiTokensRouter,
   audit: auditRouter,
@@ -29,9 +27,11 @@ export const appRouter = router({
   clients: clientsRouter,
   dashboard: dashboardRouter,
   employees: employeesRouter,
+  invoices: invoicesRouter,
   live: liveRouter,
   messages: messagesRouter,
   notifications: notificationsRouter,
+  payments: paymentsRouter,
   people: peopleRouter,
   projects: projectsRouter,
   quickTasks: quickTasksRouter,

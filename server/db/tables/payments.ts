@@ -28,6 +28,9 @@ interface PaymentTable {
   description: string
   provider: 'test' | 'stripe' | 'manual'
   provider_payment_id: string | null
+  provider_customer_id: string | null
+  /** Kept only where the card is charged again: a provider's handle, never a number. */
+  method_token: string | null
   /** Sent to the provider with every try, stored before the first. */
   idempotency_key: string
   /** The browser's own key of one filled-in form. */

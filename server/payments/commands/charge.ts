@@ -1,0 +1,213 @@
+import type { ChargeDto, PayeeKind, PaymentPurpose } from '#shared/payments.ts'
+import type { AgencyId } from '#shared/roles.ts'
+import { isUniqueViolation } from '../../db/dialect.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { transact } from '../../db/transaction.ts'
+import { addMinutes, newId, toInstant } from '../../db/values.ts'
+import { AppError } from '../../errors.ts'
+import { type IntentState, paymentProvider } from '../../services/payment-provider.ts'
+import type { Services } from '../../trpc/context.ts'
+import { type PaymentRow, settlePayment } from './settle.ts'
+
+export type PaymentServices = Pick<Services, 'db' | 'config'>
+
+/** What is charged, as the server's own rows say; nothing of it comes from the caller. */
+export interface ChargeTerms {
+  payee: PayeeKind
+  agencyId: AgencyId | null
+  purpose: PaymentPurpose
+  invoiceId?: string
+  clientId?: string | null
+  planId?: string
+  payerAgencyId?: AgencyId | null
+  payerUserId: string | null
+  payerName: string
+  amount: number
+  currency: string
+  description: string
+}
+
+export interface CardOrder {
+  now: Date
+  /** Names the filled-in form and whose it is: the same key never charges twice. */
+  requestKey: string
+  method: string
+  customer?: string | null
+  saveCard?: boolean
+  offSession?: boolean
+}
+
+/**
+ * Charges a card in three steps, so that a crash between any two charges once: the payment with its
+ * idempotency key is stored, the provider is called outside of any transaction, its answer is settled.
+ */
+export async function chargeCard(
+  services: PaymentServices,
+  order: CardOrder,
+  termsOf: (trx: Trx) => Promise<ChargeTerms>,
+): Promise<ChargeDto> {
+  const payment = await openPayment(services.db, order, termsOf)
+  if (payment.status !== 'pending') return toCharge(payment, null)
+  const provider = paymentProvider(services)
+  const state =
+    payment.provider_payment_id === null
+      ? await provider.charge({
+          paymentId: payment.id,
+          amount: payment.amount,
+          currency: payment.currency,
+          description: payment.description,
+          method: order.method,
+          idempotencyKey: payment.idempotency_key,
+          customer: payment.provider_customer_id,
+          saveCard: order.saveCard,
+          offSession: order.offSession,
+        })
+      : await provider.retrieve(payment.provider_payment_id)
+  return settleCharge(services.db, order.now, payment.id, state)
+}
+
+/** Settles the provider's answer and says what the caller needs to go on. */
+export async function settleCharge(
+  db: Db,
+  now: Date,
+  paymentId: string,
+  state: IntentState,
+): Promise<ChargeDto> {
+  const payment = await transact(db, async (trx) => {
+    await settlePayment(trx, now, paymentId, state)
+    return trx.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
+  })
+  return toCharge(payment, state)
+}
+
+async function openPayment(
+  db: Db,
+  order: CardOrder,
+  termsOf: (trx: Trx) => Promise<ChargeTerms>,
+): Promise<PaymentRow> {
+  const findKnown = (from: Db) =>
+    from.selectFrom('payments').selectAll().where('request_key', '=', order.requestKey).executeTakeFirst()
+  try {
+    return await transact(db, async (trx) => {
+      const known = await findKnown(trx)
+      return known ?? (await insertPayment(trx, order, await termsOf(trx)))
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    // Lost a race: against the same form (answer as it does), or against another one for the same invoice.
+    const known = await findKnown(db)
+    if (known !== undefined) return known
+    throw new AppError('CONFLICT', 'A payment for this invoice is already being processed.')
+  }
+}
+
+async function insertPayment(trx: Trx, order: CardOrder, terms: ChargeTerms): Promise<PaymentRow> {
+  const now = toInstant(order.now)
+  return trx
+    .insertInto('payments')
+    .values({
+      id: newId(),
+      payee: terms.payee,
+      agency_id: terms.agencyId,
+      purpose: terms.purpose,
+      method: 'card',
+      invoice_id: terms.invoiceId ?? null,
+      client_id: terms.clientId ?? null,
+      plan_id: terms.planId ?? null,
+      payer_agency_id: terms.payerAgencyId ?? null,
+      payer_user_id: terms.payerUserId,
+      payer_name: terms.payerName,
+      amount: terms.amount,
+      currency: terms.currency,
+      status: 'pending',
+      description: terms.description,
+      provider: order.method.startsWith('mock_') ? 'test' : 'stripe',
+      provider_payment_id: null,
+      provider_customer_id: order.customer ?? null,
+      method_token: order.saveCard || order.offSession ? order.method : null,
+      idempotency_key: newId(),
+      request_key: order.requestKey,
+      refund_key: null,
+      receipt_number: null,
+      card_brand: null,
+      card_last4: null,
+      failure_message: null,
+      paid_at: null,
+      refunded_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+function toCharge(payment: PaymentRow, state: IntentState | null): ChargeDto {
+  const waiting = state?.status === 'requires_action' && payment.status === 'pending'
+  return {
+    payment_id: payment.id,
+    status: waiting ? 'requires_action' : payment.status === 'refunded' ? 'succeeded' : payment.status,
+    client_secret: waiting ? (state.clientSecret ?? null) : null,
+    failure: payment.failure_message,
+    amount: payment.amount,
+    currency: payment.currency,
+  }
+}
+
+/** The provider must know the method: a test token is no use to Stripe, nor the other way round. */
+export function requireMethod(services: PaymentServices, method: string): void {
+  const test = paymentProvider(services).name === 'test'
+  if (test !== method.startsWith('mock_')) {
+    throw new AppError('BAD_REQUEST', 'Card information is required')
+  }
+}
+
+const ABANDONED_AFTER_MINUTES = 2
+
+/**
+ * Clears the way for another try at an invoice: a charge that waits for its authentication is ended, one
+ * whose answer was lost is looked up, one under way is left alone.
+ */
+export async function releaseOpenCharge(
+  services: PaymentServices,
+  now: Date,
+  invoiceId: string,
+  requestKey: string,
+): Promise<void> {
+  const open = await services.db
+    .selectFrom('payments')
+    .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at', 'provider'])
+    .where('invoice_id', '=', invoiceId)
+    .where('method', '=', 'card')
+    .where('status', '=', 'pending')
+    .where('request_key', '!=', requestKey)
+    .executeTakeFirst()
+  const provider = paymentProvider(services)
+  if (open === undefined || open.provider !== provider.name) return
+  if (open.provider_payment_id !== null) {
+    await settleCharge(services.db, now, open.id, await provider.cancel(open.provider_payment_id))
+  } else if (open.created_at < toInstant(addMinutes(now, -ABANDONED_AFTER_MINUTES))) {
+    await settleLost(services, now, open)
+  }
+}
+
+/** Settles a payment whose answer never arrived; one the provider has never heard of has failed. */
+export async function settleLost(
+  services: PaymentServices,
+  now: Date,
+  payment: { id: string; idempotency_key: string; created_at: string },
+): Promise<void> {
+  const found = await paymentProvider(services).find({
+    id: payment.id,
+    idempotencyKey: payment.idempotency_key,
+    createdAt: payment.created_at,
+  })
+  const state: IntentState = found ?? {
+    id: '',
+    status: 'failed',
+    clientSecret: null,
+    failure: 'The payment was interrupted. You have not been charged.',
+    card: null,
+    refunded: 0,
+  }
+  await settleCharge(services.db, now, payment.id, state)
+}

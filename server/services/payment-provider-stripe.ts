@@ -1,0 +1,117 @@
+import Stripe from 'stripe'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+import type { ChargeOrder, IntentState, PaymentProvider } from './payment-provider.ts'
+
+type StripeConfig = NonNullable<Config['stripe']>
+
+/** The official client; `apiBase` points it at another server in tests. */
+export function createStripeClient(config: StripeConfig): Stripe {
+  const base = config.apiBase === null ? null : new URL(config.apiBase)
+  return new Stripe(config.secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    ...(base !== null && {
+      host: base.hostname,
+      port: Number(base.port) || (base.protocol === 'https:' ? 443 : 80),
+      protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
+    }),
+  })
+}
+
+const EXPAND = ['latest_charge']
+
+export function createStripeProvider(config: StripeConfig): PaymentProvider {
+  const stripe = createStripeClient(config)
+  return {
+    name: 'stripe',
+    async createCustomer({ email, name, idempotencyKey }) {
+      const customer = await stripe.customers.create({ email, name }, { idempotencyKey })
+      return customer.id
+    },
+    async charge(order) {
+      try {
+        return toIntentState(
+          await stripe.paymentIntents.create(toParams(order), { idempotencyKey: order.idempotencyKey }),
+        )
+      } catch (error) {
+        return declinedIntent(error)
+      }
+    },
+    retrieve: async (id) => toIntentState(await stripe.paymentIntents.retrieve(id, { expand: EXPAND })),
+    async find({ id, createdAt }) {
+      const since = Math.floor(Date.parse(createdAt) / 1000) - 60
+      const list = stripe.paymentIntents.list({ created: { gte: since, lte: since + 86_400 }, limit: 100 })
+      for await (const intent of list) {
+        if (intent.metadata.payment_id === id) return toIntentState(intent)
+      }
+      return null
+    },
+    async cancel(id) {
+      try {
+        return toIntentState(await stripe.paymentIntents.cancel(id))
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        return toIntentState(await stripe.paymentIntents.retrieve(id, { expand: EXPAND }))
+      }
+    },
+    async refund({ intentId, amount, idempotencyKey }) {
+      try {
+        await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey })
+      } catch (error) {
+        if (isStripeError(error) && error.code === 'charge_already_refunded') return
+        throw isStripeError(error) ? new AppError('CONFLICT', error.message) : error
+      }
+    },
+  }
+}
+
+const toParams = (order: ChargeOrder): Stripe.PaymentIntentCreateParams => ({
+  amount: order.amount,
+  currency: order.currency.toLowerCase(),
+  payment_method: order.method,
+  automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+  description: order.description,
+  metadata: { payment_id: order.paymentId },
+  confirm: true,
+  expand: EXPAND,
+  ...(order.customer && { customer: order.customer }),
+  ...(order.offSession && { off_session: true }),
+  ...(order.saveCard && { setup_future_usage: 'off_session' as const }),
+})
+
+const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof Stripe.errors.StripeError
+
+/** A declined card comes as an error that carries its intent; anything else is not an answer. */
+function declinedIntent(error: unknown): IntentState {
+  if (error instanceof Stripe.errors.StripeCardError && error.payment_intent) {
+    return { ...toIntentState(error.payment_intent), status: 'failed', failure: error.message }
+  }
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+    throw new AppError('BAD_REQUEST', error.message)
+  }
+  throw error
+}
+
+/** Our view of a PaymentIntent, from an answer or from an event. */
+export function toIntentState(intent: Stripe.PaymentIntent): IntentState {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const card = charge?.payment_method_details?.card
+  return {
+    id: intent.id,
+    status: statusOf(intent.status),
+    clientSecret: intent.client_secret,
+    failure: intent.last_payment_error?.message ?? null,
+    card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
+    refunded: charge?.amount_refunded ?? 0,
+  }
+}
+
+function statusOf(status: Stripe.PaymentIntent.Status): IntentState['status'] {
+  if (status === 'succeeded') return 'succeeded'
+  if (status === 'requires_action') return 'requires_action'
+  if (status === 'requires_payment_method' || status === 'canceled') return 'failed'
+  return 'processing'
+}

@@ -1,0 +1,23 @@
+import type { InvoiceSaveInput } from '#shared/invoices.ts'
+import type { Caller } from './caller.ts'
+
+/** 6 × 450.00 and 10 × 90.00, due in thirty days: 3,600.00. */
+export const draftFor = (clientId: string): InvoiceSaveInput => ({
+  client_id: clientId,
+  title: 'Milestone 2',
+  due_date: '2026-04-03',
+  items: [
+    { description: 'Page templates', quantity: 6, rate: 45_000 },
+    { description: 'CMS integration', quantity: 10, rate: 9000 },
+  ],
+})
+
+/** A sent invoice of 3,600.00; returns its id. */
+export async function sendInvoiceTo(owner: Caller, clientId: string): Promise<string> {
+  const { id } = await owner.invoices.save(draftFor(clientId))
+  await owner.invoices.send({ id })
+  return id
+}
+
+/** What a filled-in card form sends. */
+export const card = (method = 'mock_card_visa') => ({ method, request_id: crypto.randomUUID() })
