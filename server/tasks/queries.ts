@@ -266,16 +266,21 @@ const taskRows = (db: Db) =>
       'projects.name as project_name',
       'projects.unique_id as project_unique_id',
       'employees.name as assignee_name',
+      // A scalar look-up, not a join: SQLite would start the join at every task of the agency.
       eb
         .selectFrom('task_dependencies as dependency')
-        .innerJoin('tasks as blocker', (join) =>
-          join
-            .onRef('blocker.agency_id', '=', 'dependency.agency_id')
-            .onRef('blocker.id', '=', 'dependency.blocked_by_id'),
-        )
         .whereRef('dependency.agency_id', '=', 'tasks.agency_id')
         .whereRef('dependency.task_id', '=', 'tasks.id')
-        .where('blocker.status', '!=', 'done')
+        .where(
+          (sub) =>
+            sub
+              .selectFrom('tasks as blocker')
+              .whereRef('blocker.agency_id', '=', 'dependency.agency_id')
+              .whereRef('blocker.id', '=', 'dependency.blocked_by_id')
+              .select('blocker.status'),
+          '!=',
+          'done',
+        )
         .select((sub) => sub.fn.countAll<number>().as('count'))
         .as('open_blockers'),
     ])
