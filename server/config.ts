@@ -40,6 +40,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
+/** The names of all settings, as the environment gives them. */
+export const SETTINGS = Object.keys(environment.shape)
+
 export interface Config {
   port: number
   host: string
@@ -70,7 +73,10 @@ export interface Config {
 
 /** Reads the environment; throws one error that names every bad value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = environment.safeParse(env)
+  // A variable left empty, as in a copied example file, is one not set.
+  const parsed = environment.safeParse(
+    Object.fromEntries(Object.entries(env).filter(([, text]) => text !== '')),
+  )
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`The configuration is not valid:\n${problems.join('\n')}`)

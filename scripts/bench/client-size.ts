@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { CLIENT_FOLDER } from '#server/http/client.ts'
+
+interface ManifestChunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+
+export interface ClientSize {
+  /** Bytes gzipped that the browser needs before the first screen shows. */
+  javascript: number
+  css: number
+}
+
+/** Adds up what index.html loads: the entry and all it imports statically; null when nothing is built. */
+export function measureFirstScreen(): ClientSize | null {
+  const path = join(CLIENT_FOLDER, '.vite/manifest.json')
+  if (!existsSync(path)) return null
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, ManifestChunk>
+  const files = new Set<string>()
+  const add = (name: string): void => {
+    const chunk = manifest[name]
+    if (chunk === undefined || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const sheet of chunk.css ?? []) files.add(sheet)
+    for (const imported of chunk.imports ?? []) add(imported)
+  }
+  add('index.html')
+  const html = readFileSync(join(CLIENT_FOLDER, 'index.html'), 'utf8')
+  for (const [, file] of html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)) files.add(file ?? '')
+  const size = (ending: string) =>
+    [...files]
+      .filter((file) => file.endsWith(ending))
+      .reduce((sum, file) => sum + gzipSync(readFileSync(join(CLIENT_FOLDER, file))).length, 0)
+  return { javascript: size('.js'), css: size('.css') }
+}
