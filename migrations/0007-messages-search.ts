@@ -1,14 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { ddl, isSqlite } from './ddl.ts'
+import { createSearchIndex, indexTable } from './search-index.ts'
 import { createTrigger, nowInstant } from './triggers.ts'
 
-/** Announcing changes, messages, notifications and job runs. */
+/** Announcing changes, messages, notifications, job runs and the search index. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await announceChanges(db)
   await announceLostAccess(db)
   await ddl(db, MESSAGES)
   await ddl(db, NOTIFICATIONS)
   await ddl(db, JOBS)
+  await createSearchIndex(db)
+  await indexTables(db)
 }
 
 /** PostgreSQL wakes every process at commit; on SQLite the process that wrote knows, others poll. */
@@ -69,6 +72,76 @@ async function announceLostAccess(db: Kysely<unknown>): Promise<void> {
     table: 'employees',
     event: 'update of deactivated_at',
     body: profilesWhere('profiles.agency_id = new.agency_id and profiles.employee_id = new.id'),
+  })
+}
+
+async function indexTables(db: Kysely<unknown>): Promise<void> {
+  await indexTable(db, {
+    kind: 'project',
+    table: 'projects',
+    title: 'new.name',
+    keywords: 'new.unique_id',
+    body: "coalesce(new.description, '')",
+    projectId: 'new.id',
+    clientVisible: '1',
+    hiddenWhen: 'new.archived_at is not null',
+    columns: 'name, unique_id, description, archived_at',
+  })
+  await indexTable(db, {
+    kind: 'task',
+    table: 'tasks',
+    title: 'new.title',
+    keywords: 'substr(new.id, 1, 8)',
+    body: "coalesce(new.description, '')",
+    projectId: 'new.project_id',
+    clientVisible: '1',
+    columns: 'title, description, project_id',
+  })
+  await indexTable(db, {
+    kind: 'client',
+    table: 'clients',
+    title: 'new.name',
+    keywords: "coalesce(new.company || ' · ', '') || new.email",
+    clientId: 'new.id',
+    hiddenWhen: 'new.archived_at is not null',
+    columns: 'name, company, email, archived_at',
+  })
+  await indexTable(db, {
+    kind: 'employee',
+    table: 'employees',
+    title: 'new.name',
+    keywords: "replace(new.role, '_', ' ') || ' · ' || new.email",
+    hiddenWhen: 'new.deactivated_at is not null',
+    columns: 'name, role, email, deactivated_at',
+  })
+  await indexTable(db, {
+    kind: 'message',
+    table: 'messages',
+    title: "''",
+    keywords: 'new.sender_name',
+    body: 'new.content',
+    projectId: 'new.project_id',
+    clientVisible: '1',
+    hiddenWhen: 'new.deleted_at is not null',
+    columns: 'content, deleted_at',
+  })
+  await indexTable(db, {
+    kind: 'file',
+    table: 'files',
+    title: 'new.name',
+    projectId: 'new.project_id',
+    clientVisible: "case when new.kind = 'deliverable' then 1 else 0 end",
+    columns: 'name, kind',
+  })
+  await indexTable(db, {
+    kind: 'invoice',
+    table: 'invoices',
+    title: "coalesce(new.number || ' · ', '') || new.title",
+    body: "coalesce(new.description, '')",
+    clientId: 'new.client_id',
+    clientVisible: "case when new.status = 'draft' then 0 else 1 end",
+    hiddenWhen: "new.issuer <> 'agency' or new.kind = 'template'",
+    columns: 'number, title, description, client_id, status',
   })
 }
 

@@ -18,6 +18,7 @@ import type { ProgramTables } from './tables/programs.ts'
 import type { ProjectTables } from './tables/projects.ts'
 import type { QuickTaskTables } from './tables/quick-tasks.ts'
 import type { ScheduleTables } from './tables/schedule.ts'
+import type { SearchTables } from './tables/search.ts'
 import type { TaskTables } from './tables/tasks.ts'
 import type { TimeTables } from './tables/time.ts'
 
@@ -42,6 +43,7 @@ export interface Schema
     ProjectTables,
     QuickTaskTables,
     ScheduleTables,
+    SearchTables,
     TaskTables,
     TimeTables {}
 

@@ -5,6 +5,8 @@ import { authRouter } from '../auth/router.ts'
 import { clientsRouter } from '../clients/router.ts'
 import { dashboardRouter } from '../dashboard/router.ts'
 import { employeesRouter } from '../employees/router.ts'
+import { filesRouter } from '../files/router.ts'
+import { invitationsRouter } from '../invitations/router.ts'
 import { invoicesRouter } from '../invoices/router.ts'
 import { liveRouter } from '../live/router.ts'
 import { messagesRouter } from '../messages/router.ts'
@@ -13,6 +15,8 @@ import { paymentsRouter } from '../payments/router.ts'
 import { peopleRouter } from '../people/router.ts'
 import { projectsRouter } from '../projects/router.ts'
 import { quickTasksRouter } from '../quick-tasks/router.ts'
+import { scheduleRouter } from '../schedule/router.ts'
+import { searchRouter } from '../search/router.ts'
 import { tasksRouter } from '../tasks/router.ts'
 import { timesheetsRouter } from '../timesheets/router.ts'
 import { webhooksRouter } from '../webhooks/router.ts'
@@ -27,6 +31,8 @@ export const appRouter = router({
   clients: clientsRouter,
   dashboard: dashboardRouter,
   employees: employeesRouter,
+  files: filesRouter,
+  invitations: invitationsRouter,
   invoices: invoicesRouter,
   live: liveRouter,
   messages: messagesRouter,
@@ -35,6 +41,8 @@ export const appRouter = router({
   people: peopleRouter,
   projects: projectsRouter,
   quickTasks: quickTasksRouter,
+  schedule: scheduleRouter,
+  search: searchRouter,
   tasks: tasksRouter,
   timesheets: timesheetsRouter,
   webhooks: webhooksRouter,

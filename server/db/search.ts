@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AgencyId } from '#shared/roles.ts'
+import type { SearchKind } from '#shared/search.ts'
+import { isSqlite } from './dialect.ts'
+import type { Db } from './schema.ts'
+
+export interface EntrySearch {
+  /** Letters and digits only; each is the beginning of a word to be found. */
+  words: string[]
+  kind: SearchKind
+  /** Null searches all agencies. */
+  agencyId: AgencyId | null
+  /** For a client: the company, and its projects, whose visible entries alone are found. */
+  client: { id: string; projectIds: string[] } | null
+  /** Leaves bodies out. */
+  headlinesOnly: boolean
+  limit: number
+}
+
+export interface FoundEntry {
+  kind: SearchKind
+  subject_id: string
+  project_id: string | null
+  title: string
+  keywords: string
+  body: string
+  project_name: string | null
+  agency_name: string
+}
+
+/** The newest entries in which every word begins some word; the limit ends the walk through the index. */
+export async function findEntries(db: Db, search: EntrySearch): Promise<FoundEntry[]> {
+  const { rows } = await entriesQuery(db, search).execute(db)
+  return rows
+}
+
+/** The statement, apart so that its plan can be looked at. */
+export function entriesQuery(db: Db, search: EntrySearch): RawBuilder<FoundEntry> {
+  const sqlite = isSqlite(db)
+  const source = sqlite
+    ? sql`search_fts cross join search_entries as entry on entry.entry_id = search_fts.rowid`
+    : sql`search_entries as entry`
+  const matches = sqlite
+    ? sql`search_fts match ${fullTextQuery(search)}`
+    : sql`entry.words @@ to_tsquery('simple', ${textQuery(search)})`
+  const newest = sqlite ? sql`search_fts.rowid` : sql`entry.entry_id`
+  const conditions = [matches, sql`entry.kind = ${search.kind}`]
+  if (search.agencyId !== null) conditions.push(sql`entry.agency_id = ${search.agencyId}`)
+  if (search.client !== null) {
+    const { id } = search.client
+    conditions.push(sql`entry.client_visible = 1`)
+    conditions.push(sql`(entry.client_id = ${id} or projects.assigned_client_id = ${id})`)
+  }
+  return sql<FoundEntry>`
+    select entry.kind, entry.subject_id, entry.project_id, entry.title, entry.keywords, entry.body,
+      projects.name as project_name, agencies.name as agency_name
+    from ${source}
+    left join projects on projects.id = entry.project_id
+    left join agencies on agencies.id = entry.agency_id
+    where ${sql.join(conditions, sql` and `)}
+    order by ${newest} desc
+    limit ${search.limit}`
+}
+
+/** FTS5: the audience's tokens narrow the walk; the conditions above remain what decides. */
+function fullTextQuery({ words, kind, agencyId, client, headlinesOnly }: EntrySearch): string {
+  const token = (letter: string, id: string) => `"${letter}${id.replaceAll('-', '')}"`
+  const audience = [`"k${kind}"`]
+  if (agencyId !== null) audience.push(token('a', agencyId))
+  if (client !== null) {
+    const reached = [token('c', client.id), ...client.projectIds.map((id) => token('p', id))]
+    audience.push(`(${reached.join(' OR ')})`)
+  }
+  const columns = headlinesOnly ? '{title keywords}' : '{title keywords body}'
+  const terms = words.map((word) => `"${word}"*`)
+  return `${columns} : (${terms.join(' AND ')}) AND audience : (${audience.join(' AND ')})`
+}
+
+const textQuery = ({ words, headlinesOnly }: EntrySearch): string =>
+  words.map((word) => `${word}:*${headlinesOnly ? 'A' : ''}`).join(' & ')
