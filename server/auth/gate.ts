@@ -35,10 +35,10 @@ export async function resolveSession(
 
 /** The rules that keep a person with a right password out; also asked at sign-in. */
 export function maySignIn(
-  user: Pick<SessionUser, 'disabled_at' | 'role' | 'portal_access' | 'deactivated_at'>,
+  user: Pick<SessionUser, 'disabled_at' | 'role' | 'portal_access' | 'contact_access' | 'deactivated_at'>,
 ): boolean {
   if (user.disabled_at !== null || user.deactivated_at !== null) return false
-  return !(user.role === 'client' && user.portal_access === 0)
+  return !(user.role === 'client' && (user.portal_access === 0 || user.contact_access === 0))
 }
 
 const toScope = (user: SessionUser, now: Date): Scope => ({
@@ -49,6 +49,10 @@ const toScope = (user: SessionUser, now: Date): Scope => ({
   agencyId: user.agency_id,
   clientId: user.client_id,
   employeeId: user.employee_id,
+  contact:
+    user.contact_access === null
+      ? null
+      : { seesProjects: user.can_see_projects === 1, seesBilling: user.can_see_billing === 1 },
   now,
 })
 

@@ -69,6 +69,11 @@ export async function findAccount(db: Db, email: string) {
         .onRef('clients.agency_id', '=', 'profiles.agency_id')
         .onRef('clients.id', '=', 'profiles.client_id'),
     )
+    .leftJoin('client_contacts', (join) =>
+      join
+        .onRef('client_contacts.user_id', '=', 'users.id')
+        .onRef('client_contacts.client_id', '=', 'profiles.client_id'),
+    )
     .leftJoin('employees', (join) =>
       join
         .onRef('employees.agency_id', '=', 'profiles.agency_id')
@@ -83,6 +88,7 @@ export async function findAccount(db: Db, email: string) {
       'profiles.name',
       'profiles.role',
       'clients.portal_access',
+      'client_contacts.portal_access as contact_access',
       'employees.deactivated_at',
     ])
     .where('users.email', '=', email)

@@ -11,10 +11,18 @@ export interface Scope {
   agencyId: AgencyId | null
   /** The client company a client belongs to. */
   clientId: string | null
+  /** Set for a further contact of that company; its own account sees everything of it. */
+  contact?: ContactRights | null
   /** The contributor's row. */
   employeeId: string | null
   /** The instant of the request; seeds and tests inject it. */
   now: Date
+}
+
+/** What one of several contacts of a client company may see of it. */
+export interface ContactRights {
+  seesProjects: boolean
+  seesBilling: boolean
 }
 
 export interface AgencyScope extends Scope {

@@ -111,6 +111,11 @@ const findSession = prepare((db, params: { id: string }) =>
         .onRef('clients.agency_id', '=', 'profiles.agency_id')
         .onRef('clients.id', '=', 'profiles.client_id'),
     )
+    .leftJoin('client_contacts', (join) =>
+      join
+        .onRef('client_contacts.user_id', '=', 'users.id')
+        .onRef('client_contacts.client_id', '=', 'profiles.client_id'),
+    )
     .leftJoin('employees', (join) =>
       join
         .onRef('employees.agency_id', '=', 'profiles.agency_id')
@@ -128,6 +133,9 @@ const findSession = prepare((db, params: { id: string }) =>
       'profiles.client_id',
       'profiles.employee_id',
       'clients.portal_access',
+      'client_contacts.portal_access as contact_access',
+      'client_contacts.can_see_projects',
+      'client_contacts.can_see_billing',
       'employees.deactivated_at',
     ])
     .where('sessions.id', '=', params.id),

@@ -150,6 +150,6 @@ async function endPortalSessions(trx: Trx, scope: AgencyScope, clientId: string)
     .execute()
   for (const { user_id } of people) {
     await endUserSessions(trx, user_id)
-    await publishChange(trx, scope, { domains: ['session'], userId: user_id })
+    await publishChange(trx, scope, { domains: ['auth'], userId: user_id })
   }
 }

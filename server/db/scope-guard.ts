@@ -12,7 +12,19 @@ export function agencyFilter(scope: Scope): AgencyId | null {
 
 const NO_AGENCY = 'none' as AgencyId
 
-/** For a client, the client company whose rows alone they may see; null for everyone else. */
+/**
+ * For a client, the client company whose projects alone they may see, with their tasks, messages and
+ * hours; null for everyone else.
+ */
 export function clientFilter(scope: Scope): string | null {
-  return scope.role === 'client' ? (scope.clientId ?? 'none') : null
+  if (scope.role !== 'client') return null
+  return scope.contact?.seesProjects === false ? NO_CLIENT : (scope.clientId ?? NO_CLIENT)
 }
+
+/** The same for money: whose invoices and payments alone a client may see. */
+export function billingClientFilter(scope: Scope): string | null {
+  if (scope.role !== 'client') return null
+  return scope.contact?.seesBilling === false ? NO_CLIENT : (scope.clientId ?? NO_CLIENT)
+}
+
+const NO_CLIENT = 'none'

@@ -139,6 +139,6 @@ async function endSessions(trx: Trx, scope: AgencyScope, employeeId: string): Pr
     .execute()
   for (const { user_id } of profiles) {
     await endUserSessions(trx, user_id)
-    await publishChange(trx, scope, { domains: ['session'], userId: user_id })
+    await publishChange(trx, scope, { domains: ['auth'], userId: user_id })
   }
 }

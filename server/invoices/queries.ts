@@ -9,7 +9,7 @@ import { isPlatformAdmin, type Scope } from '../auth/scope.ts'
 import { decodeCursor, toPage } from '../db/cursor.ts'
 import { containsText } from '../db/dialect.ts'
 import type { Db, Schema } from '../db/schema.ts'
-import { agencyFilter, clientFilter } from '../db/scope-guard.ts'
+import { agencyFilter, billingClientFilter } from '../db/scope-guard.ts'
 import { notFound } from '../errors.ts'
 import { amountDue, hashPayToken } from './rules.ts'
 
@@ -160,7 +160,7 @@ function invoiceRows(db: Db) {
 /** What the caller issued (drafts too), and what they owe (once it was sent). */
 function visibleInvoices(db: Db, scope: Scope) {
   const agencyId = agencyFilter(scope)
-  const clientId = clientFilter(scope)
+  const clientId = billingClientFilter(scope)
   const rows = invoiceRows(db)
   if (isPlatformAdmin(scope)) {
     return rows.where((eb) =>

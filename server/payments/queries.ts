@@ -5,7 +5,7 @@ import { isPlatformAdmin, type Scope } from '../auth/scope.ts'
 import type { Config } from '../config.ts'
 import { decodeCursor, toPage } from '../db/cursor.ts'
 import type { Db } from '../db/schema.ts'
-import { agencyFilter, clientFilter } from '../db/scope-guard.ts'
+import { agencyFilter, billingClientFilter } from '../db/scope-guard.ts'
 import { notFound } from '../errors.ts'
 
 /** How this instance takes cards. */
@@ -54,7 +54,7 @@ type PaymentRow = Awaited<ReturnType<ReturnType<typeof historyOf>['executeTakeFi
 /** Payments, and for contributors their payouts, in one list. */
 function historyOf(db: Db, scope: Scope) {
   const agencyId = agencyFilter(scope)
-  const clientId = clientFilter(scope)
+  const clientId = billingClientFilter(scope)
   const payments = db
     .selectFrom('payments')
     .select((eb) => [

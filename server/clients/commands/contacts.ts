@@ -15,6 +15,9 @@ import { getClient } from '../queries.ts'
 
 type ContactSave = z.output<typeof contactSaveInput>
 
+/** What a contact's open screens read again when their rights may have changed. */
+const RIGHTS_SHOW_IN = ['auth', 'projects', 'tasks', 'messages', 'invoices', 'payments', 'dashboard']
+
 /** Adds a person to a client company, or updates the one named by `id`. */
 export async function saveContact(db: Db, scope: AgencyScope, input: ContactSave): Promise<ClientContactDto> {
   try {
@@ -75,6 +78,9 @@ async function updateContact(trx: Trx, scope: AgencyScope, input: ContactSave, i
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw conflict('This contact')
   if (!input.portal_access) await signOut(trx, scope, current.user_id)
+  else if (current.user_id !== null) {
+    await publishChange(trx, scope, { domains: RIGHTS_SHOW_IN, userId: current.user_id })
+  }
   return id
 }
 
@@ -151,5 +157,5 @@ async function findContact(trx: Trx, scope: AgencyScope, id: string) {
 async function signOut(trx: Trx, scope: AgencyScope, userId: string | null): Promise<void> {
   if (userId === null) return
   await endUserSessions(trx, userId)
-  await publishChange(trx, scope, { domains: ['session'], userId })
+  await publishChange(trx, scope, { domains: ['auth'], userId })
 }

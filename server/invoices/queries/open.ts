@@ -1,7 +1,7 @@
 import type { InvoiceDto } from '#shared/invoices.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Db } from '../../db/schema.ts'
-import { agencyFilter, clientFilter } from '../../db/scope-guard.ts'
+import { agencyFilter, billingClientFilter } from '../../db/scope-guard.ts'
 import { listInvoices } from '../queries.ts'
 
 export interface OpenInvoices {
@@ -12,7 +12,7 @@ export interface OpenInvoices {
 
 /** The invoices a client has to pay: pending and overdue ones. */
 export async function pendingInvoicesOf(db: Db, scope: Scope): Promise<OpenInvoices> {
-  const clientId = clientFilter(scope)
+  const clientId = billingClientFilter(scope)
   const agencyId = agencyFilter(scope)
   if (clientId === null || agencyId === null) return { count: 0, amount: 0 }
   const row = await openInvoices(db)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { StatementDto, StatementLine, statementInput } from '#shared/invoices.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Db } from '../../db/schema.ts'
-import { agencyFilter, clientFilter } from '../../db/scope-guard.ts'
+import { agencyFilter, billingClientFilter } from '../../db/scope-guard.ts'
 import { notFound } from '../../errors.ts'
 
 /** What one client was billed and paid over a period, with the balance after each line. */
@@ -12,7 +12,7 @@ export async function getStatement(
   input: z.output<typeof statementInput>,
 ): Promise<StatementDto> {
   const agencyId = agencyFilter(scope)
-  const own = clientFilter(scope)
+  const own = billingClientFilter(scope)
   const client = await db
     .selectFrom('clients')
     .innerJoin('agencies', 'agencies.id', 'clients.agency_id')

@@ -37,14 +37,29 @@ export async function usersOfEmployees(
   )
 }
 
+/** The accounts of a client company, but for contacts who may not see its projects. */
 export async function usersOfClient(db: Db, agencyId: AgencyId, clientId: string): Promise<string[]> {
   return ids(
     await db
       .selectFrom('profiles')
-      .select('user_id')
-      .where('agency_id', '=', agencyId)
-      .where('role', '=', 'client')
-      .where('client_id', '=', clientId)
+      .leftJoin('client_contacts', (join) =>
+        join
+          .onRef('client_contacts.user_id', '=', 'profiles.user_id')
+          .onRef('client_contacts.client_id', '=', 'profiles.client_id'),
+      )
+      .select('profiles.user_id')
+      .where('profiles.agency_id', '=', agencyId)
+      .where('profiles.role', '=', 'client')
+      .where('profiles.client_id', '=', clientId)
+      .where((eb) =>
+        eb.or([
+          eb('client_contacts.id', 'is', null),
+          eb.and([
+            eb('client_contacts.portal_access', '=', 1),
+            eb('client_contacts.can_see_projects', '=', 1),
+          ]),
+        ]),
+      )
       .execute(),
   )
 }

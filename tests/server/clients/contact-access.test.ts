@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { resolveSession } from '#server/auth/gate.ts'
+import { startSession } from '#server/auth/sessions.ts'
+import { linkContact } from '#server/clients/commands/contacts.ts'
+import { transact } from '#server/db/transaction.ts'
+import { callerAs, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+/** Wanda accepted an invitation as a further contact of the client, who has a project and an invoice. */
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const { agencyId, client } = world.home
+  const owner = callerAs(db, world.home.owner)
+  const services = testServices(db)
+  await owner.projects.create({ name: 'Website', category: 'design', client: client.name })
+  const invoice = await owner.invoices.save({
+    client_id: client.clientId,
+    title: 'Milestone',
+    due_date: '2026-04-01',
+    items: [{ description: 'Work', quantity: 1, rate: 10_000 }],
+  })
+  await owner.invoices.send({ id: invoice.id })
+  const wanda = world.waitingClient
+  const fields = { client_id: client.clientId, name: wanda.name, email: wanda.email, portal_access: true }
+  const contact = await owner.clients.saveContact(fields)
+  await transact(db, async (trx) => {
+    await trx
+      .updateTable('profiles')
+      .set({ agency_id: agencyId, client_id: client.clientId })
+      .where('user_id', '=', wanda.userId)
+      .execute()
+    await linkContact(trx, { agencyId, clientId: client.clientId, email: wanda.email, userId: wanda.userId })
+  })
+  const { cookie } = await startSession(services, wanda.userId, { short: false, ip: null, user_agent: null })
+  return {
+    owner,
+    grant: (rights: { portal_access?: boolean; can_see_projects?: boolean; can_see_billing?: boolean }) =>
+      owner.clients.saveContact({ ...fields, id: contact.id, ...rights }),
+    /** Wanda as the next request finds her; null when she is signed out. */
+    wanda: async () => {
+      const session = await resolveSession(services, cookie.split(';')[0])
+      return session === null ? null : callerAs(db, session.scope)
+    },
+  }
+}
+
+test('a contact sees projects and invoices as their flags say, from the next request on', async () => {
+  const { grant, wanda } = await setUp()
+  const seen = async () => {
+    const caller = await wanda()
+    const [projects, invoices] = [await caller?.projects.list({}), await caller?.invoices.list({})]
+    return { projects: projects?.items.length, invoices: invoices?.items.length }
+  }
+  expect(await seen()).toEqual({ projects: 1, invoices: 0 })
+  await grant({ can_see_projects: false, can_see_billing: true })
+  expect(await seen()).toEqual({ projects: 0, invoices: 1 })
+  await grant({ can_see_projects: true, can_see_billing: true })
+  expect(await seen()).toEqual({ projects: 1, invoices: 1 })
+})
+
+test('a contact who loses portal access is signed out at once', async () => {
+  const { grant, wanda } = await setUp()
+  expect(await wanda()).not.toBeNull()
+  await grant({ portal_access: false })
+  expect(await wanda()).toBeNull()
+})
+
+test('a removed contact belongs to no client any more', async () => {
+  const { owner, grant, wanda } = await setUp()
+  const { id } = await grant({})
+  await owner.clients.removeContact({ id })
+  expect(await wanda()).toBeNull()
+})
