@@ -51,7 +51,7 @@ const toScope = (user: SessionUser, now: Date): Scope => ({
   employeeId: user.employee_id,
   contact:
     user.contact_access === null
-      ? null
+      ? undefined
       : { seesProjects: user.can_see_projects === 1, seesBilling: user.can_see_billing === 1 },
   now,
 })

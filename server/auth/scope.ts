@@ -12,7 +12,7 @@ export interface Scope {
   /** The client company a client belongs to. */
   clientId: string | null
   /** Set for a further contact of that company; its own account sees everything of it. */
-  contact?: ContactRights | null
+  contact?: ContactRights
   /** The contributor's row. */
   employeeId: string | null
   /** The instant of the request; seeds and tests inject it. */
