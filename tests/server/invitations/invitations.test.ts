@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { hashPassword } from '#server/auth/passwords.ts'
+import type { Scope } from '#server/auth/scope.ts'
+import type { InvitationCreateInput } from '#shared/invitations.ts'
+import { mailedToken, openBrowser } from '#tests/support/browser.ts'
+import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const EMAIL = 'nora@example.test'
+const PASSWORD = 'quiet-harbour-7'
+const NEWCOMER = { name: 'Nora New', password: PASSWORD }
+const daysLater = (days: number) => ({ now: new Date(TEST_NOW.getTime() + days * 86_400_000) })
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const invite = async (input: Partial<InvitationCreateInput> = {}) => {
+    const invitation = await owner.invitations.create({ email: EMAIL, role: 'employee', ...input })
+    return { invitation, token: await mailedToken(db, invitation.email, 'invitation') }
+  }
+  const signIn = async (person: Scope) => {
+    const password_hash = await hashPassword(PASSWORD)
+    await db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute()
+    const browser = openBrowser(db)
+    await (await browser.api()).auth.signIn({ email: person.email, password: PASSWORD })
+    return browser
+  }
+  const clearMails = () => db.deleteFrom('mail_outbox').execute()
+  return { db, world, owner, invite, signIn, clearMails }
+}
+
+test('the link says where it leads and makes an account that is signed in at once', async () => {
+  const { db, world, invite, owner } = await setUp()
+  const { token } = await invite()
+  const browser = openBrowser(db, { config: { requireEmailVerification: true } })
+  expect(await (await browser.api()).invitations.get({ token })).toEqual({
+    agency_name: 'Home Agency',
+    email: EMAIL,
+    role: 'employee',
+    has_account: false,
+  })
+  await (await browser.api()).invitations.accept({ token, ...NEWCOMER })
+  const { user } = await (await browser.api()).auth.session()
+  expect(user).toMatchObject({
+    email: EMAIL,
+    name: 'Nora New',
+    role: 'employee',
+    agency_id: world.home.agencyId,
+  })
+  const { items } = await owner.employees.list({ search: 'Nora New' })
+  expect(items.map((employee) => employee.id)).toEqual([user?.employee_id])
+  expect((await owner.invitations.list({})).items.map((item) => item.status)).toEqual(['accepted'])
+})
+
+test('a client invited to their company stands for that company', async () => {
+  const { db, world, invite } = await setUp()
+  const { clientId } = world.home.client
+  const { token } = await invite({ role: 'client', client_id: clientId })
+  const browser = openBrowser(db)
+  await (await browser.api()).invitations.accept({ token, ...NEWCOMER })
+  expect((await (await browser.api()).auth.session()).user).toMatchObject({
+    role: 'client',
+    client_id: clientId,
+  })
+})
+
+test('somebody who waits for an agency joins with the account they have, in a new session', async () => {
+  const { world, invite, signIn } = await setUp()
+  const browser = await signIn(world.waitingClient)
+  const before = browser.cookie
+  const { token } = await invite({ email: world.waitingClient.email, role: 'employee' })
+  expect((await (await browser.api()).invitations.get({ token })).has_account).toBe(true)
+  await (await browser.api()).invitations.accept({ token })
+  expect(browser.cookie).not.toBe(before)
+  expect((await (await browser.api()).auth.session()).user).toMatchObject({
+    user_id: world.waitingClient.userId,
+    role: 'employee',
+    agency_id: world.home.agencyId,
+  })
+})
+
+test('an invitation is bound to its e-mail', async () => {
+  const { db, world, invite, signIn } = await setUp()
+  const { token } = await invite({ email: world.waitingClient.email })
+  const other = await signIn(world.waitingEmployee)
+  for (const browser of [other, openBrowser(db)])
+    await expect((await browser.api()).invitations.accept({ token, ...NEWCOMER })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      cause: { details: { reason: 'sign_in_first' } },
+    })
+  const { token: again } = await invite({ email: 'someone@example.test' })
+  await (await other.api()).invitations.accept({ token: again, ...NEWCOMER })
+  expect((await (await other.api()).auth.session()).user?.email).toBe('someone@example.test')
+})
+
+test('nobody is drawn out of another agency', async () => {
+  const { world, invite, signIn } = await setUp()
+  const { token } = await invite({ email: world.foreign.employee.email })
+  const browser = await signIn(world.foreign.employee)
+  await expect((await browser.api()).invitations.accept({ token })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  expect((await (await browser.api()).auth.session()).user?.agency_id).toBe(world.foreign.agencyId)
+})
+
+test('a link works once, also when used twice at the same time, and for seven days', async () => {
+  const { db, invite, clearMails } = await setUp()
+  const { token } = await invite()
+  const api = await openBrowser(db).api()
+  const uses = await Promise.allSettled([1, 2].map(() => api.invitations.accept({ token, ...NEWCOMER })))
+  expect(uses.map((use) => use.status).sort()).toEqual(['fulfilled', 'rejected'])
+  await expect(api.invitations.get({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  await clearMails()
+  const { token: late } = await invite({ email: 'late@example.test' })
+  const lateApi = await openBrowser(db).api(daysLater(7))
+  await expect(lateApi.invitations.accept({ token: late, ...NEWCOMER })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('withdrawn and replaced links are dead, a resent one lives', async () => {
+  const { db, owner, invite, clearMails } = await setUp()
+  const { invitation, token } = await invite()
+  await clearMails()
+  await owner.invitations.resend({ id: invitation.id })
+  const resent = await mailedToken(db, EMAIL, 'invitation')
+  const api = await openBrowser(db).api()
+  await expect(api.invitations.get({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await api.invitations.get({ token: resent })).email).toBe(EMAIL)
+
+  await clearMails()
+  const { token: replacing } = await invite()
+  await expect(api.invitations.get({ token: resent })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const open = (await owner.invitations.list({})).items.find((item) => item.status === 'pending')
+  expect(await owner.invitations.revoke({ id: open?.id ?? '' })).toMatchObject({ status: 'revoked' })
+  await expect(api.invitations.get({ token: replacing })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(owner.invitations.resend({ id: open?.id ?? '' })).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('members and clients without portal access are not invited', async () => {
+  const { db, world, invite } = await setUp()
+  await expect(invite({ email: world.home.employee.email })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await db.updateTable('clients').set({ portal_access: 0 }).execute()
+  await expect(invite({ role: 'client', client_id: world.home.client.clientId })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+})
+
+test('a weak password leaves the invitation open', async () => {
+  const { db, invite } = await setUp()
+  const { token } = await invite()
+  const api = await openBrowser(db).api()
+  await expect(api.invitations.accept({ token, name: 'Nora', password: 'short' })).rejects.toMatchObject({
+    cause: { details: { reason: 'weak_password' } },
+  })
+  await api.invitations.accept({ token, ...NEWCOMER })
+})
+
+test('the mail names the agency and links to the public address', async () => {
+  const { db, invite } = await setUp()
+  const { token } = await invite()
+  const mail = await db.selectFrom('mail_outbox').select(['subject', 'text']).executeTakeFirstOrThrow()
+  expect(mail.subject).toBe('Home Agency invites you to Foyer')
+  expect(mail.text).toContain(`http://localhost:3000/auth?invitation=${token}`)
+  const rows = await db.selectFrom('invitations').select('token_hash').execute()
+  expect(rows.map((row) => row.token_hash)).not.toContain(token)
+})
