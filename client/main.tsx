@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import type { Action } from '#shared/policies.ts'
 import { Loading } from './components/loading.tsx'
 import { styleNonce } from './lib/csp.ts'
+import { reloadOnNewVersion } from './lib/new-version.ts'
 import { refreshSession } from './lib/session.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { theme } from './theme/theme.ts'
@@ -34,6 +35,7 @@ const router = createRouter({
 })
 
 void refreshSession()
+reloadOnNewVersion()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -9,13 +9,34 @@ export type Outputs = inferRouterOutputs<AppRouter>
 
 export const trpc = createTRPCReact<AppRouter>()
 
+/**
+ * tRPC cancels a stream once it has what it needs, and the browser then reports a failed request. So the
+ * answer is also read to its end here; only a caller who gives up before it begins aborts it.
+ */
+const fetchToEnd: typeof fetch = async (url, options) => {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  options?.signal?.addEventListener('abort', abort)
+  const response = await fetch(url, { ...options, signal: controller.signal })
+  options?.signal?.removeEventListener('abort', abort)
+  if (response.body === null) return response
+  const [answer, rest] = response.body.tee()
+  rest.pipeTo(new WritableStream()).catch(() => {})
+  return new Response(answer, response)
+}
+
 /** Streams each answer of a batch as it settles; subscriptions run over server-sent events. */
 export const trpcClient = trpc.createClient({
   links: [
     splitLink({
       condition: (operation) => operation.type === 'subscription',
       true: httpSubscriptionLink({ url: RPC_PATH }),
-      false: httpBatchStreamLink({ url: RPC_PATH, maxItems: MAX_BATCH, maxURLLength: MAX_URL_LENGTH }),
+      false: httpBatchStreamLink({
+        url: RPC_PATH,
+        maxItems: MAX_BATCH,
+        maxURLLength: MAX_URL_LENGTH,
+        fetch: fetchToEnd,
+      }),
     }),
   ],
 })

@@ -21,7 +21,15 @@ export const componentDefaults: MantineThemeComponents = {
   Drawer: {
     defaultProps: { position: 'right', transitionProps: motion, overlayProps: { backgroundOpacity: 0.25 } },
   },
-  Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: motion } },
+  Menu: {
+    defaultProps: {
+      shadow: 'md',
+      position: 'bottom-end',
+      transitionProps: motion,
+      // The placeholder is a focusable child that a menu may not have.
+      withInitialFocusPlaceholder: false,
+    },
+  },
   Popover: { defaultProps: { shadow: 'md', transitionProps: motion } },
   Tooltip: { defaultProps: { openDelay: 700, withArrow: false, transitionProps: motion } },
   Card: { defaultProps: { withBorder: true, padding: 'md' } },

@@ -16,7 +16,7 @@ export function ForgotPasswordForm({ onMode }: ModeProps) {
     check: () => checkForgotPassword({ email }),
     submit: async () => {
       await api.auth.requestPasswordReset.mutate({ email })
-      toast({ title: 'Password Reset Email Sent', message: 'Please check your email for the link.' })
+      toast({ title: 'Password Reset Email Sent', message: 'Follow the link in it to set a new password.' })
       setSent(true)
     },
   })

@@ -26,7 +26,7 @@ export function LoginForm({ onMode }: ModeProps) {
   })
   return (
     <AuthCard
-      title="Welcome back"
+      title="Welcome to your portal"
       subtitle="Sign in to your agency management portal"
       footer={
         <>
