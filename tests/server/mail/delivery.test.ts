@@ -1,0 +1,133 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Db } from '#server/db/schema.ts'
+import { transact } from '#server/db/transaction.ts'
+import { deliverDueMails } from '#server/mail/delivery.ts'
+import { queueMail } from '#server/mail/queue.ts'
+import { createMailSender, type MailSender } from '#server/services/mail.ts'
+import { TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { startSmtp } from '#tests/support/smtp.ts'
+
+const log = pino({ level: 'silent' })
+const minutesLater = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000)
+
+function senderFor(config: Partial<Config>): MailSender {
+  const sender = createMailSender({ ...readConfig({}), ...config }, log)
+  onTestFinished(() => sender.close())
+  return sender
+}
+
+const queue = (db: Db, recipient: string) =>
+  transact(db, (trx) =>
+    queueMail(trx, 'Foyer', TEST_NOW, {
+      recipient,
+      subject: `For ${recipient}`,
+      greeting: 'Hello,',
+      paragraphs: ['A secret link follows.'],
+      button: { label: 'Open', url: 'https://portal.example.test/?verify=secret' },
+    }),
+  )
+
+const deliver = (db: Db, sender: MailSender, now = TEST_NOW) =>
+  deliverDueMails(testServices(db, { now }), sender)
+
+const outbox = (db: Db) =>
+  db.selectFrom('mail_outbox').select(['status', 'attempts', 'text', 'html', 'last_error']).execute()
+
+test('a queued mail arrives once, as text and HTML, and keeps no body afterwards', async () => {
+  const { db } = await createTestDatabase()
+  const smtp = await startSmtp()
+  const sender = senderFor({ smtpUrl: smtp.url, mailFrom: 'Foyer <no-reply@example.test>' })
+  await queue(db, 'jo@example.test')
+  expect(await deliver(db, sender)).toEqual({ sent: 1, failed: 0 })
+  expect(await deliver(db, sender, minutesLater(60))).toEqual({ sent: 0, failed: 0 })
+  expect(smtp.received).toHaveLength(1)
+  expect(smtp.received[0]?.recipients).toEqual(['jo@example.test'])
+  for (const part of ['From: Foyer <no-reply@example.test>', 'text/plain', 'text/html', 'Subject: For jo@'])
+    expect(smtp.received[0]?.content).toContain(part)
+  expect(await outbox(db)).toEqual([{ status: 'sent', attempts: 1, text: '', html: '', last_error: null }])
+})
+
+test('a connection dropped midway is tried again and the mail is not sent twice', async () => {
+  const { db } = await createTestDatabase()
+  const smtp = await startSmtp({ dropMidway: 1 })
+  const sender = senderFor({ smtpUrl: smtp.url })
+  await queue(db, 'jo@example.test')
+  expect(await deliver(db, sender)).toEqual({ sent: 0, failed: 1 })
+  expect(smtp.received).toEqual([])
+  expect((await outbox(db))[0]).toMatchObject({ status: 'queued', attempts: 1 })
+
+  expect(await deliver(db, sender)).toEqual({ sent: 0, failed: 0 })
+  expect(await deliver(db, sender, minutesLater(1))).toEqual({ sent: 1, failed: 0 })
+  expect(await deliver(db, sender, minutesLater(600))).toEqual({ sent: 0, failed: 0 })
+  expect(smtp.received).toHaveLength(1)
+  expect(smtp.connections()).toBe(2)
+})
+
+test('two processes share the queue without sending a mail twice', async () => {
+  const { db } = await createTestDatabase()
+  const smtp = await startSmtp()
+  const recipients = Array.from({ length: 12 }, (_, index) => `person${index}@example.test`)
+  for (const recipient of recipients) await queue(db, recipient)
+  const results = await Promise.all([1, 2, 3].map(() => deliver(db, senderFor({ smtpUrl: smtp.url }))))
+  expect(results.reduce((sum, result) => sum + result.sent, 0)).toBe(12)
+  expect(smtp.received.map((mail) => mail.recipients[0]).sort()).toEqual([...recipients].sort())
+})
+
+test('a mail nobody takes is given up after seven attempts with growing pauses', async () => {
+  const { db } = await createTestDatabase()
+  const smtp = await startSmtp({ refuse: true })
+  const sender = senderFor({ smtpUrl: smtp.url })
+  await queue(db, 'nobody@example.test')
+  const attempts: number[] = []
+  for (let minutes = 0; minutes <= 24 * 60; minutes++) {
+    const { failed } = await deliver(db, sender, minutesLater(minutes))
+    if (failed === 1) attempts.push(minutes)
+  }
+  expect(attempts).toEqual([0, 1, 6, 21, 81, 321, 1041])
+  expect((await outbox(db))[0]).toMatchObject({ status: 'failed', attempts: 7, text: '' })
+})
+
+test('a mail claimed by a process that died is taken up again', async () => {
+  const { db } = await createTestDatabase()
+  const smtp = await startSmtp()
+  await queue(db, 'jo@example.test')
+  const died: MailSender = { send: () => new Promise(() => {}), close: () => {} }
+  void deliver(db, died)
+  await expect.poll(async () => (await outbox(db))[0]?.attempts).toBe(1)
+  const sender = senderFor({ smtpUrl: smtp.url })
+  expect(await deliver(db, sender, minutesLater(9))).toEqual({ sent: 0, failed: 0 })
+  expect(await deliver(db, sender, minutesLater(10))).toEqual({ sent: 1, failed: 0 })
+})
+
+test('without SMTP each mail becomes one file that only the owner of the folder reads', async () => {
+  const { db } = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-mail-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  await queue(db, 'jo@example.test')
+  expect(await deliver(db, senderFor({ dataDir }))).toEqual({ sent: 1, failed: 0 })
+  const [file, ...others] = readdirSync(join(dataDir, 'outbox'))
+  expect(others).toEqual([])
+  const path = join(dataDir, 'outbox', file ?? '')
+  expect(readFileSync(path, 'utf8')).toContain('To: jo@example.test')
+  expect(statSync(path).mode & 0o077).toBe(0)
+})
+
+test('a mail whose transaction rolls back is never sent', async () => {
+  const { db } = await createTestDatabase()
+  await transact(db, async (trx) => {
+    await queueMail(trx, 'Foyer', TEST_NOW, {
+      recipient: 'jo@example.test',
+      subject: 'Never',
+      greeting: 'Hello,',
+      paragraphs: [],
+    })
+    throw new Error('rolled back')
+  }).catch(() => {})
+  expect(await outbox(db)).toEqual([])
+})
