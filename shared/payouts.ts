@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { calendarDate } from './dates.ts'
 import { MAX_AMOUNT } from './invoices.ts'
 import { pageInput } from './paging.ts'
 import { requiredText } from './text.ts'
@@ -21,8 +20,8 @@ export const payoutCreateInput = z
     message: 'Enter hours or an amount.',
   })
 
-/** Gathers approved hours that have not been paid out, one payout for each contributor. */
-export const payoutsFromHoursInput = z.strictObject({ from: calendarDate, to: calendarDate })
+/** Gathers approved hours no payout covers yet, one payout for each contributor (or for one of them). */
+export const payoutsFromHoursInput = z.strictObject({ employee_id: z.uuid().optional() })
 
 export const payoutListInput = z.strictObject({
   ...pageInput,

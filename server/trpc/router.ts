@@ -6,12 +6,15 @@ import { clientsRouter } from '../clients/router.ts'
 import { dashboardRouter } from '../dashboard/router.ts'
 import { employeesRouter } from '../employees/router.ts'
 import { filesRouter } from '../files/router.ts'
+import { financeRouter } from '../finance/router.ts'
 import { invitationsRouter } from '../invitations/router.ts'
 import { invoicesRouter } from '../invoices/router.ts'
 import { liveRouter } from '../live/router.ts'
 import { messagesRouter } from '../messages/router.ts'
 import { notificationsRouter } from '../notifications/router.ts'
+import { packagesRouter } from '../packages/router.ts'
 import { paymentsRouter } from '../payments/router.ts'
+import { payoutsRouter } from '../payouts/router.ts'
 import { peopleRouter } from '../people/router.ts'
 import { projectsRouter } from '../projects/router.ts'
 import { quickTasksRouter } from '../quick-tasks/router.ts'
@@ -33,11 +36,14 @@ export const appRouter = router({
   employees: employeesRouter,
   files: filesRouter,
   invitations: invitationsRouter,
+  finance: financeRouter,
   invoices: invoicesRouter,
   live: liveRouter,
   messages: messagesRouter,
   notifications: notificationsRouter,
+  packages: packagesRouter,
   payments: paymentsRouter,
+  payouts: payoutsRouter,
   people: peopleRouter,
   projects: projectsRouter,
   quickTasks: quickTasksRouter,

@@ -12,7 +12,7 @@ import { getInvoice } from '../queries.ts'
 import { amountDue } from '../rules.ts'
 import { insertInvoice } from './save.ts'
 import { takeNumber } from './send.ts'
-import { moveInvoice } from './settle.ts'
+import { lockInvoice, moveInvoice } from './settle.ts'
 
 const TOUCHES = ['invoices', 'clients', 'finance', 'payments']
 
@@ -98,6 +98,7 @@ export function creditInvoice(
 }
 
 async function sentInvoice(trx: Trx, scope: AgencyScope, id: string) {
+  await lockInvoice(trx, id)
   const invoice = await trx
     .selectFrom('invoices')
     .innerJoin('agencies', 'agencies.id', 'invoices.agency_id')

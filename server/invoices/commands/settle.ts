@@ -40,3 +40,15 @@ export async function moveInvoice(
     .where('id', '=', invoiceId)
     .execute()
 }
+
+/**
+ * Holds the invoice's row until the transaction ends, so that what is read of it next stays true. Whoever
+ * opens a payment or withdraws the invoice takes it first: two tabs never both see the amount as owed.
+ */
+export async function lockInvoice(trx: Trx, invoiceId: string): Promise<void> {
+  await trx
+    .updateTable('invoices')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', invoiceId)
+    .execute()
+}

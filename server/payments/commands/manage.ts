@@ -8,6 +8,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { lockInvoice } from '../../invoices/commands/settle.ts'
 import { amountDue } from '../../invoices/rules.ts'
 import { paymentProvider } from '../../services/payment-provider.ts'
 import { getPayment } from '../queries.ts'
@@ -103,6 +104,7 @@ async function insertManual(
 }
 
 async function openInvoice(trx: Trx, scope: AgencyScope, id: string, amount: number) {
+  await lockInvoice(trx, id)
   const invoice = await trx
     .selectFrom('invoices')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')

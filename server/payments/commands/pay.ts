@@ -10,6 +10,7 @@ import {
 import type { Scope } from '../../auth/scope.ts'
 import type { Trx } from '../../db/schema.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { lockInvoice } from '../../invoices/commands/settle.ts'
 import { getInvoice, getInvoiceByLink } from '../../invoices/queries.ts'
 import { amountDue } from '../../invoices/rules.ts'
 import { paymentProvider } from '../../services/payment-provider.ts'
@@ -61,6 +62,8 @@ async function invoiceTerms(
   invoiceId: string,
   payer: { userId: string | null; name: string },
 ): Promise<ChargeTerms> {
+  await lockInvoice(trx, invoiceId)
+  await refuseSecondCharge(trx, invoiceId)
   const invoice = await trx
     .selectFrom('invoices')
     .select([
@@ -102,6 +105,19 @@ async function invoiceTerms(
     amount: due,
     currency: invoice.currency,
     description: invoice.number ? `${invoice.number} ${invoice.title}` : invoice.title,
+  }
+}
+
+async function refuseSecondCharge(trx: Trx, invoiceId: string): Promise<void> {
+  const open = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('invoice_id', '=', invoiceId)
+    .where('method', '=', 'card')
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  if (open !== undefined) {
+    throw new AppError('CONFLICT', 'A payment for this invoice is already being processed.')
   }
 }
 

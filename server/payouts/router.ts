@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { payBatchInput, payoutCreateInput, payoutListInput, payoutsFromHoursInput } from '#shared/payouts.ts'
+import { agencyProcedure, router, userProcedure } from '../trpc/procedures.ts'
+import { cancelPayout, createPayout, createPayoutsFromHours, payBatch } from './commands.ts'
+import { getPayoutTotals, listPayouts } from './queries.ts'
+
+export const payoutsRouter = router({
+  list: userProcedure
+    .meta({ can: 'payout.read' })
+    .input(payoutListInput)
+    .query(({ ctx, input }) => listPayouts(ctx.services.db, ctx.scope, input)),
+  totals: userProcedure
+    .meta({ can: 'payout.read' })
+    .query(({ ctx }) => getPayoutTotals(ctx.services.db, ctx.scope)),
+  create: agencyProcedure
+    .meta({ can: 'payout.write' })
+    .input(payoutCreateInput)
+    .mutation(({ ctx, input }) => createPayout(ctx.services.db, ctx.scope, input)),
+  fromHours: agencyProcedure
+    .meta({ can: 'payout.write' })
+    .input(payoutsFromHoursInput)
+    .mutation(({ ctx, input }) => createPayoutsFromHours(ctx.services.db, ctx.scope, input)),
+  payBatch: agencyProcedure
+    .meta({ can: 'payout.write' })
+    .input(payBatchInput)
+    .mutation(({ ctx, input }) => payBatch(ctx.services.db, ctx.scope, input)),
+  cancel: agencyProcedure
+    .meta({ can: 'payout.write' })
+    .input(z.strictObject({ id: z.uuid() }))
+    .mutation(({ ctx, input }) => cancelPayout(ctx.services.db, ctx.scope, input)),
+})
