@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id text not null unique,
       project_id text not null,
       task_id text,
-      kind text not null check (kind in ('deliverable', 'attachment')),
+      kind text not null check (kind in ('deliverable', 'attachment', 'message')),
       name text not null,
       content_type text not null,
       size bigint not null check (size >= 0),

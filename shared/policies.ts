@@ -4,6 +4,7 @@ const EVERYONE = ['super_admin', 'agency_admin', 'employee', 'client'] as const
 const STAFF = ['super_admin', 'agency_admin', 'employee'] as const
 const MANAGERS = ['super_admin', 'agency_admin'] as const
 const OWNER = ['agency_admin'] as const
+const CLIENT = ['client'] as const
 const PLATFORM = ['super_admin'] as const
 
 /**
@@ -25,6 +26,10 @@ export const POLICIES = {
   'task.write': STAFF,
   'task.delete': STAFF,
   'task.comment': STAFF,
+  'file.read': EVERYONE,
+  'file.upload': EVERYONE,
+  'file.delete': STAFF,
+  'file.review': CLIENT,
   'client.read': MANAGERS,
   'client.write': MANAGERS,
   'employee.read': MANAGERS,

@@ -1,5 +1,8 @@
 import type { Router } from 'express'
 import type { Services } from '../trpc/context.ts'
+import { createFileRoutes } from './files.ts'
+import { createIcalRouter } from './ical.ts'
+import { createUnsubscribeRoutes } from './unsubscribe.ts'
 
 /** What is neither a page nor a typed call: downloads, uploads, feeds and webhooks. */
 export interface HttpRoute {
@@ -13,4 +16,8 @@ export interface HttpRoute {
   create: (services: Services) => Router
 }
 
-export const httpRoutes: HttpRoute[] = []
+export const httpRoutes: HttpRoute[] = [
+  { path: '/calendar', callers: 'anywhere', create: createIcalRouter },
+  { path: '/files', callers: 'portal', create: createFileRoutes },
+  { path: '/unsubscribe', callers: 'anywhere', create: createUnsubscribeRoutes },
+]

@@ -1,3 +1,4 @@
+import type { FileKind, FileReview } from '#shared/files.ts'
 import type { AgencyId } from '#shared/roles.ts'
 
 export interface FileTables {
@@ -11,8 +12,7 @@ interface FileTable {
   project_id: string
   /** Set when the file belongs to one task of the project. */
   task_id: string | null
-  /** Deliverables are shown to the project's client; attachments stay with the team. */
-  kind: 'deliverable' | 'attachment'
+  kind: FileKind
   name: string
   content_type: string
   /** Bytes. */
@@ -22,7 +22,7 @@ interface FileTable {
   uploaded_by: string | null
   uploaded_by_name: string
   /** The client's answer to a deliverable. */
-  review: 'approved' | 'changes_requested' | null
+  review: FileReview | null
   reviewed_at: string | null
   reviewed_by_name: string | null
   review_comment: string | null

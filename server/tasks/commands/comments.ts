@@ -7,7 +7,7 @@ import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { mayDeleteComment, mayEditComment } from '../policy.ts'
-import { getComment } from '../queries/comments.ts'
+import { getComment, requireComment } from '../queries/comments.ts'
 import { getTask } from '../queries.ts'
 import { recordCommentActivity } from './record.ts'
 
@@ -47,7 +47,7 @@ export function editComment(
   input: z.output<typeof commentEditInput>,
 ): Promise<CommentDto> {
   return transact(db, async (trx) => {
-    const comment = await getComment(trx, scope, input.id)
+    const comment = await requireComment(trx, scope, input.id)
     if (!mayEditComment(scope, comment)) {
       throw new AppError('FORBIDDEN', 'You can edit only your own comments.')
     }
@@ -72,7 +72,7 @@ export function editComment(
 
 export function deleteComment(db: Db, scope: Scope, input: { id: string }): Promise<{ id: string }> {
   return transact(db, async (trx) => {
-    const comment = await getComment(trx, scope, input.id)
+    const comment = await requireComment(trx, scope, input.id)
     if (!mayDeleteComment(scope, comment)) {
       throw new AppError('FORBIDDEN', 'You can delete only your own comments.')
     }

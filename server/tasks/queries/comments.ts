@@ -40,12 +40,17 @@ export async function listComments(
   )
 }
 
-/** One comment with its agency; NOT_FOUND when it is missing or foreign. */
-export async function getComment(db: Db, scope: Scope, id: string) {
+/** One comment; NOT_FOUND when it is missing or foreign. */
+export async function getComment(db: Db, scope: Scope, id: string): Promise<CommentDto> {
+  const row = await requireComment(db, scope, id)
+  return toComment(row, await loadMentions(db, [id]))
+}
+
+/** The comment's row with its agency vouched for, so that commands may write to it. */
+export async function requireComment(db: Db, scope: Scope, id: string): Promise<CommentRow> {
   const row = await visibleComments(db, scope).where('id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This comment')
-  const mentions = await loadMentions(db, [id])
-  return { ...toComment(row, mentions), agency_id: row.agency_id }
+  return row
 }
 
 function visibleComments(db: Db, scope: Scope) {

@@ -1,0 +1,22 @@
+import { fileListInput, fileRef, fileReviewInput } from '#shared/files.ts'
+import { openStorage } from '../services/storage.ts'
+import { agencyProcedure, router, userProcedure } from '../trpc/procedures.ts'
+import { deleteFile, reviewFile } from './commands.ts'
+import { listFiles } from './queries.ts'
+
+export const filesRouter = router({
+  list: userProcedure
+    .meta({ can: 'file.read' })
+    .input(fileListInput)
+    .query(({ ctx, input }) => listFiles(ctx.services.db, ctx.scope, input)),
+  delete: agencyProcedure
+    .meta({ can: 'file.delete' })
+    .input(fileRef)
+    .mutation(({ ctx, input }) =>
+      deleteFile(ctx.services.db, ctx.scope, input, openStorage(ctx.services.config)),
+    ),
+  review: agencyProcedure
+    .meta({ can: 'file.review' })
+    .input(fileReviewInput)
+    .mutation(({ ctx, input }) => reviewFile(ctx.services.db, ctx.scope, input)),
+})

@@ -1,0 +1,102 @@
+/** What the first bytes of a file say it is; undefined for text and for what nobody knows. */
+export interface DetectedType {
+  ext: string
+  mime: string
+}
+
+/** Contents that run when opened, whatever their name says. */
+const EXECUTABLE_CONTENT = new Set([
+  'exe',
+  'elf',
+  'macho',
+  'class',
+  'lnk',
+  'alias',
+  'wasm',
+  'apk',
+  'deb',
+  'rpm',
+  'dex',
+  'msi',
+])
+
+/** Names a system would run, whatever their content is. */
+const EXECUTABLE_NAME =
+  /\.(exe|dll|com|scr|pif|cpl|msi|msp|bat|cmd|ps1|psm1|vbs|vbe|wsf|wsh|hta|jar|sh|bash|zsh|command|app|apk|lnk|reg|desktop)$/i
+
+/** Names that promise a content the first bytes can prove. */
+const PROVABLE: Record<string, readonly string[]> = {
+  png: ['png', 'apng'],
+  jpg: ['jpg'],
+  jpeg: ['jpg'],
+  gif: ['gif'],
+  webp: ['webp'],
+  pdf: ['pdf'],
+  zip: ['zip', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub', 'jar', 'sketch', 'xpi', '3mf'],
+  docx: ['docx', 'zip'],
+  xlsx: ['xlsx', 'zip'],
+  pptx: ['pptx', 'zip'],
+  doc: ['cfb'],
+  xls: ['cfb'],
+  ppt: ['cfb'],
+  mp3: ['mp3'],
+  mp4: ['mp4', 'm4v', 'mov'],
+  psd: ['psd'],
+}
+
+const EXECUTABLE = 'Programs cannot be uploaded.'
+
+/** Why the file is refused, in words for the person who sent it; null when it may stay. */
+export function refusalOf(file: {
+  name: string
+  size: number
+  detected: DetectedType | undefined
+  startsAsScript: boolean
+}): string | null {
+  const { name, detected } = file
+  if (file.size === 0) return 'This file is empty.'
+  if (EXECUTABLE_NAME.test(name) || file.startsAsScript) return EXECUTABLE
+  if (detected !== undefined && EXECUTABLE_CONTENT.has(detected.ext)) return EXECUTABLE
+  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  const promised = Object.hasOwn(PROVABLE, extension) ? PROVABLE[extension] : undefined
+  if (promised !== undefined && (detected === undefined || !promised.includes(detected.ext))) {
+    return `The content of this file is not what a .${extension} file holds.`
+  }
+  return null
+}
+
+/** The type a download is labelled with; anything a browser might run is plain bytes. */
+export function servedType(detected: DetectedType | undefined): string {
+  const mime = detected?.mime ?? ''
+  return /^(image\/(?!svg)|audio\/|video\/|application\/(pdf|zip|vnd\.))/.test(mime)
+    ? mime
+    : 'application/octet-stream'
+}
+
+const MAX_NAME = 200
+
+/** A file's name without folders and control characters, never empty and of bounded length. */
+export function cleanFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to drop.
+  const cleaned = last.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  if (cleaned === '' || /^\.+$/.test(cleaned)) return 'file'
+  if (cleaned.length <= MAX_NAME) return cleaned
+  const extension = /\.[a-z0-9]{1,10}$/i.exec(cleaned)?.[0] ?? ''
+  return cleaned.slice(0, MAX_NAME - extension.length) + extension
+}
+
+/** The names a zip holds: the second “a.pdf” becomes “a (2).pdf”. */
+export function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const dot = name.lastIndexOf('.')
+    const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+    let candidate = name
+    for (let count = 2; taken.has(candidate.toLowerCase()); count++) {
+      candidate = `${stem} (${count})${extension}`
+    }
+    taken.add(candidate.toLowerCase())
+    return candidate
+  })
+}

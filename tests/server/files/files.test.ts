@@ -1,0 +1,241 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import yauzl from 'yauzl'
+import type { Scope } from '#server/auth/scope.ts'
+import { type FileDto, MAX_FILE_SIZE } from '#shared/files.ts'
+import { callerAs, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { cookieFor, startApp } from '#tests/support/http.ts'
+import { addProject, addTask } from '#tests/support/work.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function setUp() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-files-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const project = await addProject(db, world.home)
+  const services = testServices(db, { config: { dataDir } })
+  const { url } = await startApp(services)
+  const headersOf = async (scope: Scope) => ({
+    cookie: await cookieFor(services, scope.userId),
+    origin: url,
+  })
+  const upload = async (
+    scope: Scope,
+    file: { name: string; bytes: Buffer },
+    query: Record<string, string> = {},
+  ) => {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(file.bytes)]), file.name)
+    const target = new URLSearchParams({ project_id: project.id, ...query })
+    return fetch(`${url}/files?${target}`, { method: 'POST', headers: await headersOf(scope), body: form })
+  }
+  const download = async (scope: Scope, path: string) =>
+    fetch(`${url}${path}`, { headers: await headersOf(scope) })
+  const as = (scope: Scope) => callerAs(db, scope, { config: { dataDir } })
+  /** Names of everything on the disk, received or kept. */
+  const onDisk = () =>
+    readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name)
+  return { db, world, project, services, url, headersOf, upload, download, as, onDisk }
+}
+
+const digest = (bytes: ArrayBuffer | Buffer) =>
+  createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
+
+test('5 MB go up and come down unchanged, as an attachment under their own name', async () => {
+  const { world, upload, download, as, project } = await setUp()
+  const bytes = randomBytes(5 * 1024 * 1024)
+  const response = await upload(world.home.employee, { name: 'Übersicht „Q1“ – żółw.bin', bytes })
+  expect(response.status).toBe(201)
+  const file = (await response.json()) as FileDto
+  expect(file).toMatchObject({
+    name: 'Übersicht „Q1“ – żółw.bin',
+    size: bytes.length,
+    kind: 'deliverable',
+    uploaded_by_name: 'Home Employee',
+  })
+  expect((await as(world.home.client).files.list({ project_id: project.id })).items).toEqual([file])
+
+  const down = await download(world.home.client, `/files/${file.id}`)
+  expect(digest(await down.arrayBuffer())).toBe(digest(bytes))
+  expect(down.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(down.headers.get('content-type')).toBe('application/octet-stream')
+  const disposition = down.headers.get('content-disposition') ?? ''
+  expect(disposition).toMatch(/^attachment;/)
+  expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent('Übersicht „Q1“ – żółw.bin')}`)
+})
+
+test('programs are refused, also under another name, and leave nothing behind', async () => {
+  const { world, upload, onDisk, as, project } = await setUp()
+  const windows = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])
+  const linux = Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(200)])
+  const attempts = [
+    { name: 'invoice.pdf', bytes: windows },
+    { name: 'holiday.png', bytes: linux },
+    { name: 'notes.txt', bytes: Buffer.from('#!/bin/sh\nrm -rf /') },
+    { name: 'setup.exe', bytes: PNG },
+    { name: 'empty.txt', bytes: Buffer.alloc(0) },
+    { name: 'photo.jpg', bytes: PNG },
+  ]
+  for (const attempt of attempts) {
+    const response = await upload(world.home.owner, attempt)
+    expect([attempt.name, response.status]).toEqual([attempt.name, 400])
+    expect(await response.json()).toMatchObject({ error: { reason: 'file_refused' } })
+  }
+  expect(onDisk()).toEqual([])
+  expect((await as(world.home.owner).files.list({ project_id: project.id })).items).toEqual([])
+})
+
+test('markup is kept but never served as something a browser runs', async () => {
+  const { world, upload, download } = await setUp()
+  const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
+  const file = (await (await upload(world.home.owner, { name: 'logo.svg', bytes: svg })).json()) as FileDto
+  const down = await download(world.home.owner, `/files/${file.id}`)
+  expect(down.headers.get('content-type')).toBe('application/octet-stream')
+  expect(down.headers.get('content-disposition')).toMatch(/^attachment/)
+  expect(down.headers.get('content-security-policy')).toContain("default-src 'none'")
+})
+
+test('one byte too many is refused as too large', async () => {
+  const { world, upload, onDisk } = await setUp()
+  const response = await upload(world.home.owner, {
+    name: 'big.bin',
+    bytes: Buffer.alloc(MAX_FILE_SIZE + 1, 1),
+  })
+  expect(response.status).toBe(413)
+  expect(await response.json()).toMatchObject({ error: { message: 'A file can have at most 25 MB.' } })
+  expect(onDisk()).toEqual([])
+})
+
+test('a body that ends too early, has no file or is no form is a bad request', async () => {
+  const { world, url, headersOf, project, onDisk } = await setUp()
+  const headers = await headersOf(world.home.owner)
+  const send = (contentType: string, body: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const upload = request(
+        `${url}/files?project_id=${project.id}`,
+        { method: 'POST', headers: { ...headers, 'content-type': contentType } },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        },
+      )
+      upload.on('error', reject)
+      upload.end(body)
+    })
+  const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf of'
+  expect(await send('multipart/form-data; boundary=x', part)).toBe(400)
+  expect(await send('multipart/form-data; boundary=x', '--x--\r\n')).toBe(400)
+  expect(await send('multipart/form-data', part)).toBe(400)
+  expect(await send('application/json', '{}')).toBe(400)
+  expect(onDisk()).toEqual([])
+})
+
+test('foreign projects, files and tasks are not found, and nobody signed out gets in', async () => {
+  const { db, world, upload, download, url, project } = await setUp()
+  const image = { name: 'logo.png', bytes: PNG }
+  const file = (await (await upload(world.home.owner, image)).json()) as FileDto
+  for (const path of [`/files/${file.id}`, `/files/projects/${project.id}.zip`, '/files/not-an-id']) {
+    expect((await download(world.foreign.owner, path)).status).toBe(404)
+  }
+  const foreignProject = await addProject(db, world.foreign)
+  const foreignTask = await addTask(db, world.foreign.owner, foreignProject.id)
+  expect((await upload(world.home.owner, image, { project_id: foreignProject.id })).status).toBe(404)
+  expect((await upload(world.home.owner, image, { task_id: foreignTask.id })).status).toBe(404)
+  expect((await fetch(`${url}/files/${file.id}`)).status).toBe(401)
+  expect((await upload(world.admin, image)).status).toBe(400)
+})
+
+test('another site cannot upload with the session of a visitor', async () => {
+  const { world, url, headersOf, project } = await setUp()
+  const form = new FormData()
+  form.append('file', new Blob(['text']), 'a.txt')
+  const response = await fetch(`${url}/files?project_id=${project.id}`, {
+    method: 'POST',
+    headers: { ...(await headersOf(world.home.owner)), origin: 'https://elsewhere.test' },
+    body: form,
+  })
+  expect(response.status).toBe(403)
+})
+
+test('attachments stay with the team; clients add files only to messages', async () => {
+  const { world, upload, download, as, project } = await setUp()
+  const image = { name: 'draft.png', bytes: PNG }
+  const file = (await (await upload(world.home.owner, image, { kind: 'attachment' })).json()) as FileDto
+  expect((await download(world.home.client, `/files/${file.id}`)).status).toBe(404)
+  expect((await as(world.home.client).files.list({ project_id: project.id })).items).toEqual([])
+  expect((await upload(world.home.client, image)).status).toBe(403)
+  expect((await upload(world.home.client, image, { kind: 'message' })).status).toBe(201)
+})
+
+test('the client approves a deliverable or says what should change', async () => {
+  const { world, upload, as, project } = await setUp()
+  const file = (await (await upload(world.home.owner, { name: 'logo.png', bytes: PNG })).json()) as FileDto
+  const client = as(world.home.client)
+  await expect(client.files.review({ id: file.id, review: 'changes_requested' })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+  await client.files.review({ id: file.id, review: 'changes_requested', comment: 'Bigger' })
+  expect(await client.files.review({ id: file.id, review: 'approved' })).toMatchObject({
+    review: 'approved',
+    reviewed_by_name: 'Home Client',
+    review_comment: null,
+  })
+  const { items } = await as(world.home.owner).activity.list({ project_id: project.id })
+  expect(items.map((row) => row.summary)).toContain('“logo.png” approved')
+})
+
+test('deleting a file removes its bytes; deleting its task leaves it with the project', async () => {
+  const { db, world, upload, as, project, onDisk } = await setUp()
+  const task = await addTask(db, world.home.owner, project.id)
+  const image = { name: 'logo.png', bytes: PNG }
+  const file = (await (await upload(world.home.owner, image, { task_id: task.id })).json()) as FileDto
+  const owner = as(world.home.owner)
+  await owner.tasks.delete({ id: task.id })
+  expect((await owner.files.list({ project_id: project.id })).items).toMatchObject([
+    { id: file.id, task_id: null },
+  ])
+  await owner.files.delete({ id: file.id })
+  await expect.poll(onDisk).toEqual([])
+})
+
+test('the deliverables of a completed project come as one zip', async () => {
+  const { world, upload, download, as, project } = await setUp()
+  const texts = ['first', 'second']
+  for (const text of texts)
+    await upload(world.home.owner, { name: 'Entwurf ü.txt', bytes: Buffer.from(text) })
+  await upload(world.home.owner, { name: 'internal.txt', bytes: Buffer.from('x') }, { kind: 'attachment' })
+  const path = `/files/projects/${project.id}.zip`
+  expect((await download(world.home.employee, path)).status).toBe(200)
+  expect((await download(world.home.client, path)).status).toBe(403)
+  await as(world.home.owner).projects.setStatus({ id: project.id, status: 'completed' })
+
+  const zip = await download(world.home.client, path)
+  expect(zip.headers.get('content-disposition')).toContain('Website.zip')
+  const content = await unzip(Buffer.from(await zip.arrayBuffer()))
+  expect(Object.keys(content).sort()).toEqual(['Entwurf ü (2).txt', 'Entwurf ü.txt'])
+  expect(Object.values(content).sort()).toEqual(['first', 'second'])
+})
+
+/** Name → text of each entry, read by another library than the one that wrote it. */
+async function unzip(bytes: Buffer): Promise<Record<string, string>> {
+  const content: Record<string, string> = {}
+  const zip = await yauzl.fromBufferPromise(bytes)
+  for await (const entry of zip.eachEntry()) {
+    const stream = await zip.openReadStreamPromise(entry)
+    content[entry.fileName] = Buffer.concat(await stream.toArray()).toString()
+  }
+  return content
+}
