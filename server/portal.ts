@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/connection.ts'
 import { upgradeDatabase } from './db/upgrade.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
+import { startJobs } from './jobs/scheduler.ts'
 import { LiveHub } from './live/hub.ts'
 import { liveSource } from './live/source.ts'
 import { startMailWorker } from './mail/worker.ts'
@@ -55,12 +56,14 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
   const app = await createApp(portal.services, options)
   const url = await app.start()
   const mail = startMailWorker(portal.services)
+  const jobs = startJobs(portal.services)
   portal.services.log.info({ url }, 'listening')
   return {
     url,
     app,
     stop: async () => {
       await app.stop()
+      await jobs.stop()
       await mail.stop()
       await portal.close()
     },

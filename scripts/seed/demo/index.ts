@@ -1,12 +1,13 @@
 import { DEMO_ACCOUNTS } from '#server/auth/demo-accounts.ts'
 import type { Db } from '#server/db/schema.ts'
 import { transact } from '#server/db/transaction.ts'
+import { seedLive } from './live.ts'
 import { seedPeople } from './people.ts'
 import { seedWork } from './work.ts'
 import type { DemoWorld, SeedServices, SeedStep } from './world.ts'
 
-/** Each step builds on the ones before it. */
-const steps: SeedStep[] = [seedWork]
+/** Each step builds on the ones before it; the live one settles what the others made unread. */
+const steps: SeedStep[] = [seedWork, seedLive]
 
 /**
  * Fills an empty database with the demo, dated from `now`, in one transaction: interrupted, it leaves

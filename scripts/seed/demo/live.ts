@@ -1,0 +1,125 @@
+import type { Scope } from '#server/auth/scope.ts'
+import type { Trx } from '#server/db/schema.ts'
+import { newId } from '#server/db/values.ts'
+import { markThreadRead } from '#server/messages/commands/mark-read.ts'
+import { sendMessage } from '#server/messages/commands/send.ts'
+import { notify } from '#server/notifications/commands/notify.ts'
+import { links } from '#shared/links.ts'
+import type { NotificationEvent } from '#shared/notifications.ts'
+import { at, type DemoWorld, daysAgo, need, type SeedServices } from './world.ts'
+
+/** Conversations and the bell; the last step, for it settles who has read what the others caused. */
+export async function seedLive({ db }: SeedServices, world: DemoWorld): Promise<void> {
+  const trx = db as Trx
+  await seedConversations(trx, world)
+  await seedNotifications(trx, world)
+}
+
+async function seedConversations(trx: Trx, world: DemoWorld): Promise<void> {
+  const website = need(world.home.projects, 'Harbor Website Redesign')
+  const campaign = need(world.home.projects, 'Harbor Spring Campaign')
+  const { owner } = world.home
+  const emma = contributor(world, 'Emma Rivera')
+  const sofia = contributor(world, 'Sofia Patel')
+  const say = (sender: Scope, when: Date, project_id: string, content: string) =>
+    sendMessage(trx, at(sender, when), { id: newId(), project_id, content, mentions: [], file_ids: [] })
+
+  await say(owner, daysAgo(world, 3), website, 'Kick-off notes are in the shared folder.')
+  await say(world.client, daysAgo(world, 2), website, 'Thanks, looks good.')
+  await say(emma, daysAgo(world, 1), website, 'Homepage layout is ready for your review.')
+  await say(sofia, daysAgo(world, 1, 2), campaign, 'Please confirm the campaign dates.')
+  for (const reader of [owner, ...world.home.contributors]) {
+    await markThreadRead(trx, reader, { project_id: website })
+    await markThreadRead(trx, reader, { project_id: campaign })
+  }
+}
+
+interface DemoNotification {
+  event: NotificationEvent
+  title: string
+  link: string
+}
+
+/** Three unread for each demo account, in place of those the other steps caused. */
+async function seedNotifications(trx: Trx, world: DemoWorld): Promise<void> {
+  for (const [person, items] of demoNotifications(world)) {
+    await trx.deleteFrom('notifications').where('user_id', '=', person.userId).execute()
+    for (const [index, item] of items.entries()) {
+      await notify(
+        trx,
+        { userId: null, agencyId: person.agencyId, now: daysAgo(world, items.length - index, 1) },
+        { ...item, userIds: [person.userId], group: `demo:${index}` },
+      )
+    }
+  }
+  // What happened before the seed was never to be mailed.
+  await trx.updateTable('notifications').set({ mail: 'none' }).execute()
+}
+
+function demoNotifications(world: DemoWorld): [Scope, DemoNotification[]][] {
+  const admin = world.staff[0]
+  if (admin === undefined) throw new Error('The demo has no platform staff')
+  const project = (name: string) => links.project(need(world.home.projects, name))
+  const task = (title: string) => links.task(need(world.tasks, title))
+  const website = links.thread(need(world.home.projects, 'Harbor Website Redesign'))
+  return [
+    [
+      admin,
+      [
+        { event: 'platform', title: 'Velvet Antenna started a trial', link: '/agencies' },
+        { event: 'platform', title: 'Summit Creative Group renewed Enterprise', link: '/packages' },
+        { event: 'platform', title: 'Monthly platform report is ready', link: '/accounts' },
+      ],
+    ],
+    [
+      world.home.owner,
+      [
+        { event: 'invoice_paid', title: 'Invoice INV-1002 was paid', link: '/invoices' },
+        {
+          event: 'project_status',
+          title: 'Harbor Spring Campaign is ready for review',
+          link: project('Harbor Spring Campaign'),
+        },
+        { event: 'message', title: 'Jordan Blake sent a message', link: website },
+      ],
+    ],
+    [
+      contributor(world, 'Emma Rivera'),
+      [
+        {
+          event: 'task_assigned',
+          title: 'You were assigned Contact form API',
+          link: task('Contact form API'),
+        },
+        {
+          event: 'task_status',
+          title: 'Accessibility pass moved to review',
+          link: task('Accessibility pass'),
+        },
+        { event: 'payout_sent', title: 'Payout of $4,320.00 was sent', link: '/payouts' },
+      ],
+    ],
+    [
+      world.client,
+      [
+        { event: 'invoice_sent', title: 'Invoice INV-1004 is due', link: '/invoices' },
+        {
+          event: 'project_status',
+          title: 'Homepage layout is ready for review',
+          link: project('Harbor Website Redesign'),
+        },
+        {
+          event: 'project_status',
+          title: 'Harbor Brand Refresh is completed',
+          link: project('Harbor Brand Refresh'),
+        },
+      ],
+    ],
+  ]
+}
+
+function contributor(world: DemoWorld, name: string): Scope {
+  const found = world.home.contributors.find((person) => person.name === name)
+  if (found === undefined) throw new Error(`The demo has no contributor “${name}”`)
+  return found
+}

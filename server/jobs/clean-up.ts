@@ -1,0 +1,22 @@
+import { deleteExpiredSessions } from '../auth/sessions.ts'
+import { addDays, toInstant } from '../db/values.ts'
+import { pruneChanges } from '../live/queries.ts'
+import type { Services } from '../trpc/context.ts'
+
+const KEEP_RUNS_DAYS = 30
+const KEEP_READ_NOTIFICATIONS_DAYS = 180
+
+/** Removes what nobody can use any more: expired sessions and tokens, old changes, runs and read notifications. */
+export async function cleanUp({ db }: Pick<Services, 'db'>, now: Date): Promise<void> {
+  await deleteExpiredSessions(db, now)
+  await db.deleteFrom('tokens').where('expires_at', '<=', toInstant(now)).execute()
+  await pruneChanges(db, now)
+  await db
+    .deleteFrom('job_runs')
+    .where('started_at', '<', toInstant(addDays(now, -KEEP_RUNS_DAYS)))
+    .execute()
+  await db
+    .deleteFrom('notifications')
+    .where('read_at', '<', toInstant(addDays(now, -KEEP_READ_NOTIFICATIONS_DAYS)))
+    .execute()
+}

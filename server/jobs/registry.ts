@@ -1,0 +1,11 @@
+import { queueNotificationMails } from '../notifications/commands/mail.ts'
+import { remindOfTasks } from '../notifications/commands/remind-of-tasks.ts'
+import { cleanUp } from './clean-up.ts'
+import type { Job } from './scheduler.ts'
+
+/** Everything the portal does by itself; each entry may run again at any time without doing harm. */
+export const JOBS: readonly Job[] = [
+  { name: 'notification-mails', schedule: '* * * * *', run: queueNotificationMails },
+  { name: 'task-reminders', schedule: '5 * * * *', run: remindOfTasks },
+  { name: 'clean-up', schedule: '20 * * * *', run: cleanUp },
+]

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { seedDemo } from '#scripts/seed/demo/index.ts'
+import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+
+async function seed() {
+  const { db } = await createTestDatabase()
+  const world = await seedDemo(testServices(db), TEST_NOW)
+  if (world === null) throw new Error('the database was not empty')
+  const [admin] = world.staff
+  const emma = world.home.contributors.find((person) => person.name === 'Emma Rivera')
+  if (admin === undefined || emma === undefined) throw new Error('the demo accounts are missing')
+  return { db, world, accounts: [admin, world.home.owner, emma, world.client] }
+}
+
+test('each demo account starts with three unread notifications, and no mail is due for them', async () => {
+  const { db, accounts } = await seed()
+  for (const account of accounts)
+    expect(await callerAs(db, account).notifications.unreadCount(), account.name).toBe(3)
+  const due = await db.selectFrom('notifications').select('id').where('mail', '=', 'due').execute()
+  expect(due).toEqual([])
+})
+
+test('the client has one unread message in each of two conversations; the others are silent', async () => {
+  const { db, world } = await seed()
+  const client = callerAs(db, world.client)
+  expect(await client.messages.unreadCount()).toBe(2)
+  const { items } = await client.messages.projects({})
+  expect(items.map((project) => [project.name, project.unread]).sort()).toEqual([
+    ['Harbor Brand Refresh', 0],
+    ['Harbor Spring Campaign', 1],
+    ['Harbor Website Redesign', 1],
+  ])
+  expect(await callerAs(db, world.home.owner).messages.unreadCount()).toBe(0)
+})

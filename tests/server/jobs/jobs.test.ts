@@ -1,0 +1,98 @@
+import { Cron } from 'croner'
+import { expect, test } from 'vitest'
+import { addDays, addMinutes, toInstant } from '#server/db/values.ts'
+import { cleanUp } from '#server/jobs/clean-up.ts'
+import { JOBS } from '#server/jobs/registry.ts'
+import { type Job, runOnce } from '#server/jobs/scheduler.ts'
+import { remindOfTasks } from '#server/notifications/commands/remind-of-tasks.ts'
+import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { addSession } from '#tests/support/live.ts'
+import { addProject, addTask } from '#tests/support/work.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  return { db, world: await createWorld(db), services: testServices(db) }
+}
+
+test('of two processes one runs a job of the minute, and the next minute is another run', async () => {
+  const { db, services } = await setUp()
+  let runs = 0
+  const job: Job = { name: 'count', schedule: '* * * * *', run: async () => void runs++ }
+  const outcomes = await Promise.all([
+    runOnce(services, job, TEST_NOW),
+    runOnce(testServices(db), job, addMinutes(TEST_NOW, 0.5)),
+  ])
+  expect(outcomes.sort()).toEqual(['done', 'taken'])
+  expect(await runOnce(services, job, addMinutes(TEST_NOW, 1))).toBe('done')
+  expect(runs).toBe(2)
+})
+
+test('a job that fails is recorded with its reason and stops nothing', async () => {
+  const { db, services } = await setUp()
+  const job: Job = { name: 'broken', schedule: '* * * * *', run: () => Promise.reject(new Error('no disk')) }
+  expect(await runOnce(services, job, TEST_NOW)).toBe('failed')
+  const run = await db.selectFrom('job_runs').select(['status', 'error']).executeTakeFirstOrThrow()
+  expect(run).toEqual({ status: 'failed', error: 'Error: no disk' })
+})
+
+test('every registered job has its own name and a schedule that comes again', () => {
+  expect(new Set(JOBS.map((job) => job.name)).size).toBe(JOBS.length)
+  for (const job of JOBS) expect(new Cron(job.schedule, { paused: true }).nextRun(), job.name).not.toBeNull()
+})
+
+test('every registered job runs on an empty portal and may run again', async () => {
+  const { services } = await setUp()
+  for (const job of JOBS) {
+    await job.run(services, TEST_NOW)
+    await job.run(services, TEST_NOW)
+  }
+})
+
+test('cleaning up removes what has expired and leaves the rest', async () => {
+  const { db, world, services } = await setUp()
+  await addSession(db, world.home.owner)
+  const token = {
+    user_id: world.home.owner.userId,
+    purpose: 'reset_password' as const,
+    created_at: toInstant(TEST_NOW),
+  }
+  await db
+    .insertInto('tokens')
+    .values([
+      { ...token, token_hash: 'old', expires_at: toInstant(addMinutes(TEST_NOW, -1)) },
+      { ...token, token_hash: 'new', expires_at: toInstant(addMinutes(TEST_NOW, 30)) },
+    ])
+    .execute()
+  await cleanUp(services, TEST_NOW)
+  expect(await db.selectFrom('tokens').select('token_hash').execute()).toEqual([{ token_hash: 'new' }])
+  expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+  await cleanUp(services, addDays(TEST_NOW, 2))
+  expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+})
+
+test('contributors are reminded once of tasks due tomorrow and of those overdue, in the morning', async () => {
+  const { db, world, services } = await setUp()
+  const { owner, employee } = world.home
+  const project = await addProject(db, world.home)
+  const task = (title: string, due_date: string, fields = {}) =>
+    addTask(db, owner, project.id, { title, due_date, assigned_to_id: employee.employeeId, ...fields })
+  await task('Yesterday', '2026-03-03')
+  await task('Today', '2026-03-04')
+  await task('Tomorrow', '2026-03-05')
+  await task('Later', '2026-03-06')
+  await task('Finished', '2026-03-05', { status: 'done' })
+  await task('Long ago', '2026-02-01')
+  await db.deleteFrom('notifications').execute()
+  const night = new Date('2026-03-04T05:00:00.000Z')
+  const titles = async () => {
+    const { items } = await callerAs(db, employee).notifications.list({})
+    return items.map((item) => item.title).sort()
+  }
+  await remindOfTasks(services, night)
+  expect(await titles()).toEqual([])
+  await remindOfTasks(services, TEST_NOW)
+  await remindOfTasks(services, addMinutes(TEST_NOW, 60))
+  expect(await titles()).toEqual(['Tomorrow is due tomorrow', 'Yesterday is overdue'])
+})
