@@ -118,12 +118,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index event_attendees_user on event_attendees (user_id);
     create index event_attendees_client on event_attendees (client_id);
-    create table event_reminders (
-      event_id text not null references events (id) on delete cascade,
-      occurrence_start text not null,
-      sent_at text not null,
-      primary key (event_id, occurrence_start)
-    );
     create table schedule_feeds (
       user_id text primary key references users (id) on delete cascade,
       token_hash text not null unique,

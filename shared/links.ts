@@ -7,5 +7,8 @@ export const links = {
   thread: (projectId: string) => `/messages?project=${projectId}`,
   message: (projectId: string, id: string) => `/messages?project=${projectId}&message=${id}`,
   file: (projectId: string, id: string) => `/projects?project=${projectId}&file=${id}`,
+  event: (id: string) => `/schedules?event=${id}`,
+  timesheet: (id: string) => `/work-log?timesheet=${id}`,
+  processRun: (id: string) => `/process?run=${id}`,
   invoice: (id: string) => `/invoices?invoice=${id}`,
 }

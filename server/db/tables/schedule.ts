@@ -5,7 +5,6 @@ export interface ScheduleTables {
   events: EventTable
   event_exceptions: EventExceptionTable
   event_attendees: EventAttendeeTable
-  event_reminders: EventReminderTable
   schedule_feeds: ScheduleFeedTable
 }
 
@@ -57,12 +56,6 @@ interface EventAttendeeTable {
   user_id: string | null
   client_id: string | null
   reply: Reply
-}
-
-interface EventReminderTable {
-  event_id: string
-  occurrence_start: string
-  sent_at: string
 }
 
 interface ScheduleFeedTable {

@@ -1,0 +1,218 @@
+import type { z } from 'zod'
+import type {
+  EventStatus,
+  EventType,
+  eventMoveInput,
+  eventUpdateInput,
+  Recurrence,
+} from '#shared/schedule.ts'
+import type { Scope } from '../../auth/scope.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { transact } from '../../db/transaction.ts'
+import { toInstant } from '../../db/values.ts'
+import { notFound } from '../../errors.ts'
+import { attendeesOf, type EventRow, exceptionsOf } from '../queries/events.ts'
+import { expand, type Occurrence, override } from '../rules/occurrences.ts'
+import { fromRrule, isStartOf, moveWeekdays, shiftWall, weekdayOf } from '../rules/recurrence.ts'
+import { toSpan } from '../rules/times.ts'
+import { insertEvent } from './create.ts'
+import { cutSeries, shiftExceptions, writeException } from './series.ts'
+import {
+  bumpVersion,
+  type Invited,
+  recordEvent,
+  replaceAttendees,
+  requireEditable,
+  requireInvitable,
+  toSeriesTimes,
+} from './shared.ts'
+
+type Named = { id: string; occurrence_start: string }
+
+/** What the changed occurrences shall look like. */
+interface Change {
+  title: string
+  description: string | null
+  type: EventType
+  location: string | null
+  status: EventStatus
+  timezone: string
+  reminder_minutes: number | null
+  starts_at: string
+  ends_at: string
+  /** Undefined leaves the rule as it is, moved along with the start. */
+  recurrence: Recurrence | null | undefined
+  /** Undefined leaves the list as it is. */
+  attendees: Invited[] | undefined
+}
+
+/** Changes one occurrence, it and those after it, or the whole series. */
+export function updateEvent(db: Db, scope: Scope, input: z.output<typeof eventUpdateInput>): Promise<Named> {
+  return transact(db, async (trx) => {
+    const event = await requireEditable(trx, scope, input)
+    await requireInvitable(trx, scope, input.attendees)
+    return applyChange(trx, scope, event, input, 'updated', {
+      title: input.title,
+      description: input.description,
+      type: input.type,
+      location: input.location,
+      status: input.status,
+      timezone: input.timezone ?? event.timezone,
+      reminder_minutes: input.reminder_minutes ?? null,
+      ...toSpan(input),
+      recurrence: input.recurrence,
+      attendees: input.attendees,
+    })
+  })
+}
+
+/** Moves or resizes; everything else stays as the occurrence has it. */
+export function moveEvent(db: Db, scope: Scope, input: z.output<typeof eventMoveInput>): Promise<Named> {
+  return transact(db, async (trx) => {
+    const event = await requireEditable(trx, scope, input)
+    const { starts_at: _, ends_at: __, ...occurrence } = await findOccurrence(trx, event, startOf(input))
+    return applyChange(trx, scope, event, input, 'moved', {
+      title: occurrence.title,
+      description: occurrence.description,
+      type: occurrence.type,
+      location: occurrence.location,
+      status: occurrence.status,
+      timezone: event.timezone,
+      reminder_minutes: event.reminder_minutes,
+      ...toSpan(input),
+      recurrence: undefined,
+      attendees: undefined,
+    })
+  })
+}
+
+const startOf = (input: { occurrence_start: string }): string =>
+  new Date(input.occurrence_start).toISOString()
+
+async function applyChange(
+  trx: Trx,
+  scope: Scope,
+  event: EventRow,
+  input: Pick<z.output<typeof eventUpdateInput>, 'scope' | 'occurrence_start'>,
+  verb: 'updated' | 'moved',
+  change: Change,
+): Promise<Named> {
+  const start = startOf(input)
+  await findOccurrence(trx, event, start)
+  await recordEvent(trx, scope, { ...event, title: change.title }, verb)
+  if (event.rrule !== null && input.scope === 'this') {
+    await writeException(trx, event.id, start, change)
+    await bumpVersion(trx, scope, event)
+    return { id: event.id, occurrence_start: start }
+  }
+  const splits = event.rrule !== null && input.scope === 'following' && start !== event.starts_at
+  return splits ? splitSeries(trx, scope, event, start, change) : changeAll(trx, scope, event, start, change)
+}
+
+/** The whole series moves by what the occurrence moved on the wall clock; its exceptions move along. */
+async function changeAll(
+  trx: Trx,
+  scope: Scope,
+  event: EventRow,
+  start: string,
+  change: Change,
+): Promise<Named> {
+  const recurrence = recurrenceAfter(event, start, change)
+  const shift = (instant: string) => shiftWall(instant, start, change.starts_at, event.timezone)
+  const starts_at = event.rrule === null ? change.starts_at : shift(event.starts_at)
+  const duration = Date.parse(change.ends_at) - Date.parse(change.starts_at)
+  const ends_at = new Date(Date.parse(starts_at) + duration).toISOString()
+  const times = toSeriesTimes({ starts_at, ends_at }, recurrence, change.timezone)
+  await trx
+    .updateTable('events')
+    .set({
+      title: change.title,
+      description: change.description,
+      type: change.type,
+      location: change.location,
+      status: change.status,
+      timezone: change.timezone,
+      reminder_minutes: change.reminder_minutes,
+      starts_at: times.starts_at,
+      ends_at: times.ends_at,
+      rrule: times.rrule,
+      last_ends_at: times.last_ends_at,
+      version: event.version + 1,
+      updated_at: toInstant(scope.now),
+    })
+    .where('id', '=', event.id)
+    .where('version', '=', event.version)
+    .execute()
+  await shiftExceptions(trx, event.id, event.id, '', keepsRule(event, change) ? shift : null)
+  await changeAttendees(trx, scope, { ...event, title: change.title }, event.id, change.attendees)
+  return { id: event.id, occurrence_start: event.rrule === null ? times.starts_at : shift(start) }
+}
+
+/** Ends the series before the occurrence and starts a new one from it. */
+async function splitSeries(
+  trx: Trx,
+  scope: Scope,
+  event: EventRow,
+  start: string,
+  change: Change,
+): Promise<Named> {
+  const times = toSeriesTimes(change, recurrenceAfter(event, start, change), change.timezone)
+  const id = await insertEvent(
+    trx,
+    scope,
+    { ...change, agency_id: event.agency_id, organizer_id: event.organizer_id },
+    times,
+  )
+  const shift = (instant: string) => shiftWall(instant, start, change.starts_at, event.timezone)
+  await shiftExceptions(trx, event.id, id, start, keepsRule(event, change) ? shift : null)
+  await changeAttendees(trx, scope, { ...event, id, title: change.title }, event.id, change.attendees)
+  await cutSeries(trx, scope, event, start)
+  return { id, occurrence_start: times.starts_at }
+}
+
+const keepsRule = (event: EventRow, change: Change): boolean =>
+  change.recurrence === undefined ||
+  (event.rrule !== null &&
+    JSON.stringify(normal(change.recurrence)) ===
+      JSON.stringify(normal(fromRrule(event.rrule, event.timezone))))
+
+const normal = (recurrence: Recurrence | null) =>
+  recurrence && [
+    recurrence.frequency,
+    recurrence.interval,
+    recurrence.weekdays.toSorted(),
+    recurrence.until ?? null,
+    recurrence.count ?? null,
+  ]
+
+function recurrenceAfter(event: EventRow, start: string, change: Change): Recurrence | null {
+  if (!keepsRule(event, change)) return change.recurrence ?? null
+  if (event.rrule === null) return null
+  const [from, to] = [weekdayOf(start, event.timezone), weekdayOf(change.starts_at, change.timezone)]
+  return moveWeekdays(fromRrule(event.rrule, event.timezone), from, to)
+}
+
+async function changeAttendees(
+  trx: Trx,
+  scope: Scope,
+  event: Pick<EventRow, 'id' | 'title' | 'agency_id'>,
+  sourceId: string,
+  attendees: Invited[] | undefined,
+): Promise<void> {
+  const before = (await attendeesOf(trx, [sourceId])).get(sourceId) ?? []
+  if (attendees === undefined && sourceId === event.id) return
+  await replaceAttendees(trx, scope, event, attendees ?? before, before)
+}
+
+/** The occurrence with the start the rule gave it; NOT_FOUND when there is none or it was cancelled. */
+async function findOccurrence(trx: Trx, event: EventRow, start: string): Promise<Occurrence> {
+  const exceptions = (await exceptionsOf(trx, [event.id])).get(event.id) ?? []
+  const exception = exceptions.find((row) => row.occurrence_start === start)
+  if (exception !== undefined && exception.cancelled === 0) return override(event, exception)
+  const { rrule } = event
+  const exists = rrule === null ? start === event.starts_at : isStartOf({ ...event, rrule }, start)
+  const found = expand(event, exceptions, { from: start, to: new Date(Date.parse(start) + 1).toISOString() })
+  const occurrence = found.find((candidate) => candidate.occurrence_start === start)
+  if (!exists || occurrence === undefined) throw notFound('This event')
+  return occurrence
+}

@@ -1,0 +1,144 @@
+import type { z } from 'zod'
+import type { AgencyId } from '#shared/roles.ts'
+import {
+  type conflictInput,
+  type DueDto,
+  type EventDto,
+  MAX_OCCURRENCES,
+  type rangeInput,
+  type ScheduleCounters,
+  type ScheduleRange,
+} from '#shared/schedule.ts'
+import type { Scope } from '../auth/scope.ts'
+import type { Db } from '../db/schema.ts'
+import { billingClientFilter, clientFilter } from '../db/scope-guard.ts'
+import { addCalendarDays, dateOf, daysRange } from '../services/zone.ts'
+import { callerZone } from '../work-log/queries/caller-zone.ts'
+import { occurrencesIn } from './queries/events.ts'
+import { endOfTimes } from './rules/times.ts'
+
+const MAX_DUES = 500
+
+/** Everything on the days asked for: events with their repetitions, and what is due. */
+export async function listRange(
+  db: Db,
+  scope: Scope,
+  input: z.output<typeof rangeInput>,
+): Promise<ScheduleRange> {
+  const timezone = await callerZone(db, scope, input.timezone)
+  const range = daysRange(input.from, input.to, timezone)
+  const [found, tasks, invoices] = await Promise.all([
+    occurrencesIn(db, scope, range, MAX_OCCURRENCES),
+    dueTasks(db, scope, input),
+    dueInvoices(db, scope, input),
+  ])
+  const dues = [...tasks, ...invoices].toSorted((a, b) => a.date.localeCompare(b.date))
+  return { events: found.events, dues, truncated: found.truncated, timezone }
+}
+
+/** How many events start today, tomorrow, and in the seven days from today. */
+export async function countUpcoming(
+  db: Db,
+  scope: Scope,
+  input: { timezone?: string | null },
+): Promise<ScheduleCounters> {
+  const timezone = await callerZone(db, scope, input.timezone)
+  const date = dateOf(scope.now, timezone)
+  const last = addCalendarDays(date, 6)
+  const { events } = await occurrencesIn(db, scope, daysRange(date, last, timezone), MAX_OCCURRENCES)
+  const days = events.map((event) => dateOf(event.starts_at, timezone))
+  const tomorrow = addCalendarDays(date, 1)
+  return {
+    today: days.filter((day) => day === date).length,
+    tomorrow: days.filter((day) => day === tomorrow).length,
+    next_7_days: days.filter((day) => day >= date && day <= last).length,
+    date,
+    timezone,
+  }
+}
+
+/** Events the caller can see at that time that need one of the same people; declined ones do not count. */
+export async function findConflicts(
+  db: Db,
+  scope: Scope,
+  input: z.output<typeof conflictInput>,
+): Promise<EventDto[]> {
+  const from = new Date(input.starts_at).toISOString()
+  const { events } = await occurrencesIn(db, scope, { from, to: endOfTimes(input) }, MAX_OCCURRENCES)
+  const people = new Set(
+    [{ kind: 'user', id: scope.userId }, ...input.attendees].map(({ kind, id }) => `${kind}:${id}`),
+  )
+  return events.filter(
+    (event) =>
+      event.id !== input.exclude_event_id &&
+      (people.has(`user:${event.organizer.id}`) ||
+        event.attendees.some(
+          (attendee) => attendee.reply !== 'declined' && people.has(`${attendee.kind}:${attendee.id}`),
+        )),
+  )
+}
+
+interface Days {
+  from: string
+  to: string
+}
+
+/** A contributor's own tasks, an owner's the agency's, a client's those of own projects. */
+async function dueTasks(db: Db, scope: Scope, days: Days): Promise<DueDto[]> {
+  if (scope.agencyId === null) return []
+  const clientId = clientFilter(scope)
+  const rows = await db
+    .selectFrom('tasks')
+    .innerJoin('projects', (join) =>
+      join.onRef('projects.agency_id', '=', 'tasks.agency_id').onRef('projects.id', '=', 'tasks.project_id'),
+    )
+    .select(['tasks.id', 'tasks.title', 'tasks.due_date', 'tasks.status', 'tasks.project_id'])
+    .where('tasks.agency_id', '=', scope.agencyId)
+    .where('projects.archived_at', 'is', null)
+    .where('tasks.due_date', '>=', days.from)
+    .where('tasks.due_date', '<=', days.to)
+    .$if(scope.role === 'employee', (query) =>
+      query.where('tasks.assigned_to_id', '=', scope.employeeId ?? 'none'),
+    )
+    .$if(clientId !== null, (query) => query.where('projects.assigned_client_id', '=', clientId ?? ''))
+    .orderBy('tasks.due_date')
+    .orderBy('tasks.id')
+    .limit(MAX_DUES)
+    .execute()
+  return rows.map((row) => ({
+    kind: 'task',
+    id: row.id,
+    title: row.title,
+    date: row.due_date ?? '',
+    done: row.status === 'done',
+    project_id: row.project_id,
+  }))
+}
+
+/** The agency's invoices for its owner, a client's own ones without drafts; nobody else sees any. */
+async function dueInvoices(db: Db, scope: Scope, days: Days): Promise<DueDto[]> {
+  const agencyId = scope.agencyId ?? ('none' as AgencyId)
+  const clientId = billingClientFilter(scope)
+  if (scope.role !== 'agency_admin' && scope.role !== 'client') return []
+  const rows = await db
+    .selectFrom('invoices')
+    .select(['id', 'number', 'title', 'due_on', 'status', 'project_id'])
+    .where('agency_id', '=', agencyId)
+    .where('kind', '=', 'invoice')
+    .where('status', 'not in', ['draft', 'void'])
+    .where('due_on', '>=', days.from)
+    .where('due_on', '<=', days.to)
+    .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+    .orderBy('due_on')
+    .orderBy('id')
+    .limit(MAX_DUES)
+    .execute()
+  return rows.map((row) => ({
+    kind: 'invoice',
+    id: row.id,
+    title: row.number === null ? row.title : `${row.number} ${row.title}`,
+    date: row.due_on,
+    done: row.status === 'paid',
+    project_id: row.project_id,
+  }))
+}

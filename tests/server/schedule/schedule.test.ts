@@ -1,0 +1,293 @@
+import { expect, test } from 'vitest'
+import { addProject } from '../work-log/setup.ts'
+import { STAND_UP, setUpSchedule } from './setup.ts'
+
+const day = (date: string) => ({ from: date, to: date })
+
+test('an event is on the day it starts, with all the list shows', async () => {
+  const { owner, world } = await setUpSchedule()
+  await owner.schedule.create({
+    title: 'Client call',
+    starts_at: '2026-03-04T10:30:00.000Z',
+    duration_minutes: 45,
+    type: 'call',
+    status: 'pending',
+    location: 'Phone',
+    attendees: [
+      { kind: 'user', id: world.home.employee.userId },
+      { kind: 'client', id: world.home.client.clientId },
+    ],
+  })
+  const { events, timezone } = await owner.schedule.range(day('2026-03-04'))
+  expect(timezone).toBe('Europe/Berlin')
+  expect(events).toMatchObject([
+    {
+      title: 'Client call',
+      ends_at: '2026-03-04T11:15:00.000Z',
+      duration_minutes: 45,
+      type: 'call',
+      status: 'pending',
+      location: 'Phone',
+      agency_name: 'Home Agency',
+      organizer: { name: 'Home Owner' },
+      attendees: [
+        { name: 'Home Employee', reply: 'waiting' },
+        { name: 'Home Client', reply: 'waiting' },
+      ],
+      can_edit: true,
+    },
+  ])
+  expect((await owner.schedule.range(day('2026-03-05'))).events).toEqual([])
+})
+
+test('a daily event keeps its wall time when the clocks change', async () => {
+  const { owner } = await setUpSchedule()
+  await owner.schedule.create(STAND_UP)
+  const { events } = await owner.schedule.range({ from: '2026-03-28', to: '2026-03-30' })
+  expect(events.map((event) => event.starts_at)).toEqual([
+    '2026-03-28T08:00:00.000Z',
+    '2026-03-29T07:00:00.000Z',
+    '2026-03-30T07:00:00.000Z',
+  ])
+})
+
+test('weekly on two days, every other week, until a day', async () => {
+  const { owner } = await setUpSchedule()
+  await owner.schedule.create({
+    ...STAND_UP,
+    recurrence: { frequency: 'weekly', interval: 2, weekdays: ['MO', 'TH'], until: '2026-03-19' },
+  })
+  const { events } = await owner.schedule.range({ from: '2026-03-01', to: '2026-04-15' })
+  expect(events.map((event) => event.starts_at.slice(0, 10))).toEqual([
+    '2026-03-02',
+    '2026-03-05',
+    '2026-03-16',
+    '2026-03-19',
+  ])
+  expect(events[0]?.recurrence).toMatchObject({ frequency: 'weekly', interval: 2, until: '2026-03-19' })
+})
+
+test('monthly five times, and a start that the rule skips moves to the first day it holds', async () => {
+  const { owner } = await setUpSchedule()
+  await owner.schedule.create({ ...STAND_UP, recurrence: { frequency: 'monthly', count: 3 } })
+  await owner.schedule.create({
+    ...STAND_UP,
+    title: 'Fridays',
+    recurrence: { frequency: 'weekly', weekdays: ['FR'], count: 1 },
+  })
+  const spring = await owner.schedule.range({ from: '2026-03-01', to: '2026-04-30' })
+  expect(spring.events.map((event) => event.starts_at.slice(0, 10))).toEqual([
+    '2026-03-02',
+    '2026-03-06',
+    '2026-04-02',
+  ])
+  const summer = await owner.schedule.range({ from: '2026-05-01', to: '2026-06-30' })
+  expect(summer.events.map((event) => event.starts_at.slice(0, 10))).toEqual(['2026-05-02'])
+})
+
+async function setUpSeries() {
+  const world = await setUpSchedule()
+  const { id } = await world.owner.schedule.create(STAND_UP)
+  const read = async (from = '2026-03-02', to = '2026-03-06') =>
+    (await world.owner.schedule.range({ from, to })).events
+  const titles = async () => (await read()).map((event) => `${event.starts_at.slice(8, 16)} ${event.title}`)
+  return { ...world, id, read, titles }
+}
+
+const MOVED = { title: 'Moved', starts_at: '2026-03-04T13:00:00.000Z', duration_minutes: 30 }
+
+test('changing one occurrence leaves the others alone', async () => {
+  const { owner, id, titles, read } = await setUpSeries()
+  const occurrence_start = '2026-03-04T08:00:00.000Z'
+  await owner.schedule.update({ id, occurrence_start, version: 1, scope: 'this', ...MOVED })
+  expect(await titles()).toEqual([
+    '02T08:00 Stand-up',
+    '03T08:00 Stand-up',
+    '04T13:00 Moved',
+    '05T08:00 Stand-up',
+    '06T08:00 Stand-up',
+  ])
+  expect((await read())[2]).toMatchObject({ is_exception: true, occurrence_start, version: 2 })
+})
+
+test('changing this and the following splits the series', async () => {
+  const { owner, id, titles } = await setUpSeries()
+  const occurrence_start = '2026-03-04T08:00:00.000Z'
+  await owner.schedule.update({ id, occurrence_start, version: 1, scope: 'following', ...MOVED })
+  expect(await titles()).toEqual([
+    '02T08:00 Stand-up',
+    '03T08:00 Stand-up',
+    '04T13:00 Moved',
+    '05T13:00 Moved',
+    '06T13:00 Moved',
+  ])
+})
+
+test('changing all moves the series by what the occurrence moved, exceptions included', async () => {
+  const { owner, id, titles } = await setUpSeries()
+  await owner.schedule.remove({
+    id,
+    occurrence_start: '2026-03-03T08:00:00.000Z',
+    version: 1,
+    scope: 'this',
+  })
+  const occurrence_start = '2026-03-04T08:00:00.000Z'
+  await owner.schedule.update({ id, occurrence_start, version: 2, scope: 'all', ...MOVED })
+  expect(await titles()).toEqual(['02T13:00 Moved', '04T13:00 Moved', '05T13:00 Moved', '06T13:00 Moved'])
+})
+
+test('cancelling works for one, for the following and for all', async () => {
+  const { owner, id, titles } = await setUpSeries()
+  const cancel = (scope: 'this' | 'following' | 'all', day: string, version: number) =>
+    owner.schedule.remove({ id, occurrence_start: `2026-03-0${day}T08:00:00.000Z`, version, scope })
+  await cancel('this', '3', 1)
+  expect(await titles()).toHaveLength(4)
+  await expect(cancel('this', '3', 2)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await cancel('following', '5', 2)
+  expect(await titles()).toEqual(['02T08:00 Stand-up', '04T08:00 Stand-up'])
+  await cancel('all', '2', 3)
+  expect(await titles()).toEqual([])
+})
+
+test('an occurrence is moved and resized by dragging; an outdated view is a conflict', async () => {
+  const { owner, id, read } = await setUpSeries()
+  const drag = {
+    id,
+    occurrence_start: '2026-03-05T08:00:00.000Z',
+    version: 1,
+    scope: 'this' as const,
+    starts_at: '2026-03-06T15:00:00.000Z',
+    ends_at: '2026-03-06T16:30:00.000Z',
+  }
+  await owner.schedule.move(drag)
+  expect((await read('2026-03-05', '2026-03-05')).length).toBe(0)
+  expect((await read('2026-03-06', '2026-03-06'))[1]).toMatchObject({
+    title: 'Stand-up',
+    duration_minutes: 90,
+  })
+  await expect(owner.schedule.move(drag)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('moving a weekly event to another weekday moves its rule', async () => {
+  const { owner } = await setUpSchedule()
+  const { id, occurrence_start } = await owner.schedule.create({
+    ...STAND_UP,
+    recurrence: { frequency: 'weekly' },
+  })
+  await owner.schedule.move({
+    id,
+    occurrence_start,
+    version: 1,
+    scope: 'all',
+    starts_at: '2026-03-03T08:00:00.000Z',
+    duration_minutes: 30,
+  })
+  const { events } = await owner.schedule.range({ from: '2026-03-01', to: '2026-03-14' })
+  expect(events.map((event) => event.starts_at.slice(0, 10))).toEqual(['2026-03-03', '2026-03-10'])
+})
+
+test('Upcoming counts today, tomorrow and the next 7 days', async () => {
+  const { owner } = await setUpSchedule()
+  for (const hour of ['08', '10', '14'])
+    await owner.schedule.create({ ...STAND_UP, starts_at: `2026-03-02T${hour}:00:00.000Z` })
+  expect(await owner.schedule.counters({})).toMatchObject({
+    today: 3,
+    tomorrow: 3,
+    next_7_days: 21,
+    date: '2026-03-04',
+  })
+})
+
+test('a client sees the events they attend and may answer, not change', async () => {
+  const { owner, client, world } = await setUpSchedule()
+  await owner.schedule.create(STAND_UP)
+  const { id } = await owner.schedule.create({
+    ...STAND_UP,
+    title: 'Check-in',
+    attendees: [{ kind: 'client', id: world.home.client.clientId }],
+  })
+  const seen = async () => (await client.schedule.range(day('2026-03-04'))).events
+  expect(await seen()).toMatchObject([{ title: 'Check-in', my_reply: 'waiting', can_edit: false }])
+  await client.schedule.reply({ id, reply: 'accepted' })
+  expect(await seen()).toMatchObject([{ my_reply: 'accepted' }])
+  await expect(
+    client.schedule.remove({ id, occurrence_start: STAND_UP.starts_at, version: 1, scope: 'all' }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('the platform’s administrators have a schedule of their own', async () => {
+  const { admin, owner } = await setUpSchedule()
+  await owner.schedule.create(STAND_UP)
+  await admin.schedule.create({ ...STAND_UP, title: 'Platform sync' })
+  expect((await admin.schedule.range(day('2026-03-04'))).events).toMatchObject([
+    { title: 'Platform sync', agency_name: null },
+  ])
+  expect((await owner.schedule.range(day('2026-03-04'))).events).toHaveLength(1)
+})
+
+test('people of another agency cannot be invited', async () => {
+  const { owner, world } = await setUpSchedule()
+  for (const attendee of [
+    { kind: 'user', id: world.foreign.employee.userId },
+    { kind: 'client', id: world.foreign.client.clientId },
+  ] as const)
+    await expect(owner.schedule.create({ ...STAND_UP, attendees: [attendee] })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+})
+
+test('an invitation is announced to the invited, once', async () => {
+  const { owner, employee, world } = await setUpSchedule()
+  const attendees = [{ kind: 'user', id: world.home.employee.userId }] as const
+  const { id, occurrence_start } = await owner.schedule.create({ ...STAND_UP, attendees: [...attendees] })
+  await owner.schedule.update({
+    ...STAND_UP,
+    id,
+    occurrence_start,
+    version: 1,
+    attendees: [...attendees],
+  })
+  expect((await employee.notifications.list({})).items).toMatchObject([
+    { title: 'Home Owner invited you to Stand-up' },
+  ])
+})
+
+test('a conflict is an event at the same time with one of the same people', async () => {
+  const { owner, employee, world } = await setUpSchedule()
+  const emma = { kind: 'user', id: world.home.employee.userId } as const
+  const { id } = await owner.schedule.create({ ...STAND_UP, attendees: [emma] })
+  const at = (starts_at: string) => ({ starts_at, duration_minutes: 30, attendees: [emma] })
+  expect(await owner.schedule.conflicts(at('2026-03-10T08:15:00.000Z'))).toMatchObject([{ id }])
+  expect(await owner.schedule.conflicts(at('2026-03-10T08:30:00.000Z'))).toEqual([])
+  expect(await owner.schedule.conflicts({ ...at('2026-03-10T08:15:00.000Z'), exclude_event_id: id })).toEqual(
+    [],
+  )
+  await employee.schedule.reply({ id, reply: 'declined' })
+  expect(
+    await employee.schedule.conflicts({ starts_at: '2026-03-10T08:15:00.000Z', duration_minutes: 30 }),
+  ).toEqual([])
+})
+
+test('due tasks lie over the days: a contributor’s own, an owner’s all, a client’s own projects', async () => {
+  const { db, world, owner, employee, client } = await setUpSchedule()
+  const project_id = await addProject(db, world.home, 'Website')
+  const due_date = '2026-03-04'
+  await owner.tasks.save({
+    title: 'Hers',
+    project_id,
+    due_date,
+    assigned_to_id: world.home.employee.employeeId,
+  })
+  await owner.tasks.save({ title: 'Nobody’s', project_id, due_date })
+  const titles = async (caller: typeof owner) =>
+    (await caller.schedule.range(day(due_date))).dues.map((due) => due.title).toSorted()
+  expect(await titles(owner)).toEqual(['Hers', 'Nobody’s'])
+  expect(await titles(employee)).toEqual(['Hers'])
+  expect(await titles(client)).toEqual(['Hers', 'Nobody’s'])
+})
+
+test('a range is bounded and runs forwards', async () => {
+  const { owner } = await setUpSchedule()
+  await expect(owner.schedule.range({ from: '2026-01-01', to: '2026-12-31' })).rejects.toThrow(/62 days/)
+  await expect(owner.schedule.range({ from: '2026-03-02', to: '2026-03-01' })).rejects.toThrow(/before it/)
+})
