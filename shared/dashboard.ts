@@ -1,3 +1,4 @@
+import type { InvoiceDto } from './invoices.ts'
 import type { ProjectDto } from './projects.ts'
 import type { TaskDto } from './tasks.ts'
 import type { TimerDto } from './work-log.ts'
@@ -6,9 +7,9 @@ import type { TimerDto } from './work-log.ts'
 export const COMPARED_DAYS = 30
 
 /** A figure with its change “from last month”; null where there is nothing to compare with. */
-export interface Figure {
-  value: number
-  change: { amount: number; unit: 'count' | 'percent' } | null
+export interface Figure<Value = number> {
+  value: Value
+  change: { amount: number; unit: 'count' | 'percent' | 'points' } | null
 }
 
 /** Something a new agency does once. */
@@ -22,12 +23,20 @@ export interface PlatformDashboard {
   total_agencies: Figure
   /** People who signed in during the last 30 days. */
   active_users: Figure
+  /** What clients paid to all agencies during the last 30 days, in minor units. */
+  monthly_revenue: Figure
+  currency: string
+  /** Percent: those 30 days against the 30 before; null when nothing was paid then. */
+  growth_rate: Figure<number | null>
 }
 
 export interface AgencyDashboard {
   role: 'agency_admin'
   active_projects: number
   total_clients: Figure
+  /** What clients paid during the last 30 days, in minor units. */
+  monthly_revenue: Figure
+  currency: string
   pending_tasks: number
   /** Null once every step is done. */
   checklist: ChecklistStep[] | null
@@ -38,6 +47,9 @@ export interface ContributorDashboard {
   /** Open tasks assigned to the caller. */
   my_tasks: number
   week_seconds: number
+  /** What the caller has still to receive, in minor units. */
+  pending_payouts: number
+  currency: string
   /** The caller's open tasks due today or overdue, the oldest first. */
   today_tasks: TaskDto[]
   /** This week by project, with a row for each active project of the caller. */
@@ -48,8 +60,11 @@ export interface ContributorDashboard {
 export interface ClientDashboard {
   role: 'client'
   active_projects: number
+  /** What is still to pay, overdue included; in minor units of the agency's currency. */
+  pending_invoices: { count: number; amount: number; currency: string }
   unread_messages: number
   projects: ProjectDto[]
+  recent_invoices: InvoiceDto[]
 }
 
 export type DashboardDto = PlatformDashboard | AgencyDashboard | ContributorDashboard | ClientDashboard

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PortalStatus } from './clients.ts'
 import { pageInput } from './paging.ts'
 import { emailText, requiredText, searchText, textList } from './text.ts'
 
@@ -46,8 +47,8 @@ export interface EmployeeDto {
   /** Hours logged, decimal. */
   total_hours: number
   performance_score: number
-  /** Whether somebody signs in as this contributor. */
-  has_account: boolean
+  /** `invited` has an open invitation, `active` an account that signs in as this contributor. */
+  portal_status: PortalStatus
   deactivated_at: string | null
   version: number
   created_at: string

@@ -2,6 +2,17 @@ import { dateInZone } from '#shared/dates.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import type { Db } from '../db/schema.ts'
 
+/** ISO 4217; people without an agency and the platform count in dollars. */
+export async function agencyCurrency(db: Db, agencyId: AgencyId | null): Promise<string> {
+  if (agencyId === null) return 'USD'
+  const { currency } = await db
+    .selectFrom('agencies')
+    .select('currency')
+    .where('id', '=', agencyId)
+    .executeTakeFirstOrThrow()
+  return currency
+}
+
 /** The calendar date of the instant where the agency is. */
 export async function agencyDate(db: Db, agencyId: AgencyId, instant: Date): Promise<string> {
   const { timezone } = await db

@@ -1,17 +1,18 @@
 import { COMPARED_DAYS, type Figure } from '#shared/dashboard.ts'
-import { addDays, toInstant } from '../db/values.ts'
+import { addDays } from '../db/values.ts'
 
 /** Instants from (included) and to (excluded). */
 export interface Period {
-  from: string
-  to: string
+  from: Date
+  to: Date
 }
 
-/** The 30 days up to now, or those so many such spans before. */
+/** The 30 days that end with the present instant, or those so many such spans before. */
 export function comparedPeriod(now: Date, spansBefore = 0): Period {
+  const end = new Date(now.getTime() + 1)
   return {
-    from: toInstant(addDays(now, -COMPARED_DAYS * (spansBefore + 1))),
-    to: toInstant(addDays(now, -COMPARED_DAYS * spansBefore)),
+    from: addDays(end, -COMPARED_DAYS * (spansBefore + 1)),
+    to: addDays(end, -COMPARED_DAYS * spansBefore),
   }
 }
 
@@ -19,7 +20,7 @@ export function comparedPeriod(now: Date, spansBefore = 0): Period {
 export const growth = (now: number, before: number): number | null =>
   before === 0 ? null : roundTenth((now / before - 1) * 100)
 
-export const roundTenth = (value: number): number => Math.round(value * 10) / 10
+const roundTenth = (value: number): number => Math.round(value * 10) / 10
 
 /** A figure whose change is told in its own unit. */
 export const countFigure = (now: number, before: number): Figure => ({
@@ -32,3 +33,9 @@ export function percentFigure(now: number, before: number): Figure {
   const amount = growth(now, before)
   return { value: now, change: amount === null ? null : { amount, unit: 'percent' } }
 }
+
+/** A percentage, null where unknown, whose change is the difference to the percentage before. */
+export const pointsFigure = (now: number | null, before: number | null): Figure<number | null> => ({
+  value: now,
+  change: now === null || before === null ? null : { amount: roundTenth(now - before), unit: 'points' },
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { PortalStatus } from '#shared/clients.ts'
 import type { EmployeeCounters, EmployeeDto, employeeListInput } from '#shared/employees.ts'
 import type { Page } from '#shared/paging.ts'
 import type { Scope } from '../auth/scope.ts'
@@ -7,6 +8,7 @@ import { decodeCursor, toPage } from '../db/cursor.ts'
 import { containsText } from '../db/dialect.ts'
 import type { Db } from '../db/schema.ts'
 import { agencyFilter } from '../db/scope-guard.ts'
+import { toInstant } from '../db/values.ts'
 import { notFound } from '../errors.ts'
 import { hoursByEmployee, totalHours } from '../work-log/queries.ts'
 
@@ -142,11 +144,20 @@ interface EmployeeChildren {
   projects: Map<string, number>
   hours: Map<string, number>
   users: Set<string>
+  invited: Set<string>
+}
+
+const NO_CHILDREN: EmployeeChildren = {
+  skills: new Map(),
+  projects: new Map(),
+  hours: new Map(),
+  users: new Set(),
+  invited: new Set(),
 }
 
 async function loadChildren(db: Db, scope: Scope, ids: string[]): Promise<EmployeeChildren> {
-  if (ids.length === 0) return { skills: new Map(), projects: new Map(), hours: new Map(), users: new Set() }
-  const [skills, projects, hours, users] = await Promise.all([
+  if (ids.length === 0) return NO_CHILDREN
+  const [skills, projects, hours, users, invited] = await Promise.all([
     db
       .selectFrom('employee_skills')
       .select(['employee_id', 'name'])
@@ -160,6 +171,14 @@ async function loadChildren(db: Db, scope: Scope, ids: string[]): Promise<Employ
       .execute(),
     hoursByEmployee(db, scope, ids),
     db.selectFrom('profiles').select('employee_id').where('employee_id', 'in', ids).execute(),
+    db
+      .selectFrom('invitations')
+      .select('employee_id')
+      .where('employee_id', 'in', ids)
+      .where('accepted_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', toInstant(scope.now))
+      .execute(),
   ])
   const byEmployee = Map.groupBy(skills, (skill) => skill.employee_id)
   return {
@@ -167,6 +186,7 @@ async function loadChildren(db: Db, scope: Scope, ids: string[]): Promise<Employ
     projects: new Map(projects.map((row) => [row.id, row.count])),
     hours,
     users: new Set(users.flatMap((row) => row.employee_id ?? [])),
+    invited: new Set(invited.flatMap((row) => row.employee_id ?? [])),
   }
 }
 
@@ -183,10 +203,15 @@ const toEmployee = (row: EmployeeRow, children: EmployeeChildren): EmployeeDto =
   active_projects: children.projects.get(row.id) ?? 0,
   total_hours: roundHours(children.hours.get(row.id) ?? 0),
   performance_score: row.performance_score,
-  has_account: children.users.has(row.id),
+  portal_status: statusOf(row.id, children),
   deactivated_at: row.deactivated_at,
   version: row.version,
   created_at: row.created_at,
 })
 
 const roundHours = (hours: number): number => Math.round(hours * 100) / 100
+
+function statusOf(id: string, { users, invited }: EmployeeChildren): PortalStatus {
+  if (users.has(id)) return 'active'
+  return invited.has(id) ? 'invited' : 'none'
+}

@@ -1,23 +1,34 @@
 import type { AgencyDashboard, ChecklistStep } from '#shared/dashboard.ts'
+import { agencyCurrency } from '../../agencies/queries.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Db } from '../../db/schema.ts'
 import { agencyFilter } from '../../db/scope-guard.ts'
+import { toInstant } from '../../db/values.ts'
+import { revenueBetween } from '../../finance/queries.ts'
 import { countProjects } from '../../projects/queries.ts'
 import { countTasks } from '../../tasks/queries.ts'
-import { comparedPeriod, countFigure } from '../rules.ts'
+import { comparedPeriod, countFigure, percentFigure } from '../rules.ts'
 
 export async function agencyDashboard(db: Db, scope: Scope): Promise<AgencyDashboard> {
-  const [projects, tasks, clients, clientsBefore, checklist] = await Promise.all([
-    countProjects(db, scope),
-    countTasks(db, scope),
-    countClients(db, scope),
-    countClients(db, scope, comparedPeriod(scope.now).from),
-    firstSteps(db, scope),
-  ])
+  const [month, monthBefore] = [comparedPeriod(scope.now), comparedPeriod(scope.now, 1)]
+  const agencyId = agencyFilter(scope)
+  const [projects, tasks, clients, clientsBefore, currency, revenue, revenueBefore, checklist] =
+    await Promise.all([
+      countProjects(db, scope),
+      countTasks(db, scope),
+      countClients(db, scope),
+      countClients(db, scope, toInstant(month.from)),
+      agencyCurrency(db, scope.agencyId),
+      revenueBetween(db, agencyId, month.from, month.to),
+      revenueBetween(db, agencyId, monthBefore.from, monthBefore.to),
+      firstSteps(db, scope),
+    ])
   return {
     role: 'agency_admin',
     active_projects: projects.active,
     total_clients: countFigure(clients, clientsBefore),
+    monthly_revenue: percentFigure(revenue, revenueBefore),
+    currency,
     pending_tasks: tasks.total - tasks.done,
     checklist,
   }

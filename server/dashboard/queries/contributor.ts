@@ -1,18 +1,22 @@
 import type { ContributorDashboard } from '#shared/dashboard.ts'
 import { MAX_PAGE_SIZE } from '#shared/paging.ts'
 import type { TaskDto } from '#shared/tasks.ts'
+import { agencyCurrency } from '../../agencies/queries.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Db } from '../../db/schema.ts'
+import { pendingPayoutsOf } from '../../payouts/queries.ts'
 import { listTasks } from '../../tasks/queries.ts'
 import { runningTimer } from '../../work-log/queries/entries.ts'
 import { hoursThisWeek, weeklyBreakdown } from '../../work-log/queries.ts'
 
 export async function contributorDashboard(db: Db, scope: Scope): Promise<ContributorDashboard> {
-  const [openTasks, overdue, today, weekSeconds, breakdown, timer] = await Promise.all([
+  const [openTasks, overdue, today, weekSeconds, payouts, currency, breakdown, timer] = await Promise.all([
     countOpenTasks(db, scope),
     myTasks(db, scope, 'overdue'),
     myTasks(db, scope, 'today'),
     hoursThisWeek(db, scope),
+    pendingPayoutsOf(db, scope),
+    agencyCurrency(db, scope.agencyId),
     weeklyBreakdown(db, scope),
     runningTimer(db, scope),
   ])
@@ -20,6 +24,8 @@ export async function contributorDashboard(db: Db, scope: Scope): Promise<Contri
     role: 'employee',
     my_tasks: openTasks,
     week_seconds: weekSeconds,
+    pending_payouts: payouts,
+    currency,
     today_tasks: [...overdue, ...today].sort(byDueDate),
     weekly_breakdown: breakdown,
     timer,

@@ -126,7 +126,7 @@ async function requireInvitable(trx: Trx, scope: AgencyScope, input: InvitationC
   if (member !== undefined) {
     throw new AppError('CONFLICT', 'This person belongs to your agency already.', { reason: 'is_member' })
   }
-  if (input.client_id) await requirePortalClient(trx, scope, input.client_id)
+  if (input.client_id) await requirePortalAccess(trx, scope, input.client_id, input.email)
   if (input.employee_id) {
     const employee = await trx
       .selectFrom('employees')
@@ -138,15 +138,27 @@ async function requireInvitable(trx: Trx, scope: AgencyScope, input: InvitationC
   }
 }
 
-async function requirePortalClient(trx: Trx, scope: AgencyScope, id: string): Promise<void> {
+/** The company's own switch decides, and the contact's where the address is one. */
+async function requirePortalAccess(
+  trx: Trx,
+  scope: AgencyScope,
+  clientId: string,
+  email: string,
+): Promise<void> {
   const client = await trx
     .selectFrom('clients')
-    .select('portal_access')
-    .where('agency_id', '=', scope.agencyId)
-    .where('id', '=', id)
+    .leftJoin('client_contacts', (join) =>
+      join
+        .onRef('client_contacts.agency_id', '=', 'clients.agency_id')
+        .onRef('client_contacts.client_id', '=', 'clients.id')
+        .on('client_contacts.email', '=', email),
+    )
+    .select(['clients.portal_access', 'client_contacts.portal_access as contact_access'])
+    .where('clients.agency_id', '=', scope.agencyId)
+    .where('clients.id', '=', clientId)
     .executeTakeFirst()
   if (client === undefined) throw notFound('This client')
-  if (client.portal_access === 0) {
+  if (client.portal_access === 0 || client.contact_access === 0) {
     throw new AppError('BAD_REQUEST', 'Switch on portal access for this client before inviting them.', {
       reason: 'portal_access_off',
     })

@@ -50,35 +50,25 @@ test('the second of two editors of a contact is told about the conflict', async 
   })
 })
 
-test('a removed contact is gone, and so is their open invitation', async () => {
-  const { db, owner, world, clientId } = await setUp()
+test('a contact with portal access can be invited; removed, their invitation is gone too', async () => {
+  const { db, owner, clientId } = await setUp()
   const { id } = await owner.clients.saveContact({
+    portal_access: true,
     client_id: clientId,
     name: 'Zoe',
     email: 'zoe@example.test',
   })
-  await db
-    .insertInto('invitations')
-    .values({
-      id: 'invitation',
-      agency_id: world.home.agencyId,
-      email: 'zoe@example.test',
-      role: 'client',
-      client_id: clientId,
-      employee_id: null,
-      token_hash: 'hash',
-      invited_by: world.home.owner.userId,
-      created_at: '2026-03-04T09:00:00.000Z',
-      expires_at: '2026-03-11T09:00:00.000Z',
-      accepted_at: null,
-      revoked_at: null,
-    })
-    .execute()
+  await owner.clients.saveContact({ client_id: clientId, name: 'Ann', email: 'ann@example.test' })
+  const invitation = { role: 'client', client_id: clientId } as const
+  await owner.invitations.create({ ...invitation, email: 'zoe@example.test' })
+  await expect(owner.invitations.create({ ...invitation, email: 'ann@example.test' })).rejects.toThrow(
+    'Switch on portal access',
+  )
   const before = await owner.clients.details({ id: clientId })
-  expect(before.contacts).toMatchObject([{ portal_status: 'invited' }])
+  expect(before.contacts).toMatchObject([{ portal_status: 'none' }, { portal_status: 'invited' }])
 
   await owner.clients.removeContact({ id })
-  expect((await owner.clients.details({ id: clientId })).contacts).toEqual([])
+  expect((await owner.clients.details({ id: clientId })).contacts).toHaveLength(1)
   expect(await db.selectFrom('invitations').select('id').where('revoked_at', 'is', null).execute()).toEqual(
     [],
   )

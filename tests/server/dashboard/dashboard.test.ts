@@ -5,7 +5,7 @@ import { addDays, newId, toInstant } from '#server/db/values.ts'
 import type { DashboardDto } from '#shared/dashboard.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { createWorld, type TestAgency } from '#tests/support/world.ts'
 
 async function setUp() {
   const { db } = await createTestDatabase()
@@ -136,12 +136,80 @@ test('a contributor sees the own open tasks, those of today, and the week', asyn
   })
   expect(dashboard.today_tasks.map((task) => task.title)).toEqual(['Late', 'Today'])
 
+  await owner.payouts.create({ employee_id: employeeId, description: 'March', minutes: 24 * 60 })
   const late = dashboard.today_tasks[0]
   await employee.tasks.setStatus({ id: late?.id ?? '', status: 'done' })
   await employee.workLog.start({ project_id: project.id })
   const after = await dashboardOf(db, world.home.employee, 'employee')
-  expect(after).toMatchObject({ my_tasks: 2, timer: { state: 'running' } })
+  expect(after).toMatchObject({
+    my_tasks: 2,
+    pending_payouts: 108_000,
+    currency: 'USD',
+    timer: { state: 'running' },
+  })
   expect(after.today_tasks.map((task) => task.title)).toEqual(['Today'])
+})
+
+/** A client's payment as it stands in the books. */
+async function receive(db: Db, agency: TestAgency, amount: number, daysAgo: number) {
+  const instant = toInstant(addDays(TEST_NOW, -daysAgo))
+  await db
+    .insertInto('ledger_entries')
+    .values({
+      id: newId(),
+      agency_id: agency.agencyId,
+      direction: 'income',
+      category: 'invoice',
+      amount,
+      currency: 'USD',
+      description: 'Milestone',
+      payment_id: null,
+      expense_id: null,
+      payout_id: null,
+      client_id: agency.client.clientId,
+      project_id: null,
+      occurred_at: instant,
+      occurred_on: instant.slice(0, 10),
+    })
+    .execute()
+}
+
+test('revenue is that of the last 30 days, compared with the 30 before', async () => {
+  const { db, world } = await setUp()
+  await receive(db, world.home, 480_000, 6)
+  await receive(db, world.home, 450_000, 40)
+  await receive(db, world.foreign, 270_000, 0)
+  await receive(db, world.foreign, 150_000, 45)
+  await receive(db, world.foreign, 500_000, 70)
+  expect(await dashboardOf(db, world.home.owner, 'agency_admin')).toMatchObject({
+    monthly_revenue: { value: 480_000, change: { amount: 6.7, unit: 'percent' } },
+    currency: 'USD',
+  })
+  expect(await dashboardOf(db, world.admin, 'super_admin')).toMatchObject({
+    monthly_revenue: { value: 750_000, change: { amount: 25, unit: 'percent' } },
+    growth_rate: { value: 25, change: { amount: 5, unit: 'points' } },
+  })
+})
+
+test('without earlier revenue there is no growth to tell', async () => {
+  const { db, world } = await setUp()
+  expect(await dashboardOf(db, world.admin, 'super_admin')).toMatchObject({
+    monthly_revenue: { value: 0, change: null },
+    growth_rate: { value: null, change: null },
+  })
+})
+
+test('a client sees what is to pay and the latest invoices, drafts left out', async () => {
+  const { db, world, owner } = await setUp()
+  const draft = { client_id: world.home.client.clientId, due_date: '2026-04-01' }
+  const items = [{ description: 'Work', quantity: 2, rate: 180_000 }]
+  const { id } = await owner.invoices.save({ ...draft, title: 'Milestone', items })
+  await owner.invoices.save({ ...draft, title: 'Next', items })
+  expect((await dashboardOf(db, world.home.client, 'client')).pending_invoices.count).toBe(0)
+  await owner.invoices.send({ id })
+  const dashboard = await dashboardOf(db, world.home.client, 'client')
+  expect(dashboard.pending_invoices).toEqual({ count: 1, amount: 360_000, currency: 'USD' })
+  expect(dashboard.recent_invoices.map((invoice) => invoice.title)).toEqual(['Milestone'])
 })
 
 test('a client sees the own projects and messages not yet read', async () => {
@@ -165,13 +233,16 @@ test('people without an agency see zeros', async () => {
   expect(await dashboardOf(db, world.waitingEmployee, 'employee')).toMatchObject({
     my_tasks: 0,
     week_seconds: 0,
+    pending_payouts: 0,
     today_tasks: [],
     weekly_breakdown: [],
   })
   expect(await dashboardOf(db, world.waitingClient, 'client')).toMatchObject({
     active_projects: 0,
     unread_messages: 0,
+    pending_invoices: { count: 0, amount: 0 },
     projects: [],
+    recent_invoices: [],
   })
 })
 

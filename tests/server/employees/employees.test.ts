@@ -26,7 +26,7 @@ test('a contributor is added with role, rate, score and skills in their order', 
     performance_score: 94,
     skills: ['React', 'TypeScript', 'Node.js'],
     active_projects: 0,
-    has_account: false,
+    portal_status: 'none',
   })
 })
 
@@ -111,4 +111,13 @@ test('employees and clients may not read the team', async () => {
   const { db, world } = await setUp()
   for (const person of [world.home.employee, world.home.client])
     await expect(callerAs(db, person).employees.list({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('an invitation by email is shown until it is accepted', async () => {
+  const { owner, world } = await setUp()
+  const { id, email } = await owner.employees.save(emma)
+  await owner.invitations.create({ email, role: 'employee', employee_id: id })
+  expect(await owner.employees.get({ id })).toMatchObject({ portal_status: 'invited' })
+  const own = await owner.employees.get({ id: world.home.employee.employeeId })
+  expect(own.portal_status).toBe('active')
 })
