@@ -37,7 +37,10 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const app = express()
   const rpc = createRpcHandler({ services, router: appRouter })
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000 }, (req, res) => {
-    if (draining) res.setHeader('connection', 'close')
+    // A connection kept alive would hold up the end of the server until it times out.
+    res.once('close', () => {
+      if (draining) server.closeIdleConnections()
+    })
     if (req.url?.startsWith(RPC_PREFIX)) rpc.handle(req, res)
     else app(req, res)
   })
