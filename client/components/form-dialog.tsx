@@ -30,7 +30,7 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, size, ch
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <AppForm form={form} aria-label={title}>
+      <AppForm form={form}>
         <Stack gap="sm">
           {children}
           <Group justify="flex-end" gap="xs" mt="xs">

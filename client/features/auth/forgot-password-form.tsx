@@ -42,7 +42,7 @@ export function ForgotPasswordForm({ onMode }: ModeProps) {
         </Anchor>
       }
     >
-      <form className={classes.form} noValidate onSubmit={form.onSubmit} aria-label="Forgot password">
+      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         <TextInput
           label="Email"
           type="email"

@@ -72,7 +72,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
 
   return (
     <AuthCard title={`Join ${agency_name}`} subtitle={`You were invited as ${email}.`}>
-      <form className={classes.form} noValidate onSubmit={form.onSubmit} aria-label="Accept invitation">
+      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         {!has_account && (
           <TextInput
             label="Name"

@@ -37,7 +37,7 @@ export function LoginForm({ onMode }: ModeProps) {
         </>
       }
     >
-      <form className={classes.form} noValidate onSubmit={form.onSubmit} aria-label="Sign in">
+      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         <TextInput
           label="Email"
           type="email"

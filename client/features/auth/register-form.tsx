@@ -73,7 +73,7 @@ export function RegisterForm({ onMode }: ModeProps) {
         </>
       }
     >
-      <form className={classes.form} noValidate onSubmit={form.onSubmit} aria-label="Sign up">
+      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         <TextInput label="Name" autoComplete="name" {...text('name')} />
         <TextInput label="Email" type="email" autoComplete="username" {...text('email')} />
         <PasswordInput

@@ -43,7 +43,7 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
         </Anchor>
       }
     >
-      <form className={classes.form} noValidate onSubmit={form.onSubmit} aria-label="Set a new password">
+      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         <TextInput
           label="New password"
           type={type}
