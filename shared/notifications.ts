@@ -19,7 +19,8 @@ export const NOTIFICATION_EVENTS = {
   project_status: { label: 'A project changes its status', email: false },
   file: { label: 'A file is delivered or reviewed', email: false },
   invitation_accepted: { label: 'An invitation is accepted', email: true },
-  invoice_sent: { label: 'I receive an invoice', email: true },
+  /** The invoice itself comes by mail anyway. */
+  invoice_sent: { label: 'I receive an invoice', email: false },
   invoice_viewed: { label: 'An invoice is viewed', email: false },
   invoice_paid: { label: 'An invoice is paid', email: true },
   invoice_overdue: { label: 'An invoice is overdue', email: true },

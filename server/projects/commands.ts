@@ -16,6 +16,7 @@ import type { Db, Trx } from '../db/schema.ts'
 import { transact } from '../db/transaction.ts'
 import { newId, toInstant } from '../db/values.ts'
 import { AppError, conflict, notFound } from '../errors.ts'
+import { notifyProjectStatus } from '../notifications/commands/about-work.ts'
 import { getProject } from './queries.ts'
 import { changedProjectFields, freeProjectNumber, projectNumber } from './rules.ts'
 
@@ -255,12 +256,15 @@ async function recordStatusOrEdit(
 ): Promise<void> {
   if (status === project.status) {
     await recordProjectActivity(trx, scope, project, 'project.updated', `Project “${project.name}” updated`)
-  } else if (status === 'completed') {
+    return
+  }
+  if (status === 'completed') {
     await recordProjectActivity(trx, scope, project, 'project.completed', `${project.name} completed`)
   } else {
     const summary = `${project.name} moved to ${PROJECT_STATUS_LABELS[status]}`
     await recordProjectActivity(trx, scope, project, 'project.status_changed', summary)
   }
+  await notifyProjectStatus(trx, scope, project, status)
 }
 
 const recordProjectActivity = (

@@ -17,6 +17,7 @@ import { toInstant } from '../../db/values.ts'
 import { saveEmployee } from '../../employees/commands.ts'
 import { AppError } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
+import { notifyInvitationAccepted } from '../../notifications/commands/about-work.ts'
 import type { Context } from '../../trpc/context.ts'
 import { createProfile, createUser } from '../../users/commands.ts'
 import { findOpenInvitation, getPublicInvitation, invitationGone, type OpenInvitation } from '../queries.ts'
@@ -128,6 +129,7 @@ async function enterAgency(trx: Trx, invitation: OpenInvitation, person: Person)
     summary: `${person.name} accepted the invitation`,
     touches: ['invitations', 'people', 'clients', 'employees'],
   })
+  await notifyInvitationAccepted(trx, scope)
   return scope
 }
 

@@ -3,6 +3,7 @@ import type { taskBulkDeleteInput, taskBulkInput } from '#shared/tasks.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
+import { notifyAssigned } from '../../notifications/commands/about-work.ts'
 import { getTasks, type ScopedTask } from '../queries.ts'
 import { removeTask } from './delete.ts'
 import { recordTaskActivity } from './record.ts'
@@ -50,4 +51,5 @@ async function assignTask(
   const summary =
     assignee === null ? `“${task.title}” assigned to nobody` : `“${task.title}” assigned to ${assignee.name}`
   await recordTaskActivity(trx, scope, task, 'task.assigned', summary)
+  await notifyAssigned(trx, scope, { ...task, assigned_to_id: employeeId })
 }

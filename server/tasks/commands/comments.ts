@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { notifyCommented } from '../../notifications/commands/about-work.ts'
 import { mayDeleteComment, mayEditComment } from '../policy.ts'
 import { getComment, requireComment } from '../queries/comments.ts'
 import { getTask } from '../queries.ts'
@@ -36,6 +37,7 @@ export function addComment(
     await writeMentions(trx, task.agency_id, id, input.mentions)
     const summary = `Comment on “${task.title}”`
     await recordCommentActivity(trx, scope, task, { id, action: 'comment.added', summary })
+    await notifyCommented(trx, scope, task, input.mentions)
     return getComment(trx, scope, id)
   })
 }

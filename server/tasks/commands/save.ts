@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { conflict, notFound } from '../../errors.ts'
+import { notifyAssigned } from '../../notifications/commands/about-work.ts'
 import { requireProject } from '../../projects/queries.ts'
 import { getTask } from '../queries.ts'
 import { changedTaskFields } from '../rules.ts'
@@ -61,6 +62,11 @@ async function insertTask(trx: Trx, scope: Scope, input: TaskSave): Promise<stri
     input.subtasks.map(({ title, completed }) => ({ id: newId(), title, completed })),
   )
   await recordTaskActivity(trx, scope, task, 'task.created', `Task “${input.title}” created`)
+  await notifyAssigned(trx, scope, {
+    ...task,
+    title: input.title,
+    assigned_to_id: input.assigned_to_id ?? null,
+  })
   return id
 }
 
@@ -89,6 +95,9 @@ async function updateTask(trx: Trx, scope: Scope, input: TaskSave, id: string): 
   } else {
     await recordStatusChange(trx, scope, saved, input.status)
   }
+  const assigned_to_id = input.assigned_to_id ?? null
+  if (assigned_to_id !== current.assigned_to_id)
+    await notifyAssigned(trx, scope, { ...saved, assigned_to_id })
   return id
 }
 

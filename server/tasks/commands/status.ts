@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { AppError, conflict } from '../../errors.ts'
+import { notifyTaskMoved } from '../../notifications/commands/about-work.ts'
 import { getTask, type ScopedTask } from '../queries.ts'
 import { recordReordering, recordTaskActivity } from './record.ts'
 import { createNextTask } from './recurrence.ts'
@@ -57,21 +58,20 @@ export function statusColumns(
   return { status, completed_at: task.status === 'done' ? task.completed_at : toInstant(now) }
 }
 
-export const recordStatusChange = (
+export async function recordStatusChange(
   trx: Trx,
   scope: Scope,
   task: ScopedTask,
   status: TaskStatus,
-): Promise<void> =>
-  status === 'done'
-    ? recordTaskActivity(trx, scope, task, 'task.completed', `“${task.title}” completed`)
-    : recordTaskActivity(
-        trx,
-        scope,
-        task,
-        'task.status_changed',
-        `“${task.title}” moved to ${TASK_STATUS_LABELS[status]}`,
-      )
+): Promise<void> {
+  if (status === 'done') {
+    await recordTaskActivity(trx, scope, task, 'task.completed', `“${task.title}” completed`)
+  } else {
+    const summary = `“${task.title}” moved to ${TASK_STATUS_LABELS[status]}`
+    await recordTaskActivity(trx, scope, task, 'task.status_changed', summary)
+  }
+  await notifyTaskMoved(trx, scope, task, status)
+}
 
 /**
  * CONFLICT with the reason `blocked` when tasks would be finished before others they wait for; tasks

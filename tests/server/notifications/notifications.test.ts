@@ -200,3 +200,27 @@ test('a message notifies the team and the client, and opening the conversation r
   await owner.messages.markRead({ project_id: project.id })
   expect(await owner.notifications.unreadCount()).toBe(0)
 })
+
+test('work tells the people it concerns: assignment, status, comments, projects', async () => {
+  const { db, world, owner, employee } = await setUp()
+  const { employeeId, userId } = world.home.employee
+  const project = await addProject(db, world.home, { assigned_employee_ids: [employeeId] })
+  const task = await owner.tasks.save({ title: 'Form', project_id: project.id, assigned_to_id: employeeId })
+  await owner.tasks.setStatus({ id: task.id, status: 'review' })
+  await owner.tasks.addComment({ task_id: task.id, text: 'Nice' })
+  await owner.tasks.addComment({ task_id: task.id, text: 'And you?', mentions: [userId] })
+  await owner.projects.setStatus({ id: project.id, status: 'completed' })
+  const titles = async (caller: typeof owner) =>
+    (await caller.notifications.list({})).items.map((item) => item.title).sort()
+  expect(await titles(employee)).toEqual([
+    'Form moved to review',
+    'Home Owner commented on Form',
+    'Home Owner mentioned you on Form',
+    'Website is completed',
+    'You were assigned Form',
+  ])
+  expect(await titles(callerAs(db, world.home.client))).toEqual(['Website is completed'])
+  expect(await titles(owner)).toEqual([])
+  await employee.tasks.setStatus({ id: task.id, status: 'done' })
+  expect(await employee.notifications.unreadCount()).toBe(5)
+})
