@@ -2,6 +2,7 @@
 export const links = {
   project: (id: string) => `/projects?project=${id}`,
   task: (id: string) => `/tasks?task=${id}`,
+  quickTask: (id: string) => `/quicks?task=${id}`,
   client: (id: string) => `/clients?client=${id}`,
   employee: (id: string) => `/employees?employee=${id}`,
   thread: (projectId: string) => `/messages?project=${projectId}`,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { links } from '#shared/links.ts'
 import {
   parseQuickTask,
   type QuickTaskDto,
@@ -13,6 +14,7 @@ import { transact } from '../db/transaction.ts'
 import { newId, toInstant } from '../db/values.ts'
 import { AppError, conflict, notFound } from '../errors.ts'
 import { publishChange } from '../live/publish.ts'
+import { notify } from '../notifications/commands/notify.ts'
 import { findPerson } from '../people/queries.ts'
 import { saveTask } from '../tasks/commands/save.ts'
 import { getQuickTask, todayOf } from './queries.ts'
@@ -32,11 +34,24 @@ export async function addQuickTask(
 /** Inserts a quick task, or updates the one named by `id`; CONFLICT when `version` is not the current one. */
 export function saveQuickTask(db: Db, scope: Scope, input: QuickTaskSave): Promise<QuickTaskDto> {
   return transact(db, async (trx) => {
+    const before =
+      input.id === undefined ? null : (await getQuickTask(trx, scope, input.id)).assigned_to.user_id
     const id =
       input.id === undefined
         ? await insertQuickTask(trx, scope, input)
         : await updateQuickTask(trx, scope, input, input.id)
-    return announced(trx, scope, id)
+    const task = await announced(trx, scope, id)
+    if (task.assigned_to.user_id !== before) await tellAssignee(trx, scope, task)
+    return task
+  })
+}
+
+async function tellAssignee(trx: Trx, scope: Scope, task: QuickTaskDto): Promise<void> {
+  await notify(trx, scope, {
+    event: 'task_assigned',
+    userIds: [task.assigned_to.user_id],
+    title: `${scope.name} gave you the task “${task.title}”`,
+    link: links.quickTask(task.id),
   })
 }
 

@@ -85,6 +85,17 @@ test('a quick task is private to its creator and its assignee', async () => {
   expect((await owner.activity.list({})).items).toEqual([])
 })
 
+test('whoever is given a task is notified once, and nobody of their own', async () => {
+  const { world, owner, client } = await setUp()
+  const assigned_to = world.home.owner.userId
+  const { id } = await client.quickTasks.save({ title: 'Send the logo', assigned_to })
+  await client.quickTasks.save({ id, title: 'Send the new logo', assigned_to })
+  await owner.quickTasks.add({ text: 'Call' })
+  const { items } = await owner.notifications.list({})
+  expect(items.map((item) => item.title)).toEqual(['Home Client gave you the task “Send the logo”'])
+  expect(await client.notifications.unreadCount()).toBe(0)
+})
+
 test('a task cannot be given to somebody outside the own circle', async () => {
   const { world, owner } = await setUp()
   for (const stranger of [world.foreign.owner, world.admin, world.home.client])
