@@ -16,6 +16,7 @@ import { packagesRouter } from '../packages/router.ts'
 import { paymentsRouter } from '../payments/router.ts'
 import { payoutsRouter } from '../payouts/router.ts'
 import { peopleRouter } from '../people/router.ts'
+import { processesRouter } from '../processes/router.ts'
 import { projectsRouter } from '../projects/router.ts'
 import { quickTasksRouter } from '../quick-tasks/router.ts'
 import { scheduleRouter } from '../schedule/router.ts'
@@ -45,6 +46,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   payouts: payoutsRouter,
   people: peopleRouter,
+  processes: processesRouter,
   projects: projectsRouter,
   quickTasks: quickTasksRouter,
   schedule: scheduleRouter,

@@ -1,0 +1,146 @@
+import type { z } from 'zod'
+import type { Page } from '#shared/paging.ts'
+import type { RunDto, RunStepDto, runListInput } from '#shared/processes.ts'
+import type { Scope } from '../../auth/scope.ts'
+import { decodeCursor, toPage } from '../../db/cursor.ts'
+import type { Db } from '../../db/schema.ts'
+import { agencyFilter } from '../../db/scope-guard.ts'
+import { notFound } from '../../errors.ts'
+import { dateOf } from '../../services/zone.ts'
+import { callerZone } from '../../work-log/queries/caller-zone.ts'
+import { currentStep, runProgress } from '../rules.ts'
+
+/** Runs under way with the overdue ones of each page first, or the finished ones; newest first. */
+export async function listRuns(
+  db: Db,
+  scope: Scope,
+  input: z.output<typeof runListInput>,
+): Promise<Page<RunDto>> {
+  const after = decodeCursor(input.cursor)
+  const rows = await visibleRuns(db, scope)
+    .where('process_runs.status', input.status === 'active' ? '=' : '!=', 'active')
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple('process_runs.started_at', 'process_runs.id'),
+          '<',
+          eb.tuple(after?.key ?? '', after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('process_runs.started_at', 'desc')
+    .orderBy('process_runs.id', 'desc')
+    .limit(input.limit + 1)
+    .execute()
+  const page = toPage(
+    rows,
+    input.limit,
+    (row) => ({ key: row.started_at, id: row.id }),
+    (row) => row,
+  )
+  const items = await withSteps(db, scope, page.items)
+  return {
+    items: items.toSorted((a, b) => Number(b.overdue) - Number(a.overdue)),
+    nextCursor: page.nextCursor,
+  }
+}
+
+/** One run; NOT_FOUND when it is missing or foreign. */
+export async function getRun(db: Db, scope: Scope, id: string): Promise<RunDto> {
+  const rows = await visibleRuns(db, scope).where('process_runs.id', '=', id).execute()
+  const [run] = await withSteps(db, scope, rows)
+  if (run === undefined) throw notFound('This process run')
+  return run
+}
+
+type RunRow = Awaited<ReturnType<ReturnType<typeof visibleRuns>['executeTakeFirstOrThrow']>>
+
+function visibleRuns(db: Db, scope: Scope) {
+  const agencyId = agencyFilter(scope)
+  return db
+    .selectFrom('process_runs')
+    .innerJoin('agencies', 'agencies.id', 'process_runs.agency_id')
+    .leftJoin('projects', (join) =>
+      join
+        .onRef('projects.agency_id', '=', 'process_runs.agency_id')
+        .onRef('projects.id', '=', 'process_runs.project_id'),
+    )
+    .leftJoin('clients', (join) =>
+      join
+        .onRef('clients.agency_id', '=', 'process_runs.agency_id')
+        .onRef('clients.id', '=', 'process_runs.client_id'),
+    )
+    .select([
+      'process_runs.id',
+      'process_runs.agency_id',
+      'agencies.name as agency_name',
+      'process_runs.template_id',
+      'process_runs.name',
+      'process_runs.project_id',
+      'projects.name as project_name',
+      'process_runs.client_id',
+      'clients.name as client_name',
+      'process_runs.status',
+      'process_runs.note',
+      'process_runs.started_at',
+      'process_runs.finished_at',
+      'process_runs.version',
+    ])
+    .$if(agencyId !== null, (query) => query.where('process_runs.agency_id', '=', agencyId))
+}
+
+async function withSteps(db: Db, scope: Scope, runs: RunRow[]): Promise<RunDto[]> {
+  if (runs.length === 0) return []
+  const today = dateOf(scope.now, await callerZone(db, scope))
+  const steps = await db
+    .selectFrom('process_run_steps')
+    .leftJoin('profiles', 'profiles.user_id', 'process_run_steps.completed_by')
+    .select([
+      'process_run_steps.run_id',
+      'process_run_steps.id',
+      'process_run_steps.position',
+      'process_run_steps.title',
+      'process_run_steps.description',
+      'process_run_steps.role',
+      'process_run_steps.due_date',
+      'process_run_steps.task_id',
+      'process_run_steps.completed_at',
+      'profiles.name as completed_by_name',
+    ])
+    .where(
+      'process_run_steps.run_id',
+      'in',
+      runs.map((run) => run.id),
+    )
+    .orderBy('process_run_steps.position')
+    .execute()
+  const byRun = Map.groupBy(steps, (step) => step.run_id)
+  return runs.map((run) => {
+    const own = (byRun.get(run.id) ?? []).map(
+      ({ run_id: _, ...step }): RunStepDto => ({
+        ...step,
+        overdue: run.status === 'active' && step.completed_at === null && step.due_date < today,
+      }),
+    )
+    return toRun(run, own)
+  })
+}
+
+const toRun = (row: RunRow, steps: RunStepDto[]): RunDto => ({
+  id: row.id,
+  agency_id: row.agency_id,
+  agency_name: row.agency_name,
+  template_id: row.template_id,
+  name: row.name,
+  project: row.project_id === null ? null : { id: row.project_id, name: row.project_name ?? '' },
+  client: row.client_id === null ? null : { id: row.client_id, name: row.client_name ?? '' },
+  status: row.status,
+  note: row.note,
+  started_at: row.started_at,
+  finished_at: row.finished_at,
+  steps,
+  progress: runProgress(steps),
+  current_step: row.status === 'active' ? currentStep(steps) : null,
+  overdue: steps.some((step) => step.overdue),
+  version: row.version,
+})

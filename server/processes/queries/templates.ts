@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import type { ProcessDetails, ProcessDto, processListInput } from '#shared/processes.ts'
+import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
+import type { Db } from '../../db/schema.ts'
+import { agencyFilter } from '../../db/scope-guard.ts'
+import { notFound } from '../../errors.ts'
+import { meanDays, successRate } from '../rules.ts'
+
+const MAX_TEMPLATES = 200
+
+/** The samples everybody may read, in their order, then the agency's own processes. */
+export async function listProcesses(
+  db: Db,
+  scope: Scope,
+  input: z.output<typeof processListInput>,
+): Promise<ProcessDto[]> {
+  const rows = await visibleTemplates(db, scope)
+    .where('process_templates.archived_at', input.archived ? 'is not' : 'is', null)
+    .orderBy('process_templates.created_at')
+    .orderBy('process_templates.id')
+    .limit(MAX_TEMPLATES)
+    .execute()
+  const outcomes = await outcomesOf(db, rows)
+  return rows
+    .map((row) => toProcess(row, outcomes, scope))
+    .toSorted((a, b) => Number(b.is_shared) - Number(a.is_shared))
+}
+
+/** One process with its steps; NOT_FOUND when it is missing or foreign. */
+export async function getProcess(db: Db, scope: Scope, id: string): Promise<ProcessDetails> {
+  const row = await visibleTemplates(db, scope).where('process_templates.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('This process')
+  const [outcomes, steps] = await Promise.all([
+    outcomesOf(db, [row]),
+    db
+      .selectFrom('process_steps')
+      .select(['position', 'title', 'description', 'role', 'due_offset_days'])
+      .where('template_id', '=', id)
+      .orderBy('position')
+      .execute(),
+  ])
+  return { ...toProcess(row, outcomes, scope), steps }
+}
+
+type TemplateRow = Awaited<ReturnType<ReturnType<typeof visibleTemplates>['executeTakeFirstOrThrow']>>
+
+function visibleTemplates(db: Db, scope: Scope) {
+  const agencyId = agencyFilter(scope)
+  return db
+    .selectFrom('process_templates')
+    .leftJoin('agencies', 'agencies.id', 'process_templates.agency_id')
+    .select((eb) => [
+      'process_templates.id',
+      'process_templates.agency_id',
+      'agencies.name as agency_name',
+      'process_templates.name',
+      'process_templates.description',
+      'process_templates.status',
+      'process_templates.duration_days',
+      'process_templates.archived_at',
+      'process_templates.version',
+      'process_templates.created_at',
+      eb
+        .selectFrom('process_steps')
+        .whereRef('process_steps.template_id', '=', 'process_templates.id')
+        .select((sub) => sub.fn.countAll<number>().as('count'))
+        .as('step_count'),
+    ])
+    .$if(agencyId !== null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('process_templates.agency_id', '=', agencyId),
+          eb('process_templates.agency_id', 'is', null),
+        ]),
+      ),
+    )
+}
+
+interface Outcome {
+  completed: number
+  finished: number
+  milliseconds: number[]
+}
+
+/** How runs ended: of a shared sample over the platform, since only the rate is told. */
+async function outcomesOf(db: Db, templates: { id: string }[]): Promise<Map<string, Outcome>> {
+  if (templates.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('process_runs')
+    .select(['template_id', 'status', 'started_at', 'finished_at'])
+    .where(
+      'template_id',
+      'in',
+      templates.map((template) => template.id),
+    )
+    .where('status', '!=', 'active')
+    .execute()
+  const byTemplate = Map.groupBy(rows, (row) => row.template_id)
+  return new Map(
+    [...byTemplate].map(([id, runs]) => {
+      const completed = runs.filter((run) => run.status === 'completed')
+      const milliseconds = completed.map(
+        (run) => Date.parse(run.finished_at ?? run.started_at) - Date.parse(run.started_at),
+      )
+      return [id, { completed: completed.length, finished: runs.length, milliseconds }]
+    }),
+  )
+}
+
+function toProcess(row: TemplateRow, outcomes: Map<string, Outcome>, scope: Scope): ProcessDto {
+  const outcome = outcomes.get(row.id) ?? { completed: 0, finished: 0, milliseconds: [] }
+  const isShared = row.agency_id === null
+  return {
+    id: row.id,
+    agency_id: row.agency_id,
+    agency_name: row.agency_name,
+    is_shared: isShared,
+    can_edit: !isShared && !isPlatformAdmin(scope) && scope.role === 'agency_admin',
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    duration_days: row.duration_days,
+    step_count: row.step_count ?? 0,
+    finished_runs: outcome.finished,
+    success_rate: successRate(outcome.completed, outcome.finished),
+    average_days: meanDays(outcome.milliseconds),
+    archived_at: row.archived_at,
+    version: row.version,
+    created_at: row.created_at,
+  }
+}

@@ -1,0 +1,24 @@
+import type { RunStepDto } from '#shared/processes.ts'
+import { addCalendarDays } from '../services/zone.ts'
+
+/** Percent of the finished runs that were completed, rounded; null before the first one. */
+export const successRate = (completed: number, finished: number): number | null =>
+  finished === 0 ? null : Math.round((completed / finished) * 100)
+
+/** Days with one digit; null without any. */
+export const meanDays = (milliseconds: readonly number[]): number | null =>
+  milliseconds.length === 0
+    ? null
+    : Math.round(milliseconds.reduce((sum, value) => sum + value, 0) / milliseconds.length / 8_640_000) / 10
+
+export const stepDueDate = (startDate: string, offsetDays: number): string =>
+  addCalendarDays(startDate, offsetDays)
+
+export const runProgress = (steps: readonly { completed_at: string | null }[]): number =>
+  steps.length === 0
+    ? 0
+    : Math.round((steps.filter((step) => step.completed_at !== null).length / steps.length) * 100)
+
+/** The first step that is not ticked, whatever order they were ticked in. */
+export const currentStep = (steps: readonly RunStepDto[]): RunStepDto | null =>
+  steps.find((step) => step.completed_at === null) ?? null
