@@ -36,11 +36,15 @@ export function openRequest(
       ms: Math.round((performance.now() - started) * 10) / 10,
       ip: info.ip,
     }
-    if (res.writableFinished) services.log.info(line, 'request')
-    else services.log.info(line, 'request cut off by the caller')
+    const level = res.statusCode < 400 && isRoutine(line.path) ? 'debug' : 'info'
+    services.log[level](line, res.writableFinished ? 'request' : 'request cut off by the caller')
   })
   return info
 }
+
+/** The client's files and health probes would drown the lines that tell something. */
+const isRoutine = (path: string): boolean =>
+  (path.includes('.') && !path.startsWith('/trpc/')) || path === '/healthz' || path === '/readyz'
 
 /** The info `openRequest` made for this request. */
 export function requestInfo(req: IncomingMessage): RequestInfo {
