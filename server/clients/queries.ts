@@ -8,6 +8,8 @@ import type { Db } from '../db/schema.ts'
 import { agencyFilter } from '../db/scope-guard.ts'
 import { fromFlag } from '../db/values.ts'
 import { notFound } from '../errors.ts'
+import { revenueBetween } from '../finance/queries.ts'
+import { outstandingOf } from '../invoices/queries/open.ts'
 
 /** Clients the caller may see, newest first. */
 export async function listClients(
@@ -49,7 +51,7 @@ export async function getClient(db: Db, scope: Scope, id: string): Promise<Clien
 /** The summary cards over all clients that are not archived. */
 export async function countClients(db: Db, scope: Scope): Promise<ClientCounters> {
   const agencyId = agencyFilter(scope)
-  const [clients, projects] = await Promise.all([
+  const [clients, projects, revenue, outstanding] = await Promise.all([
     db
       .selectFrom('clients')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -63,8 +65,15 @@ export async function countClients(db: Db, scope: Scope): Promise<ClientCounters
       .where('status', '!=', 'completed')
       .$if(agencyId !== null, (query) => query.where('agency_id', '=', agencyId))
       .executeTakeFirstOrThrow(),
+    revenueBetween(db, agencyId, null, null),
+    outstandingOf(db, agencyId),
   ])
-  return { total_clients: clients.count, active_projects: projects.count, total_revenue: 0, outstanding: 0 }
+  return {
+    total_clients: clients.count,
+    active_projects: projects.count,
+    total_revenue: revenue,
+    outstanding: outstanding.amount,
+  }
 }
 
 type ClientRow = Awaited<ReturnType<ReturnType<typeof visibleClients>['executeTakeFirstOrThrow']>>
@@ -94,6 +103,25 @@ function visibleClients(db: Db, scope: Scope) {
         .where('projects.archived_at', 'is', null)
         .select((sub) => sub.fn.countAll<number>().as('count'))
         .as('project_count'),
+      eb
+        .selectFrom('ledger_entries')
+        .whereRef('ledger_entries.agency_id', '=', 'clients.agency_id')
+        .whereRef('ledger_entries.client_id', '=', 'clients.id')
+        .where('ledger_entries.direction', '=', 'income')
+        .select((sub) => sub.fn.sum<number>('ledger_entries.amount').as('amount'))
+        .as('total_paid'),
+      eb
+        .selectFrom('invoices')
+        .whereRef('invoices.agency_id', '=', 'clients.agency_id')
+        .whereRef('invoices.client_id', '=', 'clients.id')
+        .where('invoices.kind', '=', 'invoice')
+        .where('invoices.status', 'in', ['sent', 'overdue'])
+        .select((sub) =>
+          sub.fn
+            .sum<number>(sub('total', '-', sub('amount_paid', '+', sub.ref('amount_credited'))))
+            .as('amount'),
+        )
+        .as('outstanding_amount'),
     ])
     .$if(agencyId !== null, (query) => query.where('clients.agency_id', '=', agencyId))
 }
@@ -109,8 +137,8 @@ const toClient = (row: ClientRow): ClientDto => ({
   address: row.address,
   portal_access: fromFlag(row.portal_access),
   project_count: row.project_count ?? 0,
-  total_paid: 0,
-  outstanding_amount: 0,
+  total_paid: row.total_paid ?? 0,
+  outstanding_amount: row.outstanding_amount ?? 0,
   archived_at: row.archived_at,
   version: row.version,
   created_at: row.created_at,

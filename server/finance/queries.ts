@@ -20,12 +20,12 @@ import { monthsBetween, previousPeriod, toBreakdown } from './rules.ts'
 /** Whose books the caller reads: their agency's, or (null) the platform's. */
 const booksOf = (scope: Scope): AgencyId | null => (isPlatformAdmin(scope) ? null : agencyFilter(scope))
 
-/** Income that succeeded between two instants: one agency's, or for null that of all agencies. */
+/** Income that succeeded between two instants (null is open): one agency's, or for null that of all agencies. */
 export async function revenueBetween(
   db: Db,
   agencyId: AgencyId | null,
   from: Date | null,
-  to: Date,
+  to: Date | null,
 ): Promise<number> {
   const row = await db
     .selectFrom('ledger_entries')
@@ -33,7 +33,7 @@ export async function revenueBetween(
     .where('direction', '=', 'income')
     .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
     .$if(from !== null, (query) => query.where('occurred_at', '>=', from?.toISOString() ?? ''))
-    .where('occurred_at', '<', to.toISOString())
+    .$if(to !== null, (query) => query.where('occurred_at', '<', to?.toISOString() ?? ''))
     .executeTakeFirstOrThrow()
   return row.amount ?? 0
 }

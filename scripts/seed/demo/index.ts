@@ -2,12 +2,13 @@ import { DEMO_ACCOUNTS } from '#server/auth/demo-accounts.ts'
 import type { Db } from '#server/db/schema.ts'
 import { transact } from '#server/db/transaction.ts'
 import { seedLive } from './live.ts'
+import { seedMoney } from './money.ts'
 import { seedPeople } from './people.ts'
 import { seedWork } from './work.ts'
 import type { DemoWorld, SeedServices, SeedStep } from './world.ts'
 
 /** Each step builds on the ones before it; the live one settles what the others made unread. */
-const steps: SeedStep[] = [seedWork, seedLive]
+const steps: SeedStep[] = [seedWork, seedMoney, seedLive]
 
 /**
  * Fills an empty database with the demo, dated from `now`, in one transaction: interrupted, it leaves
@@ -19,6 +20,9 @@ export async function seedDemo(services: SeedServices, now: Date): Promise<DemoW
     const inTransaction: SeedServices = { ...services, db: trx, clock: () => now }
     const world = await seedPeople(inTransaction, now)
     for (const step of steps) await step(inTransaction, world)
+    // The people of the demo do not exist: nobody gets a mail about what happened before the seed.
+    await trx.deleteFrom('mail_outbox').execute()
+    await trx.deleteFrom('tokens').execute()
     return world
   })
 }

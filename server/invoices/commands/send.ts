@@ -8,6 +8,7 @@ import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { queueMail } from '../../mail/queue.ts'
+import { notifyInvoiceSent } from '../../notifications/commands/about-money.ts'
 import type { Services } from '../../trpc/context.ts'
 import { getInvoice } from '../queries.ts'
 import { FIRST_NUMBER, numberText, payLink } from '../rules.ts'
@@ -94,8 +95,10 @@ export async function issueInvoice(
     subject: { type: 'invoice', id },
     summary: `${number} sent`,
     clientId: invoice.client_id,
-    touches: ['invoices', 'clients', 'finance', 'notifications'],
+    touches: ['invoices', 'clients', 'finance'],
   })
+  const { client_id } = invoice
+  await notifyInvoiceSent(trx, scope, { id, name: number, agency_id: scope.agencyId, client_id })
 }
 
 /**

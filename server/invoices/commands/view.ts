@@ -4,6 +4,7 @@ import type { Scope } from '../../auth/scope.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
+import { notifyInvoiceViewed } from '../../notifications/commands/about-money.ts'
 import { getInvoice, getInvoiceByLink } from '../queries.ts'
 
 /** Opens an invoice; the first time its payer does, that is noted. */
@@ -54,5 +55,11 @@ async function noteView(trx: Trx, scope: Scope, invoice: InvoiceDto): Promise<vo
     agencyId: noted.agency_id,
     clientId: invoice.client_id,
     touches: ['invoices'],
+  })
+  await notifyInvoiceViewed(trx, scope, {
+    id: invoice.id,
+    name: invoice.number ?? invoice.title,
+    agency_id: noted.agency_id,
+    client_id: invoice.client_id,
   })
 }

@@ -1,4 +1,5 @@
 import type { InvoiceDto } from '#shared/invoices.ts'
+import type { AgencyId } from '#shared/roles.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Db } from '../../db/schema.ts'
 import { agencyFilter, billingClientFilter } from '../../db/scope-guard.ts'
@@ -18,6 +19,14 @@ export async function pendingInvoicesOf(db: Db, scope: Scope): Promise<OpenInvoi
   const row = await openInvoices(db)
     .where('agency_id', '=', agencyId)
     .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow()
+  return { count: row.count, amount: row.amount ?? 0 }
+}
+
+/** What clients owe one agency, or for null all agencies. */
+export async function outstandingOf(db: Db, agencyId: AgencyId | null): Promise<OpenInvoices> {
+  const row = await openInvoices(db)
+    .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
     .executeTakeFirstOrThrow()
   return { count: row.count, amount: row.amount ?? 0 }
 }
@@ -49,15 +58,13 @@ export interface Aging {
 }
 
 /** What is owed to the agency (or, for null, on the platform's own invoices), by days past the due date. */
-export async function outstandingByAge(db: Db, agencyId: string | null, today: string): Promise<Aging> {
+export async function outstandingByAge(db: Db, agencyId: AgencyId | null, today: string): Promise<Aging> {
   const rows = await db
     .selectFrom('invoices')
     .select(['due_on', 'total', 'amount_paid', 'amount_credited'])
     .where('kind', '=', 'invoice')
     .where('status', 'in', ['sent', 'overdue'])
-    .$if(agencyId !== null, (query) =>
-      query.where((eb) => eb(eb.cast<string>('agency_id', 'text'), '=', agencyId)),
-    )
+    .$if(agencyId !== null, (query) => query.where('agency_id', '=', agencyId))
     .$if(agencyId === null, (query) => query.where('issuer', '=', 'platform'))
     .execute()
   const aging: Aging = { total: 0, not_due: 0, days_1_30: 0, days_31_60: 0, days_61_90: 0, over_90: 0 }

@@ -36,7 +36,7 @@ export async function payInvoice(
   return chargeCard(services, { now: scope.now, requestKey, method: input.method }, async (trx) => {
     const invoice = await getInvoice(trx, scope, input.invoice_id)
     if (invoice.amount_due > 0 && !invoice.payable) {
-      throw new AppError('FORBIDDEN', 'Only the one who owes this invoice can pay it.')
+      throw new AppError('BAD_REQUEST', 'Only the one who owes this invoice can pay it.')
     }
     return invoiceTerms(trx, input.invoice_id, { userId: scope.userId, name: scope.name })
   })

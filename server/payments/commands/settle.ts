@@ -6,6 +6,7 @@ import type { Schema, Trx } from '../../db/schema.ts'
 import { toInstant } from '../../db/values.ts'
 import { postLedger } from '../../finance/commands/ledger.ts'
 import { moveInvoice } from '../../invoices/commands/settle.ts'
+import { notifyPaid, notifyPaymentFailed } from '../../notifications/commands/about-money.ts'
 import { activateSubscription } from '../../packages/commands/activate.ts'
 import type { IntentState } from '../../services/payment-provider.ts'
 import { LEDGER_CATEGORY, PAYMENT_TOUCHES, payerScope, receiptNumber } from '../rules.ts'
@@ -65,17 +66,17 @@ async function claimSuccess(
 
 /** Everything a received payment changes: invoice, books, subscription, activity. */
 export async function completePayment(trx: Trx, actor: Scope, payment: PaymentRow): Promise<void> {
+  if (payment.invoice_id !== null) {
+    await moveInvoice(trx, actor.now, payment.invoice_id, { paid: payment.amount })
+  }
   const invoice =
     payment.invoice_id === null
       ? undefined
       : await trx
           .selectFrom('invoices')
-          .select(['number', 'project_id'])
+          .select(['number', 'project_id', 'status'])
           .where('id', '=', payment.invoice_id)
           .executeTakeFirst()
-  if (payment.invoice_id !== null) {
-    await moveInvoice(trx, actor.now, payment.invoice_id, { paid: payment.amount })
-  }
   await postPayment(trx, actor.now, payment, payment.amount, invoice?.project_id ?? null)
   if (payment.plan_id !== null && payment.payer_agency_id !== null && payment.provider !== 'manual') {
     await activateSubscription(trx, actor.now, {
@@ -91,9 +92,10 @@ export async function completePayment(trx: Trx, actor: Scope, payment: PaymentRo
   await recordPayment(trx, actor, payment, {
     action: payment.invoice_id === null ? 'payment.succeeded' : 'invoice.paid',
     summary: invoice?.number
-      ? `Invoice ${invoice.number} paid: ${amount} by ${payment.payer_name}`
+      ? `${invoice.status === 'paid' ? '' : `${amount} of `}Invoice ${invoice.number} paid`
       : `${payment.payer_name} paid ${amount}: ${payment.description}`,
   })
+  await notifyPaid(trx, actor, payment, invoice?.number ?? null)
 }
 
 /** Both sides' books: the payee's income and, where the payer keeps books here, their expense. */
@@ -156,6 +158,7 @@ async function failPayment(trx: Trx, now: Date, paymentId: string, state: Intent
     action: 'payment.failed',
     summary: `A payment of ${formatCharged(payment.amount, payment.currency)} by ${payment.payer_name} failed`,
   })
+  await notifyPaymentFailed(trx, now, payment)
 }
 
 /** Takes a succeeded payment back in full: invoice and books follow. Partial refunds leave it as it is. */

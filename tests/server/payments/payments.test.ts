@@ -111,7 +111,7 @@ test('the invoice of another client cannot be paid, and the owner does not pay i
     callerAs(db, world.foreign.client).payments.payInvoice({ invoice_id: invoiceId, ...card() }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(owner.payments.payInvoice({ invoice_id: invoiceId, ...card() })).rejects.toMatchObject({
-    code: 'FORBIDDEN',
+    code: 'BAD_REQUEST',
   })
 })
 

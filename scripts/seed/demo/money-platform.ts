@@ -1,0 +1,210 @@
+import { newId, toInstant } from '#server/db/values.ts'
+import { postLedger } from '#server/finance/commands/ledger.ts'
+import { listPlans } from '#server/packages/queries.ts'
+import { receiptNumber } from '#server/payments/rules.ts'
+import { dateInZone } from '#shared/dates.ts'
+import { addInterval, type PlanDto } from '#shared/packages.ts'
+import type { AgencyId } from '#shared/roles.ts'
+import { type DemoAgency, type DemoWorld, daysAgo, type SeedServices } from './world.ts'
+
+/** What the platform agreed with those on its plan of individual price. */
+const CONTRACT_PRICE = 49_900
+
+/** Puts every agency on its plan; those past their trial have paid for the running month. */
+export async function seedSubscriptions(services: SeedServices, world: DemoWorld): Promise<void> {
+  const plans = await listPlans(services.db, { archived: false })
+  for (const [index, agency] of [...world.agencies.values()].entries()) {
+    const kind = agency === world.home ? 'subscription' : 'package'
+    const plan = plans.find((entry) => entry.name === agency.figures.plan && entry.kind === kind)
+    if (plan === undefined) throw new Error(`There is no plan “${agency.figures.plan}”`)
+    await seedSubscription(services, world, agency, plan, 2 + (index % 12))
+  }
+}
+
+async function seedSubscription(
+  { db }: SeedServices,
+  world: DemoWorld,
+  agency: DemoAgency,
+  plan: PlanDto,
+  paidDaysAgo: number,
+): Promise<void> {
+  const { owner, figures } = agency
+  const price = plan.price ?? CONTRACT_PRICE
+  const start = daysAgo(world, figures.trial ? figures.joinedDaysAgo : paidDaysAgo)
+  const now = toInstant(start)
+  await db
+    .insertInto('agency_subscriptions')
+    .values({
+      agency_id: owner.agencyId,
+      plan_id: plan.id,
+      status: figures.trial ? 'trialing' : 'active',
+      price,
+      currency: plan.currency,
+      billing_interval: plan.interval,
+      period_start: now,
+      period_end: toInstant(addInterval(start, plan.interval)),
+      cancel_at_period_end: 0,
+      canceled_at: null,
+      converted_from_trial: figures.trial ? 0 : 1,
+      provider: figures.trial ? null : 'test',
+      provider_customer_id: null,
+      provider_method_id: figures.trial ? null : 'mock_card_visa',
+      card_brand: figures.trial ? null : 'visa',
+      card_last4: figures.trial ? null : '4242',
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  if (figures.trial) return
+  const id = newId()
+  const description = `${plan.name} plan, monthly`
+  await db
+    .insertInto('payments')
+    .values({
+      id,
+      payee: 'platform',
+      agency_id: null,
+      purpose: 'subscription',
+      method: 'card',
+      invoice_id: null,
+      client_id: null,
+      plan_id: plan.id,
+      payer_agency_id: owner.agencyId,
+      payer_user_id: owner.userId,
+      payer_name: figures.name,
+      amount: price,
+      currency: plan.currency,
+      status: 'succeeded',
+      description,
+      provider: 'test',
+      provider_payment_id: `mock_pi_${id.replaceAll('-', '').slice(0, 24)}`,
+      provider_customer_id: null,
+      method_token: 'mock_card_visa',
+      idempotency_key: newId(),
+      request_key: null,
+      refund_key: null,
+      receipt_number: receiptNumber(id),
+      card_brand: 'visa',
+      card_last4: '4242',
+      failure_message: null,
+      paid_at: now,
+      refunded_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  const entry = {
+    category: 'subscriptions',
+    amount: price,
+    currency: plan.currency,
+    description,
+    paymentId: id,
+  }
+  const trx = db as Parameters<typeof postLedger>[0]
+  await postLedger(trx, start, { ...entry, agencyId: null, direction: 'income' })
+  await postLedger(trx, start, { ...entry, agencyId: owner.agencyId, direction: 'expense' })
+}
+
+/** One unpaid invoice for each demo account that is no client, from the platform or a supplier. */
+export async function seedPersonalInvoices({ db }: SeedServices, world: DemoWorld): Promise<void> {
+  const emma = world.home.contributors.find((person) => person.name === 'Emma Rivera')
+  const [admin] = world.staff
+  if (emma === undefined || admin === undefined) throw new Error('The demo accounts are missing')
+  const issued = daysAgo(world, 4)
+  const invoices: {
+    issuer: 'platform' | 'supplier'
+    issuerName: string
+    number: string
+    title: string
+    amount: number
+    payerAgencyId: AgencyId | null
+    payerUserId: string | null
+  }[] = [
+    {
+      issuer: 'platform',
+      issuerName: 'Platform',
+      number: 'PLT-1001',
+      title: 'Platform subscription, Basic, next month',
+      amount: 2900,
+      payerAgencyId: world.home.owner.agencyId,
+      payerUserId: null,
+    },
+    {
+      issuer: 'supplier',
+      issuerName: 'Certification Board',
+      number: 'CB-4127',
+      title: 'Certification fee',
+      amount: 7500,
+      payerAgencyId: null,
+      payerUserId: emma.userId,
+    },
+    {
+      issuer: 'supplier',
+      issuerName: 'Northwind Hosting',
+      number: 'NH-2208',
+      title: 'Hosting renewal',
+      amount: 24_000,
+      payerAgencyId: null,
+      payerUserId: admin.userId,
+    },
+  ]
+  for (const invoice of invoices) {
+    const id = newId()
+    const now = toInstant(issued)
+    await db
+      .insertInto('invoices')
+      .values({
+        id,
+        issuer: invoice.issuer,
+        agency_id: null,
+        issuer_name: invoice.issuerName,
+        kind: 'invoice',
+        number: invoice.number,
+        client_id: null,
+        payer_agency_id: invoice.payerAgencyId,
+        payer_user_id: invoice.payerUserId,
+        project_id: null,
+        credited_invoice_id: null,
+        run_key: null,
+        title: invoice.title,
+        description: null,
+        notes: null,
+        currency: 'USD',
+        discount_type: 'none',
+        discount_value: 0,
+        subtotal: invoice.amount,
+        discount: 0,
+        tax: 0,
+        total: invoice.amount,
+        amount_paid: 0,
+        amount_credited: 0,
+        status: 'sent',
+        issued_on: dateInZone(issued, 'UTC'),
+        due_on: dateInZone(daysAgo(world, -30), 'UTC'),
+        sent_at: now,
+        viewed_at: null,
+        paid_at: null,
+        voided_at: null,
+        version: 1,
+        created_by: invoice.issuer,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    await db
+      .insertInto('invoice_items')
+      .values({
+        invoice_id: id,
+        position: 0,
+        description: invoice.title,
+        quantity: 1000,
+        rate: invoice.amount,
+        tax_bps: 0,
+        amount: invoice.amount,
+        discount: 0,
+        tax: 0,
+      })
+      .execute()
+  }
+}

@@ -1,0 +1,196 @@
+import type { AgencyScope } from '#server/auth/scope.ts'
+import { newId, toInstant } from '#server/db/values.ts'
+import { postLedger } from '#server/finance/commands/ledger.ts'
+import { saveInvoice } from '#server/invoices/commands/save.ts'
+import { sendInvoice } from '#server/invoices/commands/send.ts'
+import { recordManualPayment, refund } from '#server/payments/commands/manage.ts'
+import { payInvoice, quickPay } from '#server/payments/commands/pay.ts'
+import { createPayout, payBatch } from '#server/payouts/commands.ts'
+import { dateInZone } from '#shared/dates.ts'
+import { invoiceSaveInput } from '#shared/invoices.ts'
+import { INVOICES, type SeedInvoice } from './home-invoices.ts'
+import { seedPersonalInvoices, seedSubscriptions } from './money-platform.ts'
+import { at, type DemoAgency, type DemoWorld, daysAgo, need, type SeedServices } from './world.ts'
+
+const HOME_ZONE = 'America/New_York'
+
+/** Invoices and payments of the home agency by the product's commands; the history of all the others. */
+export async function seedMoney(services: SeedServices, world: DemoWorld): Promise<void> {
+  const invoices = new Map<string, string>()
+  for (const invoice of INVOICES) invoices.set(invoice.title, await seedInvoice(services, world, invoice))
+  await seedHomePayments(services, world, invoices)
+  await seedPayouts(services, world)
+  let index = 0
+  for (const agency of world.agencies.values()) {
+    if (agency !== world.home) await seedReceipts(services, world, agency, index)
+    index++
+  }
+  await seedSubscriptions(services, world)
+  await seedPersonalInvoices(services, world)
+  // What these commands mailed was delivered in its time.
+  await services.db
+    .updateTable('mail_outbox')
+    .set((eb) => ({ status: 'sent', sent_at: eb.ref('created_at'), text: '', html: '' }))
+    .where('status', '=', 'queued')
+    .where('id', 'in', (eb) => eb.selectFrom('mail_attachments').select('mail_id'))
+    .execute()
+}
+
+async function seedInvoice(services: SeedServices, world: DemoWorld, invoice: SeedInvoice): Promise<string> {
+  const { home } = world
+  const owner = at(home.owner, daysAgo(world, invoice.issuedDaysAgo))
+  const draft = await saveInvoice(
+    services.db,
+    owner,
+    invoiceSaveInput.parse({
+      client_id: need(home.clients, invoice.client),
+      project_id: invoice.project === undefined ? null : need(home.projects, invoice.project),
+      title: invoice.title,
+      due_date: dateInZone(daysAgo(world, -invoice.dueInDays), HOME_ZONE),
+      items: invoice.items,
+    }),
+  )
+  if (!invoice.draft) await sendInvoice(services, owner, { id: draft.id })
+  return draft.id
+}
+
+/** All four statuses: paid with and without a receipt, declined, refunded, announced. */
+async function seedHomePayments(
+  services: SeedServices,
+  world: DemoWorld,
+  invoices: Map<string, string>,
+): Promise<void> {
+  const { home } = world
+  const pay = (title: string, days: number, method: string) =>
+    payInvoice(services, at(world.client, daysAgo(world, days)), {
+      invoice_id: need(invoices, title),
+      method,
+      request_id: newId(),
+    })
+  await recordManualPayment(services.db, at(home.owner, daysAgo(world, 70)), {
+    invoice_id: need(invoices, 'Mobile App, discovery'),
+    amount: 300_000,
+    method: 'bank',
+    description: null,
+    received: true,
+    request_id: newId(),
+  })
+  const unreceipted = await pay('Brand Refresh, final', 40, 'mock_card_visa')
+  await services.db
+    .updateTable('payments')
+    .set({ receipt_number: null })
+    .where('id', '=', unreceipted.payment_id)
+    .execute()
+  const returned = await quickPay(services, at(world.client, daysAgo(world, 15)), {
+    method: 'mock_card_mastercard',
+    request_id: newId(),
+  })
+  await refund(services, at(home.owner, daysAgo(world, 15, 1)), {
+    id: returned.payment_id,
+    reason: 'Paid by mistake',
+  })
+  await pay('Spring Campaign, setup', 9, 'mock_card_declined')
+  await pay('Website Redesign, milestone 1', 6, 'mock_card_visa')
+  await recordManualPayment(services.db, at(home.owner, daysAgo(world, 3)), {
+    client_id: world.client.clientId,
+    amount: 25_000,
+    method: 'bank',
+    description: 'Deposit by bank transfer',
+    received: false,
+    request_id: newId(),
+  })
+}
+
+async function seedPayouts({ db }: SeedServices, world: DemoWorld): Promise<void> {
+  const emma = world.home.contributors.find((person) => person.name === 'Emma Rivera')
+  if (emma === undefined) throw new Error('The demo has no contributor yet')
+  const enter = (days: number, hours: number, description: string) =>
+    createPayout(db, at(world.home.owner, daysAgo(world, days)), {
+      employee_id: emma.employeeId,
+      minutes: hours * 60,
+      description,
+    })
+  const { id } = await enter(20, 96, 'Website Redesign, 96 hours')
+  await payBatch(db, at(world.home.owner, daysAgo(world, 12)), { ids: [id] })
+  await enter(4, 24, 'Website Redesign, 24 hours')
+}
+
+/** The youngest day of each window of thirty days, and how many days its payments spread over. */
+const WINDOWS = [
+  { from: 2, spread: 8 },
+  { from: 35, spread: 11 },
+  { from: 65, spread: 11 },
+  { from: 95, spread: 16 },
+]
+
+/** One received transfer for each window. It is history: no activity of today's screens tells of it. */
+async function seedReceipts(
+  { db }: SeedServices,
+  world: DemoWorld,
+  agency: DemoAgency,
+  index: number,
+): Promise<void> {
+  const [client] = agency.clients
+  for (const [window, dollars] of agency.figures.revenue.entries()) {
+    const place = WINDOWS[window]
+    if (dollars === 0 || place === undefined) continue
+    if (client === undefined) throw new Error(`${agency.figures.name} has no client to be paid by`)
+    const paidAt = daysAgo(world, place.from + (index % place.spread))
+    await seedTransfer(db, at(agency.owner, paidAt), client, 100 * dollars)
+  }
+}
+
+async function seedTransfer(
+  db: SeedServices['db'],
+  owner: AgencyScope,
+  [clientName, clientId]: [string, string],
+  amount: number,
+): Promise<void> {
+  const id = newId()
+  const now = toInstant(owner.now)
+  await db
+    .insertInto('payments')
+    .values({
+      id,
+      payee: 'agency',
+      agency_id: owner.agencyId,
+      purpose: 'deposit',
+      method: 'bank',
+      invoice_id: null,
+      client_id: clientId,
+      plan_id: null,
+      payer_agency_id: null,
+      payer_user_id: null,
+      payer_name: clientName,
+      amount,
+      currency: 'USD',
+      status: 'succeeded',
+      description: 'Bank transfer',
+      provider: 'manual',
+      provider_payment_id: null,
+      provider_customer_id: null,
+      method_token: null,
+      idempotency_key: newId(),
+      request_key: null,
+      refund_key: null,
+      receipt_number: null,
+      card_brand: null,
+      card_last4: null,
+      failure_message: null,
+      paid_at: now,
+      refunded_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await postLedger(db as Parameters<typeof postLedger>[0], owner.now, {
+    agencyId: owner.agencyId,
+    direction: 'income',
+    category: 'deposits',
+    amount,
+    currency: 'USD',
+    description: 'Bank transfer',
+    paymentId: id,
+    clientId,
+  })
+}
