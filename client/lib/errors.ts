@@ -1,14 +1,14 @@
-import { TRPCClientError } from '@trpc/client'
 import type { ErrorDetails } from '#shared/errors.ts'
 
-interface ErrorData extends ErrorDetails {
+export interface ErrorData extends ErrorDetails {
   code?: string
   httpStatus?: number
 }
 
 /** What the server said about a failed call; empty when the call never got a real answer. */
 export function errorData(error: unknown): ErrorData {
-  return error instanceof TRPCClientError ? ((error.data ?? {}) as ErrorData) : {}
+  const data = error instanceof Error && 'data' in error ? error.data : null
+  return typeof data === 'object' && data !== null ? data : {}
 }
 
 const RETRYABLE_STATUS = [502, 503, 504]

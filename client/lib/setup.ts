@@ -1,8 +1,9 @@
-import { config } from 'zod/v4/core'
 import { styleNonce } from './csp.ts'
 
-// Imported first. The content security policy forbids `new Function`, which zod would otherwise probe.
-config({ jitless: true })
-
-// react-remove-scroll, below every dialog, reads its nonce from here.
-Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
+// Imported first: both libraries come later, in chunks of their own, and read their settings from here.
+Object.assign(globalThis, {
+  // zod would otherwise probe `new Function`, which the content policy forbids and reports.
+  __zod_globalConfig: { jitless: true },
+  // react-remove-scroll, below every dialog, adds a style element.
+  __webpack_nonce__: styleNonce(),
+})
