@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      { test: { name: 'client', include: ['tests/client/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
       { test: { ...server, name: 'sqlite', globalSetup: 'tests/support/setup-sqlite.ts' } },
       { test: { ...server, name: 'postgres', globalSetup: 'tests/support/setup-postgres.ts' } },
     ],

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import {
+  checkForgotPassword,
+  checkLogin,
+  checkNewPassword,
+  checkRegistration,
+  type Registration,
+} from '#client/features/auth/auth-rules.ts'
+
+const valid: Registration = {
+  name: 'Alex Morgan',
+  email: 'alex@example.com',
+  password: 'secret',
+  confirmation: 'secret',
+  role: 'agency_admin',
+  agencyName: 'Brightline',
+}
+
+describe('login', () => {
+  test.each([
+    { email: '', password: 'x' },
+    { email: ' ', password: 'x' },
+    { email: 'a@b.cc', password: '' },
+  ])('needs email and password: %o', (values) => {
+    expect(checkLogin(values)).toEqual({
+      title: 'Missing Information',
+      message: 'Please enter both email and password.',
+    })
+  })
+
+  test('accepts both', () => {
+    expect(checkLogin({ email: 'a@b.cc', password: 'x' })).toBeNull()
+  })
+})
+
+describe('registration', () => {
+  test.each(['name', 'email', 'password'] as const)('needs %s', (field) => {
+    expect(checkRegistration({ ...valid, [field]: '' }, 6)).toEqual({
+      title: 'Missing Information',
+      message: 'Please fill in all required fields.',
+    })
+  })
+
+  test('an owner names the agency, and blanks are no name', () => {
+    const complaint = { title: 'Missing Agency Name', message: 'Please enter your agency name.' }
+    expect(checkRegistration({ ...valid, agencyName: '   ' }, 6)).toEqual(complaint)
+    expect(checkRegistration({ ...valid, agencyName: '', role: 'client' }, 6)).toBeNull()
+  })
+
+  test('both passwords are alike', () => {
+    expect(checkRegistration({ ...valid, confirmation: 'other' }, 6)).toEqual({
+      title: "Passwords don't match",
+      message: 'Please ensure both passwords are identical.',
+    })
+  })
+
+  test('five characters are too few, six are enough', () => {
+    expect(checkRegistration({ ...valid, password: '12345', confirmation: '12345' }, 6)).toEqual({
+      title: 'Password too short',
+      message: 'Password must be at least 6 characters long.',
+    })
+    expect(checkRegistration(valid, 6)).toBeNull()
+  })
+
+  test('several faults are told in order: required, agency name, match, length', () => {
+    const faults = { ...valid, name: '', agencyName: '', password: '123', confirmation: '12' }
+    const titleOf = (values: Registration) => checkRegistration(values, 6)?.title
+    expect(titleOf(faults)).toBe('Missing Information')
+    expect(titleOf({ ...faults, name: 'A' })).toBe('Missing Agency Name')
+    expect(titleOf({ ...faults, name: 'A', agencyName: 'B' })).toBe("Passwords don't match")
+    expect(titleOf({ ...faults, name: 'A', agencyName: 'B', confirmation: '123' })).toBe('Password too short')
+  })
+})
+
+test('forgot password needs an email', () => {
+  expect(checkForgotPassword({ email: ' ' })).toEqual({
+    title: 'Missing Email',
+    message: 'Please enter your email address.',
+  })
+})
+
+describe('a new password', () => {
+  test.each([
+    [{ password: '', confirmation: 'x' }, 'Missing Information'],
+    [{ password: 'abcdef', confirmation: 'abcdeg' }, "Passwords Don't Match"],
+    [{ password: 'abc', confirmation: 'abc' }, 'Password Too Short'],
+  ])('%o is refused with "%s"', (values, title) => {
+    expect(checkNewPassword(values, 6)?.title).toBe(title)
+  })
+
+  test('a raised minimum is named in the message', () => {
+    const values = { password: '12345678', confirmation: '12345678' }
+    expect(checkNewPassword(values, 10)?.message).toBe('Password must be at least 10 characters long.')
+  })
+})

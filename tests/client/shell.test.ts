@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { initialsOf } from '#client/components/user-avatar.tsx'
+import { createParticles, moveParticle, PARTICLE_COUNT } from '#client/features/auth/particles.tsx'
+import { isActive, linksFor, mostUsedFor, roleWords } from '#client/features/shell/nav-links.ts'
+import { ROLES } from '#shared/roles.ts'
+
+const linked = (role: string) => linksFor(role).map(({ label, to }) => `${label} ${to}`)
+const MEMBER = [
+  'Overview /dashboard',
+  'Projects /projects',
+  'Payments /payments',
+  'Work Log /work-log',
+  'Messages /messages',
+  'Schedules /schedules',
+  'Settings /settings',
+]
+
+describe('navigation', () => {
+  test('of the platform', () => {
+    expect(linked('super_admin')).toEqual([
+      'Overview /dashboard',
+      'Agencies /agencies',
+      'Packages /packages',
+      'Payments /payments',
+      'Messages /messages',
+      'Schedules /schedules',
+      'Settings /settings',
+    ])
+  })
+
+  test('of an agency owner', () => {
+    expect(linked('agency_admin')).toEqual([
+      'Overview /dashboard',
+      'Projects /projects',
+      'Clients /clients',
+      'Contributors /employees',
+      'Payments /payments',
+      'Work Log /work-log',
+      'Messages /messages',
+      'Schedules /schedules',
+      'Settings /settings',
+    ])
+  })
+
+  test('of contributors and clients', () => {
+    expect(linked('employee')).toEqual(MEMBER)
+    expect(linked('client')).toEqual(MEMBER)
+  })
+
+  test('phones show four places of the same links', () => {
+    for (const role of ROLES) {
+      expect(mostUsedFor(role)).toHaveLength(4)
+      for (const link of mostUsedFor(role)) expect(linksFor(role)).toContain(link)
+    }
+  })
+
+  test('a link is active on its path and below it, by whole segments', () => {
+    expect(isActive('/projects', '/projects')).toBe(true)
+    expect(isActive('/projects/1', '/projects')).toBe(true)
+    expect(isActive('/projects-old', '/projects')).toBe(false)
+    expect(isActive('/my-projects', '/projects')).toBe(false)
+  })
+})
+
+test('the role in words', () => {
+  expect(roleWords('super_admin', 'Foyer')).toBe('Foyer Admin')
+  expect(roleWords('agency_admin', 'Foyer')).toBe('agency admin')
+})
+
+test.each([
+  ['Alex Morgan', 'AM'],
+  ['Prince', 'P'],
+  ['Anna Maria von Berg', 'AB'],
+  ['  zoë  łuk ', 'ZŁ'],
+  ['', ''],
+])('the initials of "%s" are "%s"', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})
+
+test('fifty particles drift, and come back on the other side', () => {
+  const particles = createParticles(800, 600)
+  expect(particles).toHaveLength(PARTICLE_COUNT)
+  expect(PARTICLE_COUNT).toBe(50)
+  const particle = { x: 799, y: 1, dx: 10, dy: -10, radius: 1, opacity: 1 }
+  moveParticle(particle, 0.5, 800, 600)
+  expect(particle).toMatchObject({ x: 4, y: 596 })
+})
