@@ -1,15 +1,18 @@
 import { deleteExpiredSessions } from '../auth/sessions.ts'
+import { deleteExpiredTokens } from '../auth/tokens.ts'
 import { addDays, toInstant } from '../db/values.ts'
 import { pruneChanges } from '../live/queries.ts'
+import { deleteExpiredLimits } from '../services/rate-limit.ts'
 import type { Services } from '../trpc/context.ts'
 
 const KEEP_RUNS_DAYS = 30
 const KEEP_READ_NOTIFICATIONS_DAYS = 180
 
-/** Removes what nobody can use any more: expired sessions and tokens, old changes, runs and read notifications. */
+/** Removes what nobody can use any more: expired sessions, tokens and limits, old changes, runs and read notifications. */
 export async function cleanUp({ db }: Pick<Services, 'db'>, now: Date): Promise<void> {
   await deleteExpiredSessions(db, now)
-  await db.deleteFrom('tokens').where('expires_at', '<=', toInstant(now)).execute()
+  await deleteExpiredTokens(db, now)
+  await deleteExpiredLimits(db, now)
   await pruneChanges(db, now)
   await db
     .deleteFrom('job_runs')

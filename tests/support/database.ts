@@ -7,13 +7,20 @@ import { databaseUrl, runSql } from './postgres-admin.ts'
 
 /** A fresh, migrated, empty database of the dialect under test; closed when the test ends. */
 export async function createTestDatabase(): Promise<Database> {
+  const { database, close } = await openTestDatabase()
+  onTestFinished(close)
+  return database
+}
+
+/** The same for several tests of a file, which only read it: hand `close` back from `beforeAll`. */
+export async function openTestDatabase(): Promise<{ database: Database; close: () => Promise<void> }> {
   const { url, dispose } = await copyTemplate()
   const database = openDatabase(url)
-  onTestFinished(async () => {
+  const close = async () => {
     await database.close()
     await dispose()
-  })
-  return database
+  }
+  return { database, close }
 }
 
 async function copyTemplate(): Promise<{ url: string; dispose: () => Promise<void> }> {

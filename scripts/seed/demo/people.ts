@@ -78,8 +78,6 @@ export async function seedPeople(services: SeedServices, seededAt: Date): Promis
   const home = need(agencies, HOME_AGENCY)
   const client = await people.addHomeClients(home)
   await recordSignIns(trx, seededAt, staff, [...agencies.values()], client)
-  await trx.deleteFrom('mail_outbox').execute()
-  await trx.deleteFrom('tokens').execute()
   return { seededAt, staff, agencies, home, client, tasks: new Map() }
 }
 

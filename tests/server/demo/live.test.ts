@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
-import { seedDemo } from '#scripts/seed/demo/index.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { callerAs } from '#tests/support/caller.ts'
+import { openDemo } from '#tests/support/demo.ts'
 
-async function seed() {
-  const { db } = await createTestDatabase()
-  const world = await seedDemo(testServices(db), TEST_NOW)
-  if (world === null) throw new Error('the database was not empty')
+const demo = openDemo()
+
+test('each demo account starts with three unread notifications, and no mail is due for them', async () => {
+  const { db, world } = demo()
   const [admin] = world.staff
   const emma = world.home.contributors.find((person) => person.name === 'Emma Rivera')
   if (admin === undefined || emma === undefined) throw new Error('the demo accounts are missing')
-  return { db, world, accounts: [admin, world.home.owner, emma, world.client] }
-}
-
-test('each demo account starts with three unread notifications, and no mail is due for them', async () => {
-  const { db, accounts } = await seed()
+  const accounts = [admin, world.home.owner, emma, world.client]
   for (const account of accounts)
     expect(await callerAs(db, account).notifications.unreadCount(), account.name).toBe(3)
   const due = await db.selectFrom('notifications').select('id').where('mail', '=', 'due').execute()
@@ -22,7 +17,7 @@ test('each demo account starts with three unread notifications, and no mail is d
 })
 
 test('the client has one unread message in each of two conversations; the others are silent', async () => {
-  const { db, world } = await seed()
+  const { db, world } = demo()
   const client = callerAs(db, world.client)
   expect(await client.messages.unreadCount()).toBe(2)
   const { items } = await client.messages.projects({})

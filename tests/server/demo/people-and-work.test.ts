@@ -3,19 +3,15 @@ import { seedDemo } from '#scripts/seed/demo/index.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { openDemo } from '#tests/support/demo.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const DEMO = { config: { demo: true } }
 
-async function setUp() {
-  const { db } = await createTestDatabase()
-  const world = await seedDemo(testServices(db, DEMO), TEST_NOW)
-  if (world === null) throw new Error('an empty database was taken for a seeded one')
-  return { db, world }
-}
+const demo = openDemo()
 
 test('the demo counts 24 agencies, 20 active and 4 on trial, 131 contributors, 143 projects and 160 people', async () => {
-  const { db } = await setUp()
+  const { db } = demo()
   const count = async (table: 'agencies' | 'employees' | 'projects' | 'profiles') =>
     (await db.selectFrom(table).select('id').execute()).length
   expect(await count('agencies')).toBe(24)
@@ -32,7 +28,7 @@ test('the demo counts 24 agencies, 20 active and 4 on trial, 131 contributors, 1
 })
 
 test('148 people came in the last 30 days and 132 in the 30 before, also two weeks later', async () => {
-  const { db } = await setUp()
+  const { db } = demo()
   const active = async (from: number, to: number, now: Date) => {
     const day = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
     const rows = await db
@@ -52,7 +48,7 @@ test('148 people came in the last 30 days and 132 in the 30 before, also two wee
 })
 
 test('the four demo accounts sign in with the shared password, three of them in one agency', async () => {
-  const { db, world } = await setUp()
+  const { db, world } = demo()
   const info = await (await openBrowser(db, DEMO).api()).auth.info()
   const agencies: (string | null | undefined)[] = []
   for (const { email } of info.demo_accounts) {
@@ -69,7 +65,7 @@ test('the four demo accounts sign in with the shared password, three of them in 
 })
 
 test('the home agency shows the projects, tasks, clients and contributors of the figures', async () => {
-  const { db, world } = await setUp()
+  const { db, world } = demo()
   const owner = callerAs(db, { ...world.home.owner, now: TEST_NOW })
   const projects = (await owner.projects.list({})).items.map(({ name, status, progress, total_price }) => [
     name,
@@ -101,7 +97,7 @@ test('the home agency shows the projects, tasks, clients and contributors of the
 })
 
 test('the contributor has three open tasks, two of them due on the day of the seed', async () => {
-  const { db, world } = await setUp()
+  const { db, world } = demo()
   const emma = world.home.contributors[0]
   const open = await db
     .selectFrom('tasks')
@@ -119,7 +115,7 @@ test('the contributor has three open tasks, two of them due on the day of the se
 })
 
 test('seeding again changes nothing, and nobody of the demo gets a mail', async () => {
-  const { db } = await setUp()
+  const { db } = demo()
   const before = await db.selectFrom('activity').select('id').execute()
   expect(await seedDemo(testServices(db, DEMO), TEST_NOW)).toBeNull()
   expect(await db.selectFrom('activity').select('id').execute()).toHaveLength(before.length)
@@ -127,7 +123,7 @@ test('seeding again changes nothing, and nobody of the demo gets a mail', async 
 })
 
 test('a database with accounts of its own is not mixed with the demo', async () => {
-  const { db } = await createTestDatabase()
-  await createWorld(db)
-  await expect(seedDemo(testServices(db, DEMO), TEST_NOW)).rejects.toThrow('accounts of its own')
+  const other = await createTestDatabase()
+  await createWorld(other.db)
+  await expect(seedDemo(testServices(other.db, DEMO), TEST_NOW)).rejects.toThrow('accounts of its own')
 })

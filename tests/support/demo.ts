@@ -1,0 +1,26 @@
+import { beforeAll } from 'vitest'
+import { seedDemo } from '#scripts/seed/demo/index.ts'
+import type { DemoWorld } from '#scripts/seed/demo/world.ts'
+import type { Db } from '#server/db/schema.ts'
+import { TEST_NOW, testServices } from './caller.ts'
+import { openTestDatabase } from './database.ts'
+
+export interface SeededDemo {
+  db: Db
+  world: DemoWorld
+}
+
+/** Seeds the demo once for all tests of a file, which only read it; call it in them. */
+export function openDemo(): () => SeededDemo {
+  let demo: SeededDemo | null = null
+  beforeAll(async () => {
+    const { database, close } = await openTestDatabase()
+    const world = await seedDemo(testServices(database.db, { config: { demo: true } }), TEST_NOW)
+    if (world !== null) demo = { db: database.db, world }
+    return close
+  }, 180_000)
+  return () => {
+    if (demo === null) throw new Error('An empty database was taken for a seeded one')
+    return demo
+  }
+}
