@@ -4,11 +4,12 @@ import { transact } from '#server/db/transaction.ts'
 import { seedLive } from './live.ts'
 import { seedMoney } from './money.ts'
 import { seedPeople } from './people.ts'
+import { seedTime } from './time.ts'
 import { seedWork } from './work.ts'
 import type { DemoWorld, SeedServices, SeedStep } from './world.ts'
 
 /** Each step builds on the ones before it; the live one settles what the others made unread. */
-const steps: SeedStep[] = [seedWork, seedMoney, seedLive]
+const steps: SeedStep[] = [seedWork, seedTime, seedMoney, seedLive]
 
 /**
  * Fills an empty database with the demo, dated from `now`, in one transaction: interrupted, it leaves

@@ -1,0 +1,250 @@
+import { createEvent } from '#server/schedule/commands/create.ts'
+import {
+  addCalendarDays,
+  dateOf,
+  fromWallTime,
+  startOfDay,
+  weekDays,
+  weekStart,
+} from '#server/services/zone.ts'
+import { saveProjectTime } from '#server/timesheets/commands/budgets.ts'
+import { reviewWeek, submitWeek } from '#server/timesheets/commands/sheets.ts'
+import { saveEntry } from '#server/work-log/commands/entries.ts'
+import { type EventType, eventCreateInput } from '#shared/schedule.ts'
+import { entrySaveInput } from '#shared/work-log.ts'
+import { seedProcesses } from './processes.ts'
+import { at, type DemoAgency, type DemoWorld, daysAgo, need, type SeedServices } from './world.ts'
+
+const ZONE = 'America/New_York'
+const WEEKS = 11
+
+/** Hours of the home agency's contributors, the daily events, and the processes with their history. */
+export async function seedTime(services: SeedServices, world: DemoWorld): Promise<void> {
+  await seedBudget(services, world)
+  for (const plan of PLANS) await seedHours(services, world, plan)
+  await seedEvents(services, world)
+  await seedProcesses(services, world)
+}
+
+interface Plan {
+  name: string
+  /** Quarters of an hour: of all time, of each day of this week, and of today. */
+  total: number
+  daily: number
+  today: number
+  work: { project: string; task?: string; note: string }[]
+}
+
+const PLANS: Plan[] = [
+  {
+    name: 'Emma Rivera',
+    total: 480,
+    daily: 18,
+    today: 14,
+    work: [
+      { project: 'Harbor Website Redesign', task: 'Build homepage layout', note: 'Homepage layout' },
+      { project: 'Harbor Website Redesign', task: 'Contact form API', note: 'Form endpoint and validation' },
+      { project: 'Harbor Website Redesign', task: 'Accessibility pass', note: 'Keyboard and contrast' },
+      { project: 'Harbor Website Redesign', note: 'Review with the client' },
+    ],
+  },
+  {
+    name: 'Liam Chen',
+    total: 386,
+    daily: 14,
+    today: 8,
+    work: [
+      { project: 'Lumen Mobile App', task: 'Define MVP scope', note: 'Scope workshop notes' },
+      { project: 'Lumen Mobile App', task: 'Choose push provider', note: 'Push provider comparison' },
+    ],
+  },
+  {
+    name: 'Sofia Patel',
+    total: 334,
+    daily: 12,
+    today: 6,
+    work: [
+      { project: 'Harbor Spring Campaign', task: 'Landing page copy', note: 'Landing page design' },
+      { project: 'Harbor Brand Refresh', note: 'Brand guidelines' },
+    ],
+  },
+]
+
+/** This week as planned, and what is left of the total spread evenly over the weeks before. */
+async function seedHours(services: SeedServices, world: DemoWorld, plan: Plan): Promise<void> {
+  const today = dateOf(world.seededAt, ZONE)
+  const monday = weekStart(today)
+  let left = plan.total
+  const days: { date: string; quarters: number }[] = []
+  for (const date of weekDays(monday).slice(0, 5)) {
+    if (date > today) break
+    const quarters = date === today ? Math.min(plan.today, quartersSinceMidnight(world)) : plan.daily
+    days.push({ date, quarters })
+    left -= quarters
+  }
+  const earlier = Array.from({ length: WEEKS }, (_, week) =>
+    weekDays(addCalendarDays(monday, -7 * (WEEKS - week))).slice(0, 5),
+  ).flat()
+  for (const [index, date] of earlier.entries()) {
+    const quarters = Math.round(left / (earlier.length - index))
+    days.push({ date, quarters })
+    left -= quarters
+  }
+  days.sort((a, b) => a.date.localeCompare(b.date))
+  for (const [index, day] of days.entries()) await seedDay(services, world, plan, day, index)
+  await approveWeeks(services, world, plan, monday)
+}
+
+const quartersSinceMidnight = (world: DemoWorld): number =>
+  Math.floor(
+    (world.seededAt.getTime() - Date.parse(startOfDay(dateOf(world.seededAt, ZONE), ZONE))) / 900_000,
+  )
+
+/** One entry from nine o'clock on; today's ends now, so that nothing lies in the future. */
+async function seedDay(
+  { db }: SeedServices,
+  world: DemoWorld,
+  plan: Plan,
+  { date, quarters }: { date: string; quarters: number },
+  index: number,
+): Promise<void> {
+  const work = plan.work[index % plan.work.length]
+  if (quarters === 0 || work === undefined) return
+  const length = quarters * 900_000
+  const isToday = date === dateOf(world.seededAt, ZONE)
+  const start = isToday ? world.seededAt.getTime() - length : Date.parse(fromWallTime(`${date}T09:00`, ZONE))
+  const wall = (instant: number) =>
+    Temporal.Instant.fromEpochMilliseconds(instant)
+      .toZonedDateTimeISO(ZONE)
+      .toPlainDateTime()
+      .toString({ smallestUnit: 'second' })
+  const input = entrySaveInput.parse({
+    project_id: need(world.home.projects, work.project),
+    task_id: work.task === undefined ? null : need(world.tasks, work.task),
+    note: work.note,
+    billable: index % 5 !== 3 || isToday,
+    timezone: ZONE,
+    time: { kind: 'interval', start: wall(start), end: wall(start + length) },
+  })
+  const person = contributor(world.home, plan.name)
+  await saveEntry(db, at(person, new Date(start + length)), input)
+}
+
+/** Everything older than last week was handed in on its Saturday and approved on the Monday after. */
+async function approveWeeks(
+  { db }: SeedServices,
+  world: DemoWorld,
+  plan: Plan,
+  monday: string,
+): Promise<void> {
+  const person = contributor(world.home, plan.name)
+  for (let week = WEEKS; week >= 2; week--) {
+    const date = addCalendarDays(monday, -7 * week)
+    const submittedAt = new Date(fromWallTime(`${addCalendarDays(date, 5)}T10:00`, ZONE))
+    const reviewedAt = new Date(fromWallTime(`${addCalendarDays(date, 7)}T09:30`, ZONE))
+    const sheet = await submitWeek(db, at(person, submittedAt), { date, note: null })
+    const decision = { id: sheet.id, version: sheet.version, decision: 'approved', note: null } as const
+    await reviewWeek(db, at(world.home.owner, reviewedAt), decision)
+  }
+}
+
+const WEBSITE_BUDGET_HOURS = 160
+
+async function seedBudget({ db }: SeedServices, world: DemoWorld): Promise<void> {
+  await saveProjectTime(db, at(world.home.owner, daysAgo(world, 60)), {
+    project_id: need(world.home.projects, 'Harbor Website Redesign'),
+    share_hours: true,
+    billing_rate: 9000,
+    budget: { kind: 'hours', amount: WEBSITE_BUDGET_HOURS * 60 },
+  })
+}
+
+interface DailyEvent {
+  title: string
+  clock: string
+  minutes: number
+  type: EventType
+  status: 'confirmed' | 'pending'
+  location: string
+  people: string[]
+}
+
+const HOME_EVENTS: DailyEvent[] = [
+  {
+    title: 'Project Stand-up',
+    clock: '09:00',
+    minutes: 30,
+    type: 'meeting',
+    status: 'confirmed',
+    location: 'Video call',
+    people: ['Alex Morgan', 'Emma Rivera', 'Liam Chen', 'Sofia Patel'],
+  },
+  {
+    title: 'Client Check-in',
+    clock: '11:30',
+    minutes: 45,
+    type: 'call',
+    status: 'pending',
+    location: 'Phone',
+    people: ['Alex Morgan'],
+  },
+  {
+    title: 'Delivery Review',
+    clock: '15:00',
+    minutes: 60,
+    type: 'review',
+    status: 'confirmed',
+    location: 'Office',
+    people: ['Alex Morgan', 'Emma Rivera'],
+  },
+]
+
+const PLATFORM_EVENTS: DailyEvent[] = [
+  { ...required(HOME_EVENTS, 0), title: 'Operations Stand-up' },
+  { ...required(HOME_EVENTS, 1), title: 'Agency Onboarding Call' },
+  { ...required(HOME_EVENTS, 2), title: 'Platform Review' },
+]
+
+function required<Value>(values: Value[], index: number): Value {
+  const value = values[index]
+  if (value === undefined) throw new Error(`The demo has no event ${index}`)
+  return value
+}
+
+/** Every day has the three; the client attends all of them, because clients see nothing else. */
+async function seedEvents({ db }: SeedServices, world: DemoWorld): Promise<void> {
+  const { home } = world
+  const team = [home.owner, ...home.contributors]
+  const client = { kind: 'client' as const, id: world.client.clientId }
+  for (const event of HOME_EVENTS) {
+    const invited = team.filter((person) => event.people.includes(person.name))
+    const attendees = [...invited.map((person) => ({ kind: 'user' as const, id: person.userId })), client]
+    await createEvent(db, at(home.owner, daysAgo(world, 31)), toInput(world, event, attendees))
+  }
+  const [organizer] = world.staff
+  if (organizer === undefined) throw new Error('The demo has no platform staff')
+  const staff = world.staff.map((person) => ({ kind: 'user' as const, id: person.userId }))
+  for (const event of PLATFORM_EVENTS)
+    await createEvent(db, at(organizer, daysAgo(world, 31)), toInput(world, event, staff))
+}
+
+function toInput(world: DemoWorld, event: DailyEvent, attendees: { kind: 'user' | 'client'; id: string }[]) {
+  const firstDay = dateOf(daysAgo(world, 30), ZONE)
+  return eventCreateInput.parse({
+    title: event.title,
+    type: event.type,
+    status: event.status,
+    location: event.location,
+    starts_at: fromWallTime(`${firstDay}T${event.clock}`, ZONE),
+    duration_minutes: event.minutes,
+    timezone: ZONE,
+    recurrence: { frequency: 'daily' },
+    attendees,
+  })
+}
+
+function contributor(agency: DemoAgency, name: string) {
+  const found = agency.contributors.find((person) => person.name === name)
+  if (found === undefined) throw new Error(`The demo has no contributor “${name}”`)
+  return found
+}

@@ -1,0 +1,63 @@
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { seedDemo } from '#scripts/seed/demo/index.ts'
+import { readConfig } from '#server/config.ts'
+import { callerAs } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+
+async function seedAt(instant: string) {
+  const { db } = await createTestDatabase()
+  const now = new Date(instant)
+  const log = pino({ level: 'silent' })
+  const world = await seedDemo({ db, config: readConfig({ DEMO: '1' }), log, clock: () => now }, now)
+  if (world === null) throw new Error('The demo was there already')
+  const emma = world.home.contributors.find((person) => person.name === 'Emma Rivera')
+  if (emma === undefined) throw new Error('The demo has no Emma')
+  return { now, world, db, emma, as: (scope: typeof emma) => callerAs(db, scope, { now }) }
+}
+
+test('the demo has its hours, its three daily events and its processes with their history', async () => {
+  const { world, db, now, emma, as } = await seedAt('2026-11-18T15:00:00.000Z')
+  const owner = callerAs(db, world.home.owner, { now })
+  expect((await owner.employees.counters()).total_hours).toBe(300)
+
+  const counters = await as(emma).workLog.counters({})
+  expect(counters.week_seconds).toBeGreaterThanOrEqual(12 * 3600)
+  expect(counters.week_seconds).toBeLessThanOrEqual(30 * 3600)
+  expect((await as(emma).workLog.list({ limit: 1 })).items).toMatchObject([{ billable: true, locked: null }])
+  expect(await as(emma).workLog.timer()).toBeNull()
+
+  for (const person of [world.home.owner, emma, world.client, world.staff[0]]) {
+    if (person === undefined) throw new Error('The demo has no platform staff')
+    const caller = callerAs(db, person, { now })
+    expect(await caller.schedule.counters({})).toMatchObject({ today: 3, tomorrow: 3, next_7_days: 21 })
+  }
+  const { events } = await owner.schedule.range({ from: '2026-12-24', to: '2026-12-24' })
+  expect(events.map((event) => [event.title, event.status, event.duration_minutes])).toEqual([
+    ['Project Stand-up', 'confirmed', 30],
+    ['Client Check-in', 'pending', 45],
+    ['Delivery Review', 'confirmed', 60],
+  ])
+
+  const processes = await owner.processes.list({})
+  expect(
+    processes.map((one) => [one.name, one.status, one.step_count, one.duration_days, one.success_rate]),
+  ).toEqual([
+    ['Client Onboarding', 'active', 8, 3, 96],
+    ['Project Delivery', 'template', 12, 14, 89],
+    ['Quality Assurance', 'draft', 6, 7, 94],
+  ])
+  expect(processes.reduce((sum, one) => sum + one.finished_runs, 0)).toBe(50)
+  expect((await owner.processes.runs({})).items).toEqual([])
+}, 60_000)
+
+test('seeded on a Monday morning nothing lies in the future and the totals stay', async () => {
+  const { db, now, world } = await seedAt('2026-11-16T05:20:00.000Z')
+  const owner = callerAs(db, world.home.owner, { now })
+  expect((await owner.employees.counters()).total_hours).toBe(300)
+  const { ended } = await db
+    .selectFrom('time_entries')
+    .select((eb) => eb.fn.max('ended_at').as('ended'))
+    .executeTakeFirstOrThrow()
+  expect((ended ?? '') <= now.toISOString()).toBe(true)
+}, 60_000)
