@@ -8,6 +8,7 @@ import { transact } from '../db/transaction.ts'
 import { newId, toInstant } from '../db/values.ts'
 import { AppError, conflict, notFound } from '../errors.ts'
 import { postLedger } from '../finance/commands/ledger.ts'
+import { notifyPayoutSent } from '../notifications/commands/about-money.ts'
 import { payOutTime, releasePaidTime } from '../timesheets/commands/billing.ts'
 import { approvedUnpaidHours } from '../timesheets/queries/billing.ts'
 import { getPayout } from './queries.ts'
@@ -126,7 +127,7 @@ export function payBatch(
       .where('agency_id', '=', scope.agencyId)
       .where('id', 'in', ids)
       .where('status', '=', 'pending')
-      .returning(['id', 'amount', 'currency', 'description'])
+      .returning(['id', 'employee_id', 'amount', 'currency', 'description'])
       .execute()
     if (paid.length === 0) throw notFound('This payout')
     if (paid.length < ids.length) throw conflict('One of the payouts')
@@ -167,6 +168,7 @@ export function payBatch(
         'payout.sent',
         `Payout of ${formatCharged(payout.amount, payout.currency)} was sent`,
       )
+      await notifyPayoutSent(trx, scope, payout)
     }
     return Promise.all(ids.map((id) => getPayout(trx, scope, id)))
   })

@@ -106,3 +106,29 @@ export async function notifyInvitationAccepted(
     link: scope.role === 'client' ? '/clients' : '/employees',
   })
 }
+
+export async function notifyTimesheetSubmitted(
+  trx: Trx,
+  scope: Scope & { agencyId: AgencyId },
+  sheet: { id: string; weekStart: string },
+): Promise<void> {
+  await notify(trx, scope, {
+    event: 'timesheet_submitted',
+    userIds: await agencyOwners(trx, scope.agencyId),
+    title: `${scope.name} submitted the week of ${sheet.weekStart}`,
+    link: links.timesheet(sheet.id),
+  })
+}
+
+export async function notifyTimesheetReviewed(
+  trx: Trx,
+  scope: Scope & { agencyId: AgencyId },
+  sheet: { id: string; userId: string; weekStart: string; decision: string },
+): Promise<void> {
+  await notify(trx, scope, {
+    event: 'timesheet_reviewed',
+    userIds: [sheet.userId],
+    title: `Your week of ${sheet.weekStart} was ${sheet.decision}`,
+    link: links.timesheet(sheet.id),
+  })
+}

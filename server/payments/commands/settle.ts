@@ -95,7 +95,7 @@ export async function completePayment(trx: Trx, actor: Scope, payment: PaymentRo
       ? `${invoice.status === 'paid' ? '' : `${amount} of `}Invoice ${invoice.number} paid`
       : `${payment.payer_name} paid ${amount}: ${payment.description}`,
   })
-  await notifyPaid(trx, actor, payment, invoice?.number ?? null)
+  await notifyPaid(trx, actor, payment, invoice ?? null)
 }
 
 /** Both sides' books: the payee's income and, where the payer keeps books here, their expense. */

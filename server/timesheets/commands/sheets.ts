@@ -11,6 +11,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, conflict, notFound } from '../../errors.ts'
+import { notifyTimesheetReviewed, notifyTimesheetSubmitted } from '../../notifications/commands/about-work.ts'
 import { addCalendarDays, daysRange, type InstantRange, weekStart } from '../../services/zone.ts'
 import { callerZone } from '../../work-log/queries/caller-zone.ts'
 import { getTimesheet } from '../queries/sheets.ts'
@@ -40,6 +41,7 @@ export function submitWeek(
       touches: TOUCHES,
       summary: `${scope.name} submitted the week of ${monday}`,
     })
+    await notifyTimesheetSubmitted(trx, scope, { id, weekStart: monday })
     return getTimesheet(trx, scope, id)
   })
 }
@@ -96,6 +98,12 @@ export function reviewWeek(
       subject: { type: 'timesheet', id: input.id },
       touches: TOUCHES,
       summary: `Week of ${sheet.week_start} of ${reviewed.user_name} ${input.decision}`,
+    })
+    await notifyTimesheetReviewed(trx, scope, {
+      id: input.id,
+      userId: reviewed.user_id,
+      weekStart: sheet.week_start,
+      decision: input.decision,
     })
     return reviewed
   })
