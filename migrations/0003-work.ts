@@ -11,6 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table tasks add column next_task_id text;
     create index tasks_board on tasks (agency_id, status, order_position, created_at desc, id desc);
     create index tasks_progress on tasks (agency_id, project_id, status);
+    create index tasks_assigned on tasks (agency_id, assigned_to_id, created_at desc, id desc);
     create index tasks_due on tasks (agency_id, due_date, status);
     create index activity_project on activity (agency_id, project_id, created_at desc, id desc);
 

@@ -4,6 +4,7 @@ import { pageInput } from './paging.ts'
 export const activityListInput = z.strictObject({
   ...pageInput,
   project_id: z.uuid().nullish(),
+  task_id: z.uuid().nullish(),
 })
 
 export interface ActivityDto {

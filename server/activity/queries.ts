@@ -7,7 +7,7 @@ import type { Db } from '../db/schema.ts'
 import { agencyFilter, clientFilter } from '../db/scope-guard.ts'
 
 /** What contributors read of their agency: the work, not the money nor the people. */
-const EMPLOYEE_SUBJECTS = ['project', 'task', 'file']
+const EMPLOYEE_SUBJECTS = ['project', 'task', 'comment', 'file']
 /** What clients read of their own projects. */
 const CLIENT_SUBJECTS = ['project', 'task', 'file']
 
@@ -23,6 +23,11 @@ export async function listActivity(
   const after = decodeCursor(input.cursor)
   const rows = await visibleActivity(db, scope)
     .$if(input.project_id != null, (query) => query.where('activity.project_id', '=', input.project_id ?? ''))
+    .$if(input.task_id != null, (query) =>
+      query
+        .where('activity.subject_type', '=', 'task')
+        .where('activity.subject_id', '=', input.task_id ?? ''),
+    )
     .$if(after !== null, (query) =>
       query.where((eb) =>
         eb(

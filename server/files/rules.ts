@@ -78,12 +78,14 @@ const MAX_NAME = 200
 /** A file's name without folders and control characters, never empty and of bounded length. */
 export function cleanFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to drop.
-  const cleaned = last.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  const cleaned = last
+    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, '')
+    .toWellFormed()
+    .trim()
   if (cleaned === '' || /^\.+$/.test(cleaned)) return 'file'
   if (cleaned.length <= MAX_NAME) return cleaned
   const extension = /\.[a-z0-9]{1,10}$/i.exec(cleaned)?.[0] ?? ''
-  return cleaned.slice(0, MAX_NAME - extension.length) + extension
+  return cleaned.slice(0, MAX_NAME - extension.length).toWellFormed() + extension
 }
 
 /** The names a zip holds: the second “a.pdf” becomes “a (2).pdf”. */

@@ -51,7 +51,9 @@ export function localFileStorage(folder: string): FileStorage {
       const handle = await open(pathOf(key))
       return handle.createReadStream()
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
     async sweep(now) {
       await mkdir(receiving, { recursive: true })
       for (const name of await readdir(receiving)) {

@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { AgencyScope } from '#server/auth/scope.ts'
 import type { Db } from '#server/db/schema.ts'
-import { newId } from '#server/db/values.ts'
 import { addFile } from '#server/files/commands.ts'
 import { addProject } from '#tests/support/work.ts'
 import type { TestAgency } from '#tests/support/world.ts'
@@ -9,7 +9,13 @@ import type { IsolationCases } from '../case.ts'
 /** A deliverable of a new project; its bytes are nobody's concern here. */
 async function fileIn(db: Db, agency: TestAgency): Promise<{ id: string; project_id: string }> {
   const project = await addProject(db, agency)
-  const stored = { key: newId(), size: 1, sha256: '', name: 'logo.png', contentType: 'image/png' }
+  const stored = {
+    key: randomBytes(24).toString('hex'),
+    size: 1,
+    sha256: '',
+    name: 'logo.png',
+    contentType: 'image/png',
+  }
   return addFile(db, agency.owner as AgencyScope, { project_id: project.id, kind: 'deliverable' }, stored)
 }
 

@@ -250,3 +250,15 @@ test('the platform administrator writes tasks of any agency, and the agency sees
     ]),
   )
 })
+
+test('a task tells its own history', async () => {
+  const { owner, add } = await setUp()
+  const task = await add({ title: 'Logo' })
+  await add({ title: 'Other' })
+  await owner.tasks.setStatus({ id: task.id, status: 'in_progress' })
+  const { items } = await owner.activity.list({ task_id: task.id })
+  expect(items.map((row) => row.summary).sort()).toEqual([
+    'Task “Logo” created',
+    '“Logo” moved to In Progress',
+  ])
+})

@@ -1,0 +1,110 @@
+import { CompiledQuery } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import type { Scope } from '#server/auth/scope.ts'
+import type { Db } from '#server/db/schema.ts'
+import { callerAs } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { addProject, addTask } from '#tests/support/work.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+/** The same database, telling every statement it runs. */
+function recording(db: Db): { db: Db; statements: CompiledQuery[] } {
+  const statements: CompiledQuery[] = []
+  const recorded = db.withoutPlugins()
+  const executor = recorded.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  executor.executeQuery = (query) => {
+    statements.push(query)
+    return execute(query)
+  }
+  return { db: recorded, statements }
+}
+
+async function setUp(tasks: number) {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const project = await addProject(db, world.home)
+  for (let index = 0; index < tasks; index++) {
+    await addTask(db, world.home.owner, project.id, { subtasks: [{ title: 'one' }, { title: 'two' }] })
+  }
+  return { db, world, project }
+}
+
+const people = (world: Awaited<ReturnType<typeof createWorld>>): Scope[] => [
+  world.home.owner,
+  world.home.employee,
+  world.home.client,
+  world.admin,
+]
+
+test('a page of tasks takes two statements, however long it is and whoever asks', async () => {
+  const { db, world, project } = await setUp(7)
+  const { db: recorded, statements } = recording(db)
+  for (const scope of people(world)) {
+    for (const filter of [
+      {},
+      { project_id: project.id },
+      { order: 'board' as const, status: 'todo' as const },
+    ]) {
+      statements.length = 0
+      const { items } = await callerAs(recorded, scope).tasks.list(filter)
+      expect(items).toHaveLength(7)
+      expect(items.every((task) => task.subtasks.length === 2)).toBe(true)
+      expect(statements).toHaveLength(2)
+    }
+  }
+})
+
+test('a page of projects takes five statements, however long it is', async () => {
+  const { db, world } = await setUp(1)
+  for (let index = 0; index < 6; index++) await addProject(db, world.home)
+  const { db: recorded, statements } = recording(db)
+  for (const scope of people(world)) {
+    statements.length = 0
+    expect((await callerAs(recorded, scope).projects.list({})).items).toHaveLength(7)
+    expect(statements).toHaveLength(5)
+  }
+})
+
+const onSqlite = test.runIf(inject('testDatabase').dialect === 'sqlite')
+
+onSqlite.for<[string, (ids: { project: string; employee: string }) => Parameters<TaskList>[0]]>([
+  ['tasks_newest', () => ({})],
+  ['tasks_project', ({ project }) => ({ project_id: project })],
+  ['tasks_status', () => ({ status: 'todo' })],
+  ['tasks_board', () => ({ status: 'todo', order: 'board' })],
+  ['tasks_assigned', ({ employee }) => ({ assigned_to_id: employee })],
+])('the index %s finds and orders its page without sorting', async ([index, filterOf]) => {
+  const { db, world, project } = await setUp(1)
+  const { db: recorded, statements } = recording(db)
+  const filter = filterOf({ project: project.id, employee: world.home.employee.employeeId })
+  await callerAs(recorded, world.home.owner).tasks.list(filter)
+  const plan = await explain(db, statements[0])
+  expect(plan).toContain(`SEARCH tasks USING INDEX ${index} `)
+  expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
+})
+
+onSqlite('subtasks come by their key, and the counters from an index alone', async () => {
+  const { db, world } = await setUp(1)
+  const { db: recorded, statements } = recording(db)
+  const owner = callerAs(recorded, world.home.owner)
+  await owner.tasks.list({})
+  expect(await explain(db, statements[1])).toMatch(
+    /SEARCH subtasks USING INDEX \S+ \(agency_id=\? AND task_id=\?\)/,
+  )
+  statements.length = 0
+  await owner.tasks.counters({})
+  expect(await explain(db, statements[0])).toContain('SEARCH tasks USING COVERING INDEX tasks_progress')
+})
+
+type TaskList = ReturnType<typeof callerAs>['tasks']['list']
+
+/** SQLite's plan for the statement, a line for each step. */
+async function explain(db: Db, statement: CompiledQuery | undefined): Promise<string> {
+  if (statement === undefined) throw new Error('No statement was run')
+  const { sql, parameters } = statement
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+  )
+  return rows.map((row) => row.detail).join('\n')
+}
