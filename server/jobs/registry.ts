@@ -1,5 +1,7 @@
 import { queueNotificationMails } from '../notifications/commands/mail.ts'
 import { remindOfTasks } from '../notifications/commands/remind-of-tasks.ts'
+import { reconcilePayments } from '../payments/commands/reconcile.ts'
+import { remindOfEvents } from '../schedule/commands/remind.ts'
 import { cleanUp } from './clean-up.ts'
 import type { Job } from './scheduler.ts'
 
@@ -7,5 +9,11 @@ import type { Job } from './scheduler.ts'
 export const JOBS: readonly Job[] = [
   { name: 'notification-mails', schedule: '* * * * *', run: queueNotificationMails },
   { name: 'task-reminders', schedule: '5 * * * *', run: remindOfTasks },
+  {
+    name: 'reconcile-payments',
+    schedule: '*/10 * * * *',
+    run: async (services, now) => void (await reconcilePayments(services, now)),
+  },
+  { name: 'event-reminders', schedule: '* * * * *', run: remindOfEvents },
   { name: 'clean-up', schedule: '20 * * * *', run: cleanUp },
 ]
