@@ -16,6 +16,7 @@ import { taskListInput } from '#shared/tasks.ts'
 import { seedLarge } from '../seed/large.ts'
 import type { BareOptions, RecordedQuery } from './bare-server.ts'
 import { type ClientSize, measureFirstScreen } from './client-size.ts'
+import { cpuUsedBy } from './cpu-usage.ts'
 
 const SIZE = { agencies: 1, projects: 200, tasks: 10_000, people: 50 }
 const CONNECTIONS = 10
@@ -50,27 +51,39 @@ async function prepare(folder: string): Promise<{ cookie: string; bare: BareOpti
   return { cookie, bare: { path, session, list, children, limit: input.limit } }
 }
 
-async function startServer(script: string, env: Record<string, string>, message: unknown) {
+interface BenchServer {
+  child: ChildProcess
+  url: string
+}
+
+async function startServer(
+  script: string,
+  env: Record<string, string>,
+  options: BareOptions | Record<string, never>,
+): Promise<BenchServer> {
   const child = fork(join(import.meta.dirname, script), {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  child.send(message as never)
+  child.send(options)
   const [port] = await once(child, 'message')
   return { child, url: `http://127.0.0.1:${port}/trpc/tasks.list?input=%7B%7D` }
 }
 
-async function measure(url: string, cookie: string, seconds: number): Promise<number> {
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: seconds,
-    headers: { cookie, origin: new URL(url).origin },
-  })
+interface Speed {
+  requestsPerSecond: number
+  /** Processor time of the server, in microseconds; what else the machine does hardly changes it. */
+  cpuPerRequest: number
+}
+
+async function measure({ child, url }: BenchServer, cookie: string, seconds: number): Promise<Speed> {
+  const before = await cpuUsedBy(child)
+  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, headers: { cookie } })
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${result.non2xx} refusals and ${result.errors} errors at ${url}`)
   }
-  return result.requests.average
+  const cpuPerRequest = ((await cpuUsedBy(child)) - before) / result.requests.total
+  return { requestsPerSecond: result.requests.average, cpuPerRequest }
 }
 
 /** What else the machine was doing, as runnable processes over the last minute. */
@@ -78,49 +91,63 @@ const loadBefore = loadavg()[0] ?? 0
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
+const medianSpeed = (speeds: Speed[]): Speed => ({
+  requestsPerSecond: median(speeds.map((speed) => speed.requestsPerSecond)),
+  cpuPerRequest: median(speeds.map((speed) => speed.cpuPerRequest)),
+})
+
+interface Comparison {
+  bare: Speed
+  product: Speed
+}
+
 /** Both servers in turns, so that what else the machine does weighs on both alike. */
-async function compare(folder: string): Promise<{ bare: number; product: number }> {
+async function compare(folder: string): Promise<Comparison> {
   const { cookie, bare } = await prepare(folder)
-  const children: ChildProcess[] = []
+  const servers: BenchServer[] = []
   try {
     const bareServer = await startServer('bare-server.ts', {}, bare)
-    children.push(bareServer.child)
+    servers.push(bareServer)
     const env = { DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' }
     const productServer = await startServer('product-server.ts', env, {})
-    children.push(productServer.child)
-    for (const { url } of [bareServer, productServer]) {
-      await measure(url, cookie, 2)
-      const response = await fetch(url, { headers: { cookie } })
+    servers.push(productServer)
+    for (const server of servers) {
+      await measure(server, cookie, 2)
+      const response = await fetch(server.url, { headers: { cookie } })
       const { result } = (await response.json()) as { result: { data: { items: unknown[] } } }
-      if (result.data.items.length !== bare.limit) throw new Error(`The list at ${url} is not whole.`)
+      if (result.data.items.length !== bare.limit) throw new Error(`The list at ${server.url} is not whole.`)
     }
-    const rounds: { bare: number; product: number }[] = []
+    const rounds: Comparison[] = []
     for (let round = 0; round < ROUNDS; round++) {
       rounds.push({
-        bare: await measure(bareServer.url, cookie, SECONDS),
-        product: await measure(productServer.url, cookie, SECONDS),
+        bare: await measure(bareServer, cookie, SECONDS),
+        product: await measure(productServer, cookie, SECONDS),
       })
     }
     return {
-      bare: median(rounds.map((round) => round.bare)),
-      product: median(rounds.map((round) => round.product)),
+      bare: medianSpeed(rounds.map((round) => round.bare)),
+      product: medianSpeed(rounds.map((round) => round.product)),
     }
   } finally {
-    for (const child of children) child.kill('SIGKILL')
+    for (const { child } of servers) child.kill('SIGKILL')
   }
 }
 
+const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(1)} %`
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`
 
-function report({ bare, product }: { bare: number; product: number }, size: ClientSize | null): void {
-  const ratio = `${((product / bare) * 100).toFixed(1)} %`
+function report({ bare, product }: Comparison, size: ClientSize | null): void {
+  const [bareSpeed, speed] = [bare, product].map((one) => Math.round(one.requestsPerSecond))
+  const [bareCpu, cpu] = [bare, product].map((one) => Math.round(one.cpuPerRequest))
+  const ratio = percent(product.requestsPerSecond, bare.requestsPerSecond)
+  const cpuRatio = percent(bare.cpuPerRequest, product.cpuPerRequest)
   const javascript = size === null ? '–' : kilobytes(size.javascript)
   const css = size === null ? '–' : kilobytes(size.css)
   console.log(`
 List of 50 joined tasks of ${SIZE.tasks.toLocaleString('en')}, ${CONNECTIONS} connections, requests a second:
-  bare node:http, same SQL, session look-up  ${Math.round(bare)}
-  the product, every protection on           ${Math.round(product)}
-  ratio                                      ${ratio} (aim ${LIMITS.ratio * 100} %)
+  bare node:http, same SQL, session look-up  ${bareSpeed}  (${bareCpu} µs of processor time each)
+  the product, every protection on           ${speed}  (${cpu} µs)
+  ratio                                      ${ratio} (aim ${LIMITS.ratio * 100} %), by processor time ${cpuRatio}
 First screen, gzipped:
   JavaScript  ${javascript} (limit ${kilobytes(LIMITS.javascript)})
   CSS         ${css} (limit ${kilobytes(LIMITS.css)})`)
@@ -133,7 +160,7 @@ First screen, gzipped:
   const date = new Date().toISOString().slice(0, 16).replace('T', ' ')
   appendFileSync(
     RESULTS,
-    `| ${date} | ${machine} | ${load} | ${Math.round(bare)} | ${Math.round(product)} | ${ratio} | ${javascript} | ${css} |\n`,
+    `| ${date} | ${machine} | ${load} | ${bareSpeed} | ${speed} | ${ratio} | ${bareCpu} | ${cpu} | ${cpuRatio} | ${javascript} | ${css} |\n`,
   )
 }
 
@@ -142,10 +169,11 @@ const HEADING = `# Benchmark results
 Appended by \`npm run bench\`: requests a second for the list of 50 joined tasks of 10,000 over 10
 connections, by a bare \`node:http\` server with the same SQL and session look-up and by the product with
 every protection on, measured in turns in one run; then the gzipped size of the first screen. Load is
-the machine's load average before the run: with others at work the absolute figures mean little.
+the machine's load average before the run: with others at work requests a second mean little, and the
+servers' own processor time for each request (µs) is the figure to compare.
 
-| When (UTC) | Machine | Load | Bare | Product | Ratio | JavaScript | CSS |
-|---|---|---|---|---|---|---|---|
+| When (UTC) | Machine | Load | Bare /s | Product /s | Ratio | Bare µs | Product µs | By µs | JavaScript | CSS |
+|---|---|---|---|---|---|---|---|---|---|---|
 `
 
 if (!process.argv.includes('--no-build')) {
