@@ -166,7 +166,7 @@ const INVOICES = `
   create table mail_attachments (
     mail_id text not null references mail_outbox (id) on delete cascade,
     position bigint not null,
-    document text not null check (document in ('invoice', 'receipt')),
+    document text not null check (document in ('invoice')),
     document_id text not null,
     primary key (mail_id, position)
   );

@@ -1,7 +1,9 @@
 import type { Router } from 'express'
 import type { Services } from '../trpc/context.ts'
+import { createDocumentRoutes } from './documents.ts'
 import { createFileRoutes } from './files.ts'
 import { createIcalRouter } from './ical.ts'
+import { createStripeWebhook } from './stripe-webhook.ts'
 import { createUnsubscribeRoutes } from './unsubscribe.ts'
 
 /** What is neither a page nor a typed call: downloads, uploads, feeds and webhooks. */
@@ -18,6 +20,8 @@ export interface HttpRoute {
 
 export const httpRoutes: HttpRoute[] = [
   { path: '/calendar', callers: 'anywhere', create: createIcalRouter },
+  { path: '/documents', callers: 'portal', create: createDocumentRoutes },
   { path: '/files', callers: 'portal', create: createFileRoutes },
+  { path: '/stripe/webhook', callers: 'anywhere', create: createStripeWebhook },
   { path: '/unsubscribe', callers: 'anywhere', create: createUnsubscribeRoutes },
 ]

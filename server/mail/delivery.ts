@@ -2,6 +2,7 @@ import type { Db } from '../db/schema.ts'
 import { addMinutes, toInstant } from '../db/values.ts'
 import type { MailSender } from '../services/mail.ts'
 import type { Services } from '../trpc/context.ts'
+import { renderAttachments } from './attachments.ts'
 
 /** Minutes to wait after each failed attempt; after the last one the mail is given up. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240, 720]
@@ -29,7 +30,8 @@ export async function deliverDueMails(
     const mail = await claimMail(services.db, services.clock())
     if (mail === null) break
     try {
-      await sender.send(mail)
+      const attachments = await renderAttachments(services.db, mail.id, services.clock())
+      await sender.send({ ...mail, attachments })
       await markSent(services.db, mail.id, services.clock())
       result.sent++
     } catch (error) {

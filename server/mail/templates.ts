@@ -11,7 +11,7 @@ export interface MailContent {
   /** A link that stops mails of this kind, where there is one. */
   unsubscribeUrl?: string
   /** Documents rendered as PDF when the mail is delivered. */
-  attachments?: { document: 'invoice' | 'receipt'; documentId: string }[]
+  attachments?: { document: 'invoice'; documentId: string }[]
 }
 
 export interface RenderedMail {

@@ -11,6 +11,7 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
+  attachments?: { filename: string; content: Buffer; contentType: string }[]
 }
 
 export interface MailSender {
@@ -62,6 +63,7 @@ const toMessage = (config: Config, mail: OutgoingMail) => ({
   to: { name: '', address: mail.recipient },
   subject: mail.subject,
   text: mail.text,
+  attachments: mail.attachments,
   html: mail.html,
   messageId: `<${mail.id}@${new URL(config.publicUrl).hostname}>`,
 })

@@ -116,6 +116,6 @@ interface MailAttachmentTable {
   mail_id: string
   position: number
   /** Rendered when the mail is delivered: an invoice is locked once it is sent. */
-  document: 'invoice' | 'receipt'
+  document: 'invoice'
   document_id: string
 }

@@ -1,0 +1,123 @@
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+import type { InvoiceDto } from '#shared/invoices.ts'
+import { formatBasisPoints, formatCharged, formatMoney } from '#shared/money.ts'
+import type { PaymentDto } from '#shared/payments.ts'
+
+const require = createRequire(import.meta.url)
+const FONT = require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')
+const BOLD = require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')
+
+const MARGIN = 56
+const GREY = '#5b6472'
+
+/** The sums at the foot of an invoice, in the words and figures of the screen. */
+export function invoiceSums(invoice: InvoiceDto): [label: string, amount: string][] {
+  const money = (amount: number) => formatMoney(amount, invoice.currency)
+  const sums: [string, string][] = [['Subtotal', money(invoice.subtotal)]]
+  if (invoice.discount > 0) sums.push(['Discount', money(-invoice.discount)])
+  if (invoice.tax > 0) sums.push(['Tax', money(invoice.tax)])
+  sums.push(['Total', formatCharged(invoice.amount, invoice.currency)])
+  if (invoice.amount_paid > 0) sums.push(['Paid', money(-invoice.amount_paid)])
+  if (invoice.amount_credited > 0) sums.push(['Credited', money(-invoice.amount_credited)])
+  if (invoice.kind === 'invoice')
+    sums.push(['Amount due', formatCharged(invoice.amount_due, invoice.currency)])
+  return sums
+}
+
+/** The lines as the screen shows them. */
+export const invoiceRows = (invoice: InvoiceDto): string[][] =>
+  invoice.items.map((item) => [
+    item.description,
+    String(item.quantity),
+    formatMoney(item.rate, invoice.currency),
+    item.tax_bps === 0 ? '' : formatBasisPoints(item.tax_bps),
+    formatMoney(item.amount, invoice.currency),
+  ])
+
+/** The invoice (or credit note) as a PDF; every figure comes from the same rows as the screen's. */
+export function renderInvoicePdf(invoice: InvoiceDto): Promise<Buffer> {
+  const name = invoice.kind === 'credit_note' ? 'Credit note' : 'Invoice'
+  return render(`${name} ${invoice.number ?? 'draft'}`, (pdf) => {
+    heading(pdf, `${name} ${invoice.number ?? '(draft)'}`, invoice.issuer_name)
+    facts(pdf, [
+      ['From', invoice.issuer_name],
+      ['To', invoice.clientName],
+      ['Issued', invoice.issued_on ?? 'not yet'],
+      ['Due', invoice.dueDate],
+      ['Subject', invoice.title],
+    ])
+    if (invoice.description) pdf.text(invoice.description).moveDown()
+    pdf.table({
+      columnStyles: ['*', 60, 90, 50, 90],
+      rowStyles: { border: [0, 0, 0.5, 0], borderColor: '#d5d9df', padding: [6, 4, 6, 4] },
+      data: [
+        ['Description', 'Quantity', 'Rate', 'Tax', 'Amount'].map((text, index) => cell(text, index, GREY)),
+        ...invoiceRows(invoice).map((row) => row.map((text, index) => cell(text, index, '#111827'))),
+      ],
+    })
+    pdf.moveDown()
+    for (const [label, amount] of invoiceSums(invoice)) sum(pdf, label, amount)
+    if (invoice.notes) pdf.moveDown(2).fillColor(GREY).text(invoice.notes, MARGIN)
+  })
+}
+
+/** The receipt of a payment as a PDF. */
+export function renderReceiptPdf(payment: PaymentDto, payee: string, number: string): Promise<Buffer> {
+  return render(`Receipt ${number}`, (pdf) => {
+    heading(pdf, `Receipt ${number}`, payee)
+    facts(pdf, [
+      ['Paid to', payee],
+      ['Paid by', payment.payer_name],
+      ['Date', payment.date.slice(0, 10)],
+      ['For', payment.description],
+      ['Method', payment.card ? `${payment.card.brand} ending in ${payment.card.last4}` : payment.method],
+      ['Status', payment.status === 'refunded' ? 'Refunded' : 'Paid'],
+    ])
+    sum(pdf, 'Amount', formatCharged(payment.amount, payment.currency))
+  })
+}
+
+type Pdf = InstanceType<typeof PDFDocument>
+
+function render(title: string, draw: (pdf: Pdf) => void): Promise<Buffer> {
+  const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, font: FONT, info: { Title: title } })
+  const chunks: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+    pdf.fontSize(10).fillColor('#111827')
+    draw(pdf)
+    pdf.end()
+  })
+}
+
+function heading(pdf: Pdf, title: string, issuer: string): void {
+  pdf.font(BOLD).fontSize(20).text(title).font(FONT).fontSize(10)
+  pdf.fillColor(GREY).text(issuer).fillColor('#111827').moveDown(1.5)
+}
+
+function facts(pdf: Pdf, entries: [string, string][]): void {
+  for (const [label, value] of entries) {
+    const { y } = pdf
+    pdf.fillColor(GREY).text(label, MARGIN, y, { width: 80 })
+    pdf.fillColor('#111827').text(value, MARGIN + 90, y)
+  }
+  pdf.moveDown(1.5)
+  pdf.x = MARGIN
+}
+
+const cell = (text: string, column: number, textColor: string) => ({
+  text,
+  textColor,
+  align: { x: column === 0 ? ('left' as const) : ('right' as const), y: 'top' as const },
+})
+
+function sum(pdf: Pdf, label: string, amount: string): void {
+  const { y } = pdf
+  const width = pdf.page.width - 2 * MARGIN
+  pdf.text(label, MARGIN, y, { width: width - 140, align: 'right' })
+  pdf.text(amount, MARGIN + width - 130, y, { width: 130, align: 'right' })
+  pdf.moveDown(0.3)
+}
