@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { links } from '#shared/links.ts'
 import type {
   TimesheetDto,
   timesheetReviewInput,
@@ -12,6 +13,8 @@ import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, conflict, notFound } from '../../errors.ts'
 import { notifyTimesheetReviewed, notifyTimesheetSubmitted } from '../../notifications/commands/about-work.ts'
+import { notify } from '../../notifications/commands/notify.ts'
+import { agencyOwners } from '../../notifications/queries/recipients.ts'
 import { addCalendarDays, daysRange, type InstantRange, weekStart } from '../../services/zone.ts'
 import { callerZone } from '../../work-log/queries/caller-zone.ts'
 import { getTimesheet } from '../queries/sheets.ts'
@@ -40,6 +43,12 @@ export function submitWeek(
       subject: { type: 'timesheet', id },
       touches: TOUCHES,
       summary: `${scope.name} submitted the week of ${monday}`,
+    })
+    await notify(trx, scope, {
+      event: 'timesheet_submitted',
+      userIds: await agencyOwners(trx, scope.agencyId),
+      title: `${scope.name} submitted the week of ${monday}`,
+      link: links.timesheet(id),
     })
     await notifyTimesheetSubmitted(trx, scope, { id, weekStart: monday })
     return getTimesheet(trx, scope, id)
@@ -98,6 +107,12 @@ export function reviewWeek(
       subject: { type: 'timesheet', id: input.id },
       touches: TOUCHES,
       summary: `Week of ${sheet.week_start} of ${reviewed.user_name} ${input.decision}`,
+    })
+    await notify(trx, scope, {
+      event: 'timesheet_reviewed',
+      userIds: [sheet.user_id],
+      title: `Your week of ${sheet.week_start} was ${input.decision}`,
+      link: links.timesheet(input.id),
     })
     await notifyTimesheetReviewed(trx, scope, {
       id: input.id,

@@ -10,7 +10,7 @@ const time = { kind: 'duration', date, duration: '1h' } as const
 /** The contributor's submitted week, in either agency; the same one when asked again. */
 async function submittedWeek(world: World, db: Db, agency: 'home' | 'foreign') {
   const caller = callerAs(db, world[agency].employee)
-  const [existing] = (await caller.timesheets.list({ status: 'submitted' })).items
+  const [existing] = (await caller.timesheets.list({})).items
   if (existing !== undefined) return existing
   await caller.workLog.save({ time })
   return caller.timesheets.submit({ date })
@@ -33,7 +33,10 @@ export const timesheetCases: IsolationCases = {
   },
   'timesheets.submit': {
     can: 'timesheet.own',
-    call: (caller) => caller.timesheets.submit({ date }),
+    call: async (caller) => {
+      await caller.workLog.save({ time })
+      return caller.timesheets.submit({ date })
+    },
   },
   'timesheets.withdraw': {
     can: 'timesheet.own',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { remindOfEvents } from '#server/schedule/commands/remind.ts'
 import { addProject } from '../work-log/setup.ts'
 import { STAND_UP, setUpSchedule } from './setup.ts'
 
@@ -290,4 +291,26 @@ test('a range is bounded and runs forwards', async () => {
   const { owner } = await setUpSchedule()
   await expect(owner.schedule.range({ from: '2026-01-01', to: '2026-12-31' })).rejects.toThrow(/62 days/)
   await expect(owner.schedule.range({ from: '2026-03-02', to: '2026-03-01' })).rejects.toThrow(/before it/)
+})
+
+test('reminders come before each occurrence, once, and not to those who declined', async () => {
+  const { db, owner, employee, client, world } = await setUpSchedule()
+  const { id } = await owner.schedule.create({
+    ...STAND_UP,
+    reminder_minutes: 15,
+    attendees: [
+      { kind: 'user', id: world.home.employee.userId },
+      { kind: 'client', id: world.home.client.clientId },
+    ],
+  })
+  await client.schedule.reply({ id, reply: 'declined' })
+  const remindAt = (instant: string) => remindOfEvents({ db }, new Date(instant))
+  const reminders = async (caller: typeof owner) =>
+    (await caller.notifications.list({})).items.filter((item) => item.title.includes('starts in')).length
+  await remindAt('2026-03-05T07:30:00.000Z')
+  expect(await reminders(employee)).toBe(0)
+  for (const minute of ['46', '47', '59']) await remindAt(`2026-03-05T07:${minute}:00.000Z`)
+  expect([await reminders(employee), await reminders(owner), await reminders(client)]).toEqual([1, 1, 0])
+  await remindAt('2026-03-06T07:50:00.000Z')
+  expect(await reminders(employee)).toBe(2)
 })

@@ -161,6 +161,18 @@ test('profitability compares what was billed with what the hours cost', async ()
   expect(after).toMatchObject({ billed: 30_000, unbilled: 0, cost: 18_000, margin: 12_000 })
 })
 
+test('the owner hears of a submitted week, the contributor of the decision', async () => {
+  const { employee, owner } = await setUpWeek()
+  const sheet = await employee.timesheets.submit({ date: '2026-03-04' })
+  expect((await owner.notifications.list({})).items).toMatchObject([
+    { title: 'Home Employee submitted the week of 2026-03-02' },
+  ])
+  await owner.timesheets.review({ id: sheet.id, version: sheet.version, decision: 'approved' })
+  expect((await employee.notifications.list({})).items).toMatchObject([
+    { title: 'Your week of 2026-03-02 was approved' },
+  ])
+})
+
 test('profitability is for the owner only', async () => {
   const { employee, client, project } = await setUpWeek()
   for (const caller of [employee, client])
