@@ -52,6 +52,8 @@ test('the link says where it leads and makes an account that is signed in at onc
   const { items } = await owner.employees.list({ search: 'Nora New' })
   expect(items.map((employee) => employee.id)).toEqual([user?.employee_id])
   expect((await owner.invitations.list({})).items.map((item) => item.status)).toEqual(['accepted'])
+  const [news] = await db.selectFrom('notifications').select(['user_id', 'title']).execute()
+  expect(news).toEqual({ user_id: world.home.owner.userId, title: 'Nora New accepted your invitation' })
 })
 
 test('a client invited to their company stands for that company', async () => {
