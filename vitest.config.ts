@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-const server = { include: ['tests/server/**/*.test.ts', 'tests/isolation/**/*.test.ts'] }
+/** The time limit only ends a hanging test: password hashing and a busy machine make some slow. */
+const server = {
+  include: ['tests/server/**/*.test.ts', 'tests/isolation/**/*.test.ts'],
+  testTimeout: 60_000,
+}
 
 export default defineConfig({
   test: {
