@@ -50,7 +50,10 @@ async function saveClient(url: string, cookie: string, name: string): Promise<bo
   return response.status === 200
 }
 
-describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process', () => {
+// Starting real processes takes its time on a busy machine.
+const PATIENCE = { timeout: 60_000 }
+
+describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process', PATIENCE, () => {
   test('killed while it writes, it has lost no write it acknowledged', async () => {
     const folder = dataFolder()
     const cookie = await openOwnerSession(folder)
