@@ -16,9 +16,11 @@ export const componentDefaults: MantineThemeComponents = {
   TagsInput: input,
   DatePickerInput: input,
   Modal: {
+    styles: { title: { fontWeight: 600 } },
     defaultProps: { centered: true, transitionProps: motion, overlayProps: { backgroundOpacity: 0.4 } },
   },
   Drawer: {
+    styles: { title: { fontWeight: 600 } },
     defaultProps: { position: 'right', transitionProps: motion, overlayProps: { backgroundOpacity: 0.25 } },
   },
   Menu: {

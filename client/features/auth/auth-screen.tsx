@@ -2,6 +2,7 @@ import { Loader, Paper } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadAppInfo } from '#client/lib/app-info.ts'
+import { preloadAppFrame } from '../shell/load-app-frame.ts'
 import classes from './auth-screen.module.css'
 import { LoginForm } from './login-form.tsx'
 import { Particles } from './particles.tsx'
@@ -38,6 +39,7 @@ export function AuthScreen() {
   const invitation = textOf(search.invitation)
   useEffect(() => setMode(modeOf(search.mode)), [search.mode])
   useEffect(() => {
+    preloadAppFrame()
     void loadAppInfo().then((info) => {
       document.title = info.app_name
     })

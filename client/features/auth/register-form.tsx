@@ -90,6 +90,7 @@ export function RegisterForm({ onMode }: ModeProps) {
         />
         <Radio.Group
           label="Account type"
+          size="md"
           value={values.role}
           onChange={(role) => setValues((previous) => ({ ...previous, role: role as Registration['role'] }))}
         >

@@ -16,6 +16,12 @@ export function LandingPage() {
   )
 }
 
+const POINTS = [
+  ['For agencies', 'Plan projects, see where the hours go and get paid for them.'],
+  ['For contributors', 'Know what is next, track time as you work and follow your payouts.'],
+  ['For clients', 'Follow the progress, talk to the team and settle invoices in one place.'],
+] as const
+
 function Landing() {
   const { app_name } = useAppInfo()
   useEffect(() => {
@@ -42,6 +48,14 @@ function Landing() {
           </Button>
         </Group>
         <DemoHint />
+        <dl className={classes.points}>
+          {POINTS.map(([name, words]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
       </main>
     </div>
   )

@@ -4,8 +4,8 @@ import { Loading } from '#client/components/loading.tsx'
 import { useSession } from '#client/lib/session.ts'
 import { allows } from '#shared/policies.ts'
 import { AuthScreen } from '../auth/auth-screen.tsx'
+import { loadAppFrame } from './load-app-frame.ts'
 
-const loadAppFrame = () => import('./app-frame.tsx')
 const AppFrame = lazy(() => loadAppFrame().then((module) => ({ default: module.AppFrame })))
 
 /** Both guards: signed out sees the sign-in screen in place, the wrong role a refusal inside the shell. */

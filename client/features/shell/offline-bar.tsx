@@ -5,7 +5,7 @@ export function OfflineBar() {
   const { online } = useNetwork()
   if (online) return null
   return (
-    <div className={classes.offline} role="status">
+    <div className={classes.notice} role="status">
       You are offline. What you see may be out of date; changes cannot be saved.
     </div>
   )

@@ -11,6 +11,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useSearchOverlay } from './use-search-overlay.ts'
+import { WaitingBar } from './waiting-bar.tsx'
 
 /** The frame of every screen: sidebar or drawer, top bar, content, bottom bar on phones. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -43,6 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
           size={288}
           title="Menu"
           padding={0}
+          styles={{ header: { paddingInline: 20 } }}
           closeButtonProps={{ 'aria-label': 'Close' }}
         >
           <Sidebar collapsed={false} />
@@ -54,6 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       <div className={classes.column}>
         <OfflineBar />
+        <WaitingBar />
         <TopBar onMenu={phone ? menu.open : undefined} onSearch={search.open} onShortcuts={shortcuts.open} />
         <main id="content" tabIndex={-1} className={classes.content}>
           {children}
