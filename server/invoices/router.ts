@@ -5,14 +5,17 @@ import {
   invoiceListInput,
   invoiceSaveInput,
   payTokenInput,
+  recurringSaveInput,
   statementInput,
 } from '#shared/invoices.ts'
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../trpc/procedures.ts'
 import { creditInvoice, voidInvoice } from './commands/cancel.ts'
 import { createPayLink, revokePayLinks } from './commands/pay-link.ts'
+import { pauseRecurring, saveRecurring } from './commands/recurring.ts'
 import { deleteDraft, saveInvoice } from './commands/save.ts'
 import { sendInvoice } from './commands/send.ts'
 import { viewInvoice, viewInvoiceByLink } from './commands/view.ts'
+import { listRecurring } from './queries/recurring.ts'
 import { getStatement } from './queries/statement.ts'
 import { getInvoice, getInvoiceByLink, listInvoices } from './queries.ts'
 
@@ -69,4 +72,15 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.write' })
     .input(z.strictObject({ id: z.uuid() }))
     .mutation(({ ctx, input }) => revokePayLinks(ctx.services.db, ctx.scope, input)),
+  recurring: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .query(({ ctx }) => listRecurring(ctx.services.db, ctx.scope)),
+  saveRecurring: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(recurringSaveInput)
+    .mutation(({ ctx, input }) => saveRecurring(ctx.services.db, ctx.scope, input)),
+  pauseRecurring: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(z.strictObject({ id: z.uuid(), paused: z.boolean() }))
+    .mutation(({ ctx, input }) => pauseRecurring(ctx.services.db, ctx.scope, input)),
 })

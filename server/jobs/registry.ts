@@ -1,5 +1,8 @@
+import { writeRecurringInvoices } from '../invoices/commands/recurring.ts'
+import { markOverdueInvoices, remindOfInvoices } from '../invoices/commands/remind.ts'
 import { queueNotificationMails } from '../notifications/commands/mail.ts'
 import { remindOfTasks } from '../notifications/commands/remind-of-tasks.ts'
+import { renewSubscriptions } from '../packages/commands/renew.ts'
 import { reconcilePayments } from '../payments/commands/reconcile.ts'
 import { remindOfEvents } from '../schedule/commands/remind.ts'
 import { cleanUp } from './clean-up.ts'
@@ -9,11 +12,11 @@ import type { Job } from './scheduler.ts'
 export const JOBS: readonly Job[] = [
   { name: 'notification-mails', schedule: '* * * * *', run: queueNotificationMails },
   { name: 'task-reminders', schedule: '5 * * * *', run: remindOfTasks },
-  {
-    name: 'reconcile-payments',
-    schedule: '*/10 * * * *',
-    run: async (services, now) => void (await reconcilePayments(services, now)),
-  },
+  { name: 'reconcile-payments', schedule: '*/10 * * * *', run: reconcilePayments },
   { name: 'event-reminders', schedule: '* * * * *', run: remindOfEvents },
+  { name: 'overdue-invoices', schedule: '10 * * * *', run: markOverdueInvoices },
+  { name: 'recurring-invoices', schedule: '15 * * * *', run: writeRecurringInvoices },
+  { name: 'invoice-reminders', schedule: '0 8 * * *', run: remindOfInvoices },
+  { name: 'subscription-renewals', schedule: '25 * * * *', run: renewSubscriptions },
   { name: 'clean-up', schedule: '20 * * * *', run: cleanUp },
 ]

@@ -8,7 +8,8 @@ export interface Job {
   name: string
   /** Cron pattern of five fields, in UTC. */
   schedule: string
-  run: (services: Services, now: Date) => Promise<void>
+  /** What it returns (often a count) is of no interest to the scheduler. */
+  run: (services: Services, now: Date) => Promise<unknown>
 }
 
 const MINUTE_MS = 60_000

@@ -121,6 +121,33 @@ export const invoiceCases: IsolationCases = {
   },
 }
 
+const recurringFor = (agency: TestAgency) => {
+  const { due_date: _due, ...content } = draftFor(agency.client.clientId)
+  return { ...content, frequency: 'monthly' as const, starts_on: '2026-03-31' }
+}
+const recurringOf = async (db: Db, agency: TestAgency) =>
+  (await callerAs(db, agency.owner).invoices.saveRecurring(recurringFor(agency))).id
+
+export const recurringCases: IsolationCases = {
+  'invoices.recurring': {
+    can: 'invoice.write',
+    call: (caller) => caller.invoices.recurring(),
+    hidden: async (world, db) => [await recurringOf(db, world.foreign)],
+  },
+  'invoices.saveRecurring': {
+    can: 'invoice.write',
+    call: (caller, world) => caller.invoices.saveRecurring(recurringFor(world.home)),
+    foreign: (caller, world) => caller.invoices.saveRecurring(recurringFor(world.foreign)),
+  },
+  'invoices.pauseRecurring': {
+    can: 'invoice.write',
+    call: async (caller, world, db) =>
+      caller.invoices.pauseRecurring({ id: await recurringOf(db, world.home), paused: true }),
+    foreign: async (caller, world, db) =>
+      caller.invoices.pauseRecurring({ id: await recurringOf(db, world.foreign), paused: true }),
+  },
+}
+
 export const paymentCases: IsolationCases = {
   'payments.provider': { can: 'public', call: (caller) => caller.payments.provider() },
   'payments.list': {
@@ -193,14 +220,8 @@ export const paymentCases: IsolationCases = {
 const planId = async (db: Db) =>
   (await db.selectFrom('plans').select('id').where('name', '=', 'Professional').executeTakeFirstOrThrow()).id
 const NEW_PLAN = { name: 'Tiny', description: 'For one', price: 900 } as const
-const newPlan = async (db: Db) => {
-  const { id } = await db
-    .selectFrom('plans')
-    .select('id')
-    .where('name', '=', 'Premium')
-    .executeTakeFirstOrThrow()
-  return id
-}
+/** Premium, on which nobody is in this world. */
+const FREE_PLAN = '6f6a0c52-7d3e-4b8a-9c41-5e2f8a7b2003'
 
 export const packageCases: IsolationCases = {
   'packages.plans': { can: 'subscription.read', call: (caller) => caller.packages.plans() },
@@ -229,12 +250,11 @@ export const packageCases: IsolationCases = {
   'packages.save': { can: 'package.write', call: (caller) => caller.packages.save(NEW_PLAN) },
   'packages.setArchived': {
     can: 'package.write',
-    call: async (caller, _world, db) =>
-      caller.packages.setArchived({ id: await newPlan(db), archived: true }),
+    call: (caller) => caller.packages.setArchived({ id: FREE_PLAN, archived: true }),
   },
   'packages.delete': {
     can: 'package.write',
-    call: async (caller, _world, db) => caller.packages.delete({ id: await newPlan(db) }),
+    call: (caller) => caller.packages.delete({ id: FREE_PLAN }),
   },
 }
 

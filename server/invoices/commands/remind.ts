@@ -1,0 +1,103 @@
+import { dateInZone } from '#shared/dates.ts'
+import { formatCharged } from '#shared/money.ts'
+import { transact } from '../../db/transaction.ts'
+import { toInstant } from '../../db/values.ts'
+import { publishChange } from '../../live/publish.ts'
+import { queueMail } from '../../mail/queue.ts'
+import type { Services } from '../../trpc/context.ts'
+import { amountDue, payLink, reminderFor } from '../rules.ts'
+import { addPayLink } from './pay-link.ts'
+
+type JobServices = Pick<Services, 'db' | 'config'>
+
+const BATCH = 500
+
+const openInvoices = (db: Services['db']) =>
+  db
+    .selectFrom('invoices')
+    .leftJoin('agencies', 'agencies.id', 'invoices.agency_id')
+    .leftJoin('clients', 'clients.id', 'invoices.client_id')
+    .select([
+      'invoices.id',
+      'invoices.agency_id',
+      'invoices.client_id',
+      'invoices.number',
+      'invoices.title',
+      'invoices.issuer_name',
+      'invoices.status',
+      'invoices.due_on',
+      'invoices.currency',
+      'invoices.total',
+      'invoices.amount_paid',
+      'invoices.amount_credited',
+      'agencies.timezone',
+      'clients.name as client_name',
+      'clients.email as client_email',
+    ])
+    .where('invoices.kind', '=', 'invoice')
+
+/** Marks sent invoices whose due date has passed where their agency is. Returns how many. */
+export async function markOverdueInvoices({ db }: JobServices, now: Date): Promise<number> {
+  const candidates = await openInvoices(db)
+    .where('invoices.status', '=', 'sent')
+    .where('invoices.due_on', '<=', dateInZone(now, 'UTC'))
+    .limit(BATCH)
+    .execute()
+  const late = candidates.filter((invoice) => invoice.due_on < dateInZone(now, invoice.timezone ?? 'UTC'))
+  for (const invoice of late) {
+    await transact(db, async (trx) => {
+      await trx
+        .updateTable('invoices')
+        .set({ status: 'overdue', updated_at: toInstant(now) })
+        .where('id', '=', invoice.id)
+        .where('status', '=', 'sent')
+        .execute()
+      await publishChange(
+        trx,
+        { agencyId: invoice.agency_id, now },
+        { domains: ['invoices', 'clients', 'dashboard'], clientId: invoice.client_id },
+      )
+    })
+  }
+  return late.length
+}
+
+/** Mails the payers of open invoices before, on and after the due date, each occasion once. */
+export async function remindOfInvoices(services: JobServices, now: Date): Promise<number> {
+  const open = await openInvoices(services.db)
+    .where('invoices.status', 'in', ['sent', 'overdue'])
+    .where('invoices.agency_id', 'is not', null)
+    .where('invoices.due_on', '<=', dateInZone(new Date(now.getTime() + 4 * 86_400_000), 'UTC'))
+    .execute()
+  let sent = 0
+  for (const invoice of open) {
+    const reminder = reminderFor(invoice.due_on, dateInZone(now, invoice.timezone ?? 'UTC'))
+    if (reminder === null || invoice.client_email === null) continue
+    const recipient = invoice.client_email
+    sent += await transact(services.db, async (trx) => {
+      const fresh = await trx
+        .insertInto('invoice_reminders')
+        .values({ invoice_id: invoice.id, occasion: reminder.occasion, sent_at: toInstant(now) })
+        .onConflict((conflict) => conflict.columns(['invoice_id', 'occasion']).doNothing())
+        .returning('invoice_id')
+        .executeTakeFirst()
+      if (fresh === undefined) return 0
+      await queueMail(trx, services.config.appName, now, {
+        recipient,
+        subject: `Invoice ${invoice.number} ${reminder.words}`,
+        greeting: `Hello ${invoice.client_name},`,
+        paragraphs: [
+          `Invoice ${invoice.number} (“${invoice.title}”) from ${invoice.issuer_name} ${reminder.words}.`,
+          `${formatCharged(amountDue(invoice), invoice.currency)} are open; the due date is ${invoice.due_on}.`,
+        ],
+        button: {
+          label: 'View and pay',
+          url: payLink(services.config.publicUrl, await addPayLink(trx, invoice.id, now)),
+        },
+        attachments: [{ document: 'invoice', documentId: invoice.id }],
+      })
+      return 1
+    })
+  }
+  return sent
+}

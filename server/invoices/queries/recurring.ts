@@ -1,0 +1,85 @@
+import type { RecurringInvoiceDto } from '#shared/invoices.ts'
+import type { Scope } from '../../auth/scope.ts'
+import type { Db } from '../../db/schema.ts'
+import { agencyFilter } from '../../db/scope-guard.ts'
+import { fromFlag } from '../../db/values.ts'
+import { notFound } from '../../errors.ts'
+
+export type RecurringRow = Awaited<ReturnType<ReturnType<typeof recurringRows>['executeTakeFirstOrThrow']>>
+
+/** Plans with what their template says. */
+export const recurringRows = (db: Db) =>
+  db
+    .selectFrom('recurring_invoices')
+    .innerJoin('invoices', 'invoices.id', 'recurring_invoices.template_id')
+    .innerJoin('agencies', 'agencies.id', 'recurring_invoices.agency_id')
+    .innerJoin('clients', 'clients.id', 'invoices.client_id')
+    .select([
+      'recurring_invoices.agency_id',
+      'recurring_invoices.id',
+      'recurring_invoices.template_id',
+      'recurring_invoices.frequency',
+      'recurring_invoices.anchor_on',
+      'recurring_invoices.next_on',
+      'recurring_invoices.ends_on',
+      'recurring_invoices.occurrences_left',
+      'recurring_invoices.runs',
+      'recurring_invoices.due_days',
+      'recurring_invoices.send_automatically',
+      'recurring_invoices.paused_at',
+      'recurring_invoices.version',
+      'invoices.client_id',
+      'invoices.project_id',
+      'invoices.title',
+      'invoices.description',
+      'invoices.notes',
+      'invoices.currency',
+      'invoices.discount_type',
+      'invoices.discount_value',
+      'invoices.total',
+      'clients.name as client_name',
+      'agencies.name as agency_name',
+      'agencies.owner_id',
+      'agencies.timezone',
+    ])
+
+/** The agency's plans, the next one first. */
+export async function listRecurring(db: Db, scope: Scope): Promise<RecurringInvoiceDto[]> {
+  const rows = await visibleRecurring(db, scope)
+    .orderBy('recurring_invoices.next_on')
+    .orderBy('recurring_invoices.id')
+    .limit(200)
+    .execute()
+  return rows.map(toRecurring)
+}
+
+export async function getRecurring(db: Db, scope: Scope, id: string): Promise<RecurringInvoiceDto> {
+  const row = await visibleRecurring(db, scope).where('recurring_invoices.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('This recurring invoice')
+  return toRecurring(row)
+}
+
+function visibleRecurring(db: Db, scope: Scope) {
+  const agencyId = agencyFilter(scope)
+  return recurringRows(db).$if(agencyId !== null, (query) =>
+    query.where('recurring_invoices.agency_id', '=', agencyId),
+  )
+}
+
+const toRecurring = (row: RecurringRow): RecurringInvoiceDto => ({
+  id: row.id,
+  title: row.title,
+  clientName: row.client_name,
+  client_id: row.client_id ?? '',
+  amount: row.total,
+  currency: row.currency,
+  frequency: row.frequency,
+  next_on: row.next_on,
+  ends_on: row.ends_on,
+  occurrences_left: row.occurrences_left,
+  due_days: row.due_days,
+  send_automatically: fromFlag(row.send_automatically),
+  paused: row.paused_at !== null,
+  finished: row.occurrences_left === 0 || (row.ends_on !== null && row.next_on > row.ends_on),
+  version: row.version,
+})
