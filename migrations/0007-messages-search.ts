@@ -68,6 +68,13 @@ async function announceLostAccess(db: Kysely<unknown>): Promise<void> {
     body: profilesWhere('profiles.agency_id = new.agency_id and profiles.client_id = new.id'),
   })
   await createTrigger(db, {
+    name: 'client_contacts_rights',
+    table: 'client_contacts',
+    event: 'update of portal_access, can_see_projects, can_see_billing',
+    when: 'new.user_id is not null',
+    body: tell(`new.user_id, ${nowInstant(db)}`),
+  })
+  await createTrigger(db, {
     name: 'employees_deactivated',
     table: 'employees',
     event: 'update of deactivated_at',
@@ -241,6 +248,6 @@ const JOBS = `
     finished_at text,
     error text
   );
-  create index job_runs_newest on job_runs (job, started_at desc);
+  create index job_runs_job on job_runs (job, started_at desc);
   create index job_runs_age on job_runs (started_at);
 `

@@ -2,7 +2,7 @@ import type { AgencyId } from '#shared/roles.ts'
 import { maySignIn } from '../auth/gate.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../db/schema.ts'
-import { toInstant } from '../db/values.ts'
+import { fromFlag, toInstant } from '../db/values.ts'
 import type { Position } from './position.ts'
 
 export interface ChangeRow {
@@ -92,16 +92,23 @@ function readSessions(db: Db, sessionIds: string[], now: Date) {
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
     .leftJoin('agencies', 'agencies.id', 'profiles.agency_id')
     .leftJoin('clients', 'clients.id', 'profiles.client_id')
+    .leftJoin('client_contacts as contact', (join) =>
+      join.onRef('contact.user_id', '=', 'users.id').onRef('contact.client_id', '=', 'profiles.client_id'),
+    )
     .leftJoin('employees', 'employees.id', 'profiles.employee_id')
     .select([
       'sessions.id',
       'sessions.user_id',
+      'sessions.view_as_agency_id',
       'users.disabled_at',
       'profiles.role',
       'profiles.agency_id',
       'profiles.client_id',
       'agencies.suspended_at',
       'clients.portal_access',
+      'contact.portal_access as contact_access',
+      'contact.can_see_projects',
+      'contact.can_see_billing',
       'employees.deactivated_at',
     ])
     .where('sessions.id', 'in', sessionIds)
@@ -110,10 +117,20 @@ function readSessions(db: Db, sessionIds: string[], now: Date) {
     .execute()
 }
 
-const grantsTheSame = (row: AccessRow, scope: Scope): boolean =>
-  maySignIn(row) &&
-  row.suspended_at === null &&
-  row.user_id === scope.userId &&
-  row.role === scope.role &&
-  row.agency_id === scope.agencyId &&
-  row.client_id === scope.clientId
+function grantsTheSame(row: AccessRow, scope: Scope): boolean {
+  const isView = row.view_as_agency_id !== null && row.role === 'super_admin'
+  return (
+    maySignIn(row) &&
+    row.suspended_at === null &&
+    row.user_id === scope.userId &&
+    (isView ? 'agency_admin' : row.role) === scope.role &&
+    (isView ? row.view_as_agency_id : row.agency_id) === scope.agencyId &&
+    row.client_id === scope.clientId &&
+    // Null for who is no further contact of a client, and so has no such limits.
+    isFlag(row.can_see_projects, scope.contact?.seesProjects) &&
+    isFlag(row.can_see_billing, scope.contact?.seesBilling)
+  )
+}
+
+const isFlag = (stored: number | null, granted: boolean | undefined): boolean =>
+  stored === null ? granted === undefined : granted === fromFlag(stored)

@@ -8,7 +8,7 @@ import {
 } from '#shared/search.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../db/schema.ts'
-import { agencyFilter, clientFilter } from '../db/scope-guard.ts'
+import { agencyFilter, billingClientFilter, clientFilter } from '../db/scope-guard.ts'
 import { type EntrySearch, findEntries } from '../db/search.ts'
 import { searchableKinds } from './policy.ts'
 import { toResult } from './rules.ts'
@@ -27,14 +27,18 @@ export async function searchAll(
   const about = {
     words,
     agencyId: agencyFilter(scope),
-    client: await readClient(db, scope),
     limit: input.limit,
   }
+  const client = await readClient(db, scope)
+  const billed = billingClientFilter(scope)
+  const billedClient = billed === null ? null : { id: billed, projectIds: [] }
   const groups = await Promise.all(
     searchableKinds(scope.role).map(async (kind) => ({
       kind,
       label: SEARCH_LABELS[kind],
-      items: (await searchKind(db, { ...about, kind })).map((entry) => toResult(entry, words)),
+      items: (
+        await searchKind(db, { ...about, kind, client: kind === 'invoice' ? billedClient : client })
+      ).map((entry) => toResult(entry, words)),
     })),
   )
   return groups.filter((group) => group.items.length > 0)

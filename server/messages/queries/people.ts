@@ -16,9 +16,17 @@ export const selectPeople = (db: Db, thread: Thread): Promise<MessagePersonDto[]
   db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
+    .leftJoin('client_contacts as contact', (join) =>
+      join
+        .onRef('contact.user_id', '=', 'profiles.user_id')
+        .onRef('contact.client_id', '=', 'profiles.client_id'),
+    )
     .select(['profiles.user_id', 'profiles.name', 'profiles.role'])
     .where('profiles.agency_id', '=', thread.agency_id)
     .where('users.disabled_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('contact.can_see_projects', 'is', null), eb('contact.can_see_projects', '=', 1)]),
+    )
     .where((eb) =>
       eb.or([
         eb('profiles.role', 'in', ['agency_admin', 'employee']),

@@ -16,7 +16,7 @@ interface Invoice {
 const clientOf = async (trx: Trx, invoice: Pick<Invoice, 'agency_id' | 'client_id'>): Promise<string[]> =>
   invoice.agency_id === null || invoice.client_id === null
     ? []
-    : usersOfClient(trx, invoice.agency_id, invoice.client_id)
+    : usersOfClient(trx, invoice.agency_id, invoice.client_id, 'billing')
 
 /** Owners of the agency, or the platform's people where it is the platform's money. */
 const managersOf = (trx: Trx, agencyId: AgencyId | null): Promise<string[]> =>

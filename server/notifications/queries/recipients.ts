@@ -38,28 +38,27 @@ export async function usersOfEmployees(
 }
 
 /** The accounts of a client company, but for contacts who may not see its projects. */
-export async function usersOfClient(db: Db, agencyId: AgencyId, clientId: string): Promise<string[]> {
+/** The client's accounts, but for contacts who may not see its projects or its bills. */
+export async function usersOfClient(
+  db: Db,
+  agencyId: AgencyId,
+  clientId: string,
+  about: 'projects' | 'billing' = 'projects',
+): Promise<string[]> {
+  const right = about === 'projects' ? 'contact.can_see_projects' : 'contact.can_see_billing'
   return ids(
     await db
       .selectFrom('profiles')
-      .leftJoin('client_contacts', (join) =>
+      .leftJoin('client_contacts as contact', (join) =>
         join
-          .onRef('client_contacts.user_id', '=', 'profiles.user_id')
-          .onRef('client_contacts.client_id', '=', 'profiles.client_id'),
+          .onRef('contact.user_id', '=', 'profiles.user_id')
+          .onRef('contact.client_id', '=', 'profiles.client_id'),
       )
       .select('profiles.user_id')
       .where('profiles.agency_id', '=', agencyId)
       .where('profiles.role', '=', 'client')
       .where('profiles.client_id', '=', clientId)
-      .where((eb) =>
-        eb.or([
-          eb('client_contacts.id', 'is', null),
-          eb.and([
-            eb('client_contacts.portal_access', '=', 1),
-            eb('client_contacts.can_see_projects', '=', 1),
-          ]),
-        ]),
-      )
+      .where((eb) => eb.or([eb(right, 'is', null), eb(right, '=', 1)]))
       .execute(),
   )
 }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Scope } from '#server/auth/scope.ts'
 import { transact } from '#server/db/transaction.ts'
-import { addMinutes } from '#server/db/values.ts'
+import { addMinutes, newId } from '#server/db/values.ts'
 import { type Change, publishChange } from '#server/live/publish.ts'
 import { pruneChanges } from '#server/live/queries.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
@@ -179,4 +179,33 @@ test('stopping ends every stream without an error', async () => {
   const tab = await open(world.home.owner)
   await services.live.stop()
   expect(await tab.next()).toBeNull()
+})
+
+test('the stream of a contact is closed when their rights change', async () => {
+  const { db, world, services } = await setUp()
+  const { agencyId, client } = world.home
+  const stamp = TEST_NOW.toISOString()
+  await db
+    .insertInto('client_contacts')
+    .values({
+      agency_id: agencyId,
+      id: newId(),
+      client_id: client.clientId,
+      name: client.name,
+      email: client.email,
+      phone: null,
+      portal_access: 1,
+      can_see_projects: 1,
+      can_see_billing: 1,
+      user_id: client.userId,
+      version: 1,
+      created_at: stamp,
+      updated_at: stamp,
+    })
+    .execute()
+  const contact = { ...client, contact: { seesProjects: true, seesBilling: true } }
+  const tab = openTab(services, contact, await addSession(db, client))
+  expect((await tab.next())?.domains).toEqual([])
+  await db.updateTable('client_contacts').set({ can_see_billing: 0 }).execute()
+  await expect(tab.next()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
