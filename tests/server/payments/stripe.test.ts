@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import Stripe from 'stripe'
+import { expect, onTestFinished, test } from 'vitest'
+import { createStripeWebhook } from '#server/http/stripe-webhook.ts'
+import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
+import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { card, sendInvoiceTo } from '#tests/support/money.ts'
+import { type StandInIntent, startStripeStandIn } from '#tests/support/stripe-stand-in.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const WEBHOOK_SECRET = 'whsec_for_tests'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const stripe = await startStripeStandIn()
+  const config = {
+    stripe: {
+      secretKey: 'sk_test_stand_in',
+      publishableKey: 'pk_test_stand_in',
+      webhookSecret: WEBHOOK_SECRET,
+      apiBase: stripe.apiBase,
+    },
+  }
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner, { config })
+  const client = callerAs(db, world.home.client, { config })
+  const invoiceId = await sendInvoiceTo(owner, world.home.client.clientId)
+  const services = testServices(db, { config })
+  const app = express().use('/stripe/webhook', createStripeWebhook(services))
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.address() as AddressInfo
+  const deliver = (event: object, secret = WEBHOOK_SECRET) => {
+    const payload = JSON.stringify(event)
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
+    return fetch(`http://127.0.0.1:${port}/stripe/webhook`, {
+      method: 'POST',
+      headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+      body: payload,
+    })
+  }
+  const incomes = () =>
+    db.selectFrom('ledger_entries').select('amount').where('direction', '=', 'income').execute()
+  return { db, stripe, owner, client, invoiceId, services, deliver, incomes }
+}
+
+const eventOf = (id: string, type: string, object: object) => ({
+  id,
+  object: 'event',
+  type,
+  data: { object },
+})
+const onlyIntent = (intents: Map<string, StandInIntent>): StandInIntent => {
+  const [intent] = intents.values()
+  if (intent === undefined) throw new Error('no intent was made')
+  return intent
+}
+
+test('a card is charged through the official client, with the amount of our rows', async () => {
+  const { stripe, client, invoiceId } = await setUp()
+  const charge = await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_visa') })
+  expect(charge.status).toBe('succeeded')
+  expect(onlyIntent(stripe.intents)).toMatchObject({ amount: 360_000, currency: 'usd' })
+  expect((await client.payments.list({})).items).toMatchObject([{ card: { brand: 'visa', last4: '4242' } }])
+})
+
+test('a declined card fails in Stripe’s own words', async () => {
+  const { client, invoiceId, incomes } = await setUp()
+  const charge = await client.payments.payInvoice({
+    invoice_id: invoiceId,
+    ...card('pm_card_chargeDeclinedInsufficientFunds'),
+  })
+  expect(charge).toMatchObject({ status: 'failed', failure: 'Your card has insufficient funds.' })
+  expect(await incomes()).toEqual([])
+})
+
+test('after the authentication in the browser the payment is confirmed by what Stripe says', async () => {
+  const { stripe, client, invoiceId } = await setUp()
+  const charge = await client.payments.payInvoice({
+    invoice_id: invoiceId,
+    ...card('pm_card_authenticationRequired'),
+  })
+  expect(charge).toMatchObject({
+    status: 'requires_action',
+    client_secret: expect.stringMatching(/^secret_/),
+  })
+  expect((await client.payments.confirm({ id: charge.payment_id })).status).toBe('requires_action')
+  stripe.succeed(onlyIntent(stripe.intents))
+  expect((await client.payments.confirm({ id: charge.payment_id })).status).toBe('succeeded')
+})
+
+test('events delivered ten times, shuffled and at once have one effect each', async () => {
+  const { stripe, client, invoiceId, deliver, incomes, owner } = await setUp()
+  await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_authenticationRequired') })
+  const intent = onlyIntent(stripe.intents)
+  stripe.succeed(intent)
+  const failed = { ...intent, status: 'requires_payment_method', last_payment_error: { message: 'No.' } }
+  const events = [
+    eventOf('evt_1', 'payment_intent.succeeded', intent),
+    eventOf('evt_2', 'payment_intent.payment_failed', failed),
+    eventOf('evt_3', 'payment_intent.succeeded', intent),
+  ]
+  const deliveries = Array.from({ length: 10 }, () => events.toReversed()).flat()
+  const responses = await Promise.all(deliveries.map((event) => deliver(event)))
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
+  expect(await incomes()).toEqual([{ amount: 360_000 }])
+  expect((await owner.invoices.get({ id: invoiceId })).status).toBe('paid')
+})
+
+test('a refund made at Stripe reaches us, even before the news of the payment', async () => {
+  const { stripe, client, invoiceId, deliver, owner } = await setUp()
+  await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_authenticationRequired') })
+  const intent = onlyIntent(stripe.intents)
+  stripe.succeed(intent)
+  const refunded = { ...intent.latest_charge, amount_refunded: 360_000 }
+  await deliver(eventOf('evt_r', 'charge.refunded', refunded))
+  await deliver(eventOf('evt_s', 'payment_intent.succeeded', intent))
+  expect((await client.payments.list({})).items).toMatchObject([{ status: 'refunded' }])
+  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({ status: 'sent', amount_due: 360_000 })
+})
+
+test('a forged signature is refused and changes nothing', async () => {
+  const { stripe, client, invoiceId, deliver, incomes } = await setUp()
+  await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_authenticationRequired') })
+  const intent = onlyIntent(stripe.intents)
+  const response = await deliver(
+    eventOf('evt_f', 'payment_intent.succeeded', { ...intent, status: 'succeeded' }),
+    'whsec_somebody_else',
+  )
+  expect(response.status).toBe(400)
+  expect(await incomes()).toEqual([])
+})
+
+test('reconciliation finds the charge of a lost answer, and ends one that never was', async () => {
+  const { db, stripe, client, invoiceId, services } = await setUp()
+  const charge = await client.payments.payInvoice({
+    invoice_id: invoiceId,
+    ...card('pm_card_authenticationRequired'),
+  })
+  stripe.succeed(onlyIntent(stripe.intents))
+  const { payment_id } = await client.payments.quickPay(card('pm_card_authenticationRequired'))
+  stripe.intents.delete([...stripe.intents.keys()].at(-1) ?? '')
+  await db.updateTable('payments').set({ provider_payment_id: null }).execute()
+  await reconcilePayments(services, new Date(TEST_NOW.getTime() + 3_600_000))
+  const statuses = await db.selectFrom('payments').select(['id', 'status']).execute()
+  expect(Object.fromEntries(statuses.map((row) => [row.id, row.status]))).toEqual({
+    [charge.payment_id]: 'succeeded',
+    [payment_id]: 'failed',
+  })
+})
+
+test('a refund by the owner is asked of Stripe once', async () => {
+  const { stripe, client, owner, invoiceId } = await setUp()
+  const { payment_id } = await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_visa') })
+  await owner.payments.refund({ id: payment_id, reason: 'Mistake' })
+  expect(onlyIntent(stripe.intents).latest_charge?.amount_refunded).toBe(360_000)
+  await expect(owner.payments.refund({ id: payment_id, reason: 'Again' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface StandInIntent {
+  id: string
+  object: 'payment_intent'
+  amount: number
+  currency: string
+  status: string
+  client_secret: string
+  created: number
+  metadata: Record<string, string>
+  last_payment_error: { message: string } | null
+  latest_charge: StandInCharge | null
+}
+
+interface StandInCharge {
+  id: string
+  object: 'charge'
+  amount_refunded: number
+  payment_intent: string
+  metadata: Record<string, string>
+  payment_method_details: { card: { brand: string; last4: string } }
+}
+
+const DECLINES: Record<string, { code: string; decline_code?: string; message: string }> = {
+  pm_card_chargeDeclined: {
+    code: 'card_declined',
+    decline_code: 'generic_decline',
+    message: 'Your card was declined.',
+  },
+  pm_card_chargeDeclinedInsufficientFunds: {
+    code: 'card_declined',
+    decline_code: 'insufficient_funds',
+    message: 'Your card has insufficient funds.',
+  },
+}
+
+/** A local server that answers the official Stripe client the way Stripe does, as far as we call it. */
+export async function startStripeStandIn() {
+  const intents = new Map<string, StandInIntent>()
+  const answers = new Map<string, { request: string; status: number; body: unknown }>()
+  const calls: string[] = []
+
+  const server = createServer(async (req, res) => {
+    const body = await bodyOf(req)
+    const path = (req.url ?? '').split('?')[0] ?? ''
+    calls.push(`${req.method} ${path}`)
+    const key = req.headers['idempotency-key']
+    const known = typeof key === 'string' ? answers.get(key) : undefined
+    if (known !== undefined) {
+      if (known.request === `${path}?${body}`) return reply(res, known.status, known.body)
+      return reply(res, 400, {
+        error: {
+          type: 'idempotency_error',
+          message: 'Keys for idempotent requests can only be used with the same parameters.',
+        },
+      })
+    }
+    const answer = handle(req.method ?? 'GET', path, new URLSearchParams(body))
+    if (typeof key === 'string') answers.set(key, { request: `${path}?${body}`, ...answer })
+    reply(res, answer.status, answer.body)
+  })
+
+  function handle(method: string, path: string, form: URLSearchParams): { status: number; body: unknown } {
+    const [, id, action] = /^\/v1\/payment_intents\/(pi_\w+)(?:\/(\w+))?$/.exec(path) ?? []
+    if (method === 'POST' && path === '/v1/customers') {
+      return { status: 200, body: { id: `cus_${hex()}`, object: 'customer', email: form.get('email') } }
+    }
+    if (method === 'POST' && path === '/v1/payment_intents') return createIntent(form)
+    if (method === 'GET' && path === '/v1/payment_intents') {
+      return {
+        status: 200,
+        body: { object: 'list', has_more: false, url: path, data: [...intents.values()] },
+      }
+    }
+    const intent = intents.get(id ?? '')
+    if (intent !== undefined && method === 'GET' && action === undefined) return { status: 200, body: intent }
+    if (intent !== undefined && action === 'cancel') {
+      if (intent.status === 'succeeded') {
+        return failure(400, 'invalid_request_error', 'You cannot cancel this PaymentIntent.')
+      }
+      intent.status = 'canceled'
+      return { status: 200, body: intent }
+    }
+    if (method === 'POST' && path === '/v1/refunds') return createRefund(form)
+    return failure(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`)
+  }
+
+  function createIntent(form: URLSearchParams): { status: number; body: unknown } {
+    const method = form.get('payment_method') ?? ''
+    const decline = DECLINES[method]
+    const intent: StandInIntent = {
+      id: `pi_${hex()}`,
+      object: 'payment_intent',
+      amount: Number(form.get('amount')),
+      currency: form.get('currency') ?? '',
+      status: 'requires_payment_method',
+      client_secret: `secret_${hex()}`,
+      created: Math.floor(Date.now() / 1000),
+      metadata: { payment_id: form.get('metadata[payment_id]') ?? '' },
+      last_payment_error: null,
+      latest_charge: null,
+    }
+    intents.set(intent.id, intent)
+    if (decline !== undefined) {
+      intent.last_payment_error = { message: decline.message }
+      return { status: 402, body: { error: { type: 'card_error', ...decline, payment_intent: intent } } }
+    }
+    if (method === 'pm_card_authenticationRequired') intent.status = 'requires_action'
+    else succeed(intent)
+    return { status: 200, body: intent }
+  }
+
+  function createRefund(form: URLSearchParams): { status: number; body: unknown } {
+    const charge = intents.get(form.get('payment_intent') ?? '')?.latest_charge
+    if (charge == null) return failure(404, 'invalid_request_error', 'No such payment_intent')
+    charge.amount_refunded += Number(form.get('amount'))
+    return { status: 200, body: { id: `re_${hex()}`, object: 'refund', status: 'succeeded' } }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.address() as AddressInfo
+  return { apiBase: `http://127.0.0.1:${port}`, intents, calls, succeed }
+}
+
+/** What the customer's browser does: the authentication is passed. */
+function succeed(intent: StandInIntent): void {
+  intent.status = 'succeeded'
+  intent.latest_charge = {
+    id: `ch_${hex()}`,
+    object: 'charge',
+    amount_refunded: 0,
+    payment_intent: intent.id,
+    metadata: intent.metadata,
+    payment_method_details: { card: { brand: 'visa', last4: '4242' } },
+  }
+}
+
+const hex = () => randomBytes(8).toString('hex')
+
+const failure = (status: number, type: string, message: string) => ({
+  status,
+  body: { error: { type, message } },
+})
+
+async function bodyOf(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+function reply(res: ServerResponse, status: number, body: unknown): void {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
