@@ -8,6 +8,7 @@ import * as time from './0006-time.ts'
 import * as messagesSearch from './0007-messages-search.ts'
 import * as accounts from './0008-accounts.ts'
 import * as programs from './0009-programs.ts'
+import * as platform from './0010-platform.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-messages-search': messagesSearch,
   '0008-accounts': accounts,
   '0009-programs': programs,
+  '0010-platform': platform,
 }

@@ -68,12 +68,17 @@ export const POLICIES = {
   'schedule.read': EVERYONE,
   'schedule.write': EVERYONE,
   'settings.own': EVERYONE,
+  'security.own': 'signed-in',
+  'platform.manage': PLATFORM,
   'api-token.own': EVERYONE,
   'webhook.write': MANAGERS,
   'audit.read': MANAGERS,
 } as const satisfies Record<string, 'public' | 'signed-in' | readonly Role[]>
 
 export type Action = keyof typeof POLICIES
+
+/** What only a person in a session may do, never a program with an access token. */
+export const PEOPLE_ONLY: readonly Action[] = ['api-token.own', 'security.own', 'session.own']
 
 /** What a refused person is told where the specification has words for it. */
 export const DENIALS: Partial<Record<Action, { title: string; message: string }>> = {

@@ -1,7 +1,9 @@
-import { isRole } from '#shared/roles.ts'
+import { type AgencyId, isRole } from '#shared/roles.ts'
+import { touchApiToken } from '../api-tokens/commands.ts'
+import { toInstant } from '../db/values.ts'
 import type { Services } from '../trpc/context.ts'
 import type { Scope } from './scope.ts'
-import { createLucia, hashSecret, type SessionLucia, type SessionUser } from './sessions.ts'
+import { createLucia, hashSecret, joinPerson, type SessionLucia, type SessionUser } from './sessions.ts'
 
 export interface ResolvedSession {
   scope: Scope
@@ -12,6 +14,24 @@ export interface ResolvedSession {
 }
 
 const luciaByServices = new WeakMap<Services, SessionLucia>()
+
+/**
+ * Says who is calling: by an access token where the request brings one, else by its cookie. Only the
+ * token counts then, so that no other page can call along with somebody's cookie.
+ */
+export async function resolveCaller(
+  services: Services,
+  headers: { cookie?: string; authorization?: string },
+): Promise<{ scope: Scope; sessionId: string | null; cookie: string | null } | null> {
+  const token = bearerToken(headers.authorization)
+  if (token === null) return resolveSession(services, headers.cookie)
+  const scope = await resolveToken(services, token)
+  return scope === null ? null : { scope, sessionId: null, cookie: null }
+}
+
+/** The token of an `Authorization: Bearer` header; null without one. */
+export const bearerToken = (header: string | undefined): string | null =>
+  /^bearer\s+(\S+)\s*$/i.exec(header ?? '')?.[1] ?? null
 
 /**
  * Says who is calling by the cookie header, read afresh on every request: a session that ended, a
@@ -41,20 +61,47 @@ export function maySignIn(
   return !(user.role === 'client' && (user.portal_access === 0 || user.contact_access === 0))
 }
 
-const toScope = (user: SessionUser, now: Date): Scope => ({
-  userId: user.user_id,
-  name: user.name,
-  email: user.email,
-  role: isRole(user.role) ? user.role : null,
-  agencyId: user.agency_id,
-  clientId: user.client_id,
-  employeeId: user.employee_id,
-  contact:
-    user.contact_access === null
-      ? undefined
-      : { seesProjects: user.can_see_projects === 1, seesBilling: user.can_see_billing === 1 },
-  now,
-})
+/** The owner of a token that has not expired, held to what the token may do. */
+async function resolveToken({ db, clock }: Services, token: string): Promise<Scope | null> {
+  const now = clock()
+  const row = await joinPerson(
+    db
+      .selectFrom('api_tokens')
+      .innerJoin('users', 'users.id', 'api_tokens.user_id')
+      .select(['api_tokens.id as token_id', 'api_tokens.access'])
+      .where('api_tokens.token_hash', '=', hashSecret(token))
+      .where('api_tokens.expires_at', '>', toInstant(now)),
+  ).executeTakeFirst()
+  if (row === undefined || !maySignIn(row)) return null
+  await touchApiToken(db, row.token_id, now)
+  const scope: Scope = { ...toScope({ ...row, view_as_agency_id: null }, now), program: true }
+  return row.access === 'read' ? { ...scope, readOnly: 'token' } : scope
+}
+
+function toScope(user: SessionUser, now: Date): Scope {
+  const scope: Scope = {
+    userId: user.user_id,
+    name: user.name,
+    email: user.email,
+    role: isRole(user.role) ? user.role : null,
+    agencyId: user.agency_id,
+    clientId: user.client_id,
+    employeeId: user.employee_id,
+    contact:
+      user.contact_access === null
+        ? undefined
+        : { seesProjects: user.can_see_projects === 1, seesBilling: user.can_see_billing === 1 },
+    suspended: user.suspended_at !== null,
+    now,
+  }
+  return viewedAs(scope, user.view_as_agency_id)
+}
+
+/** A platform administrator who looks at an agency sees what its owner sees, and changes nothing. */
+export function viewedAs(scope: Scope, agencyId: AgencyId | null): Scope {
+  if (agencyId === null || scope.role !== 'super_admin') return scope
+  return { ...scope, role: 'agency_admin', agencyId, readOnly: 'view-as' }
+}
 
 function luciaFor(services: Services): SessionLucia {
   let lucia = luciaByServices.get(services)

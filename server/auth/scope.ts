@@ -15,6 +15,12 @@ export interface Scope {
   contact?: ContactRights
   /** The contributor's row. */
   employeeId: string | null
+  /** Set where nothing may be changed: a program with a reading token, or the platform looking at an agency. */
+  readOnly?: 'token' | 'view-as'
+  /** A program calls, with its owner's access token. */
+  program?: boolean
+  /** The own agency is suspended: nothing of it is answered. */
+  suspended?: boolean
   /** The instant of the request; seeds and tests inject it. */
   now: Date
 }

@@ -1,8 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { SelectQueryBuilder } from 'kysely'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import type { Config } from '../config.ts'
 import { prepare } from '../db/prepare.ts'
-import type { Db, Trx } from '../db/schema.ts'
+import type { Db, Schema, Trx } from '../db/schema.ts'
 import { addDays, toInstant } from '../db/values.ts'
 
 const IDLE_DAYS = 10
@@ -101,9 +102,24 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
 type SessionRow = Awaited<ReturnType<typeof findSession>>[number]
 
 const findSession = prepare((db, params: { id: string }) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
+  joinPerson(
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([
+        'sessions.expires_at as session_expires_at',
+        'sessions.absolute_expires_at as session_absolute_expires_at',
+        'sessions.view_as_agency_id',
+      ])
+      .where('sessions.id', '=', params.id),
+  ),
+)
+
+/** What decides about a person, joined to the query that found them. */
+export function joinPerson<Tables extends keyof Schema, Selected>(
+  query: SelectQueryBuilder<Schema, Tables | 'users', Selected>,
+) {
+  return (query as unknown as SelectQueryBuilder<Schema, 'users', Selected>)
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
     .leftJoin('agencies', 'agencies.id', 'profiles.agency_id')
     .leftJoin('clients', (join) =>
@@ -122,14 +138,13 @@ const findSession = prepare((db, params: { id: string }) =>
         .onRef('employees.id', '=', 'profiles.employee_id'),
     )
     .select([
-      'sessions.expires_at as session_expires_at',
-      'sessions.absolute_expires_at as session_absolute_expires_at',
       'users.id as user_id',
       'users.disabled_at',
       'profiles.email',
       'profiles.name',
       'profiles.role',
       'agencies.id as agency_id',
+      'agencies.suspended_at',
       'profiles.client_id',
       'profiles.employee_id',
       'clients.portal_access',
@@ -138,8 +153,7 @@ const findSession = prepare((db, params: { id: string }) =>
       'client_contacts.can_see_billing',
       'employees.deactivated_at',
     ])
-    .where('sessions.id', '=', params.id),
-)
+}
 
 /** Stores only hashes of ids and adds a lifetime that no activity prolongs. */
 function createAdapter(db: Db, clock: () => Date): Adapter {

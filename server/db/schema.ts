@@ -13,6 +13,7 @@ import type { MessageTables } from './tables/messages.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { PackageTables } from './tables/packages.ts'
 import type { PaymentTables } from './tables/payments.ts'
+import type { PlatformTables } from './tables/platform.ts'
 import type { ProcessTables } from './tables/processes.ts'
 import type { ProgramTables } from './tables/programs.ts'
 import type { ProjectTables } from './tables/projects.ts'
@@ -38,6 +39,7 @@ export interface Schema
     NotificationTables,
     PackageTables,
     PaymentTables,
+    PlatformTables,
     ProcessTables,
     ProgramTables,
     ProjectTables,

@@ -3,7 +3,7 @@ import { ALL_DOMAINS } from '#shared/live.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../db/schema.ts'
 import { AppError } from '../errors.ts'
-import { concernsAccess, mayHear } from './policy.ts'
+import { concernsAccess, mayHear, threatensAccess } from './policy.ts'
 import { advance, formatPosition, isPast, type Position, parsePosition } from './position.ts'
 import { type ChangeRow, keepEntitled, readChanges, readNewestIds, readOldestId } from './queries.ts'
 import { onCommit } from './signal.ts'
@@ -135,8 +135,9 @@ export class LiveHub {
   }
 
   #suspectsOf(rows: ChangeRow[]): LiveStream[] {
-    const people = new Set(rows.filter(concernsAccess).map((row) => row.user_id))
-    return [...this.#streams].filter((stream) => people.has(stream.scope.userId))
+    const changes = rows.filter(concernsAccess)
+    if (changes.length === 0) return []
+    return [...this.#streams].filter((stream) => changes.some((row) => threatensAccess(stream.scope, row)))
   }
 
   #deliver(rows: ChangeRow[]): void {

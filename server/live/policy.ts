@@ -13,4 +13,10 @@ export function mayHear(scope: Scope, change: ChangeRow): boolean {
 const ACCESS_DOMAIN = 'auth'
 
 export const concernsAccess = (change: ChangeRow): boolean =>
-  change.user_id !== null && change.domains.split(',').includes(ACCESS_DOMAIN)
+  change.domains.split(',').includes(ACCESS_DOMAIN)
+
+/** Whether such a change is about this person's rights: their own, or those of their whole agency. */
+export const threatensAccess = (scope: Scope, change: ChangeRow): boolean =>
+  change.user_id === null
+    ? change.agency_id !== null && change.agency_id === scope.agencyId
+    : change.user_id === scope.userId

@@ -1,4 +1,4 @@
-import { resolveSession } from '../auth/gate.ts'
+import { resolveCaller } from '../auth/gate.ts'
 import type { Context, Services } from './context.ts'
 import { maskError } from './error-map.ts'
 
@@ -6,16 +6,16 @@ import { maskError } from './error-map.ts'
 export async function createContext(
   services: Services,
   request: Context['request'],
-  cookieHeader: string | undefined,
+  headers: { cookie?: string; authorization?: string },
   setCookie: (cookie: string) => void,
 ): Promise<Context> {
   try {
-    const session = await resolveSession(services, cookieHeader)
-    if (session?.cookie) setCookie(session.cookie)
+    const caller = await resolveCaller(services, headers)
+    if (caller?.cookie) setCookie(caller.cookie)
     return {
       services,
-      scope: session?.scope ?? null,
-      sessionId: session?.sessionId ?? null,
+      scope: caller?.scope ?? null,
+      sessionId: caller?.sessionId ?? null,
       request,
       setCookie,
     }

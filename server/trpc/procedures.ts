@@ -2,6 +2,7 @@ import { initTRPC } from '@trpc/server'
 import { ZodError } from 'zod'
 import { LIVE_PING_MS, LIVE_SILENCE_MS } from '#shared/live.ts'
 import { type Action, allows, DENIALS } from '#shared/policies.ts'
+import { restrictionOf } from '../auth/restrictions.ts'
 import type { AgencyScope, Scope } from '../auth/scope.ts'
 import { AppError } from '../errors.ts'
 import type { Context } from './context.ts'
@@ -12,6 +13,8 @@ export interface Meta {
   can: Action
   /** Answered by the stock HTTP adapter: subscriptions and anything that streams. */
   stream?: boolean
+  /** Stays possible while nothing else may be changed. */
+  whileReading?: boolean
   /** The message for somebody signed out, where the specification names one. */
   signedOut?: string
 }
@@ -32,7 +35,7 @@ export const router = t.router
 export const createCallerFactory = t.createCallerFactory
 
 /** Decides by the access matrix, then turns known failures into their wire form and masks the rest. */
-const gate = t.middleware(async ({ ctx, meta, path, next }) => {
+const gate = t.middleware(async ({ ctx, meta, path, type, next }) => {
   if (meta?.can === undefined) throw new Error(`The procedure ${path} names no policy`)
   if (meta.can !== 'public' && ctx.scope === null) {
     throw toTrpcError(
@@ -45,6 +48,12 @@ const gate = t.middleware(async ({ ctx, meta, path, next }) => {
       new AppError('FORBIDDEN', message ?? 'You do not have permission to do this.', title ? { title } : {}),
     )
   }
+  const restriction = restrictionOf(ctx.scope, {
+    can: meta.can,
+    changes: type === 'mutation',
+    whileReading: meta.whileReading,
+  })
+  if (restriction !== null) throw toTrpcError(restriction)
   const result = await next()
   if (result.ok) return result
   const { cause } = result.error

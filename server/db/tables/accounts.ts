@@ -49,6 +49,8 @@ interface SessionTable {
   last_seen_at: string
   ip: string | null
   user_agent: string | null
+  /** The agency a platform administrator looks at with this session, reading only. */
+  view_as_agency_id: ColumnType<AgencyId | null, AgencyId | null | undefined>
 }
 
 interface AgencyTable {
@@ -61,6 +63,13 @@ interface AgencyTable {
   currency: string
   trial_ends_at: string | null
   suspended_at: string | null
+  /** When everything of the agency is deleted; null unless that was asked for. */
+  delete_after: ColumnType<string | null, string | null | undefined>
+  /** The picture's id. */
+  logo: ColumnType<string | null, string | null | undefined>
+  /** Address, tax number and the like, as invoices show them. */
+  invoice_details: ColumnType<string | null, string | null | undefined>
+  version: ColumnType<number, number | undefined>
   created_at: string
   updated_at: string
 }

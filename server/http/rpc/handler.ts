@@ -8,6 +8,7 @@ import {
 } from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
 import type { TRPCResponse } from '@trpc/server/rpc'
+import { bearerToken } from '../../auth/gate.ts'
 import type { Context, Services } from '../../trpc/context.ts'
 import { createContext } from '../../trpc/create-context.ts'
 import { maskError } from '../../trpc/error-map.ts'
@@ -42,7 +43,7 @@ export function createRpcHandler({ services, router, timeLimitMs = TIME_LIMIT_MS
   const streams = new Set<ServerResponse>()
 
   const contextOf = (req: IncomingMessage, res: ServerResponse): Promise<Context> =>
-    createContext(services, requestInfo(req), req.headers.cookie, (cookie) => {
+    createContext(services, requestInfo(req), req.headers, (cookie) => {
       if (res.headersSent) services.log.warn({ requestId: requestInfo(req).id }, 'a cookie came too late')
       else res.appendHeader('set-cookie', cookie)
     })
@@ -173,10 +174,10 @@ export function createRpcHandler({ services, router, timeLimitMs = TIME_LIMIT_MS
   }
 }
 
-/** Whatever may change state must come as JSON and from the portal's own pages. */
+/** Whatever may change state must come as JSON, and from the portal's own pages or with an access token. */
 function refuse(req: IncomingMessage, publicUrl: string): TRPCError | null {
   if (req.method === 'GET' || req.method === 'HEAD') return null
-  if (!isSameOrigin(req.headers, publicUrl)) {
+  if (bearerToken(req.headers.authorization) === null && !isSameOrigin(req.headers, publicUrl)) {
     return new TRPCError({ code: 'FORBIDDEN', message: 'This request does not come from the portal.' })
   }
   if (req.method === 'POST' && !req.headers['content-type']?.startsWith('application/json')) {

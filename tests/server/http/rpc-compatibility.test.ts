@@ -74,7 +74,7 @@ async function startBoth() {
       maxBatchSize: 10,
       createContext: ({ req, res }) => {
         openRequest(services, req, res)
-        return createContext(services, requestInfo(req), req.headers.cookie, (value) => {
+        return createContext(services, requestInfo(req), req.headers, (value) => {
           // In a line stream the stock adapter's head is gone before a mutation can set a cookie.
           if (!res.headersSent) res.appendHeader('set-cookie', value)
         })

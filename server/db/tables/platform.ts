@@ -1,0 +1,76 @@
+import type { AgencyId } from '#shared/roles.ts'
+
+export interface PlatformTables {
+  two_factors: TwoFactorTable
+  recovery_codes: RecoveryCodeTable
+  sign_in_challenges: SignInChallengeTable
+  email_changes: EmailChangeTable
+  user_preferences: UserPreferenceTable
+  pictures: PictureTable
+  platform_settings: PlatformSettingTable
+}
+
+interface TwoFactorTable {
+  user_id: string
+  /** The TOTP secret under the instance's key. */
+  sealed_secret: string
+  /** Null until the first code proved that the person has the secret. */
+  confirmed_at: string | null
+  /** The time step of the last code taken; no code of it or before it works again. */
+  last_step: number
+  created_at: string
+}
+
+interface RecoveryCodeTable {
+  user_id: string
+  code_hash: string
+  used_at: string | null
+}
+
+/** A right password that waits for its second factor. */
+interface SignInChallengeTable {
+  token_hash: string
+  user_id: string
+  attempts: number
+  expires_at: string
+}
+
+interface EmailChangeTable {
+  token_hash: string
+  user_id: string
+  email: string
+  expires_at: string
+}
+
+interface UserPreferenceTable {
+  user_id: string
+  theme: 'light' | 'dark' | 'system'
+  compact: number
+  /** BCP 47; null follows the browser. */
+  locale: string | null
+  /** IANA name; null follows the agency. */
+  timezone: string | null
+  updated_at: string
+}
+
+interface PictureTable {
+  id: string
+  kind: 'avatar' | 'agency-logo' | 'platform-logo'
+  /** Whose people may see it; null for the platform's and for people without an agency. */
+  agency_id: AgencyId | null
+  storage_key: string
+  content_type: string
+  created_at: string
+}
+
+/** One row; null follows the environment. */
+interface PlatformSettingTable {
+  id: 'platform'
+  name: string | null
+  logo: string | null
+  registration: 'open' | 'invitation'
+  enforce_plan_limits: number | null
+  auto_backup: number
+  version: number
+  updated_at: string
+}
