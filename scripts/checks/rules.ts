@@ -61,7 +61,7 @@ const rules: Rule[] = [
   },
 
   function layersTheClient({ path, text }) {
-    const layers = ['lib', 'theme', 'components', 'features', 'routes']
+    const layers = ['theme', 'lib', 'components', 'features', 'routes']
     const layerOf = (file: string) => layers.indexOf(/^client\/([^/]+)\//.exec(file)?.[1] ?? '')
     const own = layerOf(path)
     if (own < 0) return []
