@@ -1,15 +1,17 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 export function NotFound() {
   const router = useRouter()
   const { pathname } = useLocation()
+  // Leaving changes the address before this page is gone; only the one it was shown for is missing.
+  const [missing] = useState(pathname)
   useDocumentTitle('Page Not Found')
   useEffect(() => {
-    console.error(`Page not found: ${pathname}`)
-  }, [pathname])
+    console.error(`Page not found: ${missing}`)
+  }, [missing])
   return (
     <Stack component="main" align="center" justify="center" gap="sm" mih="100dvh" p="md" ta="center">
       <Text fz={28} fw={600} c="dimmed">

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'playwright/test'
+
+/** Waits for a mail in the outbox folder that holds such a link, and returns the newest one's. */
+export async function findMailedLink(dataDir: string, pattern: RegExp): Promise<string> {
+  let link = ''
+  await expect
+    .poll(() => {
+      link = newestLink(join(dataDir, 'outbox'), pattern)
+      return link
+    })
+    .not.toBe('')
+  return link
+}
+
+function newestLink(folder: string, pattern: RegExp): string {
+  try {
+    const mails = readdirSync(folder).sort().reverse()
+    for (const mail of mails) {
+      const text = readFileSync(join(folder, mail), 'utf8')
+        .replace(/=\r?\n/g, '')
+        .replace(/=3D/g, '=')
+      const found = pattern.exec(text)?.[0]
+      if (found !== undefined) return found
+    }
+  } catch {
+    // No mail was written yet.
+  }
+  return ''
+}

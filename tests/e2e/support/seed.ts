@@ -1,0 +1,9 @@
+import { seedDemo } from '#scripts/seed/demo/index.ts'
+import { readConfig } from '#server/config.ts'
+import { openPortal } from '#server/portal.ts'
+
+/** `node seed.ts demo|empty FOLDER`: makes a data folder with the seeded or the empty database. */
+const [, , kind, dataDir] = process.argv
+const portal = await openPortal(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', DEMO: '1' }))
+if (kind === 'demo') await seedDemo(portal.services, new Date())
+await portal.close()
