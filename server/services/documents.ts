@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 import type { InvoiceDto } from '#shared/invoices.ts'
@@ -5,8 +6,9 @@ import { formatBasisPoints, formatCharged, formatMoney } from '#shared/money.ts'
 import type { PaymentDto } from '#shared/payments.ts'
 
 const require = createRequire(import.meta.url)
-const FONT = require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')
-const BOLD = require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')
+const readFont = (file: string) => readFileSync(require.resolve(`@expo-google-fonts/inter/${file}`))
+const REGULAR = readFont('400Regular/Inter_400Regular.ttf')
+const SEMI_BOLD = readFont('600SemiBold/Inter_600SemiBold.ttf')
 
 const MARGIN = 56
 const GREY = '#5b6472'
@@ -81,7 +83,9 @@ export function renderReceiptPdf(payment: PaymentDto, payee: string, number: str
 type Pdf = InstanceType<typeof PDFDocument>
 
 function render(title: string, draw: (pdf: Pdf) => void): Promise<Buffer> {
-  const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, font: FONT, info: { Title: title } })
+  // The types allow names of built-in fonts only; those garble what is not Western European.
+  const font = REGULAR as unknown as string
+  const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, font, info: { Title: title } })
   const chunks: Buffer[] = []
   return new Promise((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -94,7 +98,7 @@ function render(title: string, draw: (pdf: Pdf) => void): Promise<Buffer> {
 }
 
 function heading(pdf: Pdf, title: string, issuer: string): void {
-  pdf.font(BOLD).fontSize(20).text(title).font(FONT).fontSize(10)
+  pdf.font(SEMI_BOLD).fontSize(20).text(title).font(REGULAR).fontSize(10)
   pdf.fillColor(GREY).text(issuer).fillColor('#111827').moveDown(1.5)
 }
 

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { invoiceRows, invoiceSums, renderInvoicePdf } from '#server/services/documents.ts'
+import { callerAs } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { card, draftFor, sendInvoiceTo } from '#tests/support/money.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  return { db, world, owner: callerAs(db, world.home.owner), client: callerAs(db, world.home.client) }
+}
+
+test('a new agency’s books are empty', async () => {
+  const { owner } = await setUp()
+  expect(await owner.finance.summary({})).toMatchObject({
+    current: { revenue: 0, expenses: 0, net: 0 },
+    outstanding: { total: 0 },
+    income_by_category: [],
+    months: [],
+  })
+})
+
+test('income, expenses and what is outstanding come from the rows behind them', async () => {
+  const { owner, client, world } = await setUp()
+  await sendInvoiceTo(owner, world.home.client.clientId)
+  await client.payments.quickPay(card())
+  const expense = await owner.finance.saveExpense({
+    category: 'software',
+    description: 'Licence',
+    amount: 4000,
+    spent_on: '2026-02-10',
+  })
+  const summary = await owner.finance.summary({})
+  expect(summary.current).toEqual({ revenue: 10_000, expenses: 4000, net: 6000 })
+  expect(summary.outstanding).toMatchObject({ total: 360_000, not_due: 360_000 })
+  expect(summary.income_by_client).toMatchObject([{ label: 'Home Client', amount: 10_000, share: 100 }])
+  expect(summary.months.map((month) => [month.month, month.net])).toEqual([
+    ['2026-02', -4000],
+    ['2026-03', 10_000],
+  ])
+  const march = await owner.finance.summary({ from: '2026-03-01', to: '2026-03-31' })
+  expect(march.current.expenses).toBe(0)
+  expect(march.previous).toMatchObject({ expenses: 4000 })
+  await owner.finance.saveExpense({ ...expenseInput, id: expense.id, amount: 5000 })
+  expect((await owner.finance.summary({})).current.expenses).toBe(5000)
+  await owner.finance.deleteExpense({ id: expense.id })
+  expect((await owner.finance.summary({})).current.expenses).toBe(0)
+})
+
+const expenseInput = {
+  category: 'software',
+  description: 'Licence',
+  amount: 4000,
+  spent_on: '2026-02-10',
+} as const
+
+test('an expense names no client of another agency', async () => {
+  const { owner, world } = await setUp()
+  await expect(
+    owner.finance.saveExpense({ ...expenseInput, client_id: world.foreign.client.clientId }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('people without an agency read empty books', async () => {
+  const { db, world } = await setUp()
+  const waitingOwner = { ...world.waitingEmployee, role: 'agency_admin' as const }
+  const caller = callerAs(db, waitingOwner)
+  expect((await caller.finance.summary({})).current.revenue).toBe(0)
+  expect((await caller.finance.transactions({})).items).toEqual([])
+})
+
+test('the PDF takes its lines and sums from the figures of the screen', async () => {
+  const { owner, world } = await setUp()
+  const invoice = await owner.invoices.save({
+    ...draftFor(world.home.client.clientId),
+    discount: { type: 'percent', value: 1000 },
+    items: [{ description: 'Zażółć gęślą jaźń', quantity: 1.5, rate: 3333, tax_bps: 1900 }],
+  })
+  expect(invoiceRows(invoice)).toEqual([['Zażółć gęślą jaźń', '1.5', '$33.33', '19%', '$50.00']])
+  expect(invoiceSums(invoice)).toEqual([
+    ['Subtotal', '$50.00'],
+    ['Discount', '-$5.00'],
+    ['Tax', '$8.55'],
+    ['Total', '$53.55 USD'],
+    ['Amount due', '$53.55 USD'],
+  ])
+  const pdf = await renderInvoicePdf(invoice)
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.includes('Inter')).toBe(true)
+})
