@@ -4,6 +4,7 @@ import { type ComponentProps, createContext, type ReactNode, useContext, useRef,
 import type { z } from 'zod'
 import { errorData } from '#client/lib/errors.ts'
 import { showError, toastDestructive } from '#client/lib/toast.ts'
+import { type FormConflict, useFormConflict } from './form-conflict.tsx'
 
 type Values = Record<string, unknown>
 /** A schema, or a function that loads one, for forms that open before their schema is needed. */
@@ -20,12 +21,16 @@ interface AppFormOptions<Schema extends z.ZodType, Input extends Values> {
   invalidToast?: (message: string, path: string) => { title: string; message?: string }
   /** Edit forms keep what was saved; by default a form is empty again after success. */
   resetOnSuccess?: boolean
+  /** Reads the edited record again, as form values with its `version`, when someone else saved it first. */
+  latest?: () => Promise<Input>
 }
 
 export interface AppFormState<Input extends Values> {
   fields: UseFormReturnType<Input>
   submitting: boolean
   submit: () => Promise<void>
+  /** Someone else saved the record first; `FormDialog` shows what changed and the two ways on. */
+  conflict?: FormConflict | null
 }
 
 /**
@@ -38,6 +43,7 @@ export function useAppForm<Schema extends z.ZodType, Input extends Values>(
   const fields = useForm<Input>({ initialValues: options.initialValues })
   const [submitting, setSubmitting] = useState(false)
   const running = useRef(false)
+  const collision = useFormConflict(fields, options.latest)
 
   async function submit() {
     if (running.current) return
@@ -56,10 +62,12 @@ export function useAppForm<Schema extends z.ZodType, Input extends Values>(
         return
       }
       fields.clearErrors()
+      collision.clear()
       await options.onSubmit(parsed.data)
       if (options.resetOnSuccess ?? true) fields.reset()
       else fields.resetDirty()
     } catch (error) {
+      if (await collision.show(error)) return
       fields.setErrors(errorData(error).fields ?? {})
       showError(error, options.fallback)
     } finally {
@@ -68,7 +76,7 @@ export function useAppForm<Schema extends z.ZodType, Input extends Values>(
     }
   }
 
-  return { fields, submitting, submit }
+  return { fields, submitting, submit, conflict: collision.conflict }
 }
 
 const load = <Schema extends z.ZodType>(source: SchemaSource<Schema>): Promise<Schema> =>

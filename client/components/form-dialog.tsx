@@ -3,12 +3,13 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { AppForm, type AppFormState, SubmitButton } from './app-form.tsx'
+import { ConflictNotice } from './form-conflict.tsx'
 
 interface FormDialogProps {
   title: string
   opened: boolean
   onClose: () => void
-  form: Pick<AppFormState<Record<string, unknown>>, 'submitting' | 'submit'>
+  form: Pick<AppFormState<Record<string, unknown>>, 'submitting' | 'submit' | 'conflict'>
   submitLabel: string
   size?: 'md' | 'lg' | 'xl'
   children: ReactNode
@@ -33,6 +34,7 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, size, ch
       <AppForm form={form}>
         <Stack gap="sm">
           {children}
+          <ConflictNotice conflict={form.conflict ?? null} />
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button variant="default" onClick={close} disabled={form.submitting}>
               Cancel

@@ -1,0 +1,114 @@
+import { Alert, Button, Group, List, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
+import { errorData, serverMessage } from '#client/lib/errors.ts'
+import { showError } from '#client/lib/toast.ts'
+import { titled } from '#client/lib/words.ts'
+
+type Values = Record<string, unknown>
+
+export interface FormConflict {
+  message: string
+  /** What the other person changed, label and present text; no text where a value has none worth reading. */
+  changes: { label: string; text: string | null }[]
+  /** Gives up the typed values for the saved ones. */
+  takeTheirs: () => void
+  /** Keeps what was typed, takes the saved values of every other field; the next save goes through. */
+  keepMine: () => void
+}
+
+/**
+ * What a form does when somebody else saved the record first. `latest` reads the record again as form
+ * values, `version` among them; without it a conflict stays a plain failure.
+ */
+export function useFormConflict<Input extends Values>(
+  fields: UseFormReturnType<Input>,
+  latest: (() => Promise<Input>) | undefined,
+) {
+  const [conflict, setConflict] = useState<FormConflict | null>(null)
+
+  /** True when the failure was a conflict and the form now shows it. */
+  async function show(error: unknown): Promise<boolean> {
+    if (latest === undefined || errorData(error).reason !== 'changed_meanwhile') return false
+    const theirs = await latest().catch((failure: unknown) => {
+      showError(failure, 'The saved version could not be loaded.')
+      return null
+    })
+    if (theirs === null) return false
+    const mine = fields.getValues()
+    const touched = new Set(Object.keys(theirs).filter((field) => fields.isDirty(field as never)))
+    const original = fields.getInitialValues()
+    const settle = (values: Input) => {
+      fields.setInitialValues(theirs)
+      fields.setValues(values)
+      fields.clearErrors()
+      setConflict(null)
+    }
+    setConflict({
+      message: serverMessage(error) ?? 'This record was changed by someone else in the meantime.',
+      changes: changedFields(original, theirs),
+      takeTheirs: () => settle(theirs),
+      keepMine: () => settle(merged(mine, theirs, touched)),
+    })
+    return true
+  }
+
+  return { conflict, show, clear: () => setConflict(null) }
+}
+
+const HIDDEN = ['id', 'version']
+
+export function changedFields(before: Values, now: Values): FormConflict['changes'] {
+  return Object.keys(now)
+    .filter(
+      (field) => !HIDDEN.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(now[field]),
+    )
+    .map((field) => ({ label: titled(field), text: textOf(now[field]) }))
+}
+
+const merged = <Input extends Values>(mine: Input, theirs: Input, touched: Set<string>): Input =>
+  ({
+    ...theirs,
+    ...Object.fromEntries(
+      Object.entries(mine).filter(([field]) => touched.has(field) && field !== 'version'),
+    ),
+  }) as Input
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
+    return textOf(value.join(', '))
+  if (typeof value !== 'string' || UUID.test(value)) return null
+  return value === '' ? 'empty' : value
+}
+
+export function ConflictNotice({ conflict }: { conflict: FormConflict | null }) {
+  if (conflict === null) return null
+  return (
+    <Alert color="yellow" role="alert" title={conflict.message}>
+      {conflict.changes.length > 0 && (
+        <List size="sm">
+          {conflict.changes.map(({ label, text }) => (
+            <List.Item key={label}>
+              {label}
+              {text !== null && ': '}
+              <Text span fw={500} lineClamp={3}>
+                {text}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Group gap="xs" mt="sm">
+        <Button size="xs" variant="default" onClick={conflict.takeTheirs}>
+          Load their version
+        </Button>
+        <Button size="xs" variant="default" onClick={conflict.keepMine}>
+          Keep my changes
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
