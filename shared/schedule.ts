@@ -96,6 +96,9 @@ export const eventMoveInput = z
   .strictObject({ ...times, ...occurrence })
   .refine(endsAfterStart, { message: ENDS_AFTER, path: ['ends_at'] })
 
+/** One occurrence; without a start the next one, or the first when none is to come. */
+export const eventGetInput = z.strictObject({ id: z.uuid(), occurrence_start: instant.nullish() })
+
 export const eventRemoveInput = z.strictObject(occurrence)
 export const eventReplyInput = z.strictObject({ id: z.uuid(), reply: z.enum(REPLIES).exclude(['waiting']) })
 

@@ -24,6 +24,8 @@ export const timesheetReviewInput = z.strictObject({
 export const timesheetListInput = z.strictObject({
   ...pageInput,
   status: z.enum(TIMESHEET_STATUSES).nullish(),
+  /** Only the week that starts on this Monday. */
+  week_start: calendarDate.nullish(),
   whose: z.enum(['own', 'agency']).default('own'),
 })
 

@@ -105,6 +105,7 @@ export const entryListInput = z.strictObject({
   to: calendarDate.nullish(),
   project_id: z.uuid().nullish(),
   user_id: z.string().max(60).nullish(),
+  billable: z.boolean().nullish(),
   /** `own` is the work log; `agency` is everything the caller may see. */
   whose: z.enum(['own', 'agency']).default('own'),
 })

@@ -4,6 +4,7 @@ import {
   type conflictInput,
   type DueDto,
   type EventDto,
+  type eventGetInput,
   MAX_OCCURRENCES,
   type rangeInput,
   type ScheduleCounters,
@@ -14,7 +15,7 @@ import type { Db } from '../db/schema.ts'
 import { billingClientFilter, clientFilter } from '../db/scope-guard.ts'
 import { addCalendarDays, dateOf, daysRange } from '../services/zone.ts'
 import { callerZone } from '../work-log/queries/caller-zone.ts'
-import { occurrencesIn } from './queries/events.ts'
+import { occurrenceOf, occurrencesIn } from './queries/events.ts'
 import { endOfTimes } from './rules/times.ts'
 
 const MAX_DUES = 500
@@ -35,6 +36,19 @@ export async function listRange(
   const dues = [...tasks, ...invoices].toSorted((a, b) => a.date.localeCompare(b.date))
   return { events: found.events, dues, truncated: found.truncated, timezone }
 }
+
+/** The occurrence a link or a reload opens. */
+export const getOccurrence = (
+  db: Db,
+  scope: Scope,
+  input: z.output<typeof eventGetInput>,
+): Promise<EventDto> =>
+  occurrenceOf(
+    db,
+    scope,
+    input.id,
+    input.occurrence_start ? new Date(input.occurrence_start).toISOString() : null,
+  )
 
 /** How many events start today, tomorrow, and in the seven days from today. */
 export async function countUpcoming(

@@ -1,6 +1,7 @@
 import {
   conflictInput,
   eventCreateInput,
+  eventGetInput,
   eventMoveInput,
   eventRemoveInput,
   eventReplyInput,
@@ -15,13 +16,14 @@ import { createFeed, revokeFeed } from './commands/feed.ts'
 import { removeEvent } from './commands/remove.ts'
 import { replyToEvent } from './commands/reply.ts'
 import { feedStatus } from './queries/feed.ts'
-import { countUpcoming, findConflicts, listRange } from './queries.ts'
+import { countUpcoming, findConflicts, getOccurrence, listRange } from './queries.ts'
 
 const read = userProcedure.meta({ can: 'schedule.read' })
 const write = userProcedure.meta({ can: 'schedule.write' })
 
 export const scheduleRouter = router({
   range: read.input(rangeInput).query(({ ctx, input }) => listRange(ctx.services.db, ctx.scope, input)),
+  get: read.input(eventGetInput).query(({ ctx, input }) => getOccurrence(ctx.services.db, ctx.scope, input)),
   counters: read
     .input(scheduleZoneInput.default({}))
     .query(({ ctx, input }) => countUpcoming(ctx.services.db, ctx.scope, input)),

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { agencyFilter } from '../../db/scope-guard.ts'
 import { notFound } from '../../errors.ts'
 import type { InstantRange } from '../../services/zone.ts'
-import { durationOf, expand, type Occurrence, type StoredException } from '../rules/occurrences.ts'
+import { durationOf, expand, type Occurrence, override, type StoredException } from '../rules/occurrences.ts'
 import { fromRrule } from '../rules/recurrence.ts'
 
 export type EventRow = Awaited<ReturnType<ReturnType<typeof visibleEvents>['executeTakeFirstOrThrow']>>
@@ -112,6 +112,43 @@ export async function occurrencesIn(
     )
     .toSorted((a, b) => a.starts_at.localeCompare(b.starts_at) || a.id.localeCompare(b.id))
   return { events: events.slice(0, limit), truncated: events.length > limit || rows.length > limit }
+}
+
+/** How far ahead the next occurrence of an event is looked for. */
+const LOOK_AHEAD_DAYS = 400
+
+/** One occurrence by the start its rule gave it; by default the next, or the first when none is to come. */
+export async function occurrenceOf(
+  db: Db,
+  scope: Scope,
+  id: string,
+  start: string | null,
+): Promise<EventDto> {
+  const row = await findEvent(db, scope, id)
+  const exceptions = (await exceptionsOf(db, [id])).get(id) ?? []
+  const occurrence =
+    (start === null ? nextOccurrence(row, exceptions, scope.now) : null) ??
+    namedOccurrence(row, exceptions, start ?? row.starts_at)
+  if (occurrence === undefined) throw notFound('This event')
+  return toEvent(row, occurrence, (await attendeesOf(db, [id])).get(id) ?? [], scope)
+}
+
+function nextOccurrence(row: EventRow, exceptions: StoredException[], now: Date): Occurrence | undefined {
+  const to = new Date(now.getTime() + LOOK_AHEAD_DAYS * 86_400_000).toISOString()
+  return expand(row, exceptions, { from: now.toISOString(), to }).toSorted((a, b) =>
+    a.starts_at.localeCompare(b.starts_at),
+  )[0]
+}
+
+function namedOccurrence(
+  row: EventRow,
+  exceptions: StoredException[],
+  start: string,
+): Occurrence | undefined {
+  const exception = exceptions.find((candidate) => candidate.occurrence_start === start)
+  if (exception?.cancelled === 0) return override(row, exception)
+  const instant = { from: start, to: new Date(Date.parse(start) + 1).toISOString() }
+  return expand(row, exceptions, instant).find((candidate) => candidate.occurrence_start === start)
 }
 
 export async function exceptionsOf(db: Db, eventIds: string[]): Promise<Map<string, StoredException[]>> {

@@ -17,6 +17,7 @@ export async function listTimesheets(
   const rows = await visibleSheets(db, scope)
     .$if(input.whose === 'own', (query) => query.where('timesheets.user_id', '=', scope.userId))
     .$if(!!input.status, (query) => query.where('timesheets.status', '=', input.status ?? 'submitted'))
+    .$if(!!input.week_start, (query) => query.where('timesheets.week_start', '=', input.week_start ?? ''))
     .$if(after !== null, (query) =>
       query.where((eb) =>
         eb(

@@ -13,7 +13,7 @@ import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
 import { decodeCursor, toPage } from '../../db/cursor.ts'
 import type { Db } from '../../db/schema.ts'
 import { agencyFilter, clientFilter } from '../../db/scope-guard.ts'
-import { fromFlag, toInstant } from '../../db/values.ts'
+import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { addCalendarDays, dateOf, startOfDay, toZoned } from '../../services/zone.ts'
 import { isLongRun, lockOf, secondsBetween } from '../rules.ts'
@@ -129,7 +129,7 @@ export async function exportEntries(db: Db, scope: Scope, input: ExportInput): P
 }
 
 function filteredEntries(db: Db, scope: Scope, input: ExportInput, timezone: string) {
-  const { from, to, project_id, user_id } = input
+  const { from, to, project_id, user_id, billable } = input
   return visibleEntries(db, scope, input.whose)
     .$if(!!from, (query) => query.where('time_entries.started_at', '>=', startOfDay(from ?? '', timezone)))
     .$if(!!to, (query) =>
@@ -137,6 +137,7 @@ function filteredEntries(db: Db, scope: Scope, input: ExportInput, timezone: str
     )
     .$if(!!project_id, (query) => query.where('time_entries.project_id', '=', project_id ?? ''))
     .$if(!!user_id, (query) => query.where('time_entries.user_id', '=', user_id ?? ''))
+    .$if(billable != null, (query) => query.where('time_entries.billable', '=', toFlag(billable === true)))
     .orderBy('time_entries.started_at', 'desc')
     .orderBy('time_entries.id', 'desc')
 }

@@ -22,6 +22,12 @@ const hidden = async (world: World, db: Db) => [(await foreignOccurrence(world, 
 
 export const scheduleCases: IsolationCases = {
   'schedule.range': { can: 'schedule.read', call: (caller) => caller.schedule.range(days), hidden },
+  'schedule.get': {
+    can: 'schedule.read',
+    call: async (caller) => caller.schedule.get({ id: (await ownOccurrence(caller)).id }),
+    foreign: async (caller, world, db) =>
+      caller.schedule.get({ id: (await foreignOccurrence(world, db)).id }),
+  },
   'schedule.counters': { can: 'schedule.read', call: (caller) => caller.schedule.counters({}) },
   'schedule.conflicts': {
     can: 'schedule.read',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { remindOfEvents } from '#server/schedule/commands/remind.ts'
+import { TEST_NOW } from '#tests/support/caller.ts'
 import { addProject } from '../work-log/setup.ts'
 import { STAND_UP, setUpSchedule } from './setup.ts'
 
@@ -109,6 +110,33 @@ test('changing one occurrence leaves the others alone', async () => {
     '06T08:00 Stand-up',
   ])
   expect((await read())[2]).toMatchObject({ is_exception: true, occurrence_start, version: 2 })
+})
+
+test('a link opens the occurrence it names, else the next one', async () => {
+  const { owner, client } = await setUpSchedule()
+  const { id } = await owner.schedule.create(STAND_UP)
+  const second = '2026-03-03T08:00:00.000Z'
+  await owner.schedule.move({
+    id,
+    occurrence_start: second,
+    version: 1,
+    scope: 'this',
+    starts_at: '2026-03-03T15:00:00.000Z',
+    duration_minutes: 30,
+  })
+  expect(await owner.schedule.get({ id, occurrence_start: second })).toMatchObject({
+    starts_at: '2026-03-03T15:00:00.000Z',
+    is_exception: true,
+  })
+  expect((await owner.schedule.get({ id })).starts_at > TEST_NOW.toISOString()).toBe(true)
+  const past = await owner.schedule.create({ title: 'Past', starts_at: second, duration_minutes: 15 })
+  expect(await owner.schedule.get({ id: past.id })).toMatchObject({ title: 'Past', starts_at: second })
+  await expect(
+    owner.schedule.get({ id, occurrence_start: '2026-03-03T08:01:00.000Z' }),
+  ).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(client.schedule.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('changing this and the following splits the series', async () => {

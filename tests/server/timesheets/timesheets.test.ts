@@ -81,6 +81,8 @@ test('contributors see their own sheets, the owner all of them; the second decis
   const sheet = await employee.timesheets.submit({ date: '2026-03-04' })
   expect((await owner.timesheets.list({ whose: 'agency', status: 'submitted' })).items).toHaveLength(1)
   expect((await owner.timesheets.list({})).items).toEqual([])
+  expect((await employee.timesheets.list({ week_start: sheet.week_start })).items).toHaveLength(1)
+  expect((await employee.timesheets.list({ week_start: '2026-02-23' })).items).toEqual([])
   const decision = { id: sheet.id, version: sheet.version, decision: 'approved' } as const
   await owner.timesheets.review(decision)
   await expect(owner.timesheets.review(decision)).rejects.toMatchObject({ code: 'CONFLICT' })

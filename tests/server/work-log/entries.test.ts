@@ -27,6 +27,10 @@ test('time that is not billable stays out of Billable Hours', async () => {
   await employee.workLog.save({ time: duration('1h'), billable: false })
   await employee.workLog.save({ time: duration('2h') })
   expect(await employee.workLog.counters({})).toMatchObject({ week_seconds: 10_800, billable_seconds: 7200 })
+  const billable = (await employee.workLog.list({ billable: true })).items
+  expect(billable.map((entry) => entry.duration_seconds)).toEqual([7200])
+  const other = (await employee.workLog.list({ billable: false })).items
+  expect(other.map((entry) => entry.duration_seconds)).toEqual([3600])
 })
 
 test('the day is the caller’s: late evening in New York is not yet tomorrow', async () => {
