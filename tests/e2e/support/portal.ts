@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from 'playwright/test'
 
 export type DemoRole = 'admin' | 'owner' | 'contributor' | 'client'
@@ -22,7 +23,7 @@ interface Options {
   data: 'demo' | 'empty'
   /** Further environment of the server. */
   env: Record<string, string>
-  /** Console errors, failed requests and policy violations a test expects; everything else fails it. */
+  /** Console errors and errors the server logs that a test expects; every other one fails it. */
   expectedProblems: RegExp[]
 }
 
@@ -40,13 +41,21 @@ export const test = base.extend<Fixtures & Options>({
   env: [{}, { option: true }],
   expectedProblems: [[], { option: true }],
 
-  portal: async ({ data, env }, use) => {
+  portal: async ({ data, env, expectedProblems }, use) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'foyer-portal-'))
     cpSync(join(process.env.E2E_TEMPLATES ?? '', data), dataDir, { recursive: true })
     const port = await freePort()
     const url = `http://localhost:${port}`
+    const errors: string[] = []
+    const report = (line: string) => {
+      if (!expectedProblems.some((expected) => expected.test(line))) errors.push(line)
+    }
     const start = () =>
-      startServer(url, { ...env, PORT: String(port), DATA_DIR: dataDir, DEMO: data === 'demo' ? '1' : '' })
+      startServer(
+        url,
+        { ...env, PORT: String(port), DATA_DIR: dataDir, DEMO: data === 'demo' ? '1' : '' },
+        report,
+      )
     let server = await start()
     await use({
       url,
@@ -58,6 +67,7 @@ export const test = base.extend<Fixtures & Options>({
     })
     await stopServer(server, 'SIGTERM')
     rmSync(dataDir, { recursive: true, force: true })
+    expect(errors).toEqual([])
   },
 
   baseURL: async ({ portal }, use) => use(portal.url),
@@ -108,10 +118,20 @@ export const test = base.extend<Fixtures & Options>({
 
 export { expect }
 
-async function startServer(url: string, env: Record<string, string>): Promise<ChildProcess> {
+/** Pino's number for errors. */
+const ERROR_LEVEL = 50
+
+async function startServer(
+  url: string,
+  env: Record<string, string>,
+  onError: (line: string) => void,
+): Promise<ChildProcess> {
   const server = spawn('node', ['server/main.ts'], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', HOST: 'localhost', PUBLIC_URL: url, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  createInterface({ input: server.stdout }).on('line', (line) => {
+    if (line.startsWith('{') && JSON.parse(line).level >= ERROR_LEVEL) onError(`server: ${line}`)
   })
   for (let attempt = 0; attempt < 200; attempt++) {
     if (server.exitCode !== null) break
