@@ -26,7 +26,14 @@ export const invitationCreateInput = z
   })
 export type InvitationCreateInput = z.input<typeof invitationCreateInput>
 
-export const invitationListInput = z.strictObject(pageInput)
+export const invitationListInput = z.strictObject({
+  ...pageInput,
+  client_id: z.uuid().nullish(),
+  employee_id: z.uuid().nullish(),
+  role: z.enum(SELF_REGISTERED_ROLES).nullish(),
+  /** True leaves out what was accepted or withdrawn; an expired one is still open to a new link. */
+  open: z.boolean().default(false),
+})
 export const invitationRef = z.strictObject({ id: z.uuid() })
 export const invitationTokenInput = z.strictObject({ token: linkToken })
 

@@ -72,6 +72,7 @@ export const projectListInput = z.strictObject({
   search: searchText,
   status: projectStatus.nullish(),
   client_id: z.uuid().nullish(),
+  employee_id: z.uuid().nullish(),
   archived: z.boolean().default(false),
 })
 

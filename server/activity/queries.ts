@@ -28,6 +28,17 @@ export async function listActivity(
         .where('activity.subject_type', '=', 'task')
         .where('activity.subject_id', '=', input.task_id ?? ''),
     )
+    .$if(input.client_id != null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb.and([
+            eb('activity.subject_type', '=', 'client'),
+            eb('activity.subject_id', '=', input.client_id ?? ''),
+          ]),
+          eb('activity.project_id', 'in', projectsOf(db, input.client_id ?? '')),
+        ]),
+      ),
+    )
     .$if(after !== null, (query) =>
       query.where((eb) =>
         eb(
@@ -66,15 +77,15 @@ function visibleActivity(db: Db, scope: Scope) {
     .$if(agencyId !== null, (query) => query.where('activity.agency_id', '=', agencyId))
     .$if(scope.role === 'employee', (query) => query.where('activity.subject_type', 'in', EMPLOYEE_SUBJECTS))
     .$if(clientId !== null, (query) =>
-      query.where('activity.subject_type', 'in', CLIENT_SUBJECTS).where('activity.project_id', 'in', (eb) =>
-        eb
-          .selectFrom('projects')
-          .select('projects.id')
-          .whereRef('projects.agency_id', '=', 'activity.agency_id')
-          .where('projects.assigned_client_id', '=', clientId ?? ''),
-      ),
+      query
+        .where('activity.subject_type', 'in', CLIENT_SUBJECTS)
+        .where('activity.project_id', 'in', projectsOf(db, clientId ?? '')),
     )
 }
+
+/** A client belongs to one agency, and so do its projects. */
+const projectsOf = (db: Db, clientId: string) =>
+  db.selectFrom('projects').select('projects.id').where('projects.assigned_client_id', '=', clientId)
 
 const toActivity = (row: ActivityRow): ActivityDto => ({
   id: row.id,

@@ -21,6 +21,14 @@ export async function listInvitations(
 ): Promise<Page<InvitationDto>> {
   const after = decodeCursor(input.cursor)
   const rows = await ownInvitations(db, scope)
+    .$if(input.client_id != null, (query) => query.where('invitations.client_id', '=', input.client_id ?? ''))
+    .$if(input.employee_id != null, (query) =>
+      query.where('invitations.employee_id', '=', input.employee_id ?? ''),
+    )
+    .$if(input.role != null, (query) => query.where('invitations.role', '=', input.role ?? ''))
+    .$if(input.open, (query) =>
+      query.where('invitations.accepted_at', 'is', null).where('invitations.revoked_at', 'is', null),
+    )
     .$if(after !== null, (query) =>
       query.where((eb) =>
         eb(

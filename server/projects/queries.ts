@@ -28,6 +28,18 @@ export async function listProjects(
     .$if(input.client_id != null, (query) =>
       query.where('projects.assigned_client_id', '=', input.client_id ?? ''),
     )
+    .$if(input.employee_id != null, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('project_assignees')
+            .select('project_assignees.project_id')
+            .whereRef('project_assignees.agency_id', '=', 'projects.agency_id')
+            .whereRef('project_assignees.project_id', '=', 'projects.id')
+            .where('project_assignees.employee_id', '=', input.employee_id ?? ''),
+        ),
+      ),
+    )
     .$if(input.search !== '', (query) =>
       query.where((eb) =>
         containsText(

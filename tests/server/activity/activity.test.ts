@@ -44,6 +44,16 @@ test('a client reads of the own projects only', async () => {
   expect(summaries[0]).toContain('Mine')
 })
 
+test('one client’s history is what happened to it and in its projects, and nothing for a foreign one', async () => {
+  const { db, world } = await setUp()
+  const owner = callerAs(db, world.home.owner)
+  const [priya] = (await owner.clients.list({ search: 'Priya' })).items
+  const { items } = await owner.activity.list({ client_id: priya?.id })
+  expect(items.map((item) => item.subject.type)).toEqual(['project', 'client'])
+  const abroad = callerAs(db, world.foreign.owner)
+  expect((await abroad.activity.list({ client_id: priya?.id })).items).toEqual([])
+})
+
 test('the platform’s administrator reads of all agencies, with their names', async () => {
   const { db, world } = await setUp()
   const { items } = await callerAs(db, world.admin).activity.list({})

@@ -142,6 +142,21 @@ test('withdrawn and replaced links are dead, a resent one lives', async () => {
   await expect(owner.invitations.resend({ id: open?.id ?? '' })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
+test('the list answers for one client, one contributor and for what is still open', async () => {
+  const { world, owner, invite } = await setUp()
+  const { clientId } = world.home.client
+  const { invitation } = await invite({ role: 'client', client_id: clientId })
+  const { invitation: other } = await invite({ email: 'other@example.test' })
+  const emailsOf = async (filters: Parameters<typeof owner.invitations.list>[0]) =>
+    (await owner.invitations.list(filters)).items.map((item) => item.email).sort()
+  expect(await emailsOf({ client_id: clientId })).toEqual([EMAIL])
+  expect(await emailsOf({ employee_id: world.home.employee.employeeId })).toEqual([])
+  expect(await emailsOf({ role: 'employee' })).toEqual(['other@example.test'])
+  expect(await emailsOf({ open: true })).toEqual([EMAIL, 'other@example.test'])
+  await owner.invitations.revoke({ id: other.id })
+  expect(await emailsOf({ open: true })).toEqual([invitation.email])
+})
+
 test('members and clients without portal access are not invited', async () => {
   const { db, world, invite } = await setUp()
   await expect(invite({ email: world.home.employee.email })).rejects.toMatchObject({ code: 'CONFLICT' })

@@ -154,6 +154,17 @@ test('the second of two editors learns what the first one changed', async () => 
   expect((await owner.projects.get({ id: project.id })).name).toBe('First')
 })
 
+test('the list answers for one contributor', async () => {
+  const { db, owner, world } = await setUp()
+  const { employeeId } = world.home.employee
+  const worked = await addProject(db, world.home, { assigned_employee_ids: [employeeId] })
+  await addProject(db, world.home)
+  const idsOf = async (employee_id: string) =>
+    (await owner.projects.list({ employee_id })).items.map((item) => item.id)
+  expect(await idsOf(employeeId)).toEqual([worked.id])
+  expect(await idsOf(world.foreign.employee.employeeId)).toEqual([])
+})
+
 test('a client sees only own projects, and contributors see no price', async () => {
   const { db, owner, world } = await setUp()
   const own = await addProject(db, world.home, { total_price: 100 })
