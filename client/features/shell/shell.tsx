@@ -10,6 +10,7 @@ import classes from './shell.module.css'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useLiveChanges } from './use-live-changes.ts'
 import { useSearchOverlay } from './use-search-overlay.ts'
 import { WaitingBar } from './waiting-bar.tsx'
 
@@ -21,6 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
     defaultValue: false,
     getInitialValueInEffect: false,
   })
+  const { connected } = useLiveChanges()
   const [menuOpened, menu] = useDisclosure()
   const [shortcutsOpened, shortcuts] = useDisclosure()
   const search = useSearchOverlay()
@@ -55,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </aside>
       )}
       <div className={classes.column}>
-        <OfflineBar />
+        <OfflineBar connected={connected} />
         <WaitingBar />
         <TopBar onMenu={phone ? menu.open : undefined} onSearch={search.open} onShortcuts={shortcuts.open} />
         <main id="content" tabIndex={-1} className={classes.content}>

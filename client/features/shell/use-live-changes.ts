@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { LiveConnection } from '#client/lib/live.ts'
+import { openLiveStream } from '#client/lib/live-stream.ts'
+import { createRefresher } from '#client/lib/refresh.ts'
+import { refreshSession } from '#client/lib/session.ts'
+
+/** A tab nobody looks at gives its stream back after this long; browsers allow few connections a site. */
+const HIDDEN_MS = 10_000
+
+/** Keeps every query of this tab up to date; answers whether changes arrive. */
+export function useLiveChanges(): { connected: boolean } {
+  const client = useQueryClient()
+  const [connected, setConnected] = useState(true)
+
+  useEffect(() => {
+    const refresher = createRefresher(client)
+    const connection = new LiveConnection({
+      open: openLiveStream,
+      onConnected: setConnected,
+      onChange: (domains) => {
+        if (domains.includes('auth')) void refreshSession()
+        refresher.refresh(domains)
+      },
+      onRefused: async () => {
+        const { status } = await refreshSession()
+        // The rights may be others now: nothing learned under the old ones stays.
+        if (status === 'signed-in') void client.resetQueries()
+        return status === 'signed-in'
+      },
+    })
+
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const followVisibility = () => {
+      clearTimeout(timer)
+      if (document.visibilityState === 'visible') connection.start()
+      else timer = setTimeout(() => connection.stop(), HIDDEN_MS)
+    }
+    const reconnect = () => {
+      connection.stop()
+      connection.start()
+    }
+    const hangUp = () => {
+      connection.stop()
+      setConnected(false)
+    }
+    document.addEventListener('visibilitychange', followVisibility)
+    window.addEventListener('online', reconnect)
+    window.addEventListener('offline', hangUp)
+    followVisibility()
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', followVisibility)
+      window.removeEventListener('online', reconnect)
+      window.removeEventListener('offline', hangUp)
+      connection.stop()
+      refresher.stop()
+    }
+  }, [client])
+
+  return { connected }
+}

@@ -1,0 +1,108 @@
+import { ALL_DOMAINS, LIVE_JOIN_TIMEOUT_MS, LIVE_RECONNECT_DELAYS_MS } from '#shared/live.ts'
+import { errorData } from './errors.ts'
+
+/** What a stream of changes tells its follower. */
+export interface StreamHandlers {
+  onEvent: (id: string, domains: string[]) => void
+  /** The stream is over, or silent for too long; `error` is missing when it just ended. */
+  onLost: (error?: unknown) => void
+}
+
+/** Opens one stream, resuming after the given event; returns how to close it. */
+export type OpenStream = (lastEventId: string | null, handlers: StreamHandlers) => () => void
+
+interface LiveOptions {
+  open: OpenStream
+  /** Routers whose queries to refresh, or `ALL_DOMAINS`. */
+  onChange: (domains: string[]) => void
+  /** The session ended, or its rights changed. Resolves to whether somebody is still signed in. */
+  onRefused: () => Promise<boolean>
+  /** Whether changes arrive; false from the moment a stream is lost until the next has greeted. */
+  onConnected: (connected: boolean) => void
+}
+
+/** Twice refused without a greeting in between: asking again would change nothing. */
+const MAX_REFUSALS = 2
+
+/** Keeps one stream of changes open: resumes where it was cut off, after 1, 2, 5 and then every 10 s. */
+export class LiveConnection {
+  readonly #options: LiveOptions
+  #lastEventId: string | null = null
+  #failures = 0
+  #refusals = 0
+  #running = false
+  #close: (() => void) | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+  }
+
+  /** Connects now, also in the middle of a pause between attempts. */
+  start(): void {
+    this.#running = true
+    if (this.#close !== null) return
+    this.#failures = 0
+    this.#refusals = 0
+    this.#connect()
+  }
+
+  stop(): void {
+    this.#running = false
+    this.#hangUp()
+  }
+
+  #hangUp(): void {
+    clearTimeout(this.#timer)
+    this.#close?.()
+    this.#close = null
+  }
+
+  #connect(): void {
+    this.#hangUp()
+    let current = true
+    const lose = (error?: unknown) => {
+      if (!current) return
+      current = false
+      this.#hangUp()
+      void this.#recover(error)
+    }
+    this.#timer = setTimeout(lose, LIVE_JOIN_TIMEOUT_MS)
+    const close = this.#options.open(this.#lastEventId, {
+      onLost: lose,
+      onEvent: (id, domains) => {
+        if (current) this.#receive(id, domains)
+      },
+    })
+    this.#close = () => {
+      current = false
+      close()
+    }
+  }
+
+  #receive(id: string, domains: string[]): void {
+    clearTimeout(this.#timer)
+    const isFirst = this.#lastEventId === null
+    this.#lastEventId = id
+    this.#failures = 0
+    this.#refusals = 0
+    this.#options.onConnected(true)
+    // What was loaded before the first greeting may have changed before anyone listened.
+    if (isFirst) this.#options.onChange([ALL_DOMAINS])
+    else if (domains.length > 0) this.#options.onChange(domains)
+  }
+
+  async #recover(error: unknown): Promise<void> {
+    this.#options.onConnected(false)
+    if (errorData(error).code === 'UNAUTHORIZED') {
+      this.#refusals += 1
+      const signedIn = await this.#options.onRefused()
+      if (!signedIn || this.#refusals >= MAX_REFUSALS) this.#running = false
+    }
+    // Somebody may have called start meanwhile.
+    if (!this.#running || this.#close !== null) return
+    const delay = LIVE_RECONNECT_DELAYS_MS[Math.min(this.#failures, LIVE_RECONNECT_DELAYS_MS.length - 1)]
+    this.#failures += 1
+    this.#timer = setTimeout(() => this.#connect(), delay)
+  }
+}

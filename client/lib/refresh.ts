@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ALL_DOMAINS } from '#shared/live.ts'
+
+/** At most so often; what arrives in between is put together. */
+const REFRESH_PAUSE_MS = 400
+
+/** Whether a query belongs to one of the routers; tRPC's keys begin with the path of the procedure. */
+export const belongsTo = (queryKey: readonly unknown[], domains: ReadonlySet<string>): boolean =>
+  domains.has(ALL_DOMAINS) || (Array.isArray(queryKey[0]) && domains.has(queryKey[0][0]))
+
+/** Refreshes the queries of the named routers at once, then not before the pause: a slow answer may arrive. */
+export function createRefresher(client: QueryClient) {
+  const waiting = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function flush() {
+    timer = undefined
+    if (waiting.size === 0) return
+    const domains = new Set(waiting)
+    waiting.clear()
+    timer = setTimeout(flush, REFRESH_PAUSE_MS)
+    void client.invalidateQueries({ predicate: (query) => belongsTo(query.queryKey, domains) })
+  }
+
+  return {
+    refresh(domains: readonly string[]) {
+      for (const domain of domains) waiting.add(domain)
+      if (timer === undefined) flush()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
