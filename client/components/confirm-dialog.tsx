@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useTopLayer } from './use-top-layer.ts'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -16,6 +17,7 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
+  const top = useTopLayer(props.opened)
   const confirm = async () => {
     setBusy(true)
     try {
@@ -32,6 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={props.title}
       opened={props.opened}
       onClose={props.onClose}
+      closeOnEscape={top}
       size="sm"
       role="alertdialog"
       closeButtonProps={{ 'aria-label': 'Close' }}

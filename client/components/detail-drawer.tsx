@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { PHONE } from '#client/lib/breakpoints.ts'
+import { useTopLayer } from './use-top-layer.ts'
 
 interface DetailDrawerProps {
   title: ReactNode
@@ -14,11 +15,13 @@ interface DetailDrawerProps {
 /** A record beside its list; the whole screen on phones. */
 export function DetailDrawer({ title, opened, onClose, children }: DetailDrawerProps) {
   const phone = useMediaQuery(PHONE)
+  const top = useTopLayer(opened)
   return (
     <Drawer
       title={title}
       opened={opened}
       onClose={onClose}
+      closeOnEscape={top}
       size={phone ? '100%' : 560}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { AppForm, type AppFormState, SubmitButton } from './app-form.tsx'
 import { ConflictNotice } from './form-conflict.tsx'
+import { useTopLayer } from './use-top-layer.ts'
 
 interface FormDialogProps {
   title: string
@@ -18,6 +19,7 @@ interface FormDialogProps {
 /** A dialog around one form; a sheet on phones. Cannot be closed by accident while it saves. */
 export function FormDialog({ title, opened, onClose, form, submitLabel, size, children }: FormDialogProps) {
   const phone = useMediaQuery(PHONE)
+  const top = useTopLayer(opened)
   const close = () => {
     if (!form.submitting) onClose()
   }
@@ -29,6 +31,7 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, size, ch
       size={size ?? 'md'}
       fullScreen={phone}
       closeOnClickOutside={false}
+      closeOnEscape={top}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <AppForm form={form}>
