@@ -71,6 +71,8 @@ export interface SessionUserDto {
   currency: string | null
   trial_ends_at: string | null
   agency_suspended: boolean
+  /** Set while a platform administrator looks at the agency of `agency_id`, reading only. */
+  viewing_as: boolean
   /** Signed in with one of the demo accounts of a demo instance. */
   demo: boolean
 }

@@ -64,6 +64,7 @@ export const POLICIES = {
   'agency.read-all': PLATFORM,
   'agency.write-all': PLATFORM,
   'agency.write-own': OWNER,
+  'agency.export': MANAGERS,
   'package.write': PLATFORM,
   'schedule.read': EVERYONE,
   'schedule.write': EVERYONE,

@@ -69,3 +69,27 @@ export async function mailPasswordChanged(
     button: { label: 'Set a new password', url: `${config.publicUrl}/auth?mode=forgot-password` },
   })
 }
+
+const OWNER_LINK_DAYS = 7
+
+/** For an owner whose agency the platform founded: the link sets the first password. */
+export async function mailOwnerInvitation(
+  trx: Trx,
+  config: MailConfig,
+  { to, agencyName, now }: { to: Recipient; agencyName: string; now: Date },
+): Promise<void> {
+  const token = await issueToken(trx, to.userId, 'reset_password', now, OWNER_LINK_DAYS * 24 * 60)
+  await queueMail(trx, config.appName, now, {
+    recipient: to.email,
+    subject: `${agencyName} is ready on ${config.appName}`,
+    greeting: greet(to.name),
+    paragraphs: [
+      `The portal of ${agencyName} is ready, and you are its owner. Choose a password to come in.`,
+    ],
+    button: {
+      label: 'Choose a password',
+      url: `${config.publicUrl}/auth?mode=reset-password&token=${token}`,
+    },
+    note: `The link works once, for ${OWNER_LINK_DAYS} days.`,
+  })
+}

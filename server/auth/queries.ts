@@ -13,13 +13,13 @@ export async function getSession(
   if (scope === null) return { user: null }
   const row = await db
     .selectFrom('profiles')
-    .leftJoin('agencies', 'agencies.id', 'profiles.agency_id')
+    .leftJoin('agencies', (join) => join.on('agencies.id', '=', scope.agencyId))
     .select([
       'profiles.user_id',
       'profiles.name',
       'profiles.email',
       'profiles.role',
-      'profiles.agency_id',
+      'agencies.id as agency_id',
       'agencies.name as agency_name',
       'profiles.client_id',
       'profiles.employee_id',
@@ -34,10 +34,13 @@ export async function getSession(
     .where('profiles.user_id', '=', scope.userId)
     .executeTakeFirst()
   if (row === undefined) return { user: null }
+  const viewing = scope.readOnly === 'view-as'
   const { status, trial_ends_at, suspended_at, ...user } = row
   return {
     user: {
       ...user,
+      role: viewing ? 'agency_admin' : user.role,
+      viewing_as: viewing,
       trial_ends_at: status === 'trial' ? trial_ends_at : null,
       agency_suspended: suspended_at !== null,
       demo: config.demo && isDemoEmail(row.email),

@@ -12,6 +12,7 @@ export async function issueToken(
   userId: string,
   purpose: TokenPurpose,
   now: Date,
+  minutes = LIFETIME_MINUTES[purpose],
 ): Promise<string> {
   const secret = newSecret()
   await deleteTokens(trx, userId, purpose)
@@ -22,7 +23,7 @@ export async function issueToken(
       user_id: userId,
       purpose,
       created_at: toInstant(now),
-      expires_at: toInstant(addMinutes(now, LIFETIME_MINUTES[purpose])),
+      expires_at: toInstant(addMinutes(now, minutes)),
     })
     .execute()
   return secret

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { fileTypeFromFile } from 'file-type'
 import multer from 'multer'
-import yazl from 'yazl'
 import { z } from 'zod'
 import { fileUploadQuery, MAX_FILE_SIZE, UPLOAD_FIELD } from '#shared/files.ts'
 import { type Action, allows } from '#shared/policies.ts'
@@ -16,6 +14,7 @@ import { cleanFileName, distinctNames, refusalOf, servedType } from '../files/ru
 import { type FileStorage, openStorage } from '../services/storage.ts'
 import type { Services } from '../trpc/context.ts'
 import { requestScope } from './session.ts'
+import { sendZip, streamTo } from './zip.ts'
 
 /** Uploads and downloads, streamed between the network and the storage. */
 export function createFileRoutes(services: Services): Router {
@@ -39,7 +38,14 @@ export function createFileRoutes(services: Services): Router {
     .get('/projects/:id.zip', async (req, res) => {
       const scope = await authorize(services, req, 'file.read')
       const { name, files } = await collectDeliverables(services.db, scope, parse(z.uuid(), req.params.id))
-      await sendZip(res, storage, cleanFileName(`${name}.zip`), files)
+      const names = distinctNames(files.map((file) => file.name))
+      const entries = files.map((file, index) => ({
+        name: names[index] ?? file.name,
+        date: new Date(file.created_at),
+        size: file.size,
+        open: () => storage.read(file.storage_key),
+      }))
+      await sendZip(res, cleanFileName(`${name}.zip`), entries)
     })
     .get('/:id', async (req, res) => {
       const scope = await authorize(services, req, 'file.read')
@@ -48,7 +54,7 @@ export function createFileRoutes(services: Services): Router {
       res.attachment(file.name)
       res.setHeader('content-type', file.content_type)
       res.setHeader('content-length', file.size)
-      await stream(bytes, res)
+      await streamTo(res, bytes)
     })
 }
 
@@ -135,38 +141,5 @@ async function firstBytes(path: string, count: number): Promise<string> {
     return buffer.toString('latin1', 0, bytesRead)
   } finally {
     await handle.close()
-  }
-}
-
-/** Opens each file only when its turn comes, so that an archive of any size needs little memory. */
-async function sendZip(
-  res: Response,
-  storage: FileStorage,
-  name: string,
-  files: readonly { name: string; storage_key: string; size: number; created_at: string }[],
-): Promise<void> {
-  const zip = new yazl.ZipFile()
-  zip.on('error', (error: Error) => (zip.outputStream as NodeJS.ReadStream).destroy(error))
-  const names = distinctNames(files.map((file) => file.name))
-  for (const [index, file] of files.entries()) {
-    const options = { mtime: new Date(file.created_at), size: file.size }
-    zip.addReadStreamLazy(names[index] ?? file.name, options, (done) => {
-      storage.read(file.storage_key).then(
-        (bytes) => done(null, bytes),
-        (error) => done(error, zip.outputStream),
-      )
-    })
-  }
-  zip.end()
-  res.attachment(name)
-  await stream(zip.outputStream, res)
-}
-
-/** A reader who goes away is nobody's failure. */
-async function stream(bytes: NodeJS.ReadableStream, res: Response): Promise<void> {
-  try {
-    await pipeline(bytes, res)
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }

@@ -1,6 +1,7 @@
 import type { Router } from 'express'
 import type { Services } from '../trpc/context.ts'
 import { createDocumentRoutes } from './documents.ts'
+import { createExportRoutes } from './exports.ts'
 import { createFileRoutes } from './files.ts'
 import { createIcalRouter } from './ical.ts'
 import { createStripeWebhook } from './stripe-webhook.ts'
@@ -21,6 +22,7 @@ export interface HttpRoute {
 export const httpRoutes: HttpRoute[] = [
   { path: '/calendar', callers: 'anywhere', create: createIcalRouter },
   { path: '/documents', callers: 'portal', create: createDocumentRoutes },
+  { path: '/exports', callers: 'portal', create: createExportRoutes },
   { path: '/files', callers: 'portal', create: createFileRoutes },
   { path: '/stripe/webhook', callers: 'anywhere', create: createStripeWebhook },
   { path: '/unsubscribe', callers: 'anywhere', create: createUnsubscribeRoutes },

@@ -1,3 +1,4 @@
+import { purgeAgencies } from '../agencies/commands/purge.ts'
 import { writeRecurringInvoices } from '../invoices/commands/recurring.ts'
 import { markOverdueInvoices, remindOfInvoices } from '../invoices/commands/remind.ts'
 import { queueNotificationMails } from '../notifications/commands/mail.ts'
@@ -5,6 +6,7 @@ import { remindOfTasks } from '../notifications/commands/remind-of-tasks.ts'
 import { renewSubscriptions } from '../packages/commands/renew.ts'
 import { reconcilePayments } from '../payments/commands/reconcile.ts'
 import { remindOfEvents } from '../schedule/commands/remind.ts'
+import { deliverDueWebhooks } from '../webhooks/commands/deliver.ts'
 import { cleanUp } from './clean-up.ts'
 import type { Job } from './scheduler.ts'
 
@@ -18,5 +20,11 @@ export const JOBS: readonly Job[] = [
   { name: 'recurring-invoices', schedule: '15 * * * *', run: writeRecurringInvoices },
   { name: 'invoice-reminders', schedule: '0 8 * * *', run: remindOfInvoices },
   { name: 'subscription-renewals', schedule: '25 * * * *', run: renewSubscriptions },
+  {
+    name: 'webhook-deliveries',
+    schedule: '* * * * *',
+    run: (services) => deliverDueWebhooks(services),
+  },
+  { name: 'purge-agencies', schedule: '40 2 * * *', run: purgeAgencies },
   { name: 'clean-up', schedule: '20 * * * *', run: cleanUp },
 ]

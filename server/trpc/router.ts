@@ -1,4 +1,5 @@
 import { activityRouter } from '../activity/router.ts'
+import { agenciesRouter } from '../agencies/router.ts'
 import { apiTokensRouter } from '../api-tokens/router.ts'
 import { auditRouter } from '../audit/router.ts'
 import { authRouter } from '../auth/router.ts'
@@ -29,6 +30,7 @@ import { createCallerFactory, router } from './procedures.ts'
 
 export const appRouter = router({
   activity: activityRouter,
+  agencies: agenciesRouter,
   apiTokens: apiTokensRouter,
   audit: auditRouter,
   auth: authRouter,

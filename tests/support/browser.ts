@@ -5,11 +5,13 @@ import { type CallerOptions, testServices } from './caller.ts'
 
 export interface BrowserOptions extends CallerOptions {
   ip?: string
+  /** Starts with this cookie, for instance of `cookieFor`. */
+  cookie?: string
 }
 
 /** Calls the router as a browser does: it keeps the cookie, and each call resolves it afresh. */
 export function openBrowser(db: Db, options: BrowserOptions = {}) {
-  let cookie: string | undefined
+  let cookie = options.cookie
   return {
     get cookie() {
       return cookie

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { AgencyId } from '#shared/roles.ts'
+import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
+import type { Db } from '../../db/schema.ts'
+import { agencyFilter } from '../../db/scope-guard.ts'
+import { notFound } from '../../errors.ts'
+
+/** Indexes and signals the portal makes by itself. */
+const DERIVED = new Set(['search_entries', 'changes'])
+/** Nobody outside the portal has a use for these. */
+const SECRET_COLUMN = /hash|secret|token|idempotency|provider_|storage_key|request_key|refund_key/
+
+/** Tables whose rows belong to an agency through their parent. */
+const CHILDREN: Record<string, { parent: string; key: string }> = {
+  invoice_items: { parent: 'invoices', key: 'invoice_id' },
+  invoice_reminders: { parent: 'invoices', key: 'invoice_id' },
+  event_exceptions: { parent: 'events', key: 'event_id' },
+  event_attendees: { parent: 'events', key: 'event_id' },
+  process_steps: { parent: 'process_templates', key: 'template_id' },
+}
+
+export interface AgencyExport {
+  name: string
+  tables: string[]
+  /** The rows of one table as JSON text. */
+  read: (table: string) => Promise<string>
+  files: { name: string; storage_key: string; size: number; created_at: string }[]
+}
+
+/** Everything of an agency: for the platform's administrator any, for an owner the own one. */
+export async function openAgencyExport(db: Db, scope: Scope, id: string): Promise<AgencyExport> {
+  const agencyId = id as AgencyId
+  if (!isPlatformAdmin(scope) && agencyFilter(scope) !== agencyId) throw notFound('This agency')
+  const agency = await db.selectFrom('agencies').select('name').where('id', '=', agencyId).executeTakeFirst()
+  if (agency === undefined) throw notFound('This agency')
+  const columnsOf = new Map(
+    (await db.introspection.getTables()).map((table) => [
+      table.name,
+      table.columns.map((column) => column.name),
+    ]),
+  )
+  const tables = [...columnsOf]
+    .filter(([name, columns]) => !DERIVED.has(name) && (columns.includes('agency_id') || name in CHILDREN))
+    .map(([name]) => name)
+  const files = await db
+    .selectFrom('files')
+    .select(['name', 'storage_key', 'size', 'created_at'])
+    .where('agency_id', '=', agencyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return {
+    name: agency.name,
+    tables: ['agencies', ...tables.sort()],
+    files,
+    read: async (table) =>
+      JSON.stringify(await readRows(db, agencyId, table, columnsOf.get(table) ?? []), null, 1),
+  }
+}
+
+async function readRows(db: Db, agencyId: AgencyId, table: string, columns: string[]): Promise<unknown[]> {
+  const shown = columns.filter((column) => !SECRET_COLUMN.test(column))
+  const select = sql`select ${sql.join(shown.map((column) => sql.ref(column)))} from ${sql.table(table)}`
+  const child = CHILDREN[table]
+  const owner = table === 'agencies' ? 'id' : 'agency_id'
+  const where =
+    child === undefined
+      ? sql`${sql.ref(owner)} = ${agencyId}`
+      : sql`${sql.ref(child.key)} in (select id from ${sql.table(child.parent)} where agency_id = ${agencyId})`
+  const { rows } = await sql`${select} where ${where}`.execute(db)
+  return rows
+}

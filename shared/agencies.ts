@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { PlanDto, SubscriptionStatus } from './packages.ts'
+import { emailText, requiredText, searchText } from './text.ts'
+
+export const AGENCIES_PER_PAGE = 10
+export const DELETION_GRACE_DAYS = 30
+const MAX_TRIAL_EXTENSION_DAYS = 365
+
+export const AGENCY_SORTS = ['revenue', 'name', 'created_at', 'employees', 'projects'] as const
+export type AgencySort = (typeof AGENCY_SORTS)[number]
+
+export const agencyListInput = z.strictObject({
+  search: searchText,
+  status: z.enum(['active', 'trial', 'suspended']).nullish(),
+  plan_id: z.uuid().nullish(),
+  sort: z.enum(AGENCY_SORTS).default('revenue'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  page: z.int().min(1).max(100_000).default(1),
+})
+
+const REQUIRED = 'Please fill in all required fields'
+
+export const agencyCreateInput = z.strictObject({
+  name: requiredText(REQUIRED),
+  owner_name: requiredText(REQUIRED),
+  owner_email: emailText(),
+  plan_id: z.uuid('Please choose a plan.'),
+})
+
+export const agencyIdInput = z.strictObject({ id: z.uuid() })
+
+export const extendTrialInput = z.strictObject({
+  id: z.uuid(),
+  days: z.int().min(1, 'Extend by a day at least.').max(MAX_TRIAL_EXTENSION_DAYS),
+})
+
+export const agencySuspendInput = z.strictObject({ id: z.uuid(), suspended: z.boolean() })
+
+export const agencyPlanInput = z.strictObject({ id: z.uuid(), plan_id: z.uuid('Please choose a plan.') })
+
+/** The agency's name, typed by whoever asks for its deletion. */
+export const agencyDeleteInput = z.strictObject({ id: z.uuid(), confirm_name: z.string().trim().max(200) })
+
+export interface AgencyDto {
+  id: string
+  name: string
+  owner_name: string
+  owner_email: string
+  plan_id: string
+  plan: string
+  status: 'active' | 'trial'
+  suspended: boolean
+  employees: number
+  projects: number
+  /** Minor units of all succeeded client payments. */
+  revenue: number
+  currency: string
+  created_at: string
+  trial_ends_at: string | null
+  /** Whole days, at least 0; null outside a trial. */
+  trial_days_left: number | null
+  /** When everything of it is deleted; null unless that was asked for. */
+  delete_after: string | null
+}
+
+export interface AgencyPage {
+  items: AgencyDto[]
+  total: number
+  page: number
+  page_size: number
+}
+
+export interface AgencyCountersDto {
+  total: number
+  active: number
+  trial: number
+  suspended: number
+  /** Minor units, all agencies, all time. */
+  revenue: number
+  currency: string
+}
+
+export interface AgencyDetailsDto extends AgencyDto {
+  timezone: string
+  clients: number
+  /** People who can sign in. */
+  people: number
+  /** Bytes of all uploaded files. */
+  storage: number
+  active_people_30_days: number
+  last_active_at: string | null
+  limits: Pick<PlanDto, 'member_limit' | 'project_limit' | 'storage_limit_gb'>
+  subscription: {
+    status: SubscriptionStatus
+    price: number
+    currency: string
+    period_end: string
+  } | null
+}
