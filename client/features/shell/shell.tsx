@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { SearchOverlay } from '../search/search-overlay.tsx'
+import { TimerWidget } from '../work-log/timer-widget.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import classes from './shell.module.css'
@@ -60,6 +61,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <OfflineBar connected={connected} />
         <WaitingBar />
         <TopBar onMenu={phone ? menu.open : undefined} onSearch={search.open} onShortcuts={shortcuts.open} />
+        {phone && <TimerWidget strip />}
         <main id="content" tabIndex={-1} className={classes.content}>
           {children}
         </main>

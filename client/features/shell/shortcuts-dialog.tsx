@@ -6,6 +6,8 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], effect: string])[]
   [['Esc'], 'Close what is open'],
   [['Enter'], 'Submit a form'],
   [['Tab'], 'Next control'],
+  [['N'], 'Work Log: new entry'],
+  [['C'], 'Work Log: continue the last entry'],
 ]
 
 export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {

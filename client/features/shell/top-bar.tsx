@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconKeyboard, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { NotificationBell } from '../notifications/notification-bell.tsx'
+import { TimerWidget } from '../work-log/timer-widget.tsx'
 import { SearchBox } from './search-box.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -25,6 +26,7 @@ export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
       )}
       <SearchBox onSearch={onSearch} />
       <div className={classes.spacer} />
+      {!phone && <TimerWidget />}
       {!phone && (
         <Tooltip label="Keyboard shortcuts">
           <ActionIcon aria-label="Keyboard shortcuts" onClick={onShortcuts}>

@@ -1,10 +1,128 @@
-import { EmptyState } from '#client/components/empty-state.tsx'
+import { Button, Tabs } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
 import { Page } from '#client/components/page.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { useCan } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { TIMESHEET_STATUSES } from '#shared/timesheets.ts'
+import { ActiveTimer } from './active-timer.tsx'
+import { EntriesView } from './entries-view.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
+import { TimerDialog } from './timer-dialog.tsx'
+import { TimesheetDrawer } from './timesheet-drawer.tsx'
+import { TimesheetsView } from './timesheets-view.tsx'
+import { useTimer } from './use-timer.ts'
+import { WeekView } from './week-view.tsx'
+import { workOf } from './work-fields.tsx'
+import classes from './work-log.module.css'
+import { WorkLogTiles } from './work-log-tiles.tsx'
+
+const date = z.iso.date().nullable().catch(null)
+const workLogSearch = z.object({
+  tab: z.enum(['entries', 'week', 'team', 'timesheets']).catch('entries'),
+  from: date,
+  to: date,
+  project: z.uuid().nullable().catch(null),
+  person: z.uuid().nullable().catch(null),
+  billable: z.enum(['yes', 'no']).nullable().catch(null),
+  /** Any day of the week shown. */
+  week: date,
+  status: z.enum(TIMESHEET_STATUSES).nullable().catch(null),
+  timesheet: z.uuid().nullable().catch(null),
+  dialog: z.enum(['entry', 'timer']).nullable().catch(null),
+  /** The entry being edited. */
+  entry: z.uuid().nullable().catch(null),
+})
 
 export function WorkLogPage() {
+  const [search, setSearch] = useSearchState(workLogSearch)
+  const clock = useTimer()
+  const utils = trpc.useUtils()
+  const edited = trpc.workLog.get.useQuery({ id: search.entry ?? '' }, { enabled: search.entry !== null })
+  const submitsWeeks = useCan('timesheet.own')
+  const teamLabel = useCan('timesheet.review') ? 'Team' : submitsWeeks ? null : 'Projects'
+  const { tab, from, to, project, person, billable } = search
+
+  const newEntry = () => setSearch({ dialog: 'entry' }, 'push')
+  const startTimer = () => setSearch({ dialog: 'timer' }, 'push')
+  const continueLast = async () => {
+    if (clock.timer?.state === 'paused') return clock.resume()
+    if (clock.timer != null) return
+    const [last] = (await utils.workLog.list.fetch({ limit: 1 })).items
+    if (last === undefined) startTimer()
+    else clock.start(workOf(last))
+  }
+  useHotkeys([
+    ['N', newEntry],
+    ['C', () => void continueLast()],
+  ])
+  const entries = (whose: 'own' | 'agency') => (
+    <EntriesView
+      whose={whose}
+      filters={{ from, to, project, person, billable }}
+      onFilters={setSearch}
+      clock={clock}
+      onNew={newEntry}
+      onEdit={(entry) => setSearch({ entry: entry.id }, 'push')}
+    />
+  )
   return (
-    <Page title="Work Log">
-      <EmptyState drawing="clock" title="No entries yet" message="The time you log will be listed here." />
+    <Page
+      title="Work Log"
+      actions={
+        <Button variant={clock.timer == null ? 'default' : 'filled'} onClick={newEntry}>
+          New Entry
+        </Button>
+      }
+    >
+      <ActiveTimer
+        clock={clock}
+        onStart={startTimer}
+        onEdit={(entry) => setSearch({ entry: entry.id }, 'push')}
+      />
+      <WorkLogTiles running={clock.timer?.state === 'running'} />
+      <Tabs value={tab} onChange={(next) => setSearch({ tab: workLogSearch.shape.tab.parse(next) })}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="entries">Entries</Tabs.Tab>
+          <Tabs.Tab value="week">Week</Tabs.Tab>
+          {teamLabel !== null && <Tabs.Tab value="team">{teamLabel}</Tabs.Tab>}
+          {submitsWeeks && <Tabs.Tab value="timesheets">Timesheets</Tabs.Tab>}
+        </Tabs.List>
+        <TabPanel value="entries">{entries('own')}</TabPanel>
+        <TabPanel value="week">
+          <WeekView date={search.week} onDate={(week) => setSearch({ week })} />
+        </TabPanel>
+        {teamLabel !== null && <TabPanel value="team">{entries('agency')}</TabPanel>}
+        {submitsWeeks && (
+          <TabPanel value="timesheets">
+            <TimesheetsView
+              status={search.status}
+              onStatus={(status) => setSearch({ status })}
+              onOpen={(timesheet) => setSearch({ timesheet }, 'push')}
+            />
+          </TabPanel>
+        )}
+      </Tabs>
+      {search.dialog === 'entry' && (
+        <EntryDialog entry={null} date={from} onClose={() => setSearch({ dialog: null })} />
+      )}
+      {search.dialog === 'timer' && <TimerDialog onClose={() => setSearch({ dialog: null })} />}
+      {search.entry !== null && edited.data?.id === search.entry && (
+        <EntryDialog key={search.entry} entry={edited.data} onClose={() => setSearch({ entry: null })} />
+      )}
+      {submitsWeeks && (
+        <TimesheetDrawer id={search.timesheet} onClose={() => setSearch({ timesheet: null })} />
+      )}
     </Page>
+  )
+}
+
+function TabPanel({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <Tabs.Panel value={value} className={classes.panel}>
+      {children}
+    </Tabs.Panel>
   )
 }

@@ -1,0 +1,80 @@
+import { Button, Title } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { useCan, useUser, useZone } from '#client/lib/session.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { formatDuration, type TimeEntryDto } from '#shared/work-log.ts'
+import { EntryFilters, type EntryFilterValues, NO_ENTRY_FILTERS, toListInput } from './entry-filters.tsx'
+import { EntryList } from './entry-list.tsx'
+import type { useTimer } from './use-timer.ts'
+import { workOf } from './work-fields.tsx'
+
+interface EntriesViewProps {
+  whose: 'own' | 'agency'
+  filters: EntryFilterValues
+  onFilters: (changes: Partial<EntryFilterValues>) => void
+  clock: ReturnType<typeof useTimer>
+  onNew: () => void
+  onEdit: (entry: TimeEntryDto) => void
+}
+
+/** Recent time: the own entries, or those of everybody the viewer may see. */
+export function EntriesView({ whose, filters, onFilters, clock, onNew, onEdit }: EntriesViewProps) {
+  const zone = useZone()
+  const team = whose === 'agency'
+  const { agency_id } = useUser()
+  const seesPeople = useCan('timesheet.review') && agency_id !== null
+  const people = trpc.people.list.useQuery(undefined, { enabled: team && seesPeople })
+  const list = trpc.workLog.list.useInfiniteQuery(toListInput(filters, whose, zone), byCursor)
+  const [deleting, setDeleting] = useState<TimeEntryDto | null>(null)
+  const remove = trpc.workLog.delete.useMutation({
+    onSuccess: () => toast({ title: 'Entry deleted' }),
+    onError: errorToast('Failed to delete the entry'),
+  })
+  return (
+    <>
+      <EntryFilters
+        filters={filters}
+        whose={whose}
+        onChange={onFilters}
+        people={team && seesPeople ? (people.data ?? []) : []}
+      />
+      <Title order={2}>Recent Entries</Title>
+      <EntryList
+        query={list}
+        label="Recent Entries"
+        showPerson={team}
+        actions={{
+          onEdit,
+          onDelete: setDeleting,
+          onContinue: (entry) => clock.start(workOf(entry)),
+        }}
+        filtered={Object.values(filters).some((value) => value !== null)}
+        onClearFilters={() => onFilters(NO_ENTRY_FILTERS)}
+        empty={
+          <EmptyState
+            drawing="clock"
+            title="No entries yet"
+            message={
+              team
+                ? 'The time people log on projects will be listed here.'
+                : 'Start the timer, or write down the time you have worked.'
+            }
+            action={team ? undefined : <Button onClick={onNew}>New Entry</Button>}
+          />
+        }
+      />
+      <ConfirmDialog
+        opened={deleting !== null}
+        onClose={() => setDeleting(null)}
+        title="Delete entry"
+        message={`${formatDuration(deleting?.duration_seconds ?? 0)} will be removed from your work log.`}
+        confirmLabel="Delete entry"
+        destructive
+        onConfirm={() => remove.mutateAsync({ id: deleting?.id ?? '' })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,181 @@
+import { Group, SegmentedControl, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { DateField } from '#client/components/date-field.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { inZone, today } from '#client/lib/dates.ts'
+import { useZone } from '#client/lib/session.ts'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { entrySaveInput, formatDuration, type TimeEntryDto } from '#shared/work-log.ts'
+import { WorkFields, type WorkValues, workOf } from './work-fields.tsx'
+
+type EntryTime =
+  | { kind: 'duration'; date: string; duration: string }
+  | { kind: 'interval'; start: string; end: string }
+  | { kind: 'keep' }
+
+interface EntryValues extends WorkValues {
+  id: string | undefined
+  version: number | undefined
+  timezone: string
+  time: EntryTime
+}
+
+interface EntryDialogProps {
+  /** Null writes new time down. */
+  entry: TimeEntryDto | null
+  /** The day a new entry is for; by default today. */
+  date?: string | null
+  onClose: () => void
+}
+
+export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
+  const zone = useZone()
+  const save = trpc.workLog.save.useMutation()
+  const utils = trpc.useUtils()
+  const readAgain = (id: string) => utils.workLog.get.fetch({ id }, { staleTime: 0 })
+  const valuesOf = (current: TimeEntryDto | null): EntryValues => ({
+    ...workOf(current),
+    id: current?.id,
+    version: current?.version,
+    timezone: zone,
+    time: timeOf(current, date ?? today(zone), zone),
+  })
+  const [initialTime] = useState(() => valuesOf(entry).time)
+  // Times nobody touched stay as they were, to the second.
+  const changedTime = (time: z.output<typeof entrySaveInput>['time']): EntryTime => {
+    if (entry !== null && JSON.stringify(form.fields.getValues().time) === JSON.stringify(initialTime)) {
+      return { kind: 'keep' }
+    }
+    return time.kind === 'duration' ? { ...time, duration: formatDuration(time.duration) } : time
+  }
+  const form = useAppForm({
+    schema: entrySaveInput,
+    initialValues: valuesOf(entry),
+    onSubmit: async (values) => {
+      await save.mutateAsync({ ...values, time: changedTime(values.time) })
+      toast({ title: entry === null ? 'Entry added' : 'Entry saved' })
+      onClose()
+    },
+    fallback: 'Failed to save the entry',
+    latest: entry === null ? undefined : async () => valuesOf(await readAgain(entry.id)),
+  })
+  return (
+    <FormDialog
+      title={entry === null ? 'New Entry' : 'Edit Entry'}
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={entry === null ? 'Add Entry' : 'Save Entry'}
+    >
+      {entry?.ended_at === null ? (
+        <Text c="dimmed" size="sm">
+          The timer still runs: its times can be changed when it is stopped.
+        </Text>
+      ) : (
+        <TimeFields fields={form.fields} />
+      )}
+      <WorkFields fields={form.fields} entry={entry} />
+    </FormDialog>
+  )
+}
+
+function TimeFields({ fields }: { fields: UseFormReturnType<EntryValues> }) {
+  const { time } = fields.getValues()
+  if (time.kind === 'keep') return null
+  const date = time.kind === 'duration' ? time.date : dayOf(time.start)
+  const setTime = (next: EntryTime) => {
+    fields.setFieldValue('time', next)
+    fields.clearErrors()
+  }
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Way to enter the time"
+        data={[
+          { value: 'duration', label: 'Duration' },
+          { value: 'interval', label: 'Start and end' },
+        ]}
+        value={time.kind}
+        onChange={(kind) =>
+          setTime(
+            kind === 'duration'
+              ? { kind: 'duration', date, duration: '' }
+              : { kind: 'interval', start: `${date}T`, end: `${date}T` },
+          )
+        }
+      />
+      <DateField
+        label="Date"
+        required
+        clearable={false}
+        value={date}
+        error={fields.errors['time.date']}
+        onChange={(day) => setTime(moveTo(time, day ?? date))}
+      />
+      {time.kind === 'duration' ? (
+        <TextInput
+          label="Duration"
+          required
+          placeholder="1h 30m"
+          description='Such as "1h 30m", "1.5" or "90m"'
+          data-autofocus
+          value={time.duration}
+          error={fields.errors['time.duration']}
+          onChange={(event) => setTime({ ...time, duration: event.currentTarget.value })}
+        />
+      ) : (
+        <Group grow align="flex-start">
+          <TextInput
+            label="Start"
+            type="time"
+            required
+            value={clockOf(time.start)}
+            error={fields.errors['time.start']}
+            onChange={(event) => setTime({ ...time, start: `${date}T${event.currentTarget.value}` })}
+          />
+          <TextInput
+            label="End"
+            type="time"
+            required
+            description={
+              clockOf(time.end) !== '' && clockOf(time.end) <= clockOf(time.start)
+                ? 'On the next day'
+                : undefined
+            }
+            value={clockOf(time.end)}
+            error={fields.errors['time.end']}
+            onChange={(event) => setTime({ ...time, end: `${date}T${event.currentTarget.value}` })}
+          />
+        </Group>
+      )}
+    </>
+  )
+}
+
+const dayOf = (wall: string): string => wall.slice(0, 10)
+const clockOf = (wall: string): string => wall.slice(11, 16)
+
+function moveTo(time: Exclude<EntryTime, { kind: 'keep' }>, date: string): EntryTime {
+  return time.kind === 'duration'
+    ? { ...time, date }
+    : { ...time, start: `${date}T${clockOf(time.start)}`, end: `${date}T${clockOf(time.end)}` }
+}
+
+function timeOf(entry: TimeEntryDto | null, date: string, zone: string): EntryTime {
+  if (entry === null) return { kind: 'duration', date, duration: '' }
+  if (entry.ended_at === null) return { kind: 'keep' }
+  const day = inZone(entry.started_at, zone).format('YYYY-MM-DD')
+  if (entry.kind === 'duration') {
+    return { kind: 'duration', date: day, duration: formatDuration(entry.duration_seconds) }
+  }
+  const clock = (instant: string) => inZone(instant, zone).format('HH:mm')
+  return {
+    kind: 'interval',
+    start: `${day}T${clock(entry.started_at)}`,
+    end: `${day}T${clock(entry.ended_at)}`,
+  }
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { IconDownload } from '@tabler/icons-react'
+import { FilterBar, FilterSelect } from '#client/components/filter-bar.tsx'
+import { ProjectField } from '#client/components/project-field.tsx'
+import { downloadText } from '#client/lib/download.ts'
+import { useZone } from '#client/lib/session.ts'
+import { errorToast } from '#client/lib/toast.ts'
+import { type Inputs, trpc } from '#client/lib/trpc.ts'
+import { PICKER_DATE_FORMAT } from '#shared/dates.ts'
+
+const BILLABLE_OPTIONS = [
+  { value: 'yes', label: 'Billable' },
+  { value: 'no', label: 'Not billable' },
+] as const
+
+export interface EntryFilterValues {
+  from: string | null
+  to: string | null
+  project: string | null
+  person: string | null
+  billable: 'yes' | 'no' | null
+}
+
+export const NO_ENTRY_FILTERS: EntryFilterValues = {
+  from: null,
+  to: null,
+  project: null,
+  person: null,
+  billable: null,
+}
+
+/** What the server is asked for, from what the address says. */
+export function toListInput(
+  filters: EntryFilterValues,
+  whose: 'own' | 'agency',
+  timezone: string,
+): Inputs['workLog']['exportCsv'] {
+  return {
+    whose,
+    timezone,
+    from: filters.from,
+    to: filters.to,
+    project_id: filters.project,
+    user_id: whose === 'agency' ? filters.person : null,
+    billable: filters.billable === null ? null : filters.billable === 'yes',
+  }
+}
+
+interface EntryFiltersProps {
+  filters: EntryFilterValues
+  whose: 'own' | 'agency'
+  onChange: (changes: Partial<EntryFilterValues>) => void
+  /** Whose time can be picked; nobody where it is only one person's. */
+  people: { user_id: string; name: string }[]
+}
+
+export function EntryFilters({ filters, whose, onChange, people }: EntryFiltersProps) {
+  return (
+    <FilterBar>
+      <DatePickerInput
+        type="range"
+        aria-label="Period"
+        placeholder="Any day"
+        valueFormat={PICKER_DATE_FORMAT}
+        allowSingleDateInRange
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear period' }}
+        miw={180}
+        value={[filters.from, filters.to]}
+        onChange={([from, to]) => onChange({ from, to })}
+      />
+      <ProjectField
+        aria-label="Project"
+        placeholder="All Projects"
+        value={filters.project}
+        onChange={(project) => onChange({ project })}
+      />
+      {people.length > 0 && (
+        <FilterSelect
+          label="Person"
+          all="Everyone"
+          options={people.map(({ user_id, name }) => ({ value: user_id, label: name }))}
+          value={filters.person}
+          onChange={(person) => onChange({ person })}
+          searchable
+        />
+      )}
+      <FilterSelect
+        label="Billable"
+        all="All Time"
+        options={BILLABLE_OPTIONS}
+        value={filters.billable}
+        onChange={(billable) => onChange({ billable })}
+      />
+      <ExportButton filters={filters} whose={whose} />
+    </FilterBar>
+  )
+}
+
+function ExportButton({ filters, whose }: Pick<EntryFiltersProps, 'filters' | 'whose'>) {
+  const utils = trpc.useUtils()
+  const zone = useZone()
+  const download = async () => {
+    try {
+      const file = await utils.workLog.exportCsv.fetch(toListInput(filters, whose, zone), { staleTime: 0 })
+      downloadText(file.filename, file.csv)
+    } catch (error) {
+      errorToast('Failed to export the entries')(error)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => void download()}
+    >
+      Export CSV
+    </Button>
+  )
+}

@@ -1,0 +1,55 @@
+import { Group, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { DataList, type ListQuery } from '#client/components/data-list.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { formatHours, type TimeEntryDto } from '#shared/work-log.ts'
+import { type EntryActions, EntryRow } from './entry-row.tsx'
+import classes from './work-log.module.css'
+
+interface EntryListProps {
+  query: ListQuery<TimeEntryDto>
+  label: string
+  showPerson?: boolean
+  actions?: EntryActions
+  empty: ReactNode
+  filtered: boolean
+  onClearFilters: () => void
+}
+
+interface Day {
+  date: string
+  entries: TimeEntryDto[]
+}
+
+/** Time entries below their days, newest first. */
+export function EntryList({ query, showPerson = false, actions, ...list }: EntryListProps) {
+  return (
+    <DataList
+      {...list}
+      query={{ ...query, data: query.data && { pages: [byDay(query.data.pages.flatMap((p) => p.items))] } }}
+      itemKey={(day) => day.date}
+      itemHeight={96}
+      layout="rows"
+      noMatchTitle="No entries found"
+      renderItem={(day) => (
+        <section aria-label={formatDate(day.date)}>
+          <Group justify="space-between" className={classes.day}>
+            <Title order={3}>{formatDate(day.date)}</Title>
+            <Text size="sm" fw={500}>
+              {formatHours(day.entries.reduce((sum, entry) => sum + entry.duration_seconds, 0))}
+            </Text>
+          </Group>
+          {day.entries.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} showPerson={showPerson} actions={actions} />
+          ))}
+        </section>
+      )}
+    />
+  )
+}
+
+function byDay(entries: TimeEntryDto[]): { items: Day[]; nextCursor: null } {
+  const days = new Map<string, TimeEntryDto[]>()
+  for (const entry of entries) days.set(entry.date, [...(days.get(entry.date) ?? []), entry])
+  return { items: [...days].map(([date, list]) => ({ date, entries: list })), nextCursor: null }
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconClockPlay, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useCan, useUser } from '#client/lib/session.ts'
+import classes from './timer-widget.module.css'
+import { formatClock, useTimer } from './use-timer.ts'
+
+const TimerDialog = lazy(() =>
+  import('./timer-dialog.tsx').then((module) => ({ default: module.TimerDialog })),
+)
+
+/** The timer on every page: its time and buttons while there is one, else a way to start it. */
+export function TimerWidget({ strip = false }: { strip?: boolean }) {
+  const { timer, seconds, longRunning, busy, pause, resume, stop } = useTimer()
+  const [starting, setStarting] = useState(false)
+  const { agency_id } = useUser()
+  const tracksTime = useCan('timesheet.own') && agency_id !== null
+  if (timer === undefined || (timer === null && (strip || !tracksTime))) return null
+  if (timer === null) {
+    return (
+      <>
+        <Tooltip label="Start timer">
+          <ActionIcon aria-label="Start timer" onClick={() => setStarting(true)}>
+            <IconClockPlay size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        {starting && (
+          <Suspense>
+            <TimerDialog onClose={() => setStarting(false)} />
+          </Suspense>
+        )}
+      </>
+    )
+  }
+  const paused = timer.state === 'paused'
+  return (
+    <section
+      className={classes.widget}
+      data-strip={strip || undefined}
+      data-state={timer.state}
+      data-long={longRunning || undefined}
+      aria-label="Timer"
+    >
+      <Link to="/work-log" className={classes.link}>
+        <span className={classes.clock}>{formatClock(seconds)}</span>
+        <span className={classes.about}>
+          {longRunning ? 'Still running?' : (timer.entry.project?.name ?? timer.entry.note ?? 'No project')}
+        </span>
+      </Link>
+      {paused ? (
+        <ActionIcon size={28} aria-label="Continue timer" disabled={busy} onClick={resume}>
+          <IconPlayerPlay size={16} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <ActionIcon size={28} aria-label="Pause timer" disabled={busy} onClick={pause}>
+          <IconPlayerPause size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon size={28} aria-label="Stop timer" disabled={busy} onClick={stop}>
+        <IconPlayerStop size={16} aria-hidden />
+      </ActionIcon>
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { DetailDrawer } from '#client/components/detail-drawer.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { CardFact } from '#client/components/record-card.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { shiftDate } from '#shared/dates.ts'
+import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/timesheets.ts'
+import { formatHours } from '#shared/work-log.ts'
+import { EntryList } from './entry-list.tsx'
+import { SHEET_TONES } from './sheet-tones.ts'
+import { WithdrawButton } from './week-sheet.tsx'
+
+export function TimesheetDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const sheet = trpc.timesheets.get.useQuery({ id: id ?? '' }, { enabled: id !== null })
+  return (
+    <DetailDrawer
+      title={sheet.data === undefined ? 'Timesheet' : `Week of ${formatDate(sheet.data.week_start)}`}
+      opened={id !== null}
+      onClose={onClose}
+    >
+      {sheet.isPending && <Skeletons layout="rows" height={44} />}
+      {sheet.error !== null && sheet.data === undefined && (
+        <ErrorState error={sheet.error} onRetry={() => void sheet.refetch()} />
+      )}
+      {sheet.data !== undefined && <Sheet key={sheet.data.version} sheet={sheet.data} onClose={onClose} />}
+    </DetailDrawer>
+  )
+}
+
+function Sheet({ sheet, onClose }: { sheet: TimesheetDto; onClose: () => void }) {
+  const user = useUser()
+  const mine = sheet.user_id === user.user_id
+  const reviews = useCan('timesheet.review') && user.agency_id !== null
+  const entries = trpc.workLog.list.useInfiniteQuery(
+    {
+      whose: mine ? 'own' : 'agency',
+      user_id: sheet.user_id,
+      from: sheet.week_start,
+      to: shiftDate(sheet.week_start, 6),
+    },
+    byCursor,
+  )
+  return (
+    <Stack gap="md">
+      <div>
+        <CardFact label="Status">
+          <StatusBadge
+            status={sheet.status}
+            label={TIMESHEET_STATUS_LABELS[sheet.status]}
+            tone={SHEET_TONES[sheet.status]}
+          />
+        </CardFact>
+        <CardFact label="Contributor">{sheet.user_name}</CardFact>
+        {user.agency_id === null && <CardFact label="Agency">{sheet.agency_name}</CardFact>}
+        <CardFact label="Hours">{formatHours(sheet.total_seconds)}</CardFact>
+        <CardFact label="Billable">{formatHours(sheet.billable_seconds)}</CardFact>
+        <CardFact label="Submitted">
+          <RelativeTime instant={sheet.submitted_at} />
+        </CardFact>
+        {sheet.reviewed_at !== null && (
+          <CardFact label={TIMESHEET_STATUS_LABELS[sheet.status]}>
+            {sheet.reviewer_name}, <RelativeTime instant={sheet.reviewed_at} />
+          </CardFact>
+        )}
+      </div>
+      <Note label="Note" text={sheet.submit_note} />
+      <Note label="Answer" text={sheet.review_note} />
+      {sheet.status === 'submitted' && reviews && <Decision sheet={sheet} onDone={onClose} />}
+      {sheet.status === 'submitted' && mine && (
+        <Group justify="flex-end">
+          <WithdrawButton sheet={sheet} onDone={onClose} />
+        </Group>
+      )}
+      <EntryList
+        query={entries}
+        label="Entries of the week"
+        empty={<EmptyState drawing="clock" title="No entries" />}
+        filtered={false}
+        onClearFilters={onClose}
+      />
+    </Stack>
+  )
+}
+
+function Note({ label, text }: { label: string; text: string | null }) {
+  if (text === null) return null
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text>{text}</Text>
+    </div>
+  )
+}
+
+function Decision({ sheet, onDone }: { sheet: TimesheetDto; onDone: () => void }) {
+  const [note, setNote] = useState('')
+  const review = trpc.timesheets.review.useMutation({
+    onSuccess: (_data, { decision }) => {
+      toast({ title: decision === 'approved' ? 'Week approved' : 'Week rejected' })
+      onDone()
+    },
+    onError: errorToast('Failed to save the decision'),
+  })
+  const decide = (decision: 'approved' | 'rejected') =>
+    review.mutate({ id: sheet.id, version: sheet.version, decision, note })
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label="Answer"
+        description="The contributor reads it; say what to correct when you reject."
+        minRows={2}
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" disabled={review.isPending} onClick={() => decide('rejected')}>
+          Reject
+        </Button>
+        <Button disabled={review.isPending} onClick={() => decide('approved')}>
+          Approve
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

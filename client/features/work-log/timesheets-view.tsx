@@ -1,0 +1,83 @@
+import { Text } from '@mantine/core'
+import { DataList } from '#client/components/data-list.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { FilterBar, FilterSelect } from '#client/components/filter-bar.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { TIMESHEET_STATUS_LABELS, TIMESHEET_STATUSES, type TimesheetStatus } from '#shared/timesheets.ts'
+import { formatHours } from '#shared/work-log.ts'
+import { SHEET_TONES } from './sheet-tones.ts'
+import classes from './work-log.module.css'
+
+const STATUS_OPTIONS = TIMESHEET_STATUSES.map((value) => ({ value, label: TIMESHEET_STATUS_LABELS[value] }))
+
+interface TimesheetsViewProps {
+  status: TimesheetStatus | null
+  onStatus: (status: TimesheetStatus | null) => void
+  onOpen: (id: string) => void
+}
+
+/** Submitted weeks: the agency's for those who decide on them, else the own ones. */
+export function TimesheetsView({ status, onStatus, onOpen }: TimesheetsViewProps) {
+  const reviews = useCan('timesheet.review')
+  const acrossAgencies = useUser().agency_id === null
+  const list = trpc.timesheets.list.useInfiniteQuery({ status, whose: reviews ? 'agency' : 'own' }, byCursor)
+  return (
+    <>
+      <FilterBar>
+        <FilterSelect
+          label="Status"
+          all="All Status"
+          options={STATUS_OPTIONS}
+          value={status}
+          onChange={onStatus}
+        />
+      </FilterBar>
+      <DataList
+        query={list}
+        label="Timesheets"
+        layout="rows"
+        itemHeight={56}
+        itemKey={(sheet) => sheet.id}
+        renderItem={(sheet) => (
+          <button type="button" className={classes.row} onClick={() => onOpen(sheet.id)}>
+            <span className={classes.what}>
+              <Text span fw={500} truncate display="block">
+                {reviews ? sheet.user_name : `Week of ${formatDate(sheet.week_start)}`}
+              </Text>
+              <Text span size="sm" c="dimmed" truncate display="block">
+                {reviews && `Week of ${formatDate(sheet.week_start)} · `}
+                {acrossAgencies && `${sheet.agency_name} · `}
+                {formatHours(sheet.billable_seconds)} billable
+              </Text>
+            </span>
+            <StatusBadge
+              status={sheet.status}
+              label={TIMESHEET_STATUS_LABELS[sheet.status]}
+              tone={SHEET_TONES[sheet.status]}
+            />
+            <Text span fw={500} className={classes.amount}>
+              {formatHours(sheet.total_seconds)}
+            </Text>
+          </button>
+        )}
+        filtered={status !== null}
+        noMatchTitle="No timesheets found"
+        onClearFilters={() => onStatus(null)}
+        empty={
+          <EmptyState
+            drawing="clock"
+            title="No timesheets yet"
+            message={
+              reviews
+                ? 'Weeks that contributors submit for approval will be listed here.'
+                : 'Submit a finished week from the Week view; it will be listed here.'
+            }
+          />
+        }
+      />
+    </>
+  )
+}

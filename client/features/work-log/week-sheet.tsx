@@ -1,0 +1,128 @@
+import { Button, Group, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { optionalText } from '#shared/text.ts'
+import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/timesheets.ts'
+import { formatHours } from '#shared/work-log.ts'
+import { SHEET_TONES } from './sheet-tones.ts'
+import classes from './work-log.module.css'
+
+interface WeekSheetProps {
+  weekStart: string
+  seconds: number
+}
+
+/** Where the own week stands, and what can be done about it. */
+export function WeekSheet({ weekStart, seconds }: WeekSheetProps) {
+  const { agency_id } = useUser()
+  const mayUse = useCan('timesheet.own') && agency_id !== null
+  const [submitting, setSubmitting] = useState(false)
+  const { data } = trpc.timesheets.list.useQuery({ week_start: weekStart, limit: 1 }, { enabled: mayUse })
+  if (!mayUse || data === undefined) return null
+  const sheet = data.items[0] ?? null
+  const open = sheet === null || sheet.status === 'rejected'
+  return (
+    <section className={classes.sheet} aria-label="Timesheet">
+      <div>
+        <Group gap="xs">
+          <Text fw={500}>Timesheet</Text>
+          {sheet === null ? (
+            <StatusBadge status="draft" label="Not submitted" />
+          ) : (
+            <StatusBadge
+              status={sheet.status}
+              label={TIMESHEET_STATUS_LABELS[sheet.status]}
+              tone={SHEET_TONES[sheet.status]}
+            />
+          )}
+        </Group>
+        {sheet !== null && <SheetHistory sheet={sheet} />}
+      </div>
+      <Group gap="xs">
+        {sheet?.status === 'submitted' && <WithdrawButton sheet={sheet} />}
+        {open && (
+          <Button disabled={seconds === 0} onClick={() => setSubmitting(true)}>
+            Submit Week
+          </Button>
+        )}
+      </Group>
+      {submitting && (
+        <SubmitDialog weekStart={weekStart} seconds={seconds} onClose={() => setSubmitting(false)} />
+      )}
+    </section>
+  )
+}
+
+function SheetHistory({ sheet }: { sheet: TimesheetDto }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {sheet.reviewed_at === null ? (
+        <>
+          Submitted <RelativeTime instant={sheet.submitted_at} />
+        </>
+      ) : (
+        <>
+          {TIMESHEET_STATUS_LABELS[sheet.status]} by {sheet.reviewer_name}{' '}
+          <RelativeTime instant={sheet.reviewed_at} />
+        </>
+      )}
+      {sheet.review_note !== null && `: ${sheet.review_note}`}
+    </Text>
+  )
+}
+
+/** Takes a submitted week back, so that it can be changed. */
+export function WithdrawButton({ sheet, onDone }: { sheet: TimesheetDto; onDone?: () => void }) {
+  const withdraw = trpc.timesheets.withdraw.useMutation({
+    onSuccess: () => {
+      toast({ title: 'Week withdrawn', message: 'Its entries can be changed again.' })
+      onDone?.()
+    },
+    onError: errorToast('Failed to withdraw the week'),
+  })
+  return (
+    <Button
+      variant="default"
+      loading={withdraw.isPending}
+      onClick={() => withdraw.mutate({ id: sheet.id, version: sheet.version })}
+    >
+      Withdraw
+    </Button>
+  )
+}
+
+interface SubmitDialogProps extends WeekSheetProps {
+  onClose: () => void
+}
+
+const noteInput = z.strictObject({ note: optionalText(500) })
+
+function SubmitDialog({ weekStart, seconds, onClose }: SubmitDialogProps) {
+  const submit = trpc.timesheets.submit.useMutation()
+  const form = useAppForm({
+    schema: noteInput,
+    initialValues: { note: '' },
+    onSubmit: async ({ note }) => {
+      await submit.mutateAsync({ date: weekStart, note })
+      toast({ title: 'Week submitted', message: 'Its entries are locked until the week is decided on.' })
+      onClose()
+    },
+    fallback: 'Failed to submit the week',
+  })
+  return (
+    <FormDialog title="Submit Week" opened onClose={onClose} form={form} submitLabel="Submit Week">
+      <Text>
+        {formatHours(seconds)} in the week of {formatDate(weekStart)} go to the agency's owner for approval.
+      </Text>
+      <Textarea label="Note" minRows={2} maxLength={500} {...form.fields.getInputProps('note')} />
+    </FormDialog>
+  )
+}
