@@ -1,31 +1,39 @@
 import { Group, Progress, Text } from '@mantine/core'
-import { CardFact, RecordCard } from '#client/components/record-card.tsx'
+import { RecordCard } from '#client/components/record-card.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
-import { formatCardDate } from '#client/lib/dates.ts'
-import { useUser } from '#client/lib/session.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { titled } from '#client/lib/words.ts'
 import { PROJECT_STATUS_LABELS, type ProjectDto } from '#shared/projects.ts'
+import { ProjectMenu } from './project-menu.tsx'
+import { projectSearch } from './project-search.ts'
+import { TeamAvatars } from './team-avatars.tsx'
+import { timelineWords } from './timeline.ts'
+import { useProjectRights } from './use-project-rights.ts'
 
 export function ProjectCard({ project }: { project: ProjectDto }) {
-  const acrossAgencies = useUser().agency_id === null
+  const [, setSearch] = useSearchState(projectSearch)
+  const { acrossAgencies } = useProjectRights()
+  const origin = acrossAgencies ? `${project.agency_name} · ` : ''
   return (
-    <RecordCard title={project.name} subtitle={`${project.client.name} · ${titled(project.category)}`}>
-      <Group justify="space-between" gap="xs">
-        <StatusBadge status={project.status} label={PROJECT_STATUS_LABELS[project.status]} />
-        <Text size="sm" c="dimmed">
-          {formatCardDate(project.start_date)} – {formatCardDate(project.delivery_date)}
-        </Text>
-      </Group>
-      <Group gap="xs" wrap="nowrap">
+    <RecordCard
+      title={project.name}
+      subtitle={`${origin}${project.client.name} · ${titled(project.category)}`}
+      menu={<ProjectMenu project={project} />}
+      onOpen={() => setSearch({ project: project.id }, 'push')}
+    >
+      <Group gap="xs" wrap="nowrap" mt="auto">
         <Progress value={project.progress} flex={1} aria-label={`Progress of ${project.name}`} />
         <Text size="sm">{project.progress}%</Text>
       </Group>
-      <div>
-        {acrossAgencies && <CardFact label="Agency">{project.agency_name}</CardFact>}
-        <CardFact label="Team">
-          {project.team.map((member) => member.name).join(', ') || 'Nobody yet'}
-        </CardFact>
-      </div>
+      <Group justify="space-between" gap="xs" wrap="nowrap" mih={28}>
+        <Group gap="xs" wrap="nowrap" miw={0}>
+          <StatusBadge status={project.status} label={PROJECT_STATUS_LABELS[project.status]} />
+          <Text size="sm" c="dimmed" truncate component="div">
+            {timelineWords(project)}
+          </Text>
+        </Group>
+        <TeamAvatars team={project.team} />
+      </Group>
     </RecordCard>
   )
 }

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { Button, Switch } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
@@ -6,51 +7,92 @@ import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { PROJECT_STATUS_LABELS, PROJECT_STATUSES } from '#shared/projects.ts'
+import { EditProjectDialog } from './edit-project-dialog.tsx'
+import { NewProjectDialog } from './new-project-dialog.tsx'
 import { ProjectCard } from './project-card.tsx'
-
-const projectSearch = z.object({
-  search: z.string().catch(''),
-  status: z.enum(PROJECT_STATUSES).nullable().catch(null),
-})
+import { ProjectDrawer } from './project-drawer.tsx'
+import { projectSearch } from './project-search.ts'
+import { useProjectRights } from './use-project-rights.ts'
 
 const STATUS_OPTIONS = PROJECT_STATUSES.map((value) => ({ value, label: PROJECT_STATUS_LABELS[value] }))
+const NO_FILTERS = { search: '', status: null, client_id: null, archived: false }
 
 export function ProjectsPage() {
-  const [filters, setFilters] = useSearchState(projectSearch)
-  const list = trpc.projects.list.useInfiniteQuery(filters, byCursor)
+  const [state, setState] = useSearchState(projectSearch)
+  const rights = useProjectRights()
+  const { search, status, client_id, archived } = state
+  const list = trpc.projects.list.useInfiniteQuery({ search, status, client_id, archived }, byCursor)
+  const openNew = () => setState({ new: true }, 'push')
   return (
-    <Page title="Projects">
+    <Page
+      title="Projects"
+      actions={
+        rights.write && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
+            New Project
+          </Button>
+        )
+      }
+    >
       <FilterBar>
-        <SearchField
-          label="Search projects"
-          value={filters.search}
-          onChange={(search) => setFilters({ search })}
-        />
+        <SearchField label="Search projects" value={search} onChange={(text) => setState({ search: text })} />
         <FilterSelect
           label="Status"
           all="All Status"
           options={STATUS_OPTIONS}
-          value={filters.status}
-          onChange={(status) => setFilters({ status })}
+          value={status}
+          onChange={(value) => setState({ status: value })}
         />
+        <Switch
+          label="Archived"
+          checked={archived}
+          onChange={(event) => setState({ archived: event.currentTarget.checked })}
+        />
+        {client_id !== null && <ClientFilter id={client_id} onClear={() => setState({ client_id: null })} />}
       </FilterBar>
       <DataList
         query={list}
         label="Projects"
         itemKey={(project) => project.id}
-        itemHeight={188}
+        itemHeight={134}
         renderItem={(project) => <ProjectCard project={project} />}
-        filtered={filters.search !== '' || filters.status !== null}
-        noMatchTitle="No projects found"
-        onClearFilters={() => setFilters({ search: '', status: null })}
-        empty={
-          <EmptyState
-            drawing="folder"
-            title="No projects yet"
-            message="Projects you take part in appear here."
-          />
-        }
+        filtered={search !== '' || status !== null || client_id !== null || archived}
+        noMatchTitle={archived ? 'No archived projects found' : 'No projects found'}
+        onClearFilters={() => setState(NO_FILTERS)}
+        empty={<NoProjects onCreate={rights.write ? openNew : null} />}
       />
+      <ProjectDrawer />
+      {rights.write && state.new && <NewProjectDialog onClose={() => setState({ new: false })} />}
+      {rights.write && state.edit !== null && (
+        <EditProjectDialog key={state.edit} id={state.edit} onClose={() => setState({ edit: null })} />
+      )}
     </Page>
+  )
+}
+
+/** Set by links from a client's record. */
+function ClientFilter({ id, onClear }: { id: string; onClear: () => void }) {
+  const projects = trpc.projects.list.useQuery({ client_id: id, limit: 1 })
+  const name = projects.data?.items[0]?.client.name ?? 'one client'
+  return (
+    <Button variant="default" onClick={onClear} aria-label={`Stop showing only projects of ${name}`}>
+      Client: {name} ✕
+    </Button>
+  )
+}
+
+function NoProjects({ onCreate }: { onCreate: (() => void) | null }) {
+  if (onCreate === null) {
+    return (
+      <EmptyState drawing="folder" title="No projects yet" message="Projects you take part in appear here." />
+    )
+  }
+  return (
+    <EmptyState
+      drawing="folder"
+      title="No projects yet"
+      message="A project holds the tasks, files, messages and hours of what you do for a client."
+      action={<Button onClick={onCreate}>Create First Project</Button>}
+    />
   )
 }

@@ -1,0 +1,86 @@
+import { SegmentedControl, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { DataList } from '#client/components/data-list.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import type { FileKind } from '#shared/files.ts'
+import type { ProjectDto } from '#shared/projects.ts'
+import { FileRow } from './file-row.tsx'
+import { UploadArea } from './upload-area.tsx'
+
+const LABELS: Record<FileKind, string> = {
+  deliverable: 'Deliverables',
+  attachment: 'Team files',
+  message: 'From messages',
+}
+
+const HINTS: Record<'deliverable' | 'attachment', string> = {
+  deliverable: 'The client sees them and can approve them.',
+  attachment: 'Only the team sees them.',
+}
+
+const EMPTY: Record<FileKind, string> = {
+  deliverable: 'Results for the client to see and approve appear here.',
+  attachment: 'Files that stay with the team appear here.',
+  message: 'Files sent in the conversation of this project appear here.',
+}
+
+interface ProjectFilesProps {
+  project: ProjectDto
+  kind: FileKind
+  onKindChange: (kind: FileKind) => void
+  /** The file a link pointed at. */
+  highlighted: string | null
+}
+
+export function ProjectFiles({ project, kind, onKindChange, highlighted }: ProjectFilesProps) {
+  const list = trpc.files.list.useInfiniteQuery({ project_id: project.id, kind }, byCursor)
+  const { agency_id } = useUser()
+  const staff = useCan('file.delete')
+  const kinds: FileKind[] = staff ? ['deliverable', 'attachment', 'message'] : ['deliverable', 'message']
+  const files = (
+    <DataList
+      query={list}
+      label={LABELS[kind]}
+      layout="rows"
+      itemKey={(file) => file.id}
+      itemHeight={60}
+      renderItem={(file) => <FileRow file={file} highlighted={file.id === highlighted} />}
+      filtered={false}
+      noMatchTitle="No files found"
+      onClearFilters={() => {}}
+      empty={<EmptyState drawing="folder" title="No files yet" message={EMPTY[kind]} />}
+    />
+  )
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label="Kind of files"
+        fullWidth
+        value={kind}
+        onChange={(value) => onKindChange(value as FileKind)}
+        data={kinds.map((value) => ({ value, label: LABELS[value] }))}
+      />
+      {kind !== 'message' && staff && agency_id !== null ? (
+        <WithUpload key={kind} projectId={project.id} kind={kind}>
+          {files}
+        </WithUpload>
+      ) : (
+        files
+      )}
+    </Stack>
+  )
+}
+
+interface WithUploadProps {
+  projectId: string
+  kind: 'deliverable' | 'attachment'
+  children: ReactNode
+}
+
+const WithUpload = ({ projectId, kind, children }: WithUploadProps) => (
+  <UploadArea target={{ project_id: projectId, kind }} hint={HINTS[kind]}>
+    {children}
+  </UploadArea>
+)

@@ -1,0 +1,31 @@
+import { Textarea } from '@mantine/core'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { type FileDto, fileReviewInput } from '#shared/files.ts'
+
+export function RequestChangesDialog({ file, onClose }: { file: FileDto; onClose: () => void }) {
+  const review = trpc.files.review.useMutation()
+  const form = useAppForm({
+    schema: fileReviewInput,
+    initialValues: { id: file.id, review: 'changes_requested', comment: '' },
+    onSubmit: async (answer) => {
+      await review.mutateAsync(answer)
+      toast({ title: 'Changes requested', message: `The team sees your comment on "${file.name}".` })
+      onClose()
+    },
+    fallback: 'Failed to request changes',
+  })
+  return (
+    <FormDialog title="Request changes" opened onClose={onClose} form={form} submitLabel="Request changes">
+      <Textarea
+        label="What should change"
+        required
+        maxLength={2000}
+        data-autofocus
+        {...form.fields.getInputProps('comment')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ErrorDetails } from '#shared/errors.ts'
+import { type FileDto, type FileKind, MAX_FILE_SIZE, UPLOAD_FIELD } from '#shared/files.ts'
+
+const MEGABYTE = 1024 * 1024
+
+export interface UploadTarget {
+  project_id: string
+  task_id?: string
+  kind: FileKind
+}
+
+/** Why the server would refuse the file for its size, before a byte is sent; null when it may go. */
+export function sizeProblem(file: { size: number }): string | null {
+  if (file.size === 0) return 'This file is empty.'
+  return file.size > MAX_FILE_SIZE ? `A file can have at most ${MAX_FILE_SIZE / MEGABYTE} MB.` : null
+}
+
+/**
+ * Sends one file and tells how far it is, 0 to 100. Rejects with an Error in words for the person; an
+ * XMLHttpRequest, because fetch cannot tell the progress of what it sends.
+ */
+export function uploadFile(
+  file: File,
+  target: UploadTarget,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<FileDto> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `/files?${new URLSearchParams({ ...target })}`)
+    request.responseType = 'json'
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(Math.round((event.loaded / event.total) * 100))
+    }
+    request.onload = () => {
+      if (request.status === 201) resolve(request.response as FileDto)
+      else reject(new Error(messageOf(request.response)))
+    }
+    request.onerror = () => reject(new Error('The server could not be reached. Please try again.'))
+    request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
+    signal.addEventListener('abort', () => request.abort())
+    const body = new FormData()
+    body.append(UPLOAD_FIELD, file)
+    request.send(body)
+  })
+}
+
+const messageOf = (answer: { error?: ErrorDetails & { message?: string } } | null): string =>
+  answer?.error?.message ?? 'The file could not be uploaded.'
+
+/** "812 B", "3.4 MB". */
+export function formatSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} KB`
+  return `${(bytes / MEGABYTE).toFixed(1)} MB`
+}

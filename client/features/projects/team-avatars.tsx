@@ -1,0 +1,34 @@
+import { Avatar, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { UserAvatar } from '#client/components/user-avatar.tsx'
+import type { ProjectDto } from '#shared/projects.ts'
+
+const SHOWN = 3
+const SIZE = 26
+
+/** The first few of a project's team, with everyone's name in the tooltip. */
+export function TeamAvatars({ team }: Pick<ProjectDto, 'team'>) {
+  if (team.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No team yet
+      </Text>
+    )
+  }
+  const names = team.map((member) => member.name).join(', ')
+  const more = team.length - SHOWN
+  return (
+    <Tooltip label={names} multiline maw={280}>
+      <Avatar.Group spacing={6}>
+        <VisuallyHidden>Team: {names}</VisuallyHidden>
+        {team.slice(0, SHOWN).map((member) => (
+          <UserAvatar key={member.id} name={member.name} size={SIZE} />
+        ))}
+        {more > 0 && (
+          <Avatar size={SIZE} radius="xl" alt="" aria-hidden>
+            +{more}
+          </Avatar>
+        )}
+      </Avatar.Group>
+    </Tooltip>
+  )
+}
