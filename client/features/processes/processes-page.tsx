@@ -1,14 +1,82 @@
-import { EmptyState } from '#client/components/empty-state.tsx'
+import { Button, Group, SegmentedControl, Title } from '@mantine/core'
+import { z } from 'zod'
 import { Page } from '#client/components/page.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { ProcessDialog } from './process-dialog.tsx'
+import { ProcessDrawer } from './process-drawer.tsx'
+import { ProcessList } from './process-list.tsx'
+import { RunDrawer } from './run-drawer.tsx'
+import { RunList } from './run-list.tsx'
+import { StartDialog } from './start-dialog.tsx'
+import { useProcessRights } from './use-process-rights.ts'
+
+const processSearch = z.object({
+  archived: z.boolean().catch(false),
+  runs: z.enum(['active', 'finished']).catch('active'),
+  /** What is open: a process, its form, starting it, or a run. */
+  process: z.uuid().nullable().catch(null),
+  edit: z.uuid().or(z.literal('new')).nullable().catch(null),
+  start: z.uuid().nullable().catch(null),
+  run: z.uuid().nullable().catch(null),
+})
 
 export function ProcessesPage() {
+  const [search, setSearch] = useSearchState(processSearch)
+  const rights = useProcessRights()
+  const named = search.edit ?? search.start
+  const details = trpc.processes.get.useQuery(
+    { id: named ?? '' },
+    { enabled: named !== null && named !== 'new' },
+  )
+  const chosen = details.data?.id === named ? details.data : undefined
   return (
-    <Page title="Process Management">
-      <EmptyState
-        drawing="checklist"
-        title="No processes yet"
-        message="Repeatable processes and their runs will be listed here."
+    <Page
+      title="Process Management"
+      actions={
+        rights.write && <Button onClick={() => setSearch({ edit: 'new' }, 'push')}>Create Process</Button>
+      }
+    >
+      <ProcessList
+        archived={search.archived}
+        onArchived={(archived) => setSearch({ archived })}
+        onOpen={(process) => setSearch({ process }, 'push')}
+        onEdit={(edit) => setSearch({ edit }, 'push')}
+        onStart={(start) => setSearch({ start }, 'push')}
       />
+      <Group justify="space-between">
+        <Title order={2}>{search.runs === 'active' ? 'Active Processes' : 'Finished Processes'}</Title>
+        <SegmentedControl
+          aria-label="Which runs"
+          data={[
+            { value: 'active', label: 'Active' },
+            { value: 'finished', label: 'Finished' },
+          ]}
+          value={search.runs}
+          onChange={(runs) => setSearch({ runs: processSearch.shape.runs.parse(runs) })}
+        />
+      </Group>
+      <RunList status={search.runs} onOpen={(run) => setSearch({ run }, 'push')} />
+      {(search.edit === 'new' || (search.edit !== null && chosen !== undefined)) && (
+        <ProcessDialog
+          key={search.edit}
+          process={search.edit === 'new' ? null : (chosen ?? null)}
+          onClose={() => setSearch({ edit: null })}
+        />
+      )}
+      {search.start !== null && chosen !== undefined && (
+        <StartDialog
+          process={chosen}
+          onClose={() => setSearch({ start: null })}
+          onStarted={(run) => setSearch({ start: null, runs: 'active', run })}
+        />
+      )}
+      <ProcessDrawer
+        id={search.process}
+        onClose={() => setSearch({ process: null })}
+        onStart={(start) => setSearch({ process: null, start })}
+      />
+      <RunDrawer id={search.run} onClose={() => setSearch({ run: null })} />
     </Page>
   )
 }

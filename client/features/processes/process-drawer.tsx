@@ -1,0 +1,73 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { DetailDrawer } from '#client/components/detail-drawer.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { CardFact } from '#client/components/record-card.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { trpc } from '#client/lib/trpc.ts'
+import { formatProcessDuration, PROCESS_STATUS_LABELS, type ProcessDetails } from '#shared/processes.ts'
+import classes from './processes.module.css'
+import { dueOffset, STEP_ROLE_LABELS } from './step-words.ts'
+import { useProcessRights } from './use-process-rights.ts'
+
+interface ProcessDrawerProps {
+  id: string | null
+  onClose: () => void
+  onStart: (id: string) => void
+}
+
+/** A process with its steps, for reading. */
+export function ProcessDrawer({ id, onClose, onStart }: ProcessDrawerProps) {
+  const process = trpc.processes.get.useQuery({ id: id ?? '' }, { enabled: id !== null })
+  return (
+    <DetailDrawer title={process.data?.name ?? 'Process'} opened={id !== null} onClose={onClose}>
+      {process.isPending && <Skeletons layout="rows" height={44} />}
+      {process.error !== null && process.data === undefined && (
+        <ErrorState error={process.error} onRetry={() => void process.refetch()} />
+      )}
+      {process.data !== undefined && <Details process={process.data} onStart={onStart} />}
+    </DetailDrawer>
+  )
+}
+
+function Details({ process, onStart }: { process: ProcessDetails; onStart: (id: string) => void }) {
+  const { run } = useProcessRights()
+  return (
+    <Stack gap="md">
+      {process.description !== null && <Text>{process.description}</Text>}
+      <div>
+        <CardFact label="Status">
+          <StatusBadge status={process.status} label={PROCESS_STATUS_LABELS[process.status]} />
+        </CardFact>
+        <CardFact label="Duration">{formatProcessDuration(process.duration_days)}</CardFact>
+        {process.average_days !== null && (
+          <CardFact label="Average duration">{process.average_days} days</CardFact>
+        )}
+        <CardFact label="Success rate">
+          {process.success_rate === null
+            ? 'No runs yet'
+            : `${process.success_rate}% of ${process.finished_runs} runs`}
+        </CardFact>
+      </div>
+      {process.status === 'draft' ? (
+        <Text size="sm" c="dimmed">
+          A draft cannot be started. Duplicate it, or finish it when it is yours.
+        </Text>
+      ) : (
+        run && <Button onClick={() => onStart(process.id)}>Start Process</Button>
+      )}
+      <Title order={3}>Steps</Title>
+      <ol className={classes.steps}>
+        {process.steps.map((step) => (
+          <li key={step.position} className={classes.step}>
+            <Text fw={500}>{step.title}</Text>
+            <Text size="sm" c="dimmed">
+              {STEP_ROLE_LABELS[step.role]}, due {dueOffset(step.due_offset_days)}
+            </Text>
+            {step.description !== null && <Text size="sm">{step.description}</Text>}
+          </li>
+        ))}
+      </ol>
+    </Stack>
+  )
+}

@@ -1,0 +1,158 @@
+import { Button, Checkbox, Group, Progress, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { DetailDrawer } from '#client/components/detail-drawer.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { CardFact } from '#client/components/record-card.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { useCan } from '#client/lib/session.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { links } from '#shared/links.ts'
+import type { RunDto, RunStepDto } from '#shared/processes.ts'
+import classes from './processes.module.css'
+import { RunStatusBadge } from './run-list.tsx'
+import { STEP_ROLE_LABELS } from './step-words.ts'
+import { useProcessRights } from './use-process-rights.ts'
+import { useTick } from './use-tick.ts'
+
+/** A run with its steps for ticking. */
+export function RunDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const run = trpc.processes.run.useQuery({ id: id ?? '' }, { enabled: id !== null })
+  return (
+    <DetailDrawer title={run.data?.name ?? 'Process'} opened={id !== null} onClose={onClose}>
+      {run.isPending && <Skeletons layout="rows" height={44} />}
+      {run.error !== null && run.data === undefined && (
+        <ErrorState error={run.error} onRetry={() => void run.refetch()} />
+      )}
+      {run.data !== undefined && <Run key={run.data.id} run={run.data} onClose={onClose} />}
+    </DetailDrawer>
+  )
+}
+
+function Run({ run, onClose }: { run: RunDto; onClose: () => void }) {
+  const rights = useProcessRights()
+  const seesClients = useCan('client.read')
+  const tick = useTick()
+  const active = run.status === 'active'
+  return (
+    <Stack gap="md">
+      <div>
+        <CardFact label="Status">
+          <RunStatusBadge run={run} />
+        </CardFact>
+        {run.project !== null && (
+          <CardFact label="Project">
+            <Link to={links.project(run.project.id)} className={classes.link}>
+              {run.project.name}
+            </Link>
+          </CardFact>
+        )}
+        {run.client !== null && (
+          <CardFact label="Client">
+            {seesClients ? (
+              <Link to={links.client(run.client.id)} className={classes.link}>
+                {run.client.name}
+              </Link>
+            ) : (
+              run.client.name
+            )}
+          </CardFact>
+        )}
+        <CardFact label="Started">
+          <RelativeTime instant={run.started_at} />
+        </CardFact>
+        {run.finished_at !== null && (
+          <CardFact label="Finished">
+            <RelativeTime instant={run.finished_at} />
+          </CardFact>
+        )}
+      </div>
+      {run.note !== null && <Text>{run.note}</Text>}
+      <div>
+        <Group justify="space-between">
+          <Title order={3}>Steps</Title>
+          <Text size="sm">{run.progress}% done</Text>
+        </Group>
+        <Progress value={run.progress} size="sm" aria-label="Progress" mt={4} />
+      </div>
+      <ol className={classes.steps}>
+        {run.steps.map((step) => (
+          <li
+            key={step.id}
+            className={classes.step}
+            data-current={step.id === run.current_step?.id || undefined}
+          >
+            <Checkbox
+              label={step.title}
+              description={<StepState step={step} />}
+              checked={step.completed_at !== null}
+              disabled={!active || !rights.run}
+              onChange={(event) =>
+                tick.mutate({ run_id: run.id, step_id: step.id, completed: event.currentTarget.checked })
+              }
+            />
+            {step.description !== null && (
+              <Text size="sm" c="dimmed" pl={32}>
+                {step.description}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ol>
+      {active && rights.run && <Finish run={run} onDone={onClose} />}
+    </Stack>
+  )
+}
+
+function StepState({ step }: { step: RunStepDto }) {
+  if (step.completed_at !== null) {
+    return (
+      <>
+        {step.completed_by_name ?? 'Done'}, <RelativeTime instant={step.completed_at} />
+      </>
+    )
+  }
+  return (
+    <Text span inherit c={step.overdue ? 'var(--mantine-color-error)' : undefined}>
+      {STEP_ROLE_LABELS[step.role]}, due {formatDate(step.due_date)}
+    </Text>
+  )
+}
+
+function Finish({ run, onDone }: { run: RunDto; onDone: () => void }) {
+  const [note, setNote] = useState('')
+  const finish = trpc.processes.finish.useMutation({
+    onSuccess: (finished) => {
+      toast({
+        title: finished.status === 'completed' ? 'Process completed' : 'Process ended without success',
+      })
+      onDone()
+    },
+    onError: errorToast('Failed to finish the process'),
+  })
+  const end = (outcome: 'completed' | 'failed') =>
+    finish.mutate({ id: run.id, version: run.version, outcome, note })
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label="Note"
+        description="What to remember about how it went"
+        minRows={2}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" disabled={finish.isPending} onClick={() => end('failed')}>
+          End without success
+        </Button>
+        <Button disabled={finish.isPending || run.current_step !== null} onClick={() => end('completed')}>
+          Finish Process
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

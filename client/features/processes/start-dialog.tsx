@@ -1,0 +1,65 @@
+import { Checkbox, Select, Text } from '@mantine/core'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { ProjectField } from '#client/components/project-field.tsx'
+import { useCan } from '#client/lib/session.ts'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { type ProcessDetails, runStartInput } from '#shared/processes.ts'
+
+const CLIENT_CHOICES = 100
+
+interface StartDialogProps {
+  process: ProcessDetails
+  onClose: () => void
+  onStarted: (runId: string) => void
+}
+
+export function StartDialog({ process, onClose, onStarted }: StartDialogProps) {
+  const seesClients = useCan('client.read')
+  const clients = trpc.clients.list.useQuery({ limit: CLIENT_CHOICES }, { enabled: seesClients })
+  const start = trpc.processes.start.useMutation()
+  const form = useAppForm({
+    schema: runStartInput,
+    initialValues: {
+      template_id: process.id,
+      project_id: null as string | null,
+      client_id: null as string | null,
+      create_tasks: false,
+    },
+    onSubmit: async (values) => {
+      const run = await start.mutateAsync(values)
+      toast({ title: 'Process started', message: `${run.name} has ${run.steps.length} steps to do.` })
+      onStarted(run.id)
+    },
+    fallback: 'Failed to start the process',
+  })
+  const { fields } = form
+  return (
+    <FormDialog title="Start Process" opened onClose={onClose} form={form} submitLabel="Start Process">
+      <Text>
+        {process.name} gets its own copy of the {process.step_count} steps: changing the process later leaves
+        this run as it is.
+      </Text>
+      <ProjectField label="Project" data-autofocus {...fields.getInputProps('project_id')} />
+      {seesClients && (
+        <Select
+          label="Client"
+          description="A project brings its own client"
+          placeholder="No client"
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear client' }}
+          disabled={fields.getValues().project_id !== null}
+          data={(clients.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          {...fields.getInputProps('client_id')}
+        />
+      )}
+      <Checkbox
+        label="Create a task for every step"
+        description="Tasks need a project"
+        {...fields.getInputProps('create_tasks', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  )
+}
