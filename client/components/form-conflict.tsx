@@ -63,7 +63,7 @@ export function changedFields(before: Values, now: Values): FormConflict['change
     .filter(
       (field) => !HIDDEN.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(now[field]),
     )
-    .map((field) => ({ label: titled(field), text: textOf(now[field]) }))
+    .map((field) => ({ label: titled(field.replace(/_id$/, '')), text: textOf(now[field]) }))
 }
 
 const merged = <Input extends Values>(mine: Input, theirs: Input, touched: Set<string>): Input =>

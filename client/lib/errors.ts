@@ -25,3 +25,6 @@ export function serverMessage(error: unknown): string | null {
   if (errorData(error).code === undefined) return null
   return error instanceof Error && error.message !== '' ? error.message : null
 }
+
+/** The person took the action back when asked: nothing has failed and nobody needs to be told. */
+export class Abandoned extends Error {}

@@ -1,4 +1,4 @@
-import { errorData, serverMessage } from './errors.ts'
+import { Abandoned, errorData, serverMessage } from './errors.ts'
 
 export const MAX_TOASTS = 3
 export const TOAST_MS = 4000
@@ -24,6 +24,7 @@ export const toastDestructive = (content: Toast) => show({ ...content, tone: 'de
 
 /** A failed call: the server's title and words where it sent some, else 'Error' and the fallback. */
 export function showError(error: unknown, fallback: string) {
+  if (error instanceof Abandoned) return
   toastDestructive({ title: errorData(error).title ?? 'Error', message: serverMessage(error) ?? fallback })
 }
 

@@ -1,0 +1,35 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { useUser } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+
+interface ContributorFieldProps extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
+  label: string
+  /** Whose agency's contributors; the platform's administrator has to choose a project first. */
+  projectId: string | null
+  value?: string | null
+  onChange?: (value: string | null) => void
+  /** Shown by name even where the contributor has left since. */
+  chosen?: { id: string; name: string } | null
+}
+
+/** Somebody a task can be given to. */
+export function ContributorField({ projectId, value, chosen, ...props }: ContributorFieldProps) {
+  const known = useUser().agency_id !== null || projectId !== null
+  const { data = [] } = trpc.people.contributors.useQuery({ project_id: projectId }, { enabled: known })
+  const options = data.map((person) => ({ value: person.employee_id, label: person.name }))
+  const left = chosen != null && chosen.id === value && !options.some((option) => option.value === value)
+  return (
+    <Select
+      placeholder="Unassigned"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear assignee' }}
+      nothingFoundMessage="No contributors found"
+      disabled={!known}
+      description={known ? undefined : 'Select a project first.'}
+      {...props}
+      data={left ? [{ value: chosen.id, label: chosen.name }, ...options] : options}
+      value={value ?? null}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import type { TaskDto } from '#shared/tasks.ts'
+import { TaskFields } from './task-fields.tsx'
+import { type TaskWording, useTaskForm } from './use-task-form.ts'
+
+interface TaskFormDialogProps {
+  wording: TaskWording
+  /** The task to edit; without one the dialog makes a new task. */
+  task?: TaskDto
+  /** The project a new task starts in. */
+  project?: { id: string; name: string }
+  /** The project cannot be changed, as in the project's own panel. */
+  projectFixed?: boolean
+  onSaved?: (task: TaskDto) => void
+  onClose: () => void
+}
+
+/** Add or edit a task. Mounted while it is open, so that it starts from the task it edits. */
+export function TaskFormDialog(props: TaskFormDialogProps) {
+  const { task, wording, onClose } = props
+  const project =
+    task === undefined ? (props.project ?? null) : { id: task.project_id, name: task.project.name }
+  const { form, confirmation } = useTaskForm({
+    wording,
+    task,
+    projectId: project?.id ?? null,
+    onSaved: (saved) => {
+      props.onSaved?.(saved)
+      onClose()
+    },
+  })
+  const words =
+    task === undefined
+      ? { title: wording === 'page' ? 'Add Task' : 'New Task', submit: 'Create Task' }
+      : { title: 'Edit Task', submit: 'Update Task' }
+  return (
+    <>
+      <FormDialog
+        title={words.title}
+        opened
+        onClose={onClose}
+        form={form}
+        submitLabel={words.submit}
+        size="lg"
+      >
+        <TaskFields
+          fields={form.fields}
+          project={project}
+          projectFixed={props.projectFixed}
+          assignee={assigneeOf(task)}
+        />
+      </FormDialog>
+      {confirmation}
+    </>
+  )
+}
+
+export const assigneeOf = (task: TaskDto | undefined): { id: string; name: string } | null =>
+  task?.assigned_to_id != null && task.assignee !== null
+    ? { id: task.assigned_to_id, name: task.assignee.name }
+    : null
