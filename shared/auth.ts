@@ -55,6 +55,13 @@ export const updateProfileInput = z.strictObject({
   company: optionalText().optional(),
 })
 
+export interface SignInDto {
+  redirect_delay_ms: number
+  /** The password was right, and `auth.verifyTwoFactor` with the challenge and a code comes next. */
+  two_factor_required: boolean
+  challenge: string | null
+}
+
 export interface SessionUserDto {
   user_id: string
   name: string

@@ -10,6 +10,7 @@ const SIGN_IN_ADDRESS: Limit = { name: 'sign-in-address', points: 100, duration:
 const SIGN_UP: Limit = { name: 'sign-up', points: 100, duration: HOUR }
 const RESET_ADDRESS: Limit = { name: 'reset-address', points: 60, duration: HOUR }
 const ACCOUNT_MAIL: Limit = { name: 'account-mail', points: 5, duration: HOUR }
+const CODE: Limit = { name: 'second-factor', points: 15, duration: HOUR }
 const LINK: Limit = { name: 'link', points: 100, duration: 15 * MINUTE }
 
 /**
@@ -49,3 +50,9 @@ export const countAccountMail = (db: Db, email: string): Promise<void> =>
 
 /** Uses of mailed links from one address. */
 export const countLinkUse = (db: Db, ip: string): Promise<void> => consumeLimit(db, LINK, addressKey(ip))
+
+/** Codes tried for an account, however often its password was given. */
+export async function countCode(db: Db, userId: string): Promise<{ refund: () => Promise<void> }> {
+  await consumeLimit(db, CODE, userId)
+  return { refund: () => refundLimit(db, CODE, userId) }
+}

@@ -90,6 +90,7 @@ export async function findAccount(db: Db, email: string) {
       'users.disabled_at',
       'profiles.name',
       'profiles.role',
+      'profiles.agency_id',
       'clients.portal_access',
       'client_contacts.portal_access as contact_access',
       'employees.deactivated_at',

@@ -6,12 +6,14 @@ import {
   updateProfileInput,
   verifyEmailInput,
 } from '#shared/auth.ts'
+import { verifyTwoFactorInput } from '#shared/two-factor.ts'
 import { publicProcedure, router, userProcedure } from '../trpc/procedures.ts'
 import { requestPasswordReset, resetPassword } from './commands/reset-password.ts'
 import { signIn, signOut } from './commands/sign-in.ts'
 import { signUp } from './commands/sign-up.ts'
 import { updateProfile } from './commands/update-profile.ts'
 import { verifyEmail } from './commands/verify-email.ts'
+import { verifyTwoFactor } from './commands/verify-two-factor.ts'
 import { getAuthInfo, getSession } from './queries.ts'
 
 export const authRouter = router({
@@ -21,11 +23,15 @@ export const authRouter = router({
     .meta({ can: 'public' })
     .input(signInInput)
     .mutation(({ ctx, input }) => signIn(ctx, input)),
+  verifyTwoFactor: publicProcedure
+    .meta({ can: 'public' })
+    .input(verifyTwoFactorInput)
+    .mutation(({ ctx, input }) => verifyTwoFactor(ctx, input)),
   signUp: publicProcedure
     .meta({ can: 'public' })
     .input(signUpInput)
     .mutation(({ ctx, input }) => signUp(ctx, input)),
-  signOut: publicProcedure.meta({ can: 'public' }).mutation(({ ctx }) => signOut(ctx)),
+  signOut: publicProcedure.meta({ can: 'public', whileReading: true }).mutation(({ ctx }) => signOut(ctx)),
   requestPasswordReset: publicProcedure
     .meta({ can: 'public' })
     .input(requestPasswordResetInput)

@@ -1,8 +1,10 @@
+import { deleteExpiredChallenges } from '../auth/commands/challenge.ts'
 import { deleteExpiredSessions } from '../auth/sessions.ts'
 import { deleteExpiredTokens } from '../auth/tokens.ts'
 import { addDays, toInstant } from '../db/values.ts'
 import { pruneChanges } from '../live/queries.ts'
 import { deleteExpiredLimits } from '../services/rate-limit.ts'
+import { deleteExpiredEmailChanges } from '../settings/commands/email.ts'
 import type { Services } from '../trpc/context.ts'
 
 const KEEP_RUNS_DAYS = 30
@@ -12,6 +14,8 @@ const KEEP_READ_NOTIFICATIONS_DAYS = 180
 export async function cleanUp({ db }: Pick<Services, 'db'>, now: Date): Promise<void> {
   await deleteExpiredSessions(db, now)
   await deleteExpiredTokens(db, now)
+  await deleteExpiredChallenges(db, now)
+  await deleteExpiredEmailChanges(db, now)
   await deleteExpiredLimits(db, now)
   await pruneChanges(db, now)
   await db

@@ -22,6 +22,7 @@ import { projectsRouter } from '../projects/router.ts'
 import { quickTasksRouter } from '../quick-tasks/router.ts'
 import { scheduleRouter } from '../schedule/router.ts'
 import { searchRouter } from '../search/router.ts'
+import { settingsRouter } from '../settings/router.ts'
 import { tasksRouter } from '../tasks/router.ts'
 import { timesheetsRouter } from '../timesheets/router.ts'
 import { webhooksRouter } from '../webhooks/router.ts'
@@ -53,6 +54,7 @@ export const appRouter = router({
   quickTasks: quickTasksRouter,
   schedule: scheduleRouter,
   search: searchRouter,
+  settings: settingsRouter,
   tasks: tasksRouter,
   timesheets: timesheetsRouter,
   webhooks: webhooksRouter,

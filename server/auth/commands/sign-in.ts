@@ -1,6 +1,13 @@
 import type { z } from 'zod'
-import { REDIRECT_AFTER_DEMO_SIGN_IN_MS, REDIRECT_AFTER_SIGN_IN_MS, type signInInput } from '#shared/auth.ts'
-import type { Trx } from '../../db/schema.ts'
+import {
+  REDIRECT_AFTER_DEMO_SIGN_IN_MS,
+  REDIRECT_AFTER_SIGN_IN_MS,
+  type SignInDto,
+  type signInInput,
+} from '#shared/auth.ts'
+import { isRole } from '#shared/roles.ts'
+import { recordAudit } from '../../audit/commands.ts'
+import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
@@ -13,32 +20,82 @@ import { mailVerification } from '../mails.ts'
 import { verifyPassword } from '../passwords.ts'
 import { type AccountRow, findAccount } from '../queries.ts'
 import { blankSessionCookie, endSession, startSession } from '../sessions.ts'
+import { hasTwoFactor } from '../two-factor.ts'
+import { issueChallenge } from './challenge.ts'
 
 const TITLE = 'Login Failed'
 
-/** Signs in and sets the cookie; a wrong password and an unknown e-mail get the same answer and timing. */
-export async function signIn(
-  ctx: Context,
-  input: z.output<typeof signInInput>,
-): Promise<{ redirect_delay_ms: number }> {
-  const { db, config } = ctx.services
+/**
+ * Signs in and sets the cookie, or asks for the second factor. A wrong password and an unknown e-mail
+ * get the same answer and timing.
+ */
+export async function signIn(ctx: Context, input: z.output<typeof signInInput>): Promise<SignInDto> {
+  const { db, config, clock } = ctx.services
   const attempt = await countSignIn(db, input.email, ctx.request.ip)
   const account = await findAccount(db, input.email)
   const isRight = await verifyPassword(account?.password_hash ?? null, input.password)
   const isPublic = input.password === DEMO_PASSWORD && !config.demo
   if (account === null || !isRight || isPublic) {
+    await recordRefusal(db, clock(), account, input.email)
     throw new AppError('UNAUTHORIZED', 'Invalid email or password.', {
       reason: 'wrong_credentials',
       title: TITLE,
     })
   }
   await attempt.refund()
-  const person = await requireAdmission(ctx, account)
-  const cookie = await transact(db, (trx) => openSession(ctx, trx, person))
-  ctx.setCookie(cookie)
-  const isDemo = config.demo && isDemoEmail(input.email)
-  return { redirect_delay_ms: isDemo ? REDIRECT_AFTER_DEMO_SIGN_IN_MS : REDIRECT_AFTER_SIGN_IN_MS }
+  if (await hasTwoFactor(db, account.user_id)) {
+    const challenge = await issueChallenge(db, account.user_id, clock())
+    return { redirect_delay_ms: REDIRECT_AFTER_SIGN_IN_MS, two_factor_required: true, challenge }
+  }
+  return enter(ctx, account)
 }
+
+/** Opens the session of somebody who has proved who they are, if they may come in. */
+export async function enter(
+  ctx: Context,
+  account: AccountRow,
+  alongside: (trx: Trx) => Promise<void> = async () => {},
+): Promise<SignInDto> {
+  const { db, config, clock } = ctx.services
+  const person = await requireAdmission(ctx, account)
+  const cookie = await transact(db, async (trx) => {
+    await alongside(trx)
+    await recordAudit(
+      trx,
+      {
+        now: clock(),
+        userId: account.user_id,
+        name: account.name ?? account.email,
+        role: isRole(person.role) ? person.role : null,
+        agencyId: account.agency_id,
+      },
+      {
+        action: 'session.sign-in',
+        subject: { type: 'user', id: account.user_id },
+        detail: ctx.request.userAgent ?? 'An unnamed device',
+      },
+    )
+    return openSession(ctx, trx, person)
+  })
+  ctx.setCookie(cookie)
+  const isDemo = config.demo && isDemoEmail(account.email)
+  return {
+    redirect_delay_ms: isDemo ? REDIRECT_AFTER_DEMO_SIGN_IN_MS : REDIRECT_AFTER_SIGN_IN_MS,
+    two_factor_required: false,
+    challenge: null,
+  }
+}
+
+const recordRefusal = (db: Db, now: Date, account: AccountRow | null, email: string): Promise<void> =>
+  recordAudit(
+    db,
+    { now, userId: account?.user_id, name: account?.name ?? undefined, agencyId: account?.agency_id },
+    {
+      action: 'session.sign-in-failed',
+      subject: { type: 'user', id: account?.user_id ?? 'unknown' },
+      detail: email,
+    },
+  )
 
 interface Person {
   user_id: string

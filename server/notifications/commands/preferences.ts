@@ -19,7 +19,7 @@ export function savePreferences(
   input: z.output<typeof notificationPreferencesInput>,
 ): Promise<NotificationPreferences> {
   return transact(db, async (trx) => {
-    await setDelivery(trx, scope.userId, input.delivery)
+    await setMailDelivery(trx, scope.userId, input.delivery)
     for (const { event, in_app, email } of input.events) {
       const channels = { in_app: toFlag(in_app), email: toFlag(email) }
       await trx
@@ -33,7 +33,8 @@ export function savePreferences(
   })
 }
 
-async function setDelivery(trx: Trx, userId: string, delivery: MailDelivery): Promise<void> {
+/** How often notification mails come. */
+export async function setMailDelivery(trx: Trx, userId: string, delivery: MailDelivery): Promise<void> {
   await trx
     .insertInto('notification_mail_settings')
     .values({ user_id: userId, delivery, unsubscribe_token: newSecret() })

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { issueChallenge } from '#server/auth/commands/challenge.ts'
+import { hashRecoveryCode } from '#server/auth/two-factor.ts'
 import { mailedToken } from '#tests/support/browser.ts'
+import { TEST_NOW } from '#tests/support/caller.ts'
 import type { IsolationCases } from '../case.ts'
 
 const newcomer = () => ({
@@ -23,6 +26,20 @@ export const authCases: IsolationCases = {
       const person = newcomer()
       await caller.auth.signUp(person)
       return caller.auth.signIn({ email: person.email, password: person.password })
+    },
+  },
+  'auth.verifyTwoFactor': {
+    can: 'public',
+    call: async (caller, world, db) => {
+      await db.deleteFrom('two_factors').execute()
+      await db.deleteFrom('recovery_codes').execute()
+      const code = 'abcdefgh234567ab'
+      await db
+        .insertInto('recovery_codes')
+        .values({ user_id: world.home.owner.userId, code_hash: hashRecoveryCode(code), used_at: null })
+        .execute()
+      const challenge = await issueChallenge(db, world.home.owner.userId, TEST_NOW)
+      return caller.auth.verifyTwoFactor({ challenge, code })
     },
   },
   'auth.signOut': { can: 'public', call: (caller) => caller.auth.signOut() },

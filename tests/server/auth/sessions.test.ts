@@ -30,7 +30,7 @@ test('a session names the person with role, agency, client and contributor', asy
   const { db, world, open } = await setUp()
   for (const person of [world.home.owner, world.home.client, world.home.employee, world.admin]) {
     const resolved = await at(db, await open(person.userId), TEST_NOW)
-    expect(resolved?.scope).toEqual({ ...person, now: TEST_NOW })
+    expect(resolved?.scope).toEqual({ ...person, suspended: false, now: TEST_NOW })
   }
 })
 

@@ -28,7 +28,7 @@ async function signIn(db: Db, email: string, password = PASSWORD, options: Brows
 test('e-mail and password open a session; the e-mail may be written in any case', async () => {
   const { db, world } = await setUp()
   const { browser, result } = await signIn(db, ' HOME.Owner@example.test ')
-  expect(result).toEqual({ redirect_delay_ms: 100 })
+  expect(result).toEqual({ redirect_delay_ms: 100, two_factor_required: false, challenge: null })
   const { user } = await (await browser.api()).auth.session()
   expect(user).toMatchObject({
     user_id: world.home.owner.userId,

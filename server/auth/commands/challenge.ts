@@ -1,0 +1,42 @@
+import type { Db, Trx } from '../../db/schema.ts'
+import { addMinutes, toInstant } from '../../db/values.ts'
+import { hashSecret, newSecret } from '../sessions.ts'
+
+const CHALLENGE_MINUTES = 5
+const TRIES = 5
+
+/** Remembers a right password until its code comes; returns the secret that stands for it. */
+export async function issueChallenge(db: Db, userId: string, now: Date): Promise<string> {
+  const challenge = newSecret()
+  await db
+    .insertInto('sign_in_challenges')
+    .values({
+      token_hash: hashSecret(challenge),
+      user_id: userId,
+      attempts: 0,
+      expires_at: toInstant(addMinutes(now, CHALLENGE_MINUTES)),
+    })
+    .execute()
+  return challenge
+}
+
+/** Counts one of the five tries; returns whose challenge it is, or null when it is over. */
+export async function countTry(db: Db, challenge: string, now: Date): Promise<string | null> {
+  const row = await db
+    .updateTable('sign_in_challenges')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('token_hash', '=', hashSecret(challenge))
+    .where('expires_at', '>', toInstant(now))
+    .where('attempts', '<', TRIES)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+export async function endChallenges(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
+}
+
+export async function deleteExpiredChallenges(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sign_in_challenges').where('expires_at', '<=', toInstant(now)).execute()
+}

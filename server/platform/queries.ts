@@ -1,0 +1,9 @@
+import type { Db } from '../db/schema.ts'
+
+/** The platform's own settings: one row, made by the migration. */
+export const getPlatformRow = (db: Db) =>
+  db
+    .selectFrom('platform_settings')
+    .select(['name', 'logo', 'registration', 'enforce_plan_limits', 'auto_backup', 'version'])
+    .where('id', '=', 'platform')
+    .executeTakeFirstOrThrow()

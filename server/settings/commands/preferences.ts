@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { PreferencesDto, preferencesInput } from '#shared/settings.ts'
+import type { Scope } from '../../auth/scope.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transaction.ts'
+import { toFlag, toInstant } from '../../db/values.ts'
+import { publishChange } from '../../live/publish.ts'
+import { setMailDelivery } from '../../notifications/commands/preferences.ts'
+import { getPreferences } from '../queries.ts'
+
+/** Writes the given fields only; switching mails on again lets them come as they happen. */
+export function savePreferences(
+  db: Db,
+  scope: Scope,
+  input: z.output<typeof preferencesInput>,
+): Promise<PreferencesDto> {
+  const { theme, compact, locale, timezone, email_notifications } = input
+  return transact(db, async (trx) => {
+    const current = await getPreferences(trx, scope.userId)
+    const row = {
+      theme: theme ?? current.theme,
+      compact: toFlag(compact ?? current.compact),
+      locale: locale === undefined ? current.locale : locale,
+      timezone: timezone === undefined ? current.timezone : timezone,
+      updated_at: toInstant(scope.now),
+    }
+    await trx
+      .insertInto('user_preferences')
+      .values({ user_id: scope.userId, ...row })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+      .execute()
+    if (email_notifications !== undefined && email_notifications !== current.email_notifications) {
+      await setMailDelivery(trx, scope.userId, email_notifications ? 'instant' : 'off')
+    }
+    await publishChange(trx, scope, { domains: ['settings', 'notifications'], userId: scope.userId })
+    return getPreferences(trx, scope.userId)
+  })
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { pageInput } from './paging.ts'
+import { emailText, optionalText } from './text.ts'
+
+export const platformSettingsInput = z.strictObject({
+  /** Null follows the environment's APP_NAME. */
+  name: optionalText(60),
+  registration: z.enum(['open', 'invitation']),
+  enforce_plan_limits: z.boolean(),
+  auto_backup: z.boolean(),
+  version: z.int(),
+})
+
+export const testMailInput = z.strictObject({ recipient: emailText() })
+export const mailLogInput = z.strictObject({
+  ...pageInput,
+  status: z.enum(['queued', 'sent', 'failed']).nullish(),
+})
+
+export interface PlatformSettingsDto {
+  name: string
+  /** What APP_NAME says. */
+  default_name: string
+  logo: string | null
+  registration: 'open' | 'invitation'
+  enforce_plan_limits: boolean
+  auto_backup: boolean
+  version: number
+  mail: {
+    delivery: 'smtp' | 'folder'
+    /** `host:port` of the mail server, or the folder mails are written to; never a password. */
+    target: string
+    from: string
+    queued: number
+    failed: number
+  }
+  /** Whether BACKUP_KEY is set. */
+  backups_encrypted: boolean
+}
+
+export interface TestMailDto {
+  delivered: boolean
+  /** What the mail server said. */
+  reply: string
+}
+
+export interface MailLogDto {
+  id: string
+  recipient: string
+  subject: string
+  status: 'queued' | 'sent' | 'failed'
+  attempts: number
+  last_error: string | null
+  created_at: string
+  sent_at: string | null
+  next_attempt_at: string | null
+}
+
+export interface JobDto {
+  name: string
+  schedule: string
+  last_run: { status: 'running' | 'done' | 'failed'; started_at: string; error: string | null } | null
+}
+
+export interface BackupDto {
+  name: string
+  /** Bytes. */
+  size: number
+  created_at: string
+  encrypted: boolean
+  kind: 'daily' | 'manual' | 'before-upgrade'
+}

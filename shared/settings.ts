@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { linkToken } from './auth.ts'
+import { emailText, optionalText, requiredText } from './text.ts'
+
+export const THEMES = ['light', 'dark', 'system'] as const
+export type Theme = (typeof THEMES)[number]
+
+const timezone = z
+  .string()
+  .max(60)
+  .refine((zone) => isTimezone(zone), 'This time zone is not known.')
+
+const currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'This currency is not known.')
+
+const locale = z
+  .string()
+  .max(20)
+  .refine((tag) => isLocale(tag), 'This language is not known.')
+
+const password = z.string('Please fill in all fields.').min(1, 'Please fill in all fields.').max(256)
+
+/** Only the given fields are written. */
+export const preferencesInput = z.strictObject({
+  theme: z.enum(THEMES).optional(),
+  compact: z.boolean().optional(),
+  /** Null follows the browser. */
+  locale: locale.nullable().optional(),
+  /** Null follows the agency. */
+  timezone: timezone.nullable().optional(),
+  email_notifications: z.boolean().optional(),
+})
+
+const REQUIRED = 'Please fill in all required fields'
+
+export const agencySettingsInput = z.strictObject({
+  name: requiredText(REQUIRED),
+  timezone,
+  currency,
+  invoice_details: optionalText(1000),
+  /** May only grow, so that no number is given twice. */
+  next_invoice_number: z.int().min(1).max(999_999_999).optional(),
+  version: z.int(),
+})
+
+export const changePasswordInput = z.strictObject({ current_password: password, password })
+export const emailChangeInput = z.strictObject({ email: emailText(), password })
+export const emailConfirmInput = z.strictObject({ token: linkToken })
+export const sessionIdInput = z.strictObject({ id: z.string().min(1).max(100) })
+/** The own e-mail, typed, and the password. */
+export const deleteAccountInput = z.strictObject({ confirm_email: emailText(), password })
+
+export interface PreferencesDto {
+  theme: Theme
+  compact: boolean
+  locale: string | null
+  timezone: string | null
+  email_notifications: boolean
+}
+
+export interface AgencySettingsDto {
+  name: string
+  timezone: string
+  currency: string
+  logo: string | null
+  invoice_details: string | null
+  next_invoice_number: number
+  version: number
+}
+
+export interface SettingsDto {
+  profile: {
+    name: string
+    first_name: string
+    last_name: string
+    email: string
+    company: string | null
+    avatar: string | null
+    /** An e-mail that waits for its confirmation. */
+    pending_email: string | null
+  }
+  preferences: PreferencesDto
+  /** Null for people without an agency. */
+  agency: (AgencySettingsDto & { writable: boolean }) | null
+  security: { two_factor: boolean; recovery_codes_left: number }
+  /** Whether the platform backs itself up each night. */
+  auto_backup: boolean
+}
+
+export interface SessionDto {
+  id: string
+  /** For instance `Firefox on Windows`. */
+  device: string
+  ip: string | null
+  created_at: string
+  last_seen_at: string
+  current: boolean
+}
+
+function isTimezone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}

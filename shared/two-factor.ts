@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { linkToken } from './auth.ts'
+
+export const CODE_DIGITS = 6
+export const RECOVERY_CODES = 10
+
+const WRONG_FORM = 'Enter the six digits your app shows, or a recovery code.'
+
+/** Spaces and hyphens are how people and apps group digits. */
+const code = z
+  .string(WRONG_FORM)
+  .max(40, WRONG_FORM)
+  .transform((text) => text.replace(/[\s-]/g, '').toLowerCase())
+  .pipe(z.string().regex(/^(\d{6}|[a-z2-7]{16})$/, WRONG_FORM))
+
+const password = z.string('Please enter your password.').min(1, 'Please enter your password.').max(256)
+
+export const passwordConfirmInput = z.strictObject({ password })
+export const twoFactorConfirmInput = z.strictObject({ code })
+export const twoFactorDisableInput = z.strictObject({ password, code })
+export const verifyTwoFactorInput = z.strictObject({ challenge: linkToken, code })
+
+/** What an authenticator app is set up with; told once. */
+export interface TwoFactorSetupDto {
+  /** Base32. */
+  secret: string
+  /** `otpauth://…`, as the QR code says it. */
+  url: string
+  /** The QR code as the data of one SVG path, drawn in a square of `size` units. */
+  qr: { path: string; size: number }
+}
+
+export interface RecoveryCodesDto {
+  recovery_codes: string[]
+}

@@ -1,0 +1,125 @@
+import { TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const PASSWORD = 'correct horse'
+const later = (seconds: number) => ({ now: new Date(TEST_NOW.getTime() + seconds * 1000) })
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .execute()
+  const { email } = world.home.owner
+  const browser = openBrowser(db)
+  const signIn = async (at = later(0)) => (await browser.api(at)).auth.signIn({ email, password: PASSWORD })
+  await signIn()
+  const setup = await (await browser.api()).settings.setUpTwoFactor({ password: PASSWORD })
+  const codeAt = ({ now }: { now: Date }) =>
+    new TOTP({ secret: setup.secret }).generate({ timestamp: now.getTime() })
+  const { recovery_codes } = await (await browser.api()).settings.confirmTwoFactor({ code: codeAt(later(0)) })
+  return { db, world, browser, signIn, setup, codeAt, recovery_codes }
+}
+
+test('the set-up carries the secret as text, as link and as QR code', async () => {
+  const { setup } = await setUp()
+  expect(setup.secret).toMatch(/^[A-Z2-7]{32}$/)
+  expect(setup.url).toContain(`otpauth://totp/Foyer:home.owner%40example.test?`)
+  expect(setup.url).toContain(`secret=${setup.secret}`)
+  expect(setup.qr.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
+})
+
+test('a wrong password gets no secret, and nothing of it is stored readably', async () => {
+  const { db, browser, setup } = await setUp()
+  await expect((await browser.api()).settings.setUpTwoFactor({ password: 'wrong' })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+  const { sealed_secret } = await db
+    .selectFrom('two_factors')
+    .select('sealed_secret')
+    .executeTakeFirstOrThrow()
+  expect(sealed_secret).not.toContain(setup.secret)
+})
+
+test('signing in asks for a code, takes each once, and opens no session without', async () => {
+  const { browser, signIn, codeAt, world } = await setUp()
+  await (await browser.api()).auth.signOut()
+  const at = later(60)
+  const step = await signIn(at)
+  expect(step).toMatchObject({ two_factor_required: true })
+  expect((await (await browser.api(at)).auth.session()).user).toBeNull()
+  const challenge = step.challenge ?? ''
+  const code = codeAt(at)
+  await (await browser.api(at)).auth.verifyTwoFactor({
+    challenge,
+    code: `${code.slice(0, 3)} ${code.slice(3)}`,
+  })
+  expect((await (await browser.api(at)).auth.session()).user?.user_id).toBe(world.home.owner.userId)
+
+  await (await browser.api(at)).auth.signOut()
+  const second = await signIn(at)
+  await expect(
+    (await browser.api(at)).auth.verifyTwoFactor({ challenge: second.challenge ?? '', code }),
+  ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test('after five wrong codes the password must be given again', async () => {
+  const { browser, signIn, codeAt } = await setUp()
+  const at = later(60)
+  const challenge = (await signIn(at)).challenge ?? ''
+  const verify = async (code: string) => (await browser.api(at)).auth.verifyTwoFactor({ challenge, code })
+  const right = codeAt(at)
+  const wrong = right === '000000' ? '000001' : '000000'
+  for (let count = 0; count < 5; count++) {
+    await expect(verify(wrong)).rejects.toMatchObject({ message: 'This code is wrong or was used already.' })
+  }
+  await expect(verify(right)).rejects.toThrow('Please sign in again')
+})
+
+test('a recovery code signs in once', async () => {
+  const { browser, signIn, recovery_codes } = await setUp()
+  expect(new Set(recovery_codes).size).toBe(10)
+  const code = recovery_codes[3] ?? ''
+  const at = later(60)
+  const first = (await signIn(at)).challenge ?? ''
+  await (await browser.api(at)).auth.verifyTwoFactor({ challenge: first, code })
+  expect((await (await browser.api(at)).settings.get()).security).toEqual({
+    two_factor: true,
+    recovery_codes_left: 9,
+  })
+  const second = (await signIn(at)).challenge ?? ''
+  await expect(
+    (await browser.api(at)).auth.verifyTwoFactor({ challenge: second, code }),
+  ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test('a challenge ends after five minutes', async () => {
+  const { browser, signIn, codeAt } = await setUp()
+  const { challenge } = await signIn(later(60))
+  const at = later(60 + 301)
+  await expect(
+    (await browser.api(at)).auth.verifyTwoFactor({ challenge: challenge ?? '', code: codeAt(at) }),
+  ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test('password and code switch it off; the next sign-in asks for none', async () => {
+  const { db, world, browser, signIn, codeAt } = await setUp()
+  const at = later(60)
+  const input = { password: PASSWORD, code: codeAt(at) }
+  await expect(
+    (await browser.api(at)).settings.disableTwoFactor({ ...input, password: 'wrong' }),
+  ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await (await browser.api(at)).settings.disableTwoFactor(input)
+  expect(await signIn(at)).toMatchObject({ two_factor_required: false })
+  const audit = await callerAs(db, world.home.owner).audit.list({ action: 'two-factor.' })
+  expect(audit.items.map((entry) => entry.action).sort()).toEqual([
+    'two-factor.disabled',
+    'two-factor.enabled',
+  ])
+})
