@@ -75,12 +75,13 @@ export interface CsvFile {
   content: string
 }
 
-/** A client company as the agency sees it; money in minor units of the agency's currency. */
+/** A client company as the agency sees it; money in minor units of `currency`, the agency's. */
 export interface ClientDto {
   id: string
   agency_id: string
   /** Named for the platform's administrator, who reads across agencies. */
   agency_name: string
+  currency: string
   name: string
   email: string
   phone: string | null

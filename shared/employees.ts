@@ -36,6 +36,8 @@ export interface EmployeeDto {
   id: string
   agency_id: string
   agency_name: string
+  /** The account that signs in as this contributor; null before there is one. */
+  user_id: string | null
   name: string
   email: string
   role: string
@@ -47,7 +49,7 @@ export interface EmployeeDto {
   /** Hours logged, decimal. */
   total_hours: number
   performance_score: number
-  /** `invited` has an open invitation, `active` an account that signs in as this contributor. */
+  /** `invited` has an open invitation, `active` an account. */
   portal_status: PortalStatus
   deactivated_at: string | null
   version: number

@@ -1,4 +1,5 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import type { Page } from '#shared/paging.ts'
 import { showError } from './toast.ts'
 
 /**
@@ -30,3 +31,12 @@ export function useOptimistic<Data, Variables>(
     },
   }
 }
+
+/** The change of an infinite list that loses one of its items. */
+export const withoutItem = <Item extends { id: string }>(
+  data: InfiniteData<Page<Item>>,
+  { id }: { id: string },
+): InfiniteData<Page<Item>> => ({
+  ...data,
+  pages: data.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })),
+})

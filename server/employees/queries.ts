@@ -143,7 +143,7 @@ interface EmployeeChildren {
   skills: Map<string, string[]>
   projects: Map<string, number>
   hours: Map<string, number>
-  users: Set<string>
+  users: Map<string, string>
   invited: Set<string>
 }
 
@@ -151,7 +151,7 @@ const NO_CHILDREN: EmployeeChildren = {
   skills: new Map(),
   projects: new Map(),
   hours: new Map(),
-  users: new Set(),
+  users: new Map(),
   invited: new Set(),
 }
 
@@ -170,7 +170,7 @@ async function loadChildren(db: Db, scope: Scope, ids: string[]): Promise<Employ
       .groupBy('employees.id')
       .execute(),
     hoursByEmployee(db, scope, ids),
-    db.selectFrom('profiles').select('employee_id').where('employee_id', 'in', ids).execute(),
+    db.selectFrom('profiles').select(['employee_id', 'user_id']).where('employee_id', 'in', ids).execute(),
     db
       .selectFrom('invitations')
       .select('employee_id')
@@ -185,7 +185,7 @@ async function loadChildren(db: Db, scope: Scope, ids: string[]): Promise<Employ
     skills: new Map([...byEmployee].map(([id, rows]) => [id, rows.map((row) => row.name)])),
     projects: new Map(projects.map((row) => [row.id, row.count])),
     hours,
-    users: new Set(users.flatMap((row) => row.employee_id ?? [])),
+    users: new Map(users.map((row) => [row.employee_id ?? '', row.user_id])),
     invited: new Set(invited.flatMap((row) => row.employee_id ?? [])),
   }
 }
@@ -194,6 +194,7 @@ const toEmployee = (row: EmployeeRow, children: EmployeeChildren): EmployeeDto =
   id: row.id,
   agency_id: row.agency_id,
   agency_name: row.agency_name,
+  user_id: children.users.get(row.id) ?? null,
   name: row.name,
   email: row.email,
   role: row.role,

@@ -1,26 +1,54 @@
-import { z } from 'zod'
+import { Button, Switch } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, SearchField } from '#client/components/filter-bar.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { InvitationsDrawer } from '../invitations/invitations-drawer.tsx'
 import { ClientCard } from './client-card.tsx'
+import { ClientDialog, EditClientDialog } from './client-dialog.tsx'
+import { ClientDrawer } from './client-drawer.tsx'
+import { CLOSED_DRAWER, clientSearch } from './client-search.ts'
 import { ClientTiles } from './client-tiles.tsx'
+import { ClientsMore } from './clients-more.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { useClientRights } from './use-client-rights.ts'
 
-const clientSearch = z.object({ search: z.string().catch('') })
+const NO_FILTERS = { search: '', archived: false }
 
 export function ClientsPage() {
-  const [filters, setFilters] = useSearchState(clientSearch)
-  const list = trpc.clients.list.useInfiniteQuery(filters, byCursor)
+  const [state, setState] = useSearchState(clientSearch)
+  const rights = useClientRights()
+  const { search, archived } = state
+  const list = trpc.clients.list.useInfiniteQuery({ search, archived }, byCursor)
+  const openNew = () => setState({ new: true }, 'push')
   return (
-    <Page title="Clients">
+    <Page
+      title="Clients"
+      actions={
+        <>
+          <ClientsMore />
+          {rights.add && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
+              Add Client
+            </Button>
+          )}
+        </>
+      }
+    >
       <ClientTiles />
       <FilterBar>
         <SearchField
           label="Search by name, email or company"
-          value={filters.search}
-          onChange={(search) => setFilters({ search })}
+          value={search}
+          onChange={(text) => setState({ search: text })}
+        />
+        <Switch
+          label="Archived"
+          checked={archived}
+          onChange={(event) => setState({ archived: event.currentTarget.checked })}
         />
       </FilterBar>
       <DataList
@@ -28,18 +56,35 @@ export function ClientsPage() {
         label="Clients"
         itemKey={(client) => client.id}
         itemHeight={176}
-        renderItem={(client) => <ClientCard client={client} />}
-        filtered={filters.search !== ''}
+        renderItem={(client) => (
+          <ClientCard
+            client={client}
+            onOpen={() => setState({ ...CLOSED_DRAWER, client: client.id }, 'push')}
+          />
+        )}
+        filtered={search !== '' || archived}
         noMatchTitle="No clients found"
-        onClearFilters={() => setFilters({ search: '' })}
+        onClearFilters={() => setState(NO_FILTERS)}
         empty={
           <EmptyState
             drawing="people"
             title="No clients yet"
             message="Add the companies you work for; projects and invoices belong to them."
+            action={rights.write && <Button onClick={openNew}>Add Client</Button>}
           />
         }
       />
+      <ClientDrawer />
+      <InvitationsDrawer
+        kind="client"
+        opened={state.invitations}
+        onClose={() => setState({ invitations: false })}
+      />
+      {rights.add && state.new && <ClientDialog onClose={() => setState({ new: false })} />}
+      {rights.write && state.edit !== null && (
+        <EditClientDialog key={state.edit} id={state.edit} onClose={() => setState({ edit: null })} />
+      )}
+      {rights.write && state.import && <ImportDialog onClose={() => setState({ import: false })} />}
     </Page>
   )
 }

@@ -1,28 +1,35 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { CardFact, RecordCard } from '#client/components/record-card.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
-import { useCurrency, useUser } from '#client/lib/session.ts'
 import { spaced } from '#client/lib/words.ts'
 import type { EmployeeDto } from '#shared/employees.ts'
 import { formatMoney } from '#shared/money.ts'
+import { EmployeeMenu } from './employee-menu.tsx'
+import { useEmployeeRights } from './use-employee-rights.ts'
 
 const SHOWN_SKILLS = 3
 
-export function EmployeeCard({ employee }: { employee: EmployeeDto }) {
-  const currency = useCurrency()
-  const acrossAgencies = useUser().agency_id === null
+interface EmployeeCardProps {
+  employee: EmployeeDto
+  onOpen: () => void
+}
+
+export function EmployeeCard({ employee, onOpen }: EmployeeCardProps) {
+  const { acrossAgencies } = useEmployeeRights()
   return (
     <RecordCard
       title={employee.name}
       subtitle={spaced(employee.role)}
       lead={<UserAvatar name={employee.name} size={40} />}
+      menu={<EmployeeMenu employee={employee} />}
+      onOpen={onOpen}
     >
       <div>
         {acrossAgencies && <CardFact label="Agency">{employee.agency_name}</CardFact>}
         <CardFact label="Email">{employee.email}</CardFact>
         <CardFact label="Active projects">{employee.active_projects}</CardFact>
         <CardFact label="Hours">{employee.total_hours}h</CardFact>
-        <CardFact label="Rate">{formatMoney(employee.hourly_rate, currency)}/h</CardFact>
+        <CardFact label="Rate">{formatMoney(employee.hourly_rate, employee.currency)}/h</CardFact>
         <CardFact label="Performance">{employee.performance_score}%</CardFact>
       </div>
       <Skills skills={employee.skills} />

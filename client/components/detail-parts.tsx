@@ -1,0 +1,66 @@
+import { Group, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import classes from './detail-parts.module.css'
+
+interface SectionProps {
+  title: string
+  /** Beside the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A titled part of a drawer. */
+export function Section({ title, action, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <Group justify="space-between" mih={32} mb={8} gap="sm">
+        <Title order={3} id={id}>
+          {title}
+        </Title>
+        {action}
+      </Group>
+      {children}
+    </section>
+  )
+}
+
+export const Facts = ({ children }: { children: ReactNode }) => <dl className={classes.facts}>{children}</dl>
+
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** A short list inside a drawer. */
+export const Rows = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ul className={classes.rows} aria-label={label}>
+    {children}
+  </ul>
+)
+
+export const Row = ({ children }: { children: ReactNode }) => <li className={classes.row}>{children}</li>
+
+/** The same inside a paged list's item. */
+export const RowBody = ({ children }: { children: ReactNode }) => (
+  <div className={classes.row}>{children}</div>
+)
+
+interface RowLinkProps {
+  to: string
+  search: Record<string, unknown>
+  children: ReactNode
+}
+
+/** The row's name, a link stretched over the whole row. */
+export const RowLink = ({ to, search, children }: RowLinkProps) => (
+  <Link className={classes.link} to={to} search={search}>
+    {children}
+  </Link>
+)
+
+/** Text as it was typed, with its line breaks. */
+export const Prose = ({ children }: { children: string }) => <div className={classes.prose}>{children}</div>

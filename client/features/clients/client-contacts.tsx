@@ -1,0 +1,146 @@
+import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ActionMenu } from '#client/components/action-menu.tsx'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { Row, Rows, Section } from '#client/components/detail-parts.tsx'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { ClientContactDto, ClientDto } from '#shared/clients.ts'
+import { PortalInvitation } from '../invitations/portal-invitation.tsx'
+import { ContactDialog } from './contact-dialog.tsx'
+import { useClientRights } from './use-client-rights.ts'
+
+const ICON = 16
+
+interface ClientContactsProps {
+  client: ClientDto
+  contacts: ClientContactDto[]
+}
+
+/** The people at a client, each with their own rights in the portal. */
+export function ClientContacts({ client, contacts }: ClientContactsProps) {
+  const { write } = useClientRights()
+  const [editing, setEditing] = useState<ClientContactDto | 'new' | null>(null)
+  const [removing, setRemoving] = useState<ClientContactDto | null>(null)
+  const remove = trpc.clients.removeContact.useMutation({
+    onError: errorToast('Failed to remove the contact'),
+  })
+  const confirmRemoval = async (contact: ClientContactDto) => {
+    await remove.mutateAsync({ id: contact.id })
+    toast({ title: 'Contact removed', message: `${contact.name} can no longer sign in for ${client.name}.` })
+  }
+  return (
+    <Section
+      title="Contacts"
+      action={
+        write && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => setEditing('new')}
+          >
+            Add Contact
+          </Button>
+        )
+      }
+    >
+      {contacts.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Add the people you work with at {client.name}; each can have an account of their own.
+        </Text>
+      )}
+      {contacts.length > 0 && (
+        <Rows label="Contacts">
+          {contacts.map((contact) => (
+            <Row key={contact.id}>
+              <Contact
+                client={client}
+                contact={contact}
+                onEdit={write ? () => setEditing(contact) : null}
+                onRemove={() => setRemoving(contact)}
+              />
+            </Row>
+          ))}
+        </Rows>
+      )}
+      {editing !== null && (
+        <ContactDialog
+          clientId={client.id}
+          contact={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {removing !== null && (
+        <ConfirmDialog
+          opened
+          onClose={() => setRemoving(null)}
+          title="Remove contact"
+          message={`${removing.name} will no longer be a contact of ${client.name}, and is signed out of the portal.`}
+          confirmLabel="Remove contact"
+          destructive
+          onConfirm={() => confirmRemoval(removing)}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface ContactProps {
+  client: ClientDto
+  contact: ClientContactDto
+  /** Null for people who only read. */
+  onEdit: (() => void) | null
+  onRemove: () => void
+}
+
+function Contact({ client, contact, onEdit, onRemove }: ContactProps) {
+  return (
+    <Stack gap={8}>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <div>
+          <Text size="sm" fw={500}>
+            {contact.name}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {contact.email}
+            {contact.phone !== null && ` · ${contact.phone}`}
+          </Text>
+        </div>
+        {onEdit !== null && (
+          <ActionMenu label={contact.name}>
+            <Menu.Item leftSection={<IconPencil size={ICON} aria-hidden />} onClick={onEdit}>
+              Edit
+            </Menu.Item>
+            <Menu.Item leftSection={<IconTrash size={ICON} aria-hidden />} color="red" onClick={onRemove}>
+              Remove
+            </Menu.Item>
+          </ActionMenu>
+        )}
+      </Group>
+      <Group gap={6}>
+        {rightsOf(contact).map((right) => (
+          <Badge key={right} color="gray" fw={500}>
+            {right}
+          </Badge>
+        ))}
+      </Group>
+      {contact.portal_access && client.portal_access && (
+        <PortalInvitation
+          invitee={{ email: contact.email, role: 'client', client_id: client.id }}
+          status={contact.portal_status}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function rightsOf(contact: ClientContactDto): string[] {
+  if (!contact.portal_access) return ['No portal access']
+  const rights = [
+    contact.can_see_projects ? 'Projects' : null,
+    contact.can_see_billing ? 'Invoices and payments' : null,
+  ].filter((right) => right !== null)
+  return rights.length === 0 ? ['Portal without projects and invoices'] : rights
+}

@@ -1,0 +1,113 @@
+import { Modal, Switch, Textarea, TextInput } from '@mantine/core'
+import { z } from 'zod'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { Loading } from '#client/components/loading.tsx'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { type ClientDto, clientSaveInput } from '#shared/clients.ts'
+import { useMayInvite } from '../invitations/use-may-invite.ts'
+import { useSendInvitation } from '../invitations/use-send-invitation.ts'
+
+const formSchema = clientSaveInput.extend({ invite: z.boolean() })
+type ClientValues = z.input<typeof formSchema>
+
+const EMPTY: ClientValues = {
+  name: '',
+  email: '',
+  phone: '',
+  company: '',
+  address: '',
+  portal_access: true,
+  invite: false,
+}
+
+const valuesOf = (client: ClientDto): ClientValues => ({
+  id: client.id,
+  version: client.version,
+  name: client.name,
+  email: client.email,
+  phone: client.phone ?? '',
+  company: client.company ?? '',
+  address: client.address ?? '',
+  portal_access: client.portal_access,
+  invite: false,
+})
+
+interface ClientDialogProps {
+  /** Left out to add a client. */
+  client?: ClientDto
+  onClose: () => void
+}
+
+/** Adds a client, on request with an invitation to the portal, or edits one. */
+export function ClientDialog({ client, onClose }: ClientDialogProps) {
+  const utils = trpc.useUtils()
+  const mayInvite = useMayInvite()
+  const save = trpc.clients.save.useMutation()
+  const sendInvitation = useSendInvitation()
+  const form = useAppForm({
+    schema: formSchema,
+    initialValues: client === undefined ? EMPTY : valuesOf(client),
+    onSubmit: async ({ invite, ...values }) => {
+      const saved = await save.mutateAsync(values)
+      toast({
+        title: `Client "${saved.name}" has been ${client === undefined ? 'added' : 'updated'} successfully!`,
+      })
+      onClose()
+      if (invite && saved.portal_access) {
+        sendInvitation({ email: saved.email, role: 'client', client_id: saved.id })
+      }
+    },
+    fallback: 'Failed to save client',
+    latest:
+      client && (async () => valuesOf(await utils.clients.get.fetch({ id: client.id }, { staleTime: 0 }))),
+  })
+  const { fields } = form
+  return (
+    <FormDialog
+      title={client === undefined ? 'Add Client' : 'Edit Client'}
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={client === undefined ? 'Add Client' : 'Save changes'}
+    >
+      <TextInput label="Name" required data-autofocus {...fields.getInputProps('name')} />
+      <TextInput label="Email" required type="email" {...fields.getInputProps('email')} />
+      <TextInput label="Phone" type="tel" {...fields.getInputProps('phone')} />
+      <TextInput label="Company" {...fields.getInputProps('company')} />
+      <Textarea label="Address" minRows={2} {...fields.getInputProps('address')} />
+      <Switch
+        label="Portal access"
+        description="Without it nobody of this client can sign in."
+        {...fields.getInputProps('portal_access', { type: 'checkbox' })}
+      />
+      {client === undefined && mayInvite && (
+        <Switch
+          label="Send an invitation to the portal"
+          description="A mail with a link to choose a password."
+          disabled={!fields.getValues().portal_access}
+          {...fields.getInputProps('invite', { type: 'checkbox' })}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Loads the client afresh, so that the form starts from what is saved and later news leave it alone. */
+export function EditClientDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const client = trpc.clients.get.useQuery({ id }, { staleTime: 0 })
+  if (client.data !== undefined && client.isFetchedAfterMount) {
+    return <ClientDialog client={client.data} onClose={onClose} />
+  }
+  return (
+    <Modal title="Edit Client" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {client.isError ? (
+        <ErrorState error={client.error} onRetry={() => void client.refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </Modal>
+  )
+}

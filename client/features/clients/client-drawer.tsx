@@ -1,0 +1,126 @@
+import { Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { DetailDrawer } from '#client/components/detail-drawer.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { UserAvatar } from '#client/components/user-avatar.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { titled } from '#client/lib/words.ts'
+import type { ClientDetailsDto, ClientDto } from '#shared/clients.ts'
+import { ClientActivity } from './client-activity.tsx'
+import { ClientContacts } from './client-contacts.tsx'
+import { ClientInvoices } from './client-invoices.tsx'
+import { ClientNotes } from './client-notes.tsx'
+import { ClientOverview } from './client-overview.tsx'
+import { CLIENT_TABS, CLOSED_DRAWER, type ClientTab, clientSearch } from './client-search.ts'
+import { useArchiveClient } from './use-archive-client.ts'
+import { useClientRights } from './use-client-rights.ts'
+
+/** One client beside the list, for as long as the address names it. */
+export function ClientDrawer() {
+  const [state, setState] = useSearchState(clientSearch)
+  const id = state.client
+  const details = trpc.clients.details.useQuery({ id: id ?? '' }, { enabled: id !== null })
+  return (
+    <DetailDrawer
+      title={details.data?.client.name ?? 'Client'}
+      opened={id !== null}
+      onClose={() => setState(CLOSED_DRAWER)}
+    >
+      {id !== null && details.data !== undefined && <ClientDetail key={id} details={details.data} />}
+      {id !== null && details.isError && details.data === undefined && (
+        <ErrorState error={details.error} onRetry={() => void details.refetch()} />
+      )}
+      {details.isLoading && <DetailSkeleton />}
+    </DetailDrawer>
+  )
+}
+
+function ClientDetail({ details }: { details: ClientDetailsDto }) {
+  const [state, setState] = useSearchState(clientSearch)
+  const { client } = details
+  const counts: Partial<Record<ClientTab, number>> = {
+    contacts: details.contacts.length,
+    notes: details.notes.length,
+  }
+  return (
+    <Stack gap="md">
+      <ClientHead client={client} />
+      <Tabs value={state.tab} onChange={(tab) => setState({ tab: tab as ClientTab })}>
+        <Tabs.List mb="md">
+          {CLIENT_TABS.map((tab) => (
+            <Tabs.Tab key={tab} value={tab} px={10}>
+              {titled(tab)}
+              {counts[tab] !== undefined && counts[tab] > 0 && (
+                <Text span size="sm" c="dimmed">
+                  {' '}
+                  {counts[tab]}
+                </Text>
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <ClientOverview details={details} />
+        </Tabs.Panel>
+        <Tabs.Panel value="invoices">
+          <ClientInvoices client={client} />
+        </Tabs.Panel>
+        <Tabs.Panel value="contacts">
+          <ClientContacts client={client} contacts={details.contacts} />
+        </Tabs.Panel>
+        <Tabs.Panel value="notes">
+          <ClientNotes client={client} notes={details.notes} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activity">
+          <ClientActivity clientId={client.id} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+function ClientHead({ client }: { client: ClientDto }) {
+  const [, setState] = useSearchState(clientSearch)
+  const { write, acrossAgencies } = useClientRights()
+  const setArchived = useArchiveClient()
+  const archived = client.archived_at !== null
+  return (
+    <Group gap="sm">
+      <UserAvatar name={client.name} size={40} />
+      <div>
+        <Text size="sm">{client.company ?? client.email}</Text>
+        {acrossAgencies && (
+          <Text size="sm" c="dimmed">
+            {client.agency_name}
+          </Text>
+        )}
+      </div>
+      {archived && <StatusBadge status="archived" label="Archived" />}
+      {write && (
+        <Group gap="xs" ml="auto">
+          <Button size="xs" variant="default" onClick={() => setArchived(client.id, !archived)}>
+            {archived ? 'Restore' : 'Archive'}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            onClick={() => setState({ edit: client.id }, 'push')}
+          >
+            Edit
+          </Button>
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+const DetailSkeleton = () => (
+  <Stack gap="md" role="status" aria-label="Loading">
+    <Skeleton h={40} />
+    <Skeleton h={36} />
+    <Skeleton h={220} />
+  </Stack>
+)

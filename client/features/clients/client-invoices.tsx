@@ -1,0 +1,52 @@
+import { Group, Text } from '@mantine/core'
+import { DataList } from '#client/components/data-list.tsx'
+import { RowBody, RowLink } from '#client/components/detail-parts.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { titled } from '#client/lib/words.ts'
+import type { ClientDto } from '#shared/clients.ts'
+import type { InvoiceDto } from '#shared/invoices.ts'
+import { formatMoney } from '#shared/money.ts'
+
+export function ClientInvoices({ client }: { client: ClientDto }) {
+  const list = trpc.invoices.list.useInfiniteQuery({ client_id: client.id }, byCursor)
+  return (
+    <DataList
+      query={list}
+      label="Invoices"
+      layout="rows"
+      itemKey={(invoice) => invoice.id}
+      itemHeight={64}
+      renderItem={(invoice) => <InvoiceRow invoice={invoice} />}
+      filtered={false}
+      noMatchTitle="No invoices found"
+      onClearFilters={() => {}}
+      empty={
+        <EmptyState
+          drawing="money"
+          title="No invoices yet"
+          message={`What you bill ${client.name} appears here.`}
+        />
+      }
+    />
+  )
+}
+
+const InvoiceRow = ({ invoice }: { invoice: InvoiceDto }) => (
+  <RowBody>
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <RowLink to="/payments" search={{ tab: 'invoices', invoice: invoice.id }}>
+        {invoice.title}
+      </RowLink>
+      <Text size="sm">{formatMoney(invoice.amount, invoice.currency)}</Text>
+    </Group>
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <Text size="sm" c="dimmed">
+        {invoice.number ?? 'No number yet'} · due {formatDate(invoice.dueDate)}
+      </Text>
+      <StatusBadge status={invoice.status} label={titled(invoice.status)} />
+    </Group>
+  </RowBody>
+)

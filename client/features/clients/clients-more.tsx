@@ -1,0 +1,54 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconDownload, IconMail, IconUpload } from '@tabler/icons-react'
+import { downloadText } from '#client/lib/download.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { showError } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { useMayInvite } from '../invitations/use-may-invite.ts'
+import { clientSearch } from './client-search.ts'
+import { useClientRights } from './use-client-rights.ts'
+
+const ICON = 16
+
+/** What is done with all clients rather than one. */
+export function ClientsMore() {
+  const [, setState] = useSearchState(clientSearch)
+  const { write } = useClientRights()
+  const mayInvite = useMayInvite()
+  const utils = trpc.useUtils()
+  const exportAll = () =>
+    utils.clients.exportCsv.fetch(undefined, { staleTime: 0 }).then(
+      ({ filename, content }) => downloadText(filename, content),
+      (error: unknown) => showError(error, 'Failed to export clients'),
+    )
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label="More for clients">
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayInvite && (
+          <Menu.Item
+            leftSection={<IconMail size={ICON} aria-hidden />}
+            onClick={() => setState({ invitations: true }, 'push')}
+          >
+            Invitations
+          </Menu.Item>
+        )}
+        {write && (
+          <Menu.Item
+            leftSection={<IconUpload size={ICON} aria-hidden />}
+            onClick={() => setState({ import: true }, 'push')}
+          >
+            Import CSV
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconDownload size={ICON} aria-hidden />} onClick={() => void exportAll()}>
+          Export CSV
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

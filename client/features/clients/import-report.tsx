@@ -1,0 +1,42 @@
+import { ScrollArea, Stack, Table, Text } from '@mantine/core'
+import type { ClientImportResult } from '#shared/clients.ts'
+
+/** What a dry run found: how many rows are ready, and what is wrong with each of the others. */
+export function ImportReport({ report }: { report: ClientImportResult }) {
+  const { rows, valid, problems } = report
+  return (
+    <Stack gap="sm">
+      <Text role="status">
+        {valid.toLocaleString('en-US')} of {rows.toLocaleString('en-US')} rows are ready.{' '}
+        {problems.length === 0
+          ? 'Nothing was imported yet.'
+          : `${problems.length.toLocaleString('en-US')} cannot be imported and are left out; nothing was imported yet.`}
+      </Text>
+      {problems.length > 0 && (
+        <ScrollArea.Autosize mah={320} tabIndex={0}>
+          <Table stickyHeader>
+            <Table.Caption>
+              Correct these rows in the file and check again, or import the others.
+            </Table.Caption>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Line</Table.Th>
+                <Table.Th>Column</Table.Th>
+                <Table.Th>Problem</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {problems.map((problem) => (
+                <Table.Tr key={problem.line}>
+                  <Table.Td>{problem.line}</Table.Td>
+                  <Table.Td>{problem.column ?? '–'}</Table.Td>
+                  <Table.Td>{problem.message}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollArea.Autosize>
+      )}
+    </Stack>
+  )
+}

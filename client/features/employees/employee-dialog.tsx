@@ -1,0 +1,133 @@
+import { Modal, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { z } from 'zod'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { Loading } from '#client/components/loading.tsx'
+import { MoneyField } from '#client/components/money-field.tsx'
+import { TextListField } from '#client/components/text-list-field.tsx'
+import { useCurrency } from '#client/lib/session.ts'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { spaced } from '#client/lib/words.ts'
+import { type EmployeeDto, employeeSaveInput } from '#shared/employees.ts'
+import { useMayInvite } from '../invitations/use-may-invite.ts'
+import { useSendInvitation } from '../invitations/use-send-invitation.ts'
+
+const formSchema = employeeSaveInput.extend({ invite: z.boolean() })
+type EmployeeValues = z.input<typeof formSchema>
+
+const SKILL_LENGTH = 60
+
+const EMPTY: EmployeeValues = {
+  name: '',
+  email: '',
+  role: '',
+  hourly_rate: 0,
+  performance_score: 0,
+  skills: [],
+  invite: false,
+}
+
+const valuesOf = (employee: EmployeeDto): EmployeeValues => ({
+  id: employee.id,
+  version: employee.version,
+  name: employee.name,
+  email: employee.email,
+  role: spaced(employee.role),
+  hourly_rate: employee.hourly_rate,
+  performance_score: employee.performance_score,
+  skills: employee.skills,
+  invite: false,
+})
+
+interface EmployeeDialogProps {
+  /** Left out to add one. */
+  employee?: EmployeeDto
+  onClose: () => void
+}
+
+/** Adds a contributor, on request with an invitation to the portal, or edits one. */
+export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
+  const utils = trpc.useUtils()
+  const ownCurrency = useCurrency()
+  const mayInvite = useMayInvite()
+  const save = trpc.employees.save.useMutation()
+  const sendInvitation = useSendInvitation()
+  const form = useAppForm({
+    schema: formSchema,
+    initialValues: employee === undefined ? EMPTY : valuesOf(employee),
+    onSubmit: async ({ invite, ...values }) => {
+      const saved = await save.mutateAsync(values)
+      toast({
+        title: `Employee "${saved.name}" has been ${employee === undefined ? 'added' : 'updated'} successfully!`,
+      })
+      onClose()
+      if (invite) sendInvitation({ email: saved.email, role: 'employee', employee_id: saved.id })
+    },
+    fallback: 'Failed to save employee',
+    latest:
+      employee &&
+      (async () => valuesOf(await utils.employees.get.fetch({ id: employee.id }, { staleTime: 0 }))),
+  })
+  const { fields } = form
+  return (
+    <FormDialog
+      title={employee === undefined ? 'Add Employee' : 'Edit Employee'}
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={employee === undefined ? 'Add Employee' : 'Save changes'}
+    >
+      <TextInput label="Name" required data-autofocus {...fields.getInputProps('name')} />
+      <TextInput label="Email" required type="email" {...fields.getInputProps('email')} />
+      <TextInput label="Role" required placeholder="senior developer" {...fields.getInputProps('role')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <MoneyField
+          label="Hourly rate"
+          currency={employee?.currency ?? ownCurrency}
+          {...fields.getInputProps('hourly_rate')}
+        />
+        <NumberInput
+          label="Performance"
+          min={0}
+          max={100}
+          allowDecimal={false}
+          clampBehavior="strict"
+          suffix="%"
+          {...fields.getInputProps('performance_score')}
+        />
+      </SimpleGrid>
+      <TextListField
+        label="Skills"
+        placeholder="Enter adds a skill"
+        maxLength={SKILL_LENGTH}
+        {...fields.getInputProps('skills')}
+      />
+      {employee === undefined && mayInvite && (
+        <Switch
+          label="Send an invitation to the portal"
+          description="A mail with a link to choose a password."
+          {...fields.getInputProps('invite', { type: 'checkbox' })}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Loads the contributor afresh, so that the form starts from what is saved and later news leave it alone. */
+export function EditEmployeeDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const employee = trpc.employees.get.useQuery({ id }, { staleTime: 0 })
+  if (employee.data !== undefined && employee.isFetchedAfterMount) {
+    return <EmployeeDialog employee={employee.data} onClose={onClose} />
+  }
+  return (
+    <Modal title="Edit Employee" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {employee.isError ? (
+        <ErrorState error={employee.error} onRetry={() => void employee.refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { DetailDrawer } from '#client/components/detail-drawer.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { UserAvatar } from '#client/components/user-avatar.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { spaced, titled } from '#client/lib/words.ts'
+import type { EmployeeDto } from '#shared/employees.ts'
+import { EmployeeProfile } from './employee-profile.tsx'
+import { EmployeeProjects } from './employee-projects.tsx'
+import { CLOSED_DRAWER, EMPLOYEE_TABS, type EmployeeTab, employeeSearch } from './employee-search.ts'
+import { EmployeeTime } from './employee-time.tsx'
+import { useDeactivateEmployee } from './use-deactivate-employee.ts'
+import { useEmployeeRights } from './use-employee-rights.ts'
+
+/** One contributor beside the list, for as long as the address names them. */
+export function EmployeeDrawer() {
+  const [state, setState] = useSearchState(employeeSearch)
+  const id = state.employee
+  const employee = trpc.employees.get.useQuery({ id: id ?? '' }, { enabled: id !== null })
+  return (
+    <DetailDrawer
+      title={employee.data?.name ?? 'Employee'}
+      opened={id !== null}
+      onClose={() => setState(CLOSED_DRAWER)}
+    >
+      {id !== null && employee.data !== undefined && <EmployeeDetail key={id} employee={employee.data} />}
+      {id !== null && employee.isError && employee.data === undefined && (
+        <ErrorState error={employee.error} onRetry={() => void employee.refetch()} />
+      )}
+      {employee.isLoading && <DetailSkeleton />}
+    </DetailDrawer>
+  )
+}
+
+function EmployeeDetail({ employee }: { employee: EmployeeDto }) {
+  const [state, setState] = useSearchState(employeeSearch)
+  return (
+    <Stack gap="md">
+      <EmployeeHead employee={employee} />
+      <Tabs value={state.tab} onChange={(tab) => setState({ tab: tab as EmployeeTab })}>
+        <Tabs.List mb="md">
+          {EMPLOYEE_TABS.map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {titled(tab)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="profile">
+          <EmployeeProfile employee={employee} />
+        </Tabs.Panel>
+        <Tabs.Panel value="projects">
+          <EmployeeProjects employee={employee} />
+        </Tabs.Panel>
+        <Tabs.Panel value="time">
+          <EmployeeTime employee={employee} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+function EmployeeHead({ employee }: { employee: EmployeeDto }) {
+  const [, setState] = useSearchState(employeeSearch)
+  const { write, acrossAgencies } = useEmployeeRights()
+  const setDeactivated = useDeactivateEmployee()
+  const deactivated = employee.deactivated_at !== null
+  return (
+    <Group gap="sm">
+      <UserAvatar name={employee.name} size={40} />
+      <div>
+        <Text size="sm">{spaced(employee.role)}</Text>
+        {acrossAgencies && (
+          <Text size="sm" c="dimmed">
+            {employee.agency_name}
+          </Text>
+        )}
+      </div>
+      {deactivated && <StatusBadge status="deactivated" label="Deactivated" />}
+      {write && (
+        <Group gap="xs" ml="auto">
+          <Button size="xs" variant="default" onClick={() => setDeactivated(employee.id, !deactivated)}>
+            {deactivated ? 'Reactivate' : 'Deactivate'}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            onClick={() => setState({ edit: employee.id }, 'push')}
+          >
+            Edit
+          </Button>
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+const DetailSkeleton = () => (
+  <Stack gap="md" role="status" aria-label="Loading">
+    <Skeleton h={40} />
+    <Skeleton h={36} />
+    <Skeleton h={220} />
+  </Stack>
+)

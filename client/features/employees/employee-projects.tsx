@@ -1,0 +1,18 @@
+import { Skeletons } from '#client/components/data-list.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { trpc } from '#client/lib/trpc.ts'
+import type { EmployeeDto } from '#shared/employees.ts'
+import { MAX_PAGE_SIZE } from '#shared/paging.ts'
+import { ProjectRows } from '../projects/project-rows.tsx'
+
+const ROW_HEIGHT = 64
+
+/** Projects the contributor is on the team of, finished ones too. */
+export function EmployeeProjects({ employee }: { employee: EmployeeDto }) {
+  const projects = trpc.projects.list.useQuery({ employee_id: employee.id, limit: MAX_PAGE_SIZE })
+  if (projects.data !== undefined) {
+    return <ProjectRows projects={projects.data.items} empty={`${employee.name} is on no project yet.`} />
+  }
+  if (projects.isError) return <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />
+  return <Skeletons layout="rows" height={ROW_HEIGHT} />
+}

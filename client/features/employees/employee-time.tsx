@@ -1,0 +1,53 @@
+import { Group, Text } from '@mantine/core'
+import { DataList } from '#client/components/data-list.tsx'
+import { RowBody } from '#client/components/detail-parts.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import type { EmployeeDto } from '#shared/employees.ts'
+import { formatDuration, type TimeEntryDto } from '#shared/work-log.ts'
+
+/** The hours behind the total, newest first. */
+export function EmployeeTime({ employee }: { employee: EmployeeDto }) {
+  const { user_id } = employee
+  const list = trpc.workLog.list.useInfiniteQuery(
+    { whose: 'agency', user_id: user_id ?? '' },
+    { ...byCursor, enabled: user_id !== null },
+  )
+  const empty = (
+    <EmptyState
+      drawing="clock"
+      title="No hours yet"
+      message={`What ${employee.name} logs in the Work Log appears here.`}
+    />
+  )
+  if (user_id === null) return empty
+  return (
+    <DataList
+      query={list}
+      label="Hours"
+      layout="rows"
+      itemKey={(entry) => entry.id}
+      itemHeight={64}
+      renderItem={(entry) => <TimeRow entry={entry} />}
+      filtered={false}
+      noMatchTitle="No hours found"
+      onClearFilters={() => {}}
+      empty={empty}
+    />
+  )
+}
+
+const TimeRow = ({ entry }: { entry: TimeEntryDto }) => (
+  <RowBody>
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <Text size="sm">{entry.project?.name ?? 'No project'}</Text>
+      <Text size="sm">{formatDuration(entry.duration_seconds)}</Text>
+    </Group>
+    <Text size="sm" c="dimmed">
+      {[formatDate(entry.date), entry.task?.title, entry.note, entry.billable ? 'billable' : null]
+        .filter(Boolean)
+        .join(' · ')}
+    </Text>
+  </RowBody>
+)
