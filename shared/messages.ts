@@ -18,6 +18,7 @@ export const messageListInput = z.strictObject({
   /** Pages run backwards: each holds the messages before the one above, oldest first. */
   cursor: z.string().max(500).nullish(),
   limit: z.int().min(1).max(MAX_PAGE_SIZE).default(30),
+  direction: pageInput.direction,
 })
 
 /** Unknown keys are dropped: who sends is the session's business, whatever the caller says. */

@@ -1,14 +1,53 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { z } from 'zod'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { Page } from '#client/components/page.tsx'
+import { PHONE } from '#client/lib/breakpoints.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { Conversation } from './conversation.tsx'
+import classes from './messages.module.css'
+import { ProjectList } from './project-list.tsx'
 
+const messageSearch = z.object({
+  search: z.string().catch(''),
+  /** The project whose conversation is open. */
+  project: z.uuid().nullable().catch(null),
+  /** A message to point at. */
+  message: z.uuid().nullable().catch(null),
+})
+
+/** Projects on the left, the conversation beside them; one after the other on phones. */
 export function MessagesPage() {
+  const [state, setState] = useSearchState(messageSearch)
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const { project } = state
   return (
     <Page title="Messages">
-      <EmptyState
-        drawing="message"
-        title="No projects available"
-        message="Conversations belong to projects; yours will be listed here."
-      />
+      <div className={classes.panels}>
+        {(!phone || project === null) && (
+          <ProjectList
+            search={state.search}
+            selected={project}
+            onSearch={(search) => setState({ search })}
+            onSelect={(id) => setState({ project: id, message: null }, phone ? 'push' : 'replace')}
+          />
+        )}
+        {project !== null && (
+          <Conversation
+            key={project}
+            projectId={project}
+            messageId={state.message}
+            onBack={phone ? () => setState({ project: null, message: null }) : undefined}
+          />
+        )}
+        {!phone && project === null && (
+          <section className={classes.panel} aria-label="Conversation">
+            <div className={classes.middle}>
+              <EmptyState drawing="message" title="Select a project" />
+            </div>
+          </section>
+        )}
+      </div>
     </Page>
   )
 }

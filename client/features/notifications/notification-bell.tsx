@@ -1,23 +1,43 @@
-import { ActionIcon, Drawer } from '@mantine/core'
+import { ActionIcon, Drawer, Indicator } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { EmptyState } from '#client/components/empty-state.tsx'
+import { trpc } from '#client/lib/trpc.ts'
+import { unreadHeading } from '#shared/notifications.ts'
+import { NotificationList } from './notification-list.tsx'
 import { closeNotifications, openNotifications, useNotificationsOpened } from './notification-panel-state.ts'
 
+const MAX_SHOWN = 99
+
+/** The true number of unread notifications, and the list behind it. */
 export function NotificationBell() {
   const opened = useNotificationsOpened()
+  const { data: unread = 0 } = trpc.notifications.unreadCount.useQuery()
   return (
     <>
-      <ActionIcon aria-label="Notifications" onClick={openNotifications}>
-        <IconBell size={18} aria-hidden />
-      </ActionIcon>
+      <Indicator
+        label={unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
+        disabled={unread === 0}
+        size={16}
+        offset={6}
+        color="red.8"
+        aria-hidden={false}
+      >
+        <ActionIcon
+          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+          onClick={openNotifications}
+        >
+          <IconBell size={18} aria-hidden />
+        </ActionIcon>
+      </Indicator>
       <Drawer
-        title="Notifications"
+        title={unreadHeading(unread)}
         opened={opened}
         onClose={closeNotifications}
-        size={400}
+        size={420}
+        padding={0}
+        styles={{ header: { paddingInline: 16 } }}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <EmptyState drawing="message" title="No notifications yet" />
+        <NotificationList unread={unread} onOpen={closeNotifications} />
       </Drawer>
     </>
   )

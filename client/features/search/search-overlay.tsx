@@ -1,13 +1,15 @@
 import { Modal, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { useCan } from '#client/lib/session.ts'
-import { trpc } from '#client/lib/trpc.ts'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { PortalLink } from '#client/components/portal-link.tsx'
+import { useUser } from '#client/lib/session.ts'
+import type { SearchResult } from '#shared/search.ts'
+import { rememberOpened } from './recents.ts'
 import classes from './search-overlay.module.css'
+import { useSearch } from './use-search.ts'
 
-const GROUP_SIZE = 5
-const TYPING_PAUSE_MS = 200
+const GROUP_SIZE = 10
 
 interface SearchOverlayProps {
   /** What to look for first; null keeps the overlay closed. */
@@ -15,55 +17,74 @@ interface SearchOverlayProps {
   onClose: () => void
 }
 
+/** What Enter in the search box opens. */
 export function SearchOverlay({ text, onClose }: SearchOverlayProps) {
   const [typed, setTyped] = useState('')
   useEffect(() => setTyped(text ?? ''), [text])
-  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
+  const results = useRef<HTMLDivElement>(null)
+  const trimmed = typed.trim()
   return (
     <Modal
       opened={text !== null}
       onClose={onClose}
-      title={search === '' ? 'Search' : `Searching for: ${search}`}
+      title={trimmed === '' ? 'Search' : `Searching for: ${trimmed}`}
       size="lg"
       centered={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Stack gap="md">
+      <Stack gap="md" onKeyDown={(event) => moveFocus(event, results.current)}>
         <TextInput
           aria-label="Search"
           placeholder="Search projects, clients, tasks..."
+          maxLength={200}
           data-autofocus
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {search !== '' && <Results search={search} onOpen={onClose} />}
+        <div ref={results}>{trimmed !== '' && <Results typed={typed} onOpen={onClose} />}</div>
       </Stack>
     </Modal>
   )
 }
 
-function Results({ search, onOpen }: { search: string; onOpen: () => void }) {
-  const input = { search, limit: GROUP_SIZE }
-  const projects = trpc.projects.list.useQuery(input)
-  const tasks = trpc.tasks.list.useQuery(input)
-  const clients = trpc.clients.list.useQuery(input, { enabled: useCan('client.read') })
-  const groups = [
-    { title: 'Projects', to: '/projects', rows: projects.data?.items.map(({ id, name }) => ({ id, name })) },
-    { title: 'Clients', to: '/clients', rows: clients.data?.items.map(({ id, name }) => ({ id, name })) },
-    { title: 'Tasks', to: '/tasks', rows: tasks.data?.items.map(({ id, title }) => ({ id, name: title })) },
-  ].filter((group) => group.rows !== undefined && group.rows.length > 0)
-  if (projects.isLoading || tasks.isLoading || clients.isLoading) return <Text c="dimmed">Searching...</Text>
-  if (groups.length === 0) return <Text c="dimmed">Nothing found.</Text>
-  return groups.map(({ title, to, rows = [] }) => (
-    <section key={title} aria-label={title}>
-      <Title order={3} mb={4}>
-        {title}
-      </Title>
-      {rows.map(({ id, name }) => (
-        <Link key={id} to={to} search={{ search: name }} className={classes.row} onClick={onOpen}>
-          {name}
-        </Link>
+function Results({ typed, onOpen }: { typed: string; onOpen: () => void }) {
+  const { user_id } = useUser()
+  const { query, groups, isPending, error, refetch } = useSearch(typed, GROUP_SIZE)
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (groups.length === 0) {
+    if (isPending) return <Text c="dimmed">Searching...</Text>
+    const message = `Nothing matches “${query}”. Try fewer or other words.`
+    return <EmptyState drawing="search" title="Nothing found" message={message} />
+  }
+  const open = (result: SearchResult) => {
+    rememberOpened(user_id, result)
+    onOpen()
+  }
+  return groups.map(({ kind, label, items }) => (
+    <section key={kind} aria-label={label} className={classes.group}>
+      <Title order={3}>{label}</Title>
+      {items.map((item) => (
+        <PortalLink key={item.id} to={item.link} className={classes.row} onClick={() => open(item)}>
+          <span className={classes.title}>{item.title}</span>
+          <span className={classes.subtitle}>{detailOf(item)}</span>
+        </PortalLink>
       ))}
     </section>
   ))
+}
+
+/** Where a result belongs, with its agency for who searches all of them. */
+export const detailOf = ({ subtitle, agency_name }: SearchResult): string =>
+  [subtitle, agency_name].filter((part) => part !== '').join(' · ')
+
+/** The arrow keys walk through the field and the results. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, results: HTMLElement | null) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const input = event.currentTarget.querySelector('input')
+  const stops: (Element | null)[] = [input, ...(results?.querySelectorAll('a') ?? [])]
+  const index = stops.indexOf(document.activeElement)
+  const next = stops[index + (event.key === 'ArrowDown' ? 1 : -1)]
+  if (!(next instanceof HTMLElement)) return
+  event.preventDefault()
+  next.focus()
 }

@@ -1,8 +1,9 @@
 import { Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PHONE } from '#client/lib/breakpoints.ts'
+import { useOutboxDelivery } from '../messages/use-outbox.ts'
 import { SearchOverlay } from '../search/search-overlay.tsx'
 import { TimerWidget } from '../work-log/timer-widget.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -15,6 +16,10 @@ import { useLiveChanges } from './use-live-changes.ts'
 import { useSearchOverlay } from './use-search-overlay.ts'
 import { WaitingBar } from './waiting-bar.tsx'
 
+const CommandPalette = lazy(() =>
+  import('../search/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
+)
+
 /** The frame of every screen: sidebar or drawer, top bar, content, bottom bar on phones. */
 export function Shell({ children }: { children: ReactNode }) {
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
@@ -24,14 +29,15 @@ export function Shell({ children }: { children: ReactNode }) {
     getInitialValueInEffect: false,
   })
   const { connected } = useLiveChanges()
+  useOutboxDelivery()
   const [menuOpened, menu] = useDisclosure()
   const [shortcutsOpened, shortcuts] = useDisclosure()
   const search = useSearchOverlay()
+  const [paletteRequests, setPaletteRequests] = useState(0)
   const { pathname } = useLocation()
-  useHotkeys([
-    ['mod+K', () => search.open('')],
-    ['shift+?', shortcuts.open, { usePhysicalKeys: false }],
-  ])
+  // No field is left out of the palette's key; browsers have no other use for it.
+  useHotkeys([['mod+K', () => setPaletteRequests((count) => count + 1)]], [])
+  useHotkeys([['shift+?', shortcuts.open, { usePhysicalKeys: false }]])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the screen changes
   useEffect(() => menu.close(), [pathname])
   return (
@@ -68,6 +74,11 @@ export function Shell({ children }: { children: ReactNode }) {
         {phone && <BottomBar />}
       </div>
       <SearchOverlay text={search.text} onClose={search.close} />
+      {paletteRequests > 0 && (
+        <Suspense fallback={null}>
+          <CommandPalette requests={paletteRequests} onShortcuts={shortcuts.open} />
+        </Suspense>
+      )}
       <ShortcutsDialog opened={shortcutsOpened} onClose={shortcuts.close} />
     </div>
   )

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '#client/lib/api.ts'
 import { serverMessage } from '#client/lib/errors.ts'
+import { forgetKept } from '#client/lib/kept.ts'
 import { forgetSession } from '#client/lib/session.ts'
 import { toast, toastDestructive } from '#client/lib/toast.ts'
 
@@ -17,6 +18,7 @@ export function useSignOut() {
       return toastDestructive({ title: 'Logout Error', message })
     }
     queryClient.clear()
+    forgetKept()
     forgetSession()
     toast({ title: 'Logged out', message: 'You have been signed out.' })
     await navigate({ to: '/auth' })

@@ -180,6 +180,23 @@ test('attachments stay with the team; clients add files only to messages', async
   expect((await upload(world.home.client, image, { kind: 'message' })).status).toBe(201)
 })
 
+test('everyone in a project downloads what its messages carry, and nobody else does', async () => {
+  const { world, upload, download, as, project } = await setUp()
+  const image = { name: 'sketch.png', bytes: PNG }
+  const file = (await (await upload(world.home.owner, image, { kind: 'message' })).json()) as FileDto
+  await as(world.home.owner).messages.send({
+    project_id: project.id,
+    content: 'What do you think?',
+    file_ids: [file.id],
+  })
+  const [message] = (await as(world.home.client).messages.list({ project_id: project.id })).items
+  expect(message?.attachments).toMatchObject([{ id: file.id, name: 'sketch.png' }])
+  expect((await download(world.home.client, `/files/${file.id}`)).status).toBe(200)
+  expect((await download(world.home.employee, `/files/${file.id}`)).status).toBe(200)
+  expect((await download(world.foreign.owner, `/files/${file.id}`)).status).toBe(404)
+  expect((await download(world.foreign.client, `/files/${file.id}`)).status).toBe(404)
+})
+
 test('the client approves a deliverable or says what should change', async () => {
   const { world, upload, as, project } = await setUp()
   const file = (await (await upload(world.home.owner, { name: 'logo.png', bytes: PNG })).json()) as FileDto

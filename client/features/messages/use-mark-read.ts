@@ -1,0 +1,25 @@
+import { useDocumentVisibility } from '@mantine/hooks'
+import { useEffect } from 'react'
+import { useUser } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { MessageDto } from '#shared/messages.ts'
+
+/** Marks the conversation read up to its last message, while somebody looks at it. */
+export function useMarkRead(projectId: string, last: MessageDto | undefined): void {
+  const { user_id } = useUser()
+  const utils = trpc.useUtils()
+  const isVisible = useDocumentVisibility() === 'visible'
+  const { mutate } = trpc.messages.markRead.useMutation({
+    meta: { refresh: false },
+    onSuccess: () =>
+      Promise.all([
+        utils.messages.invalidate(),
+        utils.notifications.invalidate(),
+        utils.dashboard.invalidate(),
+      ]),
+  })
+  const unread = last === undefined || last.read_by.includes(user_id) ? null : last.id
+  useEffect(() => {
+    if (isVisible && unread !== null) mutate({ project_id: projectId })
+  }, [isVisible, unread, projectId, mutate])
+}

@@ -1,0 +1,88 @@
+import { Button, Text } from '@mantine/core'
+import { DataList } from '#client/components/data-list.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { PortalLink } from '#client/components/portal-link.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { errorToast } from '#client/lib/toast.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import type { NotificationDto } from '#shared/notifications.ts'
+import classes from './notification-list.module.css'
+
+interface NotificationListProps {
+  unread: number
+  /** Closes the panel over the screen a notification leads to. */
+  onOpen: () => void
+}
+
+export function NotificationList({ unread, onOpen }: NotificationListProps) {
+  const utils = trpc.useUtils()
+  const list = trpc.notifications.list.useInfiniteQuery({}, byCursor)
+  const quietly = { meta: { refresh: false }, onSuccess: () => utils.notifications.invalidate() }
+  const markRead = trpc.notifications.markRead.useMutation(quietly)
+  const markAllRead = trpc.notifications.markAllRead.useMutation({
+    ...quietly,
+    onError: errorToast('Failed to mark notifications as read'),
+  })
+  return (
+    <>
+      {unread > 0 && (
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={markAllRead.isPending}
+            onClick={() => markAllRead.mutate()}
+          >
+            Mark all as read
+          </Button>
+        </div>
+      )}
+      <div className={classes.list}>
+        <DataList
+          query={list}
+          label="Notifications"
+          layout="rows"
+          itemHeight={52}
+          itemKey={(notification) => notification.id}
+          renderItem={(notification) => (
+            <NotificationRow
+              notification={notification}
+              onOpen={() => {
+                if (!notification.read) markRead.mutate({ id: notification.id })
+                onOpen()
+              }}
+            />
+          )}
+          empty={
+            <EmptyState
+              drawing="message"
+              title="No notifications yet"
+              message="What concerns you will be listed here."
+            />
+          }
+          filtered={false}
+          noMatchTitle=""
+          onClearFilters={() => {}}
+        />
+      </div>
+    </>
+  )
+}
+
+function NotificationRow({ notification, onOpen }: { notification: NotificationDto; onOpen: () => void }) {
+  const { title, link, read, created_at } = notification
+  return (
+    <PortalLink to={link} className={classes.row} onClick={onOpen}>
+      <span className={classes.dot} data-unread={!read || undefined} />
+      <span className={classes.words}>
+        <Text component="span" size="sm" fw={read ? 400 : 500}>
+          {!read && <span className={classes.hidden}>Unread: </span>}
+          {title}
+        </Text>
+        <Text component="span" size="xs" c="dimmed">
+          <RelativeTime instant={created_at} />
+        </Text>
+      </span>
+    </PortalLink>
+  )
+}

@@ -1,0 +1,63 @@
+import {
+  IconBell,
+  IconClockPlay,
+  IconFolderPlus,
+  IconKeyboard,
+  IconListCheck,
+  IconLogout,
+  IconMoon,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { Action } from '#shared/policies.ts'
+
+export interface PaletteAction {
+  label: string
+  icon: TablerIcon
+  /** Who may do it, by the access matrix; absent for everyone. */
+  can?: Action
+  run: () => void
+}
+
+interface Effects {
+  go: (to: string, search?: Record<string, unknown>) => void
+  openNotifications: () => void
+  openShortcuts: () => void
+  switchAppearance: () => void
+  signOut: () => void
+}
+
+/** What the palette can do besides finding; places to go come from the navigation. */
+export const paletteActions = (effects: Effects): PaletteAction[] => [
+  {
+    label: 'New project',
+    icon: IconFolderPlus,
+    can: 'project.write',
+    run: () => effects.go('/projects', { new: true }),
+  },
+  {
+    label: 'Add task',
+    icon: IconListCheck,
+    can: 'task.write',
+    run: () => effects.go('/tasks', { new: true }),
+  },
+  {
+    label: 'Start timer',
+    icon: IconClockPlay,
+    can: 'work-log.own',
+    run: () => effects.go('/work-log', { dialog: 'timer' }),
+  },
+  { label: 'Notifications', icon: IconBell, run: effects.openNotifications },
+  { label: 'Switch light and dark', icon: IconMoon, run: effects.switchAppearance },
+  { label: 'Keyboard shortcuts', icon: IconKeyboard, run: effects.openShortcuts },
+  { label: 'Log out', icon: IconLogout, run: effects.signOut },
+]
+
+/** Every word typed begins a word of the label. */
+export function matchesLabel(label: string, typed: string): boolean {
+  const words = label.toLowerCase().split(' ')
+  return typed
+    .toLowerCase()
+    .trim()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}

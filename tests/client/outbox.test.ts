@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Outbox, type OutgoingMessage } from '#client/features/messages/outbox.ts'
+import { ApiError } from '#client/lib/api.ts'
+import { forgetKept } from '#client/lib/kept.ts'
+import type { MessageDto } from '#shared/messages.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  localStorage.clear()
+})
+
+const written = (id: string): OutgoingMessage => ({
+  id,
+  project_id: 'p',
+  content: id,
+  mentions: [],
+  attachments: [],
+  timestamp: '2026-01-01T00:00:00.000Z',
+  refusal: null,
+})
+
+/** A server that stores each id once, and may be out of reach or refuse. */
+function setUp() {
+  const stored: string[] = []
+  const arrived: string[] = []
+  const server = { reachable: true, losesAnswers: false, refuses: false }
+  const create = () =>
+    new Outbox({
+      key: 'outbox:me',
+      onSent: (message) => void arrived.push(message.id),
+      send: async ({ id }) => {
+        if (!server.reachable) throw new TypeError('Failed to fetch')
+        if (server.refuses)
+          throw new ApiError('This project is gone.', { code: 'NOT_FOUND', httpStatus: 404 })
+        if (!stored.includes(id)) stored.push(id)
+        if (server.losesAnswers) throw new TypeError('Failed to fetch')
+        return { id } as MessageDto
+      },
+    })
+  return { stored, arrived, server, create }
+}
+
+test('sends at once while the server answers, and keeps nothing', async () => {
+  const { stored, create } = setUp()
+  const outbox = create()
+  expect(await outbox.submit(written('a'))).toBe('sent')
+  expect(stored).toEqual(['a'])
+  expect(outbox.read()).toEqual([])
+  expect(localStorage.length).toBe(0)
+})
+
+test('keeps what cannot be sent over a reload and sends it once, in order', async () => {
+  const { stored, arrived, server, create } = setUp()
+  server.reachable = false
+  const before = create()
+  expect(await before.submit(written('a'))).toBe('kept')
+  expect(await before.submit(written('b'))).toBe('kept')
+  before.stop()
+
+  const after = create()
+  after.resume()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(after.read().map((message) => message.id)).toEqual(['a', 'b'])
+  server.reachable = true
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(stored).toEqual(['a', 'b'])
+  expect(arrived).toEqual(['a', 'b'])
+  expect(after.read()).toEqual([])
+})
+
+test('a lost answer does not double the message', async () => {
+  const { stored, arrived, server, create } = setUp()
+  const outbox = create()
+  server.losesAnswers = true
+  expect(await outbox.submit(written('a'))).toBe('kept')
+  server.losesAnswers = false
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(stored).toEqual(['a'])
+  expect(arrived).toEqual(['a'])
+})
+
+test('a refused message waits for its author, who tries again or discards it', async () => {
+  const { stored, server, create } = setUp()
+  const outbox = create()
+  server.refuses = true
+  await expect(outbox.submit(written('a'))).rejects.toThrow('This project is gone.')
+  expect(outbox.read()).toEqual([])
+
+  server.reachable = false
+  await outbox.submit(written('b'))
+  await outbox.submit(written('c'))
+  server.reachable = true
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(outbox.read().map((message) => message.refusal)).toEqual([
+    'This project is gone.',
+    'This project is gone.',
+  ])
+  server.refuses = false
+  outbox.retry('b')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(stored).toEqual(['b'])
+  outbox.discard('c')
+  expect(outbox.read()).toEqual([])
+})
+
+test('signing out forgets what was kept', async () => {
+  const { server, create } = setUp()
+  server.reachable = false
+  const outbox = create()
+  await outbox.submit(written('a'))
+  localStorage.setItem('sidebar-collapsed', 'true')
+  forgetKept()
+  outbox.stop()
+  expect(create().read()).toEqual([])
+  expect(localStorage.getItem('sidebar-collapsed')).toBe('true')
+})
