@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll } from 'vitest'
 import { seedDemo } from '#scripts/seed/demo/index.ts'
 import type { DemoWorld } from '#scripts/seed/demo/world.ts'
@@ -15,9 +18,14 @@ export function openDemo(): () => SeededDemo {
   let demo: SeededDemo | null = null
   beforeAll(async () => {
     const { database, close } = await openTestDatabase()
-    const world = await seedDemo(testServices(database.db, { config: { demo: true } }), TEST_NOW)
+    const dataDir = mkdtempSync(join(tmpdir(), 'foyer-demo-'))
+    const services = testServices(database.db, { config: { demo: true, dataDir } })
+    const world = await seedDemo(services, TEST_NOW)
     if (world !== null) demo = { db: database.db, world }
-    return close
+    return async () => {
+      await close()
+      rmSync(dataDir, { recursive: true })
+    }
   }, 180_000)
   return () => {
     if (demo === null) throw new Error('An empty database was taken for a seeded one')

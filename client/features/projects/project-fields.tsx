@@ -36,8 +36,9 @@ export function ProjectFields({ fields, team = [] }: ProjectFieldsProps) {
           {...fields.getInputProps('category')}
         />
         <ClientField name={fields.getValues().client} inputProps={fields.getInputProps('client')} />
-        <MoneyField label="Budget" currency={currency} {...fields.getInputProps('total_price')} />
-        <div />
+      </SimpleGrid>
+      <MoneyField label="Budget" currency={currency} {...fields.getInputProps('total_price')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <DateField label="Start date" placeholder="Today" {...fields.getInputProps('start_date')} />
         <DateField label="End date" placeholder="Today" {...fields.getInputProps('delivery_date')} />
       </SimpleGrid>

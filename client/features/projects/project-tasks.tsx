@@ -12,6 +12,7 @@ import { errorToast, toast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { ProjectDto } from '#shared/projects.ts'
 import { TASK_STATUS_LABELS, type TaskDto } from '#shared/tasks.ts'
+import { TaskFormDialog } from '../tasks/task-form-dialog.tsx'
 import classes from './projects.module.css'
 
 /** The task management panel of one project; clients read it. */
@@ -19,7 +20,7 @@ export function ProjectTasks({ project }: { project: ProjectDto }) {
   const list = trpc.tasks.list.useInfiniteQuery({ project_id: project.id }, byCursor)
   const write = useCan('task.write')
   /** A task to edit, `new` for another one, null while the form is closed. */
-  const [, setForm] = useState<TaskDto | 'new' | null>(null)
+  const [form, setForm] = useState<TaskDto | 'new' | null>(null)
   const addButton = write && (
     <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setForm('new')}>
       Add Task
@@ -47,6 +48,15 @@ export function ProjectTasks({ project }: { project: ProjectDto }) {
           <EmptyState drawing="checklist" title="No tasks yet" message="Tasks of this project appear here." />
         }
       />
+      {form !== null && (
+        <TaskFormDialog
+          wording="panel"
+          project={project}
+          projectFixed
+          task={form === 'new' ? undefined : form}
+          onClose={() => setForm(null)}
+        />
+      )}
     </Stack>
   )
 }

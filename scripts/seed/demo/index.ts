@@ -1,6 +1,7 @@
 import { DEMO_ACCOUNTS } from '#server/auth/demo-accounts.ts'
 import type { Db } from '#server/db/schema.ts'
 import { transact } from '#server/db/transaction.ts'
+import { seedFiles } from './files.ts'
 import { seedLive } from './live.ts'
 import { seedMoney } from './money.ts'
 import { seedPeople } from './people.ts'
@@ -9,7 +10,7 @@ import { seedWork } from './work.ts'
 import type { DemoWorld, SeedServices, SeedStep } from './world.ts'
 
 /** Each step builds on the ones before it; the live one settles what the others made unread. */
-const steps: SeedStep[] = [seedWork, seedTime, seedMoney, seedLive]
+const steps: SeedStep[] = [seedWork, seedFiles, seedTime, seedMoney, seedLive]
 
 /**
  * Fills an empty database with the demo, dated from `now`, in one transaction: interrupted, it leaves
