@@ -11,13 +11,29 @@ export type Database =
   | { dialect: 'sqlite'; db: Db; file: BetterSqlite.Database; close: () => Promise<void> }
   | { dialect: 'postgres'; db: Db; pool: pg.Pool; close: () => Promise<void> }
 
+const opened = new WeakMap<Db, Database>()
+
 /** Opens `file:…` as SQLite and `postgres://…` as PostgreSQL. */
 export function openDatabase(url: string): Database {
-  if (/^postgres(ql)?:/.test(url)) {
-    const pool = openPostgresPool(url)
-    const db = new Kysely<Schema>({ dialect: postgresDialect(pool) })
-    return { dialect: 'postgres', db, pool, close: () => db.destroy() }
-  }
+  const database = /^postgres(ql)?:/.test(url) ? openPostgres(url) : openSqlite(url)
+  opened.set(database.db, database)
+  return database
+}
+
+/** The open database behind a query builder, for what goes beyond queries: backups. */
+export function databaseOf(db: Db): Database {
+  const database = opened.get(db)
+  if (database === undefined) throw new Error('This is no database opened by openDatabase()')
+  return database
+}
+
+function openPostgres(url: string): Database {
+  const pool = openPostgresPool(url)
+  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) })
+  return { dialect: 'postgres', db, pool, close: () => db.destroy() }
+}
+
+function openSqlite(url: string): Database {
   const file = openSqliteFile(sqlitePath(url))
   const db = new Kysely<Schema>({ dialect: sqliteDialect(file) })
   return { dialect: 'sqlite', db, file, close: () => db.destroy() }

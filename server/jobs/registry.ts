@@ -5,6 +5,7 @@ import { queueNotificationMails } from '../notifications/commands/mail.ts'
 import { remindOfTasks } from '../notifications/commands/remind-of-tasks.ts'
 import { renewSubscriptions } from '../packages/commands/renew.ts'
 import { reconcilePayments } from '../payments/commands/reconcile.ts'
+import { backUpNightly } from '../platform/commands/backup.ts'
 import { remindOfEvents } from '../schedule/commands/remind.ts'
 import { deliverDueWebhooks } from '../webhooks/commands/deliver.ts'
 import { cleanUp } from './clean-up.ts'
@@ -25,6 +26,7 @@ export const JOBS: readonly Job[] = [
     schedule: '* * * * *',
     run: (services) => deliverDueWebhooks(services),
   },
+  { name: 'nightly-backup', schedule: '15 2 * * *', run: backUpNightly },
   { name: 'purge-agencies', schedule: '40 2 * * *', run: purgeAgencies },
   { name: 'clean-up', schedule: '20 * * * *', run: cleanUp },
 ]

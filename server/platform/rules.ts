@@ -1,0 +1,51 @@
+import type { BackupDto } from '#shared/platform.ts'
+
+const NAME = /^(daily|manual)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip(\.enc)?$/
+const UPGRADE_NAME = /^before-.+-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db$/
+
+export const KEPT_DAYS = 7
+export const KEPT_WEEKS = 4
+
+/** What a file in the folder of backups is, by its name; null for anything else. */
+export function parseBackupName(name: string): Omit<BackupDto, 'size'> | null {
+  const made = NAME.exec(name)
+  if (made !== null) {
+    const [, kind, day, hour, minute, second, encrypted] = made
+    return {
+      name,
+      kind: kind === 'daily' ? 'daily' : 'manual',
+      created_at: `${day}T${hour}:${minute}:${second}.000Z`,
+      encrypted: encrypted !== undefined,
+    }
+  }
+  const upgrade = UPGRADE_NAME.exec(name)
+  if (upgrade === null) return null
+  const [, day, hour, minute, second] = upgrade
+  const created_at = `${day}T${hour}:${minute}:${second}.000Z`
+  return { name, kind: 'before-upgrade', created_at, encrypted: false }
+}
+
+/** Daily backups to delete: all but the newest of each of the last 7 days and of the last 4 weeks with one. */
+export function expiredBackups(names: readonly string[]): string[] {
+  const daily = names
+    .map(parseBackupName)
+    .filter((backup) => backup?.kind === 'daily')
+    .filter((backup) => backup !== null)
+    .sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  const keep = new Set([
+    ...newestOfEach(daily, (backup) => backup.created_at.slice(0, 10)).slice(0, KEPT_DAYS),
+    ...newestOfEach(daily, (backup) => mondayOf(backup.created_at)).slice(0, KEPT_WEEKS),
+  ])
+  return daily.map((backup) => backup.name).filter((name) => !keep.has(name))
+}
+
+function newestOfEach<Item extends { name: string }>(items: Item[], keyOf: (item: Item) => string): string[] {
+  const seen = new Set<string>()
+  return items.filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item))).map((item) => item.name)
+}
+
+function mondayOf(instant: string): string {
+  const date = new Date(`${instant.slice(0, 10)}T00:00:00.000Z`)
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  return date.toISOString().slice(0, 10)
+}

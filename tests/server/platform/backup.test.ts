@@ -1,0 +1,154 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase, sqlitePath } from '#server/db/connection.ts'
+import type { Db } from '#server/db/schema.ts'
+import { createBackup } from '#server/platform/commands/backup.ts'
+import { restoreBackup } from '#server/platform/commands/restore.ts'
+import { backupFolder } from '#server/platform/queries/backups.ts'
+import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { databaseUrl as urlOf } from '#tests/support/postgres-admin.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'foyer-backup-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+async function setUp(backupKey: string | null = null) {
+  const database = await createTestDatabase()
+  const world = await createWorld(database.db)
+  const dataDir = folder()
+  const services = testServices(database.db, { config: { dataDir, backupKey } })
+  const archive = async () => {
+    const backup = await createBackup(services, 'manual', TEST_NOW)
+    return { backup, path: join(backupFolder(services.config), backup.name) }
+  }
+  return { db: database.db, world, services, dataDir, archive }
+}
+
+const clientNames = async (db: Db) =>
+  (await db.selectFrom('clients').select('name').orderBy('name').execute()).map((row) => row.name)
+
+describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => {
+  const restoreInto = async (path: string, backupKey: string | null = null) => {
+    const dataDir = folder()
+    const databaseUrl = `file:${join(dataDir, 'foyer.db')}`
+    const result = await restoreBackup({ dataDir, databaseUrl, backupKey }, path, TEST_NOW)
+    return { result, dataDir, databaseUrl }
+  }
+  const open = (url: string) => {
+    const database = openDatabase(url)
+    onTestFinished(() => database.close())
+    return database
+  }
+
+  test('a backup under write load restores soundly with every write acknowledged before it', async () => {
+    const { db, world, archive } = await setUp()
+    const owner = callerAs(db, world.home.owner)
+    const acknowledged: string[] = []
+    let writing = true
+    const load = (async () => {
+      for (let count = 0; writing; count++) {
+        const name = `Client ${String(count).padStart(4, '0')}`
+        await owner.clients.save({ name, email: `c${count}@example.test` })
+        acknowledged.push(name)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })()
+    while (acknowledged.length < 20) await new Promise((resolve) => setImmediate(resolve))
+    const before = [...acknowledged]
+    const { path } = await archive()
+    writing = false
+    await load
+    expect(acknowledged.length).toBeGreaterThan(before.length)
+
+    const { databaseUrl } = await restoreInto(path)
+    const restored = open(databaseUrl)
+    if (restored.dialect === 'sqlite') {
+      expect(restored.file.pragma('integrity_check', { simple: true })).toBe('ok')
+      expect(restored.file.pragma('foreign_key_check')).toEqual([])
+    }
+    expect(await clientNames(restored.db)).toEqual(expect.arrayContaining(before))
+  })
+
+  test('files and the key come back with the database', async () => {
+    const { dataDir, archive } = await setUp()
+    const key = 'ab'.repeat(24)
+    await mkdir(join(dataDir, 'files', 'ab'), { recursive: true })
+    writeFileSync(join(dataDir, 'files', 'ab', key), 'a drawing')
+    writeFileSync(join(dataDir, 'instance.key'), 'the key')
+    const { path } = await archive()
+    const { result, dataDir: target } = await restoreInto(path)
+    expect(result).toEqual({ files: 1, replaced: null })
+    expect(readFileSync(join(target, 'files', 'ab', key), 'utf8')).toBe('a drawing')
+    expect(readFileSync(join(target, 'instance.key'), 'utf8')).toBe('the key')
+  })
+
+  test('the database that is replaced is kept, and restoring it goes back', async () => {
+    const { db, world, archive } = await setUp()
+    const { path } = await archive()
+    const { dataDir, databaseUrl } = await restoreInto(path)
+    const config = { dataDir, databaseUrl, backupKey: null }
+    const live = openDatabase(databaseUrl)
+    await callerAs(live.db, world.home.owner).clients.save({ name: 'Later', email: 'later@example.test' })
+    await expect(restoreBackup(config, path, TEST_NOW)).rejects.toThrow('The server is running')
+    await live.close()
+    const { replaced } = await restoreBackup(config, path, TEST_NOW)
+    expect(await clientNames(open(databaseUrl).db)).toEqual(await clientNames(db))
+    const elsewhere = await restoreInto(replaced ?? '')
+    expect(await clientNames(open(elsewhere.databaseUrl).db)).toContain('Later')
+  })
+
+  test('with a passphrase it is encrypted: no other one opens it, and no changed byte goes unnoticed', async () => {
+    const { archive } = await setUp('a long passphrase')
+    const { backup, path } = await archive()
+    expect(backup).toMatchObject({ encrypted: true, name: 'manual-2026-03-04T10-00-00Z.zip.enc' })
+    expect(readFileSync(path).includes('SQLite format')).toBe(false)
+    await expect(restoreInto(path)).rejects.toThrow('set BACKUP_KEY')
+    await expect(restoreInto(path, 'another one')).rejects.toThrow('damaged, or BACKUP_KEY')
+    const { databaseUrl } = await restoreInto(path, 'a long passphrase')
+    expect(await clientNames(open(databaseUrl).db)).toContain('Home Client')
+    const bytes = readFileSync(path)
+    bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200)
+    writeFileSync(path, bytes)
+    await expect(restoreInto(path, 'a long passphrase')).rejects.toThrow('damaged')
+  })
+
+  test('a file that is no backup is refused and changes nothing', async () => {
+    const { dataDir } = await setUp()
+    const file = join(dataDir, 'letter.db')
+    writeFileSync(file, 'Dear Sir')
+    const target = folder()
+    const databaseUrl = `file:${join(target, 'foyer.db')}`
+    await expect(
+      restoreBackup({ dataDir: target, databaseUrl, backupKey: null }, file, TEST_NOW),
+    ).rejects.toThrow()
+    expect(() => readFileSync(sqlitePath(databaseUrl))).toThrow()
+  })
+})
+
+describe.skipIf(inject('testDatabase').dialect !== 'postgres' || !hasTool('pg_dump'))('on PostgreSQL', () => {
+  test('a dump restores over what was written since', async () => {
+    const { db, world, services, dataDir, archive } = await setUp()
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+    const server = inject('testDatabase')
+    if (server.dialect !== 'postgres') throw new Error('not on PostgreSQL')
+    services.config.databaseUrl = urlOf(server.url, rows[0]?.name ?? '')
+    const { path } = await archive()
+    const before = await clientNames(db)
+    await callerAs(db, world.home.owner).clients.save({ name: 'Later', email: 'later@example.test' })
+    await restoreBackup({ ...services.config, dataDir }, path, TEST_NOW)
+    expect(await clientNames(db)).toEqual(before)
+  })
+})
+
+function hasTool(name: string): boolean {
+  return spawnSync(name, ['--version']).status === 0
+}
