@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Progress, Stack, Text, Textarea, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { DetailDrawer } from '#client/components/detail-drawer.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
+import { PortalLink } from '#client/components/portal-link.tsx'
 import { CardFact } from '#client/components/record-card.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { formatDate } from '#client/lib/dates.ts'
@@ -45,17 +45,17 @@ function Run({ run, onClose }: { run: RunDto; onClose: () => void }) {
         </CardFact>
         {run.project !== null && (
           <CardFact label="Project">
-            <Link to={links.project(run.project.id)} className={classes.link}>
+            <PortalLink to={links.project(run.project.id)} className={classes.link}>
               {run.project.name}
-            </Link>
+            </PortalLink>
           </CardFact>
         )}
         {run.client !== null && (
           <CardFact label="Client">
             {seesClients ? (
-              <Link to={links.client(run.client.id)} className={classes.link}>
+              <PortalLink to={links.client(run.client.id)} className={classes.link}>
                 {run.client.name}
-              </Link>
+              </PortalLink>
             ) : (
               run.client.name
             )}

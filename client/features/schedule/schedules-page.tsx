@@ -1,10 +1,156 @@
-import { EmptyState } from '#client/components/empty-state.tsx'
+import { Button, Group, SegmentedControl, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import dayjs from 'dayjs'
+import { lazy, Suspense } from 'react'
+import { z } from 'zod'
+import { Loading } from '#client/components/loading.tsx'
 import { Page } from '#client/components/page.tsx'
+import { splitAddress } from '#client/components/portal-link.tsx'
+import { formatDate, today } from '#client/lib/dates.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { useZone } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { links } from '#shared/links.ts'
+import type { EventDto } from '#shared/schedule.ts'
+import { DayView } from './day-view.tsx'
+import { EventDialog } from './event-dialog.tsx'
+import { EventDrawer } from './event-drawer.tsx'
+import { EVENT_KINDS, type EventKind, eventValues, newEventValues, type Slot } from './event-form.ts'
+import { gridRange, type ScheduleView, stepDate } from './grid-range.ts'
+import { nextSlot } from './next-slot.ts'
+import classes from './schedule.module.css'
+import { formatDay } from './schedule-words.ts'
+import { SidePanel } from './side-panel.tsx'
+
+const CalendarGrid = lazy(() =>
+  import('./calendar-grid.tsx').then((module) => ({ default: module.CalendarGrid })),
+)
+
+const VIEWS = ['day', 'week', 'month'] as const
+const VIEW_OPTIONS = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+]
+const clock = z
+  .string()
+  .regex(/^\d{2}:\d{2}$/)
+  .nullable()
+  .catch(null)
+
+const scheduleSearch = z.object({
+  view: z.enum(VIEWS).catch('day'),
+  date: z.iso.date().nullable().catch(null),
+  /** The open event and which occurrence of it. */
+  event: z.uuid().nullable().catch(null),
+  at: z.iso.datetime().nullable().catch(null),
+  edit: z.boolean().catch(false),
+  /** The form for a new event, and the time it starts from. */
+  new: z.enum(EVENT_KINDS).nullable().catch(null),
+  start: clock,
+  end: clock,
+})
+
+const NEW_TITLES: Record<EventKind, string> = {
+  event: 'New Event',
+  meeting: 'Schedule Meeting',
+  block: 'Block Time',
+}
+const CLOSED = { event: null, at: null, edit: false, new: null, start: null, end: null }
 
 export function SchedulesPage() {
+  const zone = useZone()
+  const navigate = useNavigate()
+  const [search, setSearch] = useSearchState(scheduleSearch)
+  const date = search.date ?? today(zone)
+  const { view } = search
+  const open = (event: EventDto) => setSearch({ event: event.id, at: event.occurrence_start }, 'push')
+  const create = (slot: Slot) => setSearch({ ...slot, new: 'event' }, 'push')
   return (
-    <Page title="Schedules">
-      <EmptyState drawing="calendar" title="No events yet" message="Events you attend will be listed here." />
+    <Page title="Schedules" wide={view !== 'day'}>
+      <Group justify="space-between" gap="sm">
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setSearch({ date: stepDate(view, date, -1) })}>
+            Prev
+          </Button>
+          <Button variant="default" onClick={() => setSearch({ date: null })}>
+            Today
+          </Button>
+          <Button variant="default" onClick={() => setSearch({ date: stepDate(view, date, 1) })}>
+            Next
+          </Button>
+          <Title order={2} aria-live="polite">
+            {headingOf(view, date)}
+          </Title>
+        </Group>
+        <SegmentedControl
+          aria-label="View"
+          data={VIEW_OPTIONS}
+          value={view}
+          onChange={(next) => setSearch({ view: scheduleSearch.shape.view.parse(next) })}
+        />
+      </Group>
+      <div className={classes.layout} data-view={view}>
+        <div className={classes.main}>
+          {view === 'day' ? (
+            <DayView date={date} onOpen={open} />
+          ) : (
+            <Suspense fallback={<Loading />}>
+              <CalendarGrid
+                view={view}
+                date={date}
+                onOpenEvent={open}
+                onOpenDue={(due) =>
+                  void navigate(
+                    splitAddress(due.kind === 'task' ? links.task(due.id) : links.invoice(due.id)),
+                  )
+                }
+                onOpenDay={(day) => setSearch({ view: 'day', date: day }, 'push')}
+                onNew={create}
+              />
+            </Suspense>
+          )}
+        </div>
+        <SidePanel onNew={(kind) => setSearch({ new: kind }, 'push')} />
+      </div>
+      {search.new !== null && (
+        <EventDialog
+          title={NEW_TITLES[search.new]}
+          event={null}
+          initialValues={newEventValues(
+            search.new,
+            search.start !== null && search.end !== null
+              ? { date, start: search.start, end: search.end }
+              : nextSlot(date, zone),
+          )}
+          onClose={() => setSearch(CLOSED)}
+        />
+      )}
+      <EventDrawer
+        id={search.edit ? null : search.event}
+        at={search.at}
+        onClose={() => setSearch(CLOSED)}
+        onEdit={() => setSearch({ edit: true })}
+      />
+      {search.edit && search.event !== null && (
+        <EditEvent id={search.event} at={search.at} onClose={() => setSearch(CLOSED)} />
+      )}
     </Page>
   )
+}
+
+function EditEvent({ id, at, onClose }: { id: string; at: string | null; onClose: () => void }) {
+  const zone = useZone()
+  const { data } = trpc.schedule.get.useQuery({ id, occurrence_start: at })
+  if (data === undefined || !data.can_edit) return null
+  return (
+    <EventDialog title="Edit Event" event={data} initialValues={eventValues(data, zone)} onClose={onClose} />
+  )
+}
+
+function headingOf(view: ScheduleView, date: string): string {
+  if (view === 'day') return formatDay(date)
+  if (view === 'month') return dayjs(date).format('MMMM YYYY')
+  const { from, to } = gridRange('week', date)
+  return `${formatDate(from)} – ${formatDate(to)}`
 }

@@ -1,0 +1,87 @@
+import { ActionIcon, Button, CopyButton, Group, Text, TextInput, Title } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import classes from './schedule.module.css'
+
+/** The private address other calendar programs subscribe to; it is shown once, when it is made. */
+export function CalendarFeed() {
+  const { data } = trpc.schedule.feed.useQuery()
+  const [address, setAddress] = useState<string | null>(null)
+  const [revoking, setRevoking] = useState(false)
+  const create = trpc.schedule.createFeed.useMutation({
+    onSuccess: ({ path }) => setAddress(`${location.origin}${path}`),
+    onError: errorToast('Failed to create the calendar link'),
+  })
+  const revoke = trpc.schedule.revokeFeed.useMutation({
+    onSuccess: () => {
+      setAddress(null)
+      toast({ title: 'Calendar link revoked', message: 'Calendars that used it no longer get updates.' })
+    },
+    onError: errorToast('Failed to revoke the calendar link'),
+  })
+  return (
+    <section className={classes.panel} aria-labelledby="calendar-link">
+      <Title order={2} id="calendar-link" mb="xs">
+        Calendar link
+      </Title>
+      {address === null ? (
+        <Text size="sm" c="dimmed" mb="xs">
+          {data?.active && data.created_at !== null ? (
+            <>
+              Created <RelativeTime instant={data.created_at} />
+              {data.last_read_at !== null && (
+                <>
+                  , last read <RelativeTime instant={data.last_read_at} />
+                </>
+              )}
+              . A new link replaces it.
+            </>
+          ) : (
+            'Shows your events in Google Calendar, Outlook or Apple Calendar.'
+          )}
+        </Text>
+      ) : (
+        <TextInput
+          label="Private address"
+          description="Copy it now: it is shown only once."
+          readOnly
+          mb="xs"
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+          rightSection={
+            <CopyButton value={address}>
+              {({ copied, copy }) => (
+                <ActionIcon aria-label={copied ? 'Copied' : 'Copy address'} onClick={copy} size={28}>
+                  {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+                </ActionIcon>
+              )}
+            </CopyButton>
+          }
+        />
+      )}
+      <Group gap="xs">
+        <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
+          {data?.active ? 'New link' : 'Create link'}
+        </Button>
+        {data?.active && (
+          <Button variant="default" onClick={() => setRevoking(true)}>
+            Revoke
+          </Button>
+        )}
+      </Group>
+      <ConfirmDialog
+        opened={revoking}
+        onClose={() => setRevoking(false)}
+        title="Revoke calendar link"
+        message="Every calendar that uses the link stops getting updates at once."
+        confirmLabel="Revoke link"
+        destructive
+        onConfirm={() => revoke.mutateAsync()}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import { MonthView, type ScheduleEventData, WeekView } from '@mantine/schedule'
+import '@mantine/schedule/styles.layer.css'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Loading } from '#client/components/loading.tsx'
+import { useCan, useZone } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { shiftDate } from '#shared/dates.ts'
+import type { DueDto, EventDto, ScheduleRange } from '#shared/schedule.ts'
+import type { Slot } from './event-form.ts'
+import { gridRange, wallText } from './grid-range.ts'
+import classes from './schedule.module.css'
+import { useMoveEvent } from './use-move-event.ts'
+
+interface CalendarGridProps {
+  view: 'week' | 'month'
+  date: string
+  onOpenEvent: (event: EventDto) => void
+  onOpenDue: (due: DueDto) => void
+  onOpenDay: (date: string) => void
+  onNew: (slot: Slot) => void
+}
+
+/** The week with its hours or the month with its days; events are dragged and resized by the pointer. */
+export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, onNew }: CalendarGridProps) {
+  const zone = useZone()
+  const mayWrite = useCan('schedule.write')
+  const move = useMoveEvent()
+  const range = trpc.schedule.range.useQuery({ ...gridRange(view, date), timezone: zone })
+  if (range.isPending) return <Loading />
+  if (range.data === undefined) {
+    return <ErrorState error={range.error} onRetry={() => void range.refetch()} />
+  }
+  const { data } = range
+  const find = (item: ScheduleEventData) => data.events.find((event) => keyOf(event) === item.id)
+  const open = (item: ScheduleEventData) => {
+    const event = find(item)
+    const due = data.dues.find((candidate) => dueKey(candidate) === item.id)
+    if (event !== undefined) onOpenEvent(event)
+    else if (due !== undefined) onOpenDue(due)
+  }
+  const mayMove = (item: ScheduleEventData) => find(item)?.can_edit ?? false
+  const drop = ({ event: item, newStart, newEnd }: MovedItem) => {
+    const event = find(item)
+    if (event !== undefined) move(event, newStart, newEnd)
+  }
+  const shared = {
+    date,
+    events: toItems(data, zone),
+    withHeader: false,
+    firstDayOfWeek: 1 as const,
+    onEventClick: open,
+    withEventsDragAndDrop: true,
+    canDragEvent: mayMove,
+    onEventDrop: drop,
+  }
+  if (view === 'month') {
+    return (
+      <div className={classes.grid}>
+        <MonthView {...shared} consistentWeeks={false} onDayClick={onOpenDay} />
+      </div>
+    )
+  }
+  return (
+    <div className={classes.grid}>
+      <WeekView
+        {...shared}
+        weekdayFormat="ddd D"
+        startScrollTime="08:00:00"
+        withEventResize
+        canResizeEvent={mayMove}
+        onEventResize={drop}
+        withDragSlotSelect={mayWrite}
+        onSlotDragEnd={(start, end) => onNew(slotOf(start, end))}
+        onTimeSlotClick={({ slotStart, slotEnd }) => {
+          if (mayWrite) onNew(slotOf(slotStart, slotEnd))
+        }}
+      />
+    </div>
+  )
+}
+
+interface MovedItem {
+  event: ScheduleEventData
+  newStart: string
+  newEnd: string
+}
+
+const keyOf = (event: EventDto): string => `${event.id} ${event.occurrence_start}`
+const dueKey = (due: DueDto): string => `${due.kind} ${due.id}`
+
+const slotOf = (start: string, end: string): Slot => ({
+  date: start.slice(0, 10),
+  start: start.slice(11, 16),
+  end: end.slice(11, 16),
+})
+
+function toItems({ events, dues }: ScheduleRange, zone: string): ScheduleEventData[] {
+  return [
+    ...events.map((event) => ({
+      id: keyOf(event),
+      title: event.title,
+      start: wallText(event.starts_at, zone),
+      end: wallText(event.ends_at, zone),
+      color: event.status === 'pending' ? 'yellow' : 'pine',
+    })),
+    ...dues.map((due) => ({
+      id: dueKey(due),
+      title: `Due: ${due.title}`,
+      start: `${due.date} 00:00:00`,
+      end: `${shiftDate(due.date, 1)} 00:00:00`,
+      color: 'gray',
+    })),
+  ]
+}

@@ -1,0 +1,41 @@
+import { Text, Title } from '@mantine/core'
+import { IconFileInvoice, IconSquareCheck } from '@tabler/icons-react'
+import { PortalLink } from '#client/components/portal-link.tsx'
+import { links } from '#shared/links.ts'
+import type { DueDto } from '#shared/schedule.ts'
+import classes from './schedule.module.css'
+
+/** Tasks and invoices due on the day, each leading to its screen. */
+export function DueList({ dues }: { dues: DueDto[] }) {
+  if (dues.length === 0) return null
+  return (
+    <section aria-labelledby="due-today">
+      <Title order={2} id="due-today" mb="xs">
+        Due
+      </Title>
+      <ul className={classes.list}>
+        {dues.map((due) => (
+          <li key={`${due.kind}-${due.id}`}>
+            <PortalLink
+              to={due.kind === 'task' ? links.task(due.id) : links.invoice(due.id)}
+              className={classes.due}
+            >
+              {due.kind === 'task' ? (
+                <IconSquareCheck size={16} aria-hidden />
+              ) : (
+                <IconFileInvoice size={16} aria-hidden />
+              )}
+              <Text span truncate td={due.done ? 'line-through' : undefined}>
+                {due.title}
+              </Text>
+              <Text span size="sm" c="dimmed">
+                {due.kind === 'task' ? 'Task' : 'Invoice'}
+                {due.done && (due.kind === 'task' ? ', done' : ', paid')}
+              </Text>
+            </PortalLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

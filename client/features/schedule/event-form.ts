@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { wallClock, wallDate } from '#client/lib/wall-time.ts'
+import { calendarDate } from '#shared/dates.ts'
+import {
+  EDIT_SCOPES,
+  EVENT_STATUSES,
+  EVENT_TYPES,
+  type EventDto,
+  type EventType,
+  WEEKDAYS,
+  type Weekday,
+} from '#shared/schedule.ts'
+import { optionalText, requiredText } from '#shared/text.ts'
+
+/** What the quick actions start from. */
+export const EVENT_KINDS = ['event', 'meeting', 'block'] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+const TYPE_OF_KIND: Record<EventKind, EventType> = { event: 'other', meeting: 'meeting', block: 'focus' }
+
+const clock = z.string().regex(/^\d{2}:\d{2}$/, 'Please enter a valid time')
+const FREQUENCIES = ['none', 'daily', 'weekly', 'monthly'] as const
+const ENDS = ['never', 'until', 'count'] as const
+
+/** The dialog's fields; times are what the clocks in the user's zone show. */
+export const eventFormSchema = z
+  .object({
+    title: requiredText('Please enter an event title'),
+    description: optionalText(5000),
+    type: z.enum(EVENT_TYPES),
+    status: z.enum(EVENT_STATUSES),
+    location: optionalText(300),
+    date: calendarDate,
+    start: clock,
+    end_date: calendarDate,
+    end: clock,
+    attendees: z.array(z.string()),
+    reminder: z.string(),
+    frequency: z.enum(FREQUENCIES),
+    interval: z.int().min(1, 'Repeat at least every 1').max(99),
+    weekdays: z.array(z.enum(WEEKDAYS)),
+    ends: z.enum(ENDS),
+    until: calendarDate.nullable(),
+    count: z.int().min(1).max(730),
+    scope: z.enum(EDIT_SCOPES),
+    version: z.int().optional(),
+  })
+  .refine((value) => `${value.end_date}T${value.end}` > `${value.date}T${value.start}`, {
+    message: 'The end must be after the start',
+    path: ['end'],
+  })
+  .refine((value) => value.frequency === 'none' || value.ends !== 'until' || value.until !== null, {
+    message: 'Please choose the last day',
+    path: ['until'],
+  })
+
+export type EventFormValues = {
+  title: string
+  description: string
+  type: EventType
+  status: (typeof EVENT_STATUSES)[number]
+  location: string
+  date: string
+  start: string
+  end_date: string
+  end: string
+  /** `user:ID` or `client:ID` */
+  attendees: string[]
+  /** Minutes before the start; empty for none. */
+  reminder: string
+  frequency: (typeof FREQUENCIES)[number]
+  interval: number
+  weekdays: Weekday[]
+  ends: (typeof ENDS)[number]
+  until: string | null
+  count: number
+  scope: (typeof EDIT_SCOPES)[number]
+  version: number | undefined
+}
+
+const DEFAULT_REMINDER = '15'
+
+export interface Slot {
+  date: string
+  start: string
+  end: string
+}
+
+export const newEventValues = (kind: EventKind, slot: Slot): EventFormValues => ({
+  title: kind === 'block' ? 'Blocked time' : '',
+  description: '',
+  type: TYPE_OF_KIND[kind],
+  status: 'confirmed',
+  location: '',
+  date: slot.date,
+  start: slot.start,
+  end_date: slot.date,
+  end: slot.end,
+  attendees: [],
+  reminder: kind === 'block' ? '' : DEFAULT_REMINDER,
+  frequency: 'none',
+  interval: 1,
+  weekdays: [],
+  ends: 'never',
+  until: null,
+  count: 10,
+  scope: 'this',
+  version: undefined,
+})
+
+export const eventValues = (event: EventDto, zone: string): EventFormValues => ({
+  title: event.title,
+  description: event.description ?? '',
+  type: event.type,
+  status: event.status,
+  location: event.location ?? '',
+  date: wallDate(event.starts_at, zone),
+  start: wallClock(event.starts_at, zone),
+  end_date: wallDate(event.ends_at, zone),
+  end: wallClock(event.ends_at, zone),
+  attendees: event.attendees.map(({ kind, id }) => `${kind}:${id}`),
+  reminder: event.reminder_minutes === null ? '' : String(event.reminder_minutes),
+  frequency: event.recurrence?.frequency ?? 'none',
+  interval: event.recurrence?.interval ?? 1,
+  weekdays: event.recurrence?.weekdays ?? [],
+  ends: event.recurrence?.until ? 'until' : event.recurrence?.count ? 'count' : 'never',
+  until: event.recurrence?.until ?? null,
+  count: event.recurrence?.count ?? 10,
+  scope: event.recurrence === null ? 'all' : 'this',
+  version: event.version,
+})

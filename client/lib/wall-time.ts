@@ -1,0 +1,14 @@
+import dayjs from 'dayjs'
+import timezone from 'dayjs/plugin/timezone'
+import utc from 'dayjs/plugin/utc'
+
+dayjs.extend(utc)
+dayjs.extend(timezone)
+
+/** The instant (ISO UTC) at which clocks in the zone show this day and time (YYYY-MM-DD, HH:mm). */
+export const fromWall = (date: string, clock: string, zone: string): string =>
+  dayjs.tz(`${date}T${clock}`, zone).toISOString()
+
+export const wallDate = (instant: string, zone: string): string =>
+  dayjs(instant).tz(zone).format('YYYY-MM-DD')
+export const wallClock = (instant: string, zone: string): string => dayjs(instant).tz(zone).format('HH:mm')
