@@ -16,7 +16,7 @@ export function ClientCard({ client, onOpen }: ClientCardProps) {
   return (
     <RecordCard
       title={client.name}
-      subtitle={client.company ?? client.email}
+      subtitle={client.company ?? undefined}
       lead={<UserAvatar name={client.name} size={40} />}
       menu={<ClientMenu client={client} />}
       onOpen={onOpen}

@@ -39,20 +39,20 @@ function ClientFacts({ client }: { client: ClientDto }) {
   const zone = useZone()
   const [, setState] = useSearchState(clientSearch)
   const toInvoices = (amount: number) => (
-    <Anchor component="button" type="button" size="sm" onClick={() => setState({ tab: 'invoices' })}>
+    <Anchor component="button" type="button" size="md" onClick={() => setState({ tab: 'invoices' })}>
       {formatMoney(amount, client.currency)}
     </Anchor>
   )
   return (
     <Facts>
       <Fact label="Email">
-        <Anchor size="sm" href={`mailto:${client.email}`}>
+        <Anchor size="md" href={`mailto:${client.email}`}>
           {client.email}
         </Anchor>
       </Fact>
       {client.phone !== null && (
         <Fact label="Phone">
-          <Anchor size="sm" href={`tel:${client.phone.replace(/[^\d+]/g, '')}`}>
+          <Anchor size="md" href={`tel:${client.phone.replace(/[^\d+]/g, '')}`}>
             {client.phone}
           </Anchor>
         </Fact>

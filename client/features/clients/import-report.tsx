@@ -7,10 +7,9 @@ export function ImportReport({ report }: { report: ClientImportResult }) {
   return (
     <Stack gap="sm">
       <Text role="status">
-        {valid.toLocaleString('en-US')} of {rows.toLocaleString('en-US')} rows are ready.{' '}
-        {problems.length === 0
-          ? 'Nothing was imported yet.'
-          : `${problems.length.toLocaleString('en-US')} cannot be imported and are left out; nothing was imported yet.`}
+        {counted(rows)}: {valid.toLocaleString('en-US')} ready
+        {problems.length > 0 && `, ${problems.length.toLocaleString('en-US')} with problems`}. Nothing is
+        imported yet.
       </Text>
       {problems.length > 0 && (
         <ScrollArea.Autosize mah={320} tabIndex={0}>
@@ -40,3 +39,5 @@ export function ImportReport({ report }: { report: ClientImportResult }) {
     </Stack>
   )
 }
+
+const counted = (rows: number): string => `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`
