@@ -17,9 +17,8 @@ export function NotificationBell() {
         label={unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
         disabled={unread === 0}
         size={16}
-        offset={6}
+        offset={8}
         color="red.8"
-        aria-hidden={false}
       >
         <ActionIcon
           aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}

@@ -24,8 +24,7 @@ import { useSignOut } from '../shell/use-sign-out.ts'
 import classes from './command-palette.module.css'
 import { matchesLabel, paletteActions } from './palette-actions.ts'
 import { readRecents, rememberOpened } from './recents.ts'
-import { detailOf } from './search-overlay.tsx'
-import { useSearch } from './use-search.ts'
+import { useDetail, useSearch } from './use-search.ts'
 
 const GROUP_SIZE = 4
 
@@ -74,6 +73,7 @@ export function CommandPalette({ requests, onShortcuts }: CommandPaletteProps) {
       shortcut={null}
       query={typed}
       onQueryChange={setTyped}
+      centered={false}
       scrollable
       maxHeight={420}
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
@@ -130,6 +130,7 @@ interface ResultsProps {
 }
 
 function Results({ label, results, onOpen }: ResultsProps) {
+  const detailOf = useDetail()
   if (results.length === 0) return null
   return (
     <Spotlight.ActionsGroup label={label}>

@@ -7,7 +7,7 @@ import { useUser } from '#client/lib/session.ts'
 import type { SearchResult } from '#shared/search.ts'
 import { rememberOpened } from './recents.ts'
 import classes from './search-overlay.module.css'
-import { useSearch } from './use-search.ts'
+import { useDetail, useSearch } from './use-search.ts'
 
 const GROUP_SIZE = 10
 
@@ -49,6 +49,7 @@ export function SearchOverlay({ text, onClose }: SearchOverlayProps) {
 
 function Results({ typed, onOpen }: { typed: string; onOpen: () => void }) {
   const { user_id } = useUser()
+  const detailOf = useDetail()
   const { query, groups, isPending, error, refetch } = useSearch(typed, GROUP_SIZE)
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (groups.length === 0) {
@@ -72,10 +73,6 @@ function Results({ typed, onOpen }: { typed: string; onOpen: () => void }) {
     </section>
   ))
 }
-
-/** Where a result belongs, with its agency for who searches all of them. */
-export const detailOf = ({ subtitle, agency_name }: SearchResult): string =>
-  [subtitle, agency_name].filter((part) => part !== '').join(' · ')
 
 /** The arrow keys walk through the field and the results. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, results: HTMLElement | null) {

@@ -1,6 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import type { SearchResult } from '#shared/search.ts'
 
 const TYPING_PAUSE_MS = 150
 
@@ -18,4 +20,11 @@ export function useSearch(typed: string, limit: number) {
     error: result.error,
     refetch: result.refetch,
   }
+}
+
+/** Says where a result belongs, with its agency for who searches all of them. */
+export function useDetail(): (result: SearchResult) => string {
+  const isAdmin = useUser().role === 'super_admin'
+  return ({ subtitle, agency_name }) =>
+    [subtitle, isAdmin ? agency_name : ''].filter((part) => part !== '').join(' · ')
 }
