@@ -63,6 +63,8 @@ export interface Config {
   requireEmailVerification: boolean
   passwordMinLength: number
   enforcePlanLimits: boolean
+  /** What the environment says where the platform's own settings may say otherwise. */
+  defaults: { appName: string; enforcePlanLimits: boolean }
   backupKey: string | null
   /** The platform administrator made at the first start. */
   firstAdmin: { email: string; password: string } | null
@@ -110,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     requireEmailVerification: value.REQUIRE_EMAIL_VERIFICATION,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     enforcePlanLimits: value.ENFORCE_PLAN_LIMITS,
+    defaults: { appName: value.APP_NAME, enforcePlanLimits: value.ENFORCE_PLAN_LIMITS },
     backupKey: value.BACKUP_KEY,
     firstAdmin:
       value.ADMIN_EMAIL !== null && value.ADMIN_PASSWORD !== null

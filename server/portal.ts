@@ -8,6 +8,7 @@ import { startJobs } from './jobs/scheduler.ts'
 import { LiveHub } from './live/hub.ts'
 import { liveSource } from './live/source.ts'
 import { startMailWorker } from './mail/worker.ts'
+import { adoptPlatformSettings } from './platform/commands/settings.ts'
 import { createLogger } from './services/log.ts'
 import type { Services } from './trpc/context.ts'
 
@@ -25,6 +26,7 @@ export async function openPortal(config: Config): Promise<Portal> {
   const database = openDatabase(config.databaseUrl)
   try {
     await upgradeDatabase(database, { dataDir: config.dataDir, log, now: new Date() })
+    await adoptPlatformSettings({ db: database.db, config })
   } catch (error) {
     await database.close()
     throw error

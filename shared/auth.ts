@@ -91,6 +91,10 @@ export interface SessionDto {
 
 export interface AuthInfoDto {
   app_name: string
+  /** The platform's logo, a path of this portal. */
+  logo: string | null
+  /** Otherwise people come in by invitation only. */
+  registration_open: boolean
   demo: boolean
   demo_accounts: { email: string; label: string }[]
   demo_password: string | null

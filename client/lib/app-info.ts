@@ -5,6 +5,8 @@ import { api } from './api.ts'
 /** What holds until the server has answered, or when it cannot. */
 const UNKNOWN: AuthInfoDto = {
   app_name: 'Foyer',
+  logo: null,
+  registration_open: true,
   demo: false,
   demo_accounts: [],
   demo_password: null,

@@ -1,6 +1,6 @@
 import type { AuthInfoDto, SessionDto } from '#shared/auth.ts'
-import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import { getPlatformRow } from '../platform/queries.ts'
 import type { Services } from '../trpc/context.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, isDemoEmail } from './demo-accounts.ts'
 import type { Scope } from './scope.ts'
@@ -49,8 +49,11 @@ export async function getSession(
 }
 
 /** What the sign-in screen needs to know of this instance. */
-export function getAuthInfo(config: Config): AuthInfoDto {
+export async function getAuthInfo({ db, config }: Pick<Services, 'db' | 'config'>): Promise<AuthInfoDto> {
+  const platform = await getPlatformRow(db)
   return {
+    logo: platform.logo,
+    registration_open: platform.registration === 'open',
     app_name: config.appName,
     demo: config.demo,
     demo_accounts: config.demo ? DEMO_ACCOUNTS.map(({ email, label }) => ({ email, label })) : [],

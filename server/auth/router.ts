@@ -18,7 +18,7 @@ import { getAuthInfo, getSession } from './queries.ts'
 
 export const authRouter = router({
   session: publicProcedure.meta({ can: 'public' }).query(({ ctx }) => getSession(ctx.services, ctx.scope)),
-  info: publicProcedure.meta({ can: 'public' }).query(({ ctx }) => getAuthInfo(ctx.services.config)),
+  info: publicProcedure.meta({ can: 'public' }).query(({ ctx }) => getAuthInfo(ctx.services)),
   signIn: publicProcedure
     .meta({ can: 'public' })
     .input(signInInput)

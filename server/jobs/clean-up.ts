@@ -8,6 +8,8 @@ import { deleteExpiredEmailChanges } from '../settings/commands/email.ts'
 import type { Services } from '../trpc/context.ts'
 
 const KEEP_RUNS_DAYS = 30
+/** A failed mail can be sent again for as long; afterwards its links would not work any more. */
+const KEEP_FAILED_MAILS_DAYS = 7
 const KEEP_READ_NOTIFICATIONS_DAYS = 180
 
 /** Removes what nobody can use any more: expired sessions, tokens and limits, old changes, runs and read notifications. */
@@ -21,6 +23,12 @@ export async function cleanUp({ db }: Pick<Services, 'db'>, now: Date): Promise<
   await db
     .deleteFrom('job_runs')
     .where('started_at', '<', toInstant(addDays(now, -KEEP_RUNS_DAYS)))
+    .execute()
+  await db
+    .updateTable('mail_outbox')
+    .set({ text: '', html: '' })
+    .where('status', '=', 'failed')
+    .where('created_at', '<', toInstant(addDays(now, -KEEP_FAILED_MAILS_DAYS)))
     .execute()
   await db
     .deleteFrom('notifications')

@@ -6,6 +6,7 @@ import { remindOfTasks } from '../notifications/commands/remind-of-tasks.ts'
 import { renewSubscriptions } from '../packages/commands/renew.ts'
 import { reconcilePayments } from '../payments/commands/reconcile.ts'
 import { backUpNightly } from '../platform/commands/backup.ts'
+import { adoptPlatformSettings } from '../platform/commands/settings.ts'
 import { remindOfEvents } from '../schedule/commands/remind.ts'
 import { deliverDueWebhooks } from '../webhooks/commands/deliver.ts'
 import { cleanUp } from './clean-up.ts'
@@ -26,6 +27,7 @@ export const JOBS: readonly Job[] = [
     schedule: '* * * * *',
     run: (services) => deliverDueWebhooks(services),
   },
+  { name: 'platform-settings', schedule: '* * * * *', run: adoptPlatformSettings },
   { name: 'nightly-backup', schedule: '15 2 * * *', run: backUpNightly },
   { name: 'purge-agencies', schedule: '40 2 * * *', run: purgeAgencies },
   { name: 'clean-up', schedule: '20 * * * *', run: cleanUp },

@@ -91,7 +91,7 @@ async function markFailed(
     .updateTable('mail_outbox')
     .set(
       wait === undefined
-        ? { status: 'failed', last_error: message, text: '', html: '' }
+        ? { status: 'failed', last_error: message }
         : { next_attempt_at: toInstant(addMinutes(clock(), wait)), last_error: message },
     )
     .where('id', '=', mail.id)

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -24,26 +24,20 @@ export interface ArchiveEntry {
   path: string
 }
 
-/** Writes the files as one archive, encrypted when there is a passphrase; it gets its name once it is complete. */
+/** Writes the files as one archive, encrypted when there is a passphrase. */
 export async function packArchive(
   path: string,
   entries: readonly ArchiveEntry[],
   passphrase: string | null,
 ): Promise<void> {
-  const draft = `${path}.part`
   const zip = new yazl.ZipFile()
   const bytes = new PassThrough()
   zip.on('error', (error: Error) => bytes.destroy(error))
   zip.outputStream.pipe(bytes)
   for (const { name, path: source } of entries) zip.addFile(source, name)
   zip.end()
-  try {
-    if (passphrase === null) await pipeline(bytes, createWriteStream(draft, { mode: 0o600 }))
-    else await encryptInto(draft, bytes, passphrase)
-    await rename(draft, path)
-  } finally {
-    await rm(draft, { force: true })
-  }
+  if (passphrase === null) await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))
+  else await encryptInto(path, bytes, passphrase)
 }
 
 async function encryptInto(path: string, bytes: Readable, passphrase: string): Promise<void> {

@@ -15,8 +15,8 @@ export interface OutgoingMail {
 }
 
 export interface MailSender {
-  /** Rejects when the mail was not taken over. */
-  send: (mail: OutgoingMail) => Promise<void>
+  /** Resolves to what the receiving side said; rejects when the mail was not taken over. */
+  send: (mail: OutgoingMail) => Promise<string>
   close: () => void
 }
 
@@ -36,7 +36,8 @@ function createSmtpSender(config: Config, url: string): MailSender {
   })
   return {
     async send(mail) {
-      await transport.sendMail(toMessage(config, mail))
+      const { response } = await transport.sendMail(toMessage(config, mail))
+      return response
     },
     close: () => transport.close(),
   }
@@ -53,6 +54,7 @@ function createFileSender(config: Config, log: Logger): MailSender {
       await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
       await rename(`${path}.part`, path)
       log.info({ subject: mail.subject, path }, 'mail written to the outbox folder (SMTP_URL is not set)')
+      return `Written to ${path}`
     },
     close: () => transport.close(),
   }

@@ -17,6 +17,7 @@ import { packagesRouter } from '../packages/router.ts'
 import { paymentsRouter } from '../payments/router.ts'
 import { payoutsRouter } from '../payouts/router.ts'
 import { peopleRouter } from '../people/router.ts'
+import { platformRouter } from '../platform/router.ts'
 import { processesRouter } from '../processes/router.ts'
 import { projectsRouter } from '../projects/router.ts'
 import { quickTasksRouter } from '../quick-tasks/router.ts'
@@ -49,6 +50,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   payouts: payoutsRouter,
   people: peopleRouter,
+  platform: platformRouter,
   processes: processesRouter,
   projects: projectsRouter,
   quickTasks: quickTasksRouter,

@@ -6,6 +6,7 @@ import { createAgency } from '../../agencies/commands.ts'
 import type { Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
+import { getPlatformRow } from '../../platform/queries.ts'
 import type { Context, Services } from '../../trpc/context.ts'
 import { createProfile, createUser } from '../../users/commands.ts'
 import { countSignUp } from '../limits.ts'
@@ -22,6 +23,11 @@ const TITLE = 'Registration Failed'
 export async function signUp(ctx: Context, input: SignUp): Promise<{ signed_in: boolean }> {
   const { db, config } = ctx.services
   await countSignUp(db, ctx.request.ip)
+  const { registration } = await getPlatformRow(db)
+  if (registration === 'invitation') {
+    const message = 'Accounts are opened by invitation. Please ask your agency for one.'
+    throw new AppError('FORBIDDEN', message, { reason: 'by_invitation', title: TITLE })
+  }
   await requireStrongPassword(config, input.password, {
     short: 'Password too short',
     weak: 'Password too weak',

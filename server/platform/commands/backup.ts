@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupDto } from '#shared/platform.ts'
 import { recordAudit } from '../../audit/commands.ts'
@@ -30,9 +30,10 @@ export async function createBackup(
   const scratch = await mkdtemp(join(folder, 'making-'))
   try {
     // Files are never changed once stored, so those read after the snapshot include all it speaks of.
-    const database = await snapshot(db, config.databaseUrl, scratch)
+    const database = await snapshot(db, scratch)
     const entries = [database, ...(await storedFiles(config.dataDir))]
-    await packArchive(join(folder, name), entries, config.backupKey)
+    await packArchive(join(scratch, name), entries, config.backupKey)
+    await rename(join(scratch, name), join(folder, name))
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
@@ -41,13 +42,13 @@ export async function createBackup(
   return backup
 }
 
-async function snapshot(db: Db, url: string, folder: string): Promise<ArchiveEntry> {
+async function snapshot(db: Db, folder: string): Promise<ArchiveEntry> {
   const database = databaseOf(db)
   if (database.dialect === 'sqlite') {
     return { name: 'database.db', path: await backupSqlite(database.file, folder, 'database') }
   }
   const path = join(folder, 'database.dump')
-  await dumpPostgres(url, path)
+  await dumpPostgres(database.pool.options.connectionString ?? '', path)
   await verifyDump(path)
   return { name: 'database.dump', path }
 }

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import type { Config } from '#server/config.ts'
+import { callerAs, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { cookieFor, startApp } from '#tests/support/http.ts'
+import { startSmtp } from '#tests/support/smtp.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp(config: Partial<Config> = {}) {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-platform-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const admin = callerAs(db, world.admin, { config: { dataDir, ...config } })
+  return { db, world, admin, dataDir }
+}
+
+test('registration by invitation keeps strangers out, and the sign-in screen knows', async () => {
+  const { db, admin } = await setUp()
+  const settings = await admin.platform.settings()
+  expect(settings).toMatchObject({ name: 'Foyer', registration: 'open', auto_backup: true, version: 1 })
+  const { name, enforce_plan_limits, auto_backup, version } = settings
+  await admin.platform.saveSettings({
+    name,
+    enforce_plan_limits,
+    auto_backup,
+    version,
+    registration: 'invitation',
+  })
+  const stranger = callerAs(db, null)
+  expect(await stranger.auth.info()).toMatchObject({ registration_open: false })
+  await expect(
+    stranger.auth.signUp({ name: 'S', email: 's@example.test', password: 'quiet-harbour-7', role: 'client' }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(
+    admin.platform.saveSettings({ name, enforce_plan_limits, auto_backup, version, registration: 'open' }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test("the platform's name and plan enforcement take effect at once", async () => {
+  const { admin } = await setUp()
+  const base = { registration: 'open' as const, auto_backup: false }
+  const saved = await admin.platform.saveSettings({
+    ...base,
+    name: 'Lobby',
+    enforce_plan_limits: true,
+    version: 1,
+  })
+  expect(saved).toMatchObject({ name: 'Lobby', default_name: 'Foyer', enforce_plan_limits: true })
+  expect((await admin.auth.info()).app_name).toBe('Lobby')
+  await admin.platform.saveSettings({ ...base, name: null, enforce_plan_limits: false, version: 2 })
+  expect((await admin.auth.info()).app_name).toBe('Foyer')
+})
+
+test("a test mail shows the mail server's reply, good or bad", async () => {
+  const kind = await startSmtp()
+  const { admin } = await setUp({ smtpUrl: kind.url })
+  const taken = await admin.platform.sendTestMail({ recipient: 'me@example.test' })
+  expect(taken).toMatchObject({ delivered: true })
+  expect(taken.reply).toMatch(/^250 /)
+  expect(kind.received[0]?.recipients).toEqual(['me@example.test'])
+
+  const strict = await startSmtp({ refuse: true })
+  const refused = await setUp({ smtpUrl: strict.url })
+  const answer = await refused.admin.platform.sendTestMail({ recipient: 'me@example.test' })
+  expect(answer.delivered).toBe(false)
+  expect(answer.reply).toContain('550')
+})
+
+test('a failed mail is listed with its error and can be sent again', async () => {
+  const { db, admin } = await setUp()
+  await callerAs(db, null).auth.requestPasswordReset({ email: 'home.owner@example.test' })
+  await db.updateTable('mail_outbox').set({ status: 'failed', attempts: 7, last_error: '550 No' }).execute()
+  const { items } = await admin.platform.mails({ status: 'failed' })
+  expect(items).toMatchObject([{ recipient: 'home.owner@example.test', attempts: 7, last_error: '550 No' }])
+  expect(JSON.stringify(items)).not.toContain('token=')
+  await admin.platform.retryMail({ id: items[0]?.id ?? '' })
+  expect((await admin.platform.mails({ status: 'queued' })).items).toMatchObject([{ attempts: 0 }])
+})
+
+test('a job can be run by hand, once a minute', async () => {
+  const { admin } = await setUp()
+  expect(await admin.platform.runJob({ name: 'clean-up' })).toMatchObject({ last_run: { status: 'done' } })
+  await expect(admin.platform.runJob({ name: 'clean-up' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  const ran = (await admin.platform.jobs()).filter((job) => job.last_run !== null)
+  expect(ran.map((job) => job.name)).toEqual(['clean-up'])
+})
+
+test.skipIf(!canBackUp())(
+  'a backup by hand is listed, audited, and downloaded by the administrator alone',
+  async () => {
+    const { db, world, dataDir } = await setUp()
+    const services = testServices(db, { config: { dataDir } })
+    const admin = callerAs(db, world.admin, { config: { dataDir } })
+    const backup = await admin.platform.backUp()
+    expect(await admin.platform.backups()).toEqual([backup])
+    const { url } = await startApp(services)
+    const download = async (userId: string, name: string) =>
+      fetch(`${url}/exports/backups/${name}`, { headers: { cookie: await cookieFor(services, userId) } })
+    const answer = await download(world.admin.userId, backup.name)
+    expect((await answer.arrayBuffer()).byteLength).toBe(backup.size)
+    expect((await download(world.admin.userId, '..%2Finstance.key')).status).toBe(404)
+    expect((await download(world.home.owner.userId, backup.name)).status).toBe(403)
+    const audit = await admin.audit.list({ action: 'backup.' })
+    expect(audit.items.map((entry) => entry.action).sort()).toEqual(['backup.created', 'backup.downloaded'])
+  },
+)
+
+/** SQLite needs no tools of the machine. */
+function canBackUp(): boolean {
+  return inject('testDatabase').dialect === 'sqlite' || spawnSync('pg_dump', ['--version']).status === 0
+}
