@@ -1,0 +1,66 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { expect, test } from './support/portal.ts'
+
+const PLACEHOLDER = 'Search projects, clients, tasks...'
+const box = (page: Page) => page.getByRole('banner').getByPlaceholder(PLACEHOLDER)
+const palette = (page: Page) => page.getByRole('dialog').filter({ has: page.getByPlaceholder(/command/) })
+
+test('the box finds, in groups; blank text does nothing', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/dashboard')
+  await box(page).press('Enter')
+  await box(page).fill('   ')
+  await box(page).press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await box(page).fill('harb')
+  await box(page).press('Enter')
+  const results = page.getByRole('dialog', { name: 'Searching for: harb' })
+  const found = results.getByRole('region', { name: 'Projects' }).getByRole('link')
+  await expect(found).toHaveCount(3)
+  await expect(results.getByRole('region', { name: 'Clients' }).getByRole('link')).not.toHaveCount(0)
+  const axe = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  expect(axe.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await expect(found.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(results).toHaveCount(0)
+  await expect(page).toHaveURL(/\/projects\?.*project=/)
+})
+
+test('a client finds only what is theirs', async ({ signIn }) => {
+  const page = await signIn('client')
+  await page.goto('/dashboard')
+  await box(page).fill('lumen')
+  await box(page).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Searching for: lumen' })).toContainText('Nothing found')
+})
+
+test('the palette finds, goes and acts without a mouse', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/dashboard')
+  await expect(box(page)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('button', { name: 'New project' })).toBeVisible()
+  await page.keyboard.type('go to mess')
+  await expect(palette(page).getByRole('button', { name: 'Go to Messages' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/messages$/)
+  await expect(palette(page)).toHaveCount(0)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('website redesign')
+  const hit = palette(page).getByRole('button', { name: /Harbor Website Redesign/ })
+  await expect(hit).toBeVisible()
+  await expect(hit).toHaveAttribute('data-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/projects\?.*project=/)
+
+  await page.goto('/dashboard')
+  await expect(box(page)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('button', { name: /Harbor Website Redesign/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+})
