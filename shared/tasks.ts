@@ -55,6 +55,8 @@ export const taskListInput = z.strictObject({
   ...pageInput,
   search: searchText,
   status: z.enum(TASK_STATUSES).nullish(),
+  /** Only tasks that are not done. */
+  open: z.boolean().default(false),
   project_id: z.uuid().nullish(),
   assigned_to_id: z.uuid().nullish(),
   due: z.enum(TASK_DUE_FILTERS).nullish(),

@@ -134,7 +134,12 @@ function selectPage(db: Db, scope: Scope, input: TaskList): Promise<TaskRow[]> {
   const after = decodeCursor(input.cursor) ?? FIRST_PAGE
   const agencyId = agencyFilter(scope)
   const plain =
-    input.search === '' && !input.status && !input.assigned_to_id && !input.due && input.order === 'newest'
+    input.search === '' &&
+    !input.status &&
+    !input.open &&
+    !input.assigned_to_id &&
+    !input.due &&
+    input.order === 'newest'
   if (plain && agencyId !== null && clientFilter(scope) === null) {
     const page = { agencyId, afterKey: after.key, afterId: after.id, rows: input.limit + 1 }
     return input.project_id
@@ -180,6 +185,7 @@ async function selectFiltered(db: Db, scope: Scope, input: TaskList): Promise<Ta
     .$if(input.project_id != null, (query) => query.where('tasks.project_id', '=', input.project_id ?? ''))
     .$if(input.project_id == null, (query) => query.where('projects.archived_at', 'is', null))
     .$if(input.status != null, (query) => query.where('tasks.status', '=', input.status ?? 'todo'))
+    .$if(input.open, (query) => query.where('tasks.status', '!=', 'done'))
     .$if(input.assigned_to_id != null, (query) =>
       query.where('tasks.assigned_to_id', '=', input.assigned_to_id ?? ''),
     )

@@ -1,53 +1,88 @@
-import { Group, Progress, Text } from '@mantine/core'
+import { Checkbox, Group, Progress, Text } from '@mantine/core'
 import { CardFact, RecordCard } from '#client/components/record-card.tsx'
-import { StatusBadge } from '#client/components/status-badge.tsx'
-import { formatCardDate } from '#client/lib/dates.ts'
-import { titled } from '#client/lib/words.ts'
-import { TASK_STATUS_LABELS, type TaskDto, taskProgress } from '#shared/tasks.ts'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { type SubtaskDto, type TaskDto, type TaskStatus, taskProgress } from '#shared/tasks.ts'
+import { DueDate } from './due-date.tsx'
 import classes from './task-card.module.css'
+import { PriorityMark, StatusMark, TaskMarks } from './task-marks.tsx'
+import { TaskMenu } from './task-menu.tsx'
+import { useToggleSubtask } from './use-toggle-subtask.ts'
 
 const SHOWN_SUBTASKS = 3
-const ID_LENGTH = 8
+export const SHOWN_ID_LENGTH = 8
 
-export function TaskCard({ task }: { task: TaskDto }) {
+interface TaskCardProps {
+  task: TaskDto
+  onOpen: () => void
+  onStatus: (status: TaskStatus) => void
+}
+
+export function TaskCard({ task, onOpen, onStatus }: TaskCardProps) {
   const progress = taskProgress(task)
+  const acrossAgencies = useUser().role === 'super_admin'
   return (
-    <RecordCard title={task.title} subtitle={task.project.name}>
+    <RecordCard
+      title={task.title}
+      subtitle={acrossAgencies ? `${task.project.name} · ${task.agency_name}` : task.project.name}
+      onOpen={onOpen}
+      menu={<TaskMenu task={task} onStatus={onStatus} />}
+    >
       <Group gap="xs">
-        <StatusBadge status={task.status} label={TASK_STATUS_LABELS[task.status]} />
-        <StatusBadge status={task.priority} label={titled(task.priority)} />
-        {task.due_date !== null && (
-          <Text size="sm" c="dimmed">
-            Due {formatCardDate(task.due_date)}
-          </Text>
-        )}
+        <StatusMark task={task} />
+        <PriorityMark task={task} />
+        <DueDate task={task} />
+        <TaskMarks task={task} />
       </Group>
-      <Subtasks subtasks={task.subtasks} />
-      <Group gap="xs" wrap="nowrap">
+      <Subtasks task={task} />
+      <Group gap="xs" wrap="nowrap" mt="auto">
         <Progress value={progress} flex={1} aria-label={`Progress of ${task.title}`} />
         <Text size="sm">{progress}%</Text>
       </Group>
       <div>
         <CardFact label="Assignee">{task.assignee?.name ?? 'Unassigned'}</CardFact>
         <CardFact label="Task">
-          <code>{task.id.slice(0, ID_LENGTH)}</code>
+          <code>{task.id.slice(0, SHOWN_ID_LENGTH)}</code>
         </CardFact>
       </div>
     </RecordCard>
   )
 }
 
-function Subtasks({ subtasks }: Pick<TaskDto, 'subtasks'>) {
-  const more = subtasks.length - SHOWN_SUBTASKS
-  if (subtasks.length === 0) return null
+function Subtasks({ task }: { task: TaskDto }) {
+  const write = useCan('task.write')
+  const toggle = useToggleSubtask()
+  const more = task.subtasks.length - SHOWN_SUBTASKS
+  if (task.subtasks.length === 0) return null
   return (
-    <ul className={classes.subtasks}>
-      {subtasks.slice(0, SHOWN_SUBTASKS).map((subtask) => (
-        <li key={subtask.id} data-completed={subtask.completed || undefined}>
-          {subtask.title}
-        </li>
+    <ul className={classes.subtasks} aria-label="Subtasks">
+      {task.subtasks.slice(0, SHOWN_SUBTASKS).map((subtask) => (
+        <SubtaskLine
+          key={subtask.id}
+          subtask={subtask}
+          readOnly={!write}
+          onToggle={(completed) => toggle({ id: task.id, subtask_id: subtask.id, completed })}
+        />
       ))}
       {more > 0 && <li className={classes.more}>+{more} more</li>}
     </ul>
   )
 }
+
+interface SubtaskLineProps {
+  subtask: SubtaskDto
+  readOnly: boolean
+  onToggle: (completed: boolean) => void
+}
+
+const SubtaskLine = ({ subtask, readOnly, onToggle }: SubtaskLineProps) => (
+  <li data-completed={subtask.completed || undefined}>
+    <Checkbox
+      size="xs"
+      label={subtask.title}
+      checked={subtask.completed}
+      disabled={readOnly}
+      onChange={(event) => onToggle(event.currentTarget.checked)}
+      classNames={{ root: classes.subtask, label: classes.label }}
+    />
+  </li>
+)

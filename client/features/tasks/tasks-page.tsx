@@ -1,71 +1,56 @@
-import { z } from 'zod'
-import { DataList } from '#client/components/data-list.tsx'
-import { EmptyState } from '#client/components/empty-state.tsx'
-import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { Skeletons } from '#client/components/data-list.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { byCursor, trpc } from '#client/lib/trpc.ts'
-import { TASK_STATUS_LABELS, TASK_STATUSES } from '#shared/tasks.ts'
-import { TaskCard } from './task-card.tsx'
+import { useCan } from '#client/lib/session.ts'
+import { TaskCards } from './task-cards.tsx'
+import { TaskDrawer } from './task-drawer.tsx'
+import { TaskFilterBar } from './task-filters.tsx'
+import { TaskFormDialog } from './task-form-dialog.tsx'
+import { CLOSED_TASK, filtersOf, NO_FILTERS, type TaskView, taskSearch } from './task-search.ts'
 import { TaskTiles } from './task-tiles.tsx'
 
-const taskSearch = z.object({
-  search: z.string().catch(''),
-  status: z.enum(TASK_STATUSES).nullable().catch(null),
-  project_id: z.uuid().nullable().catch(null),
-})
+const TaskBoard = lazy(() => import('./task-board.tsx').then((module) => ({ default: module.TaskBoard })))
+const TaskTable = lazy(() => import('./task-table.tsx').then((module) => ({ default: module.TaskTable })))
 
-const NO_FILTERS = { search: '', status: null, project_id: null }
-const STATUS_OPTIONS = TASK_STATUSES.map((value) => ({ value, label: TASK_STATUS_LABELS[value] }))
-const PROJECT_CHOICES = 100
+const CONTENT: Record<TaskView, typeof TaskCards | typeof TaskBoard> = {
+  cards: TaskCards,
+  board: TaskBoard,
+  list: TaskTable,
+}
+const ROW_HEIGHT = 40
 
 export function TasksPage() {
-  const [filters, setFilters] = useSearchState(taskSearch)
-  const list = trpc.tasks.list.useInfiniteQuery(filters, byCursor)
-  const projects = trpc.projects.list.useQuery({ limit: PROJECT_CHOICES })
-  const projectOptions = (projects.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const [search, setSearch] = useSearchState(taskSearch)
+  const write = useCan('task.write')
+  const Content = CONTENT[search.view]
+  const add = () => setSearch({ new: true }, 'push')
+  const addButton = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+      Add Task
+    </Button>
+  )
   return (
-    <Page title="Tasks">
-      <TaskTiles />
-      <FilterBar>
-        <SearchField
-          label="Search tasks"
-          value={filters.search}
-          onChange={(search) => setFilters({ search })}
-        />
-        <FilterSelect
-          label="Status"
-          all="All Status"
-          options={STATUS_OPTIONS}
-          value={filters.status}
-          onChange={(status) => setFilters({ status })}
-        />
-        <FilterSelect
-          label="Project"
-          all="All Projects"
-          options={projectOptions}
-          value={filters.project_id}
-          onChange={(project_id) => setFilters({ project_id })}
-          searchable
-        />
-      </FilterBar>
-      <DataList
-        query={list}
-        label="Tasks"
-        itemKey={(task) => task.id}
-        itemHeight={172}
-        renderItem={(task) => <TaskCard task={task} />}
-        filtered={filters.search !== '' || filters.status !== null || filters.project_id !== null}
-        noMatchTitle="No tasks found"
-        onClearFilters={() => setFilters(NO_FILTERS)}
-        empty={
-          <EmptyState
-            drawing="checklist"
-            title="No tasks yet"
-            message="Tasks of your projects appear here."
-          />
-        }
+    <Page title="Tasks" actions={write ? addButton : undefined} wide={search.view === 'board'}>
+      <TaskTiles view={search.view} />
+      <TaskFilterBar
+        filters={filtersOf(search)}
+        onChange={setSearch}
+        view={search.view}
+        onViewChange={(view) => setSearch({ view })}
       />
+      <Suspense fallback={<Skeletons layout="rows" height={ROW_HEIGHT} />}>
+        <Content
+          filters={filtersOf(search)}
+          onOpen={(task) => setSearch({ ...CLOSED_TASK, task: task.id }, 'push')}
+          onAdd={add}
+          onClearFilters={() => setSearch(NO_FILTERS)}
+        />
+      </Suspense>
+      <TaskDrawer />
+      {write && search.new && <TaskFormDialog wording="page" onClose={() => setSearch({ new: false })} />}
     </Page>
   )
 }

@@ -142,6 +142,8 @@ test('tasks are filtered by text, id, status, project, assignee and due date', a
   expect(await found({ search: '100%' })).toEqual([week.id])
   expect(await found({ search: today.id.slice(0, 8) })).toEqual([today.id])
   expect(await found({ status: 'review' })).toEqual([undated.id])
+  expect(await found({ open: true, due: 'week' })).toEqual([today.id, week.id].sort())
+  expect(await found({ open: true })).toHaveLength(5)
   expect(await found({ project_id: other.id })).toEqual([undated.id])
   expect(await found({ assigned_to_id: world.home.employee.employeeId })).toEqual([today.id])
   expect(await found({ due: 'overdue' })).toEqual([overdue.id])

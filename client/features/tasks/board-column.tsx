@@ -1,0 +1,71 @@
+import { useDroppable } from '@dnd-kit/core'
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { Button, Skeleton, Text, Title } from '@mantine/core'
+import type { ListQuery } from '#client/components/data-list.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { TASK_STATUS_LABELS, type TaskDto, type TaskStatus } from '#shared/tasks.ts'
+import { BoardCard, SortableCard } from './board-card.tsx'
+import classes from './task-board.module.css'
+
+interface BoardColumnProps {
+  status: TaskStatus
+  query: ListQuery<TaskDto>
+  /** As they are shown, a task held over the column among them. */
+  tasks: TaskDto[]
+  movable: boolean
+  onOpen: (task: TaskDto) => void
+}
+
+export function BoardColumn({ status, query, tasks, movable, onOpen }: BoardColumnProps) {
+  const { setNodeRef } = useDroppable({ id: status, data: { status } })
+  const label = TASK_STATUS_LABELS[status]
+  return (
+    <section className={classes.column} aria-label={label} ref={setNodeRef} data-column>
+      <header className={classes.head}>
+        <Title order={2} size="sm">
+          {label}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {tasks.length}
+          {query.hasNextPage && '+'}
+        </Text>
+      </header>
+      <SortableContext
+        id={status}
+        items={tasks.map((task) => task.id)}
+        strategy={verticalListSortingStrategy}
+      >
+        <ul className={classes.cards} aria-label={`Tasks in ${label}`}>
+          {tasks.map((task) => (
+            <li key={task.id}>
+              {movable ? (
+                <SortableCard task={task} column={status} onOpen={() => onOpen(task)} />
+              ) : (
+                <BoardCard task={task} onOpen={() => onOpen(task)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      </SortableContext>
+      {query.isPending && <Skeleton h={96} />}
+      {query.data === undefined && !query.isPending && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data !== undefined && tasks.length === 0 && (
+        <Text size="sm" c="dimmed" className={classes.none}>
+          No tasks
+        </Text>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="subtle"
+          size="xs"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </section>
+  )
+}

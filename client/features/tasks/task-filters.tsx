@@ -1,0 +1,85 @@
+import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { TASK_DUE_FILTERS } from '#shared/tasks.ts'
+import { ProjectFilter } from './project-filter.tsx'
+import { STATUS_OPTIONS } from './task-form-values.ts'
+import type { TaskFilters, TaskView } from './task-search.ts'
+import { ViewSwitch } from './view-switch.tsx'
+
+const DUE_LABELS: Record<(typeof TASK_DUE_FILTERS)[number], string> = {
+  overdue: 'Overdue',
+  today: 'Due today',
+  week: 'Due in 7 days',
+  none: 'No due date',
+}
+const DUE_OPTIONS = (Object.keys(DUE_LABELS) as (keyof typeof DUE_LABELS)[]).map((value) => ({
+  value,
+  label: DUE_LABELS[value],
+}))
+
+/** The status filter also offers everything that is not done, which dashboards link to. */
+const OPEN = 'open'
+const STATUS_CHOICES = [...STATUS_OPTIONS, { value: OPEN, label: 'Open (not done)' } as const]
+
+interface TaskFilterBarProps {
+  filters: TaskFilters
+  onChange: (changes: Partial<TaskFilters>) => void
+  view: TaskView
+  onViewChange: (view: TaskView) => void
+}
+
+export function TaskFilterBar({ filters, onChange, view, onViewChange }: TaskFilterBarProps) {
+  const staff = useCan('task.write')
+  return (
+    <FilterBar>
+      <SearchField label="Search tasks" value={filters.search} onChange={(search) => onChange({ search })} />
+      <FilterSelect
+        label="Status"
+        all="All Status"
+        options={STATUS_CHOICES}
+        value={filters.open ? OPEN : filters.status}
+        onChange={(choice) => onChange({ open: choice === OPEN, status: choice === OPEN ? null : choice })}
+      />
+      <ProjectFilter value={filters.project_id} onChange={(project_id) => onChange({ project_id })} />
+      {staff && (
+        <AssigneeFilter
+          value={filters.assigned_to_id}
+          onChange={(assigned_to_id) => onChange({ assigned_to_id })}
+        />
+      )}
+      <FilterSelect
+        label="Due"
+        all="Any due date"
+        options={DUE_OPTIONS}
+        value={filters.due}
+        onChange={(due) => onChange({ due })}
+      />
+      <ViewSwitch value={view} onChange={onViewChange} />
+    </FilterBar>
+  )
+}
+
+interface AssigneeFilterProps {
+  value: string | null
+  onChange: (value: string | null) => void
+}
+
+function AssigneeFilter({ value, onChange }: AssigneeFilterProps) {
+  const { employee_id } = useUser()
+  const { data = [] } = trpc.people.contributors.useQuery({})
+  const options = data.map((person) => ({
+    value: person.employee_id,
+    label: person.employee_id === employee_id ? `${person.name} (me)` : person.name,
+  }))
+  return (
+    <FilterSelect
+      label="Assignee"
+      all="Everyone"
+      options={options}
+      value={value}
+      onChange={onChange}
+      searchable
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { getQueryKey } from '@trpc/react-query'
+import { Abandoned, errorData } from '#client/lib/errors.ts'
+import { useOptimistic } from '#client/lib/optimistic.ts'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { TASK_STATUS_LABELS, type TaskDto, type TaskStatus } from '#shared/tasks.ts'
+import { changeTask, type TaskPages } from './task-pages.ts'
+import { useBlockedConfirmation } from './use-blocked-confirmation.tsx'
+
+export const announceStatus = (status: TaskStatus) =>
+  toast({
+    title: 'Status Updated',
+    message: `Task moved to ${TASK_STATUS_LABELS[status].toLowerCase()}`,
+  })
+
+/** The question asked in place of the refusal says all that the refusal does. */
+export const quietWhenBlocked = (error: unknown): unknown =>
+  errorData(error).reason === 'blocked' ? new Abandoned() : error
+
+/** Moves a task to another status, in every list at once; `confirmation` must be rendered. */
+export function useChangeStatus() {
+  const blocked = useBlockedConfirmation()
+  const optimistic = useOptimistic<TaskPages, { id: string; status: TaskStatus }>(
+    getQueryKey(trpc.tasks.list, undefined, 'infinite'),
+    (data, { id, status }) => changeTask(data, id, (task) => ({ ...task, status })),
+    'Failed to update status',
+  )
+  const setStatus = trpc.tasks.setStatus.useMutation({
+    ...optimistic,
+    onError: (error, variables, context) => optimistic.onError(quietWhenBlocked(error), variables, context),
+  })
+  const changeStatus = async (task: Pick<TaskDto, 'id'>, status: TaskStatus) => {
+    try {
+      await blocked.attempt((confirm) => setStatus.mutateAsync({ id: task.id, status, confirm }))
+      announceStatus(status)
+    } catch {
+      // The mutation has told, or the person took it back.
+    }
+  }
+  return { changeStatus, confirmation: blocked.dialog }
+}
