@@ -4,6 +4,7 @@ import { createDocumentRoutes } from './documents.ts'
 import { createExportRoutes } from './exports.ts'
 import { createFileRoutes } from './files.ts'
 import { createIcalRouter } from './ical.ts'
+import { createOpenApiRoutes } from './open-api.ts'
 import { createStripeWebhook } from './stripe-webhook.ts'
 import { createUnsubscribeRoutes } from './unsubscribe.ts'
 
@@ -20,6 +21,7 @@ export interface HttpRoute {
 }
 
 export const httpRoutes: HttpRoute[] = [
+  { path: '/api', callers: 'anywhere', create: createOpenApiRoutes },
   { path: '/calendar', callers: 'anywhere', create: createIcalRouter },
   { path: '/documents', callers: 'portal', create: createDocumentRoutes },
   { path: '/exports', callers: 'portal', create: createExportRoutes },

@@ -172,6 +172,8 @@ test('the demo accounts are named in demo mode only', async () => {
   const { db } = await createTestDatabase()
   expect(await (await openBrowser(db).api()).auth.info()).toEqual({
     app_name: 'Foyer',
+    logo: null,
+    registration_open: true,
     demo: false,
     demo_accounts: [],
     demo_password: null,

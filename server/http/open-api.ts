@@ -1,0 +1,110 @@
+import { Router } from 'express'
+import { z } from 'zod'
+import { type Action, PEOPLE_ONLY, POLICIES } from '#shared/policies.ts'
+import type { Config } from '../config.ts'
+import type { Services } from '../trpc/context.ts'
+import { appRouter } from '../trpc/router.ts'
+import { RPC_PREFIX } from './rpc/handler.ts'
+
+/** Tells programs what they may call with an access token, at `/api/openapi.json`. */
+export function createOpenApiRoutes({ config }: Services): Router {
+  let text: string | undefined
+  return Router().get('/openapi.json', (_req, res) => {
+    text ??= JSON.stringify(describeApi(config))
+    res.type('application/json').send(text)
+  })
+}
+
+interface ProcedureDef {
+  type: 'query' | 'mutation' | 'subscription'
+  inputs: unknown[]
+  meta?: { can?: Action }
+}
+
+/** The OpenAPI 3.1 document of every procedure a token may reach, with the schemas that check its input. */
+export function describeApi(config: Pick<Config, 'appName' | 'publicUrl'>): object {
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDef }>
+  const reachable = Object.entries(procedures).filter(([, { _def }]) => isForPrograms(_def))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${config.appName} API`,
+      version: '1',
+      description:
+        'Make an access token in Settings and send it as `Authorization: Bearer`. A token acts as its owner; one that only reads answers GET requests alone. Amounts are integers of the minor unit, instants ISO 8601 in UTC.',
+    },
+    servers: [{ url: config.publicUrl }],
+    security: [{ token: [] }],
+    paths: Object.fromEntries(reachable.map(([path, { _def }]) => [RPC_PREFIX + path, describe(path, _def)])),
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: { Result: RESULT, Failure: FAILURE },
+    },
+  }
+}
+
+const isForPrograms = ({ type, meta }: ProcedureDef): boolean =>
+  type !== 'subscription' &&
+  meta?.can !== undefined &&
+  POLICIES[meta.can] !== 'public' &&
+  !PEOPLE_ONLY.includes(meta.can)
+
+function describe(path: string, { type, inputs, meta }: ProcedureDef): object {
+  const policy = meta?.can === undefined ? [] : POLICIES[meta.can]
+  const operation = {
+    operationId: path,
+    tags: [path.split('.')[0]],
+    description: `For ${Array.isArray(policy) ? policy.join(', ') : 'everyone signed in'}.`,
+    responses: {
+      200: answer('The result, under `result.data`.', 'Result'),
+      default: answer('A failure with its message and code.', 'Failure'),
+    },
+  }
+  const [input] = inputs
+  const schema =
+    input instanceof z.ZodType ? z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) : null
+  if (type === 'mutation') {
+    const content = { 'application/json': { schema: schema ?? {} } }
+    return {
+      post: { ...operation, ...(schema === null ? {} : { requestBody: { required: true, content } }) },
+    }
+  }
+  const content = { 'application/json': { schema } }
+  const parameter = { name: 'input', in: 'query', description: 'JSON, URL-encoded.', content }
+  return { get: { ...operation, parameters: schema === null ? [] : [parameter] } }
+}
+
+const answer = (description: string, schema: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+})
+
+const RESULT = {
+  type: 'object',
+  required: ['result'],
+  properties: { result: { type: 'object', properties: { data: {} } } },
+}
+
+const FAILURE = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message', 'code', 'data'],
+      properties: {
+        message: { type: 'string' },
+        code: { type: 'integer' },
+        data: {
+          type: 'object',
+          properties: {
+            code: { type: 'string' },
+            httpStatus: { type: 'integer' },
+            reason: { type: 'string' },
+            fields: { type: 'object', additionalProperties: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+}

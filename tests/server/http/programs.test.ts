@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { callerAs, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { cookieFor, startApp } from '#tests/support/http.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const services = testServices(db)
+  const { url } = await startApp(services)
+  const owner = callerAs(db, world.home.owner)
+  const query = (path: string, headers: Record<string, string>, input: unknown = {}) =>
+    fetch(`${url}/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers })
+  const mutate = (path: string, headers: Record<string, string>, input: unknown = {}) =>
+    fetch(`${url}/trpc/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(input),
+    })
+  const tokenOf = async (access: 'read' | 'write') => {
+    const { id, token } = await owner.apiTokens.create({ name: 'Script', access })
+    return { id, headers: { authorization: `Bearer ${token}` } }
+  }
+  return { db, world, services, url, owner, query, mutate, tokenOf }
+}
+
+const NEW_CLIENT = { name: 'Made by a program', email: 'program@example.test' }
+
+test('a token acts as its owner without cookie or origin, and notes its use', async () => {
+  const { query, mutate, tokenOf, owner } = await setUp()
+  const { headers } = await tokenOf('write')
+  expect((await mutate('clients.save', headers, NEW_CLIENT)).status).toBe(200)
+  const list = await (await query('clients.list', headers)).json()
+  expect(list.result.data.items.map((client: { name: string }) => client.name)).toContain('Made by a program')
+  const [token] = await owner.apiTokens.list()
+  expect(token?.last_used_at).toBe('2026-03-04T10:00:00.000Z')
+})
+
+test('a reading token answers queries only', async () => {
+  const { query, mutate, tokenOf } = await setUp()
+  const { headers } = await tokenOf('read')
+  expect((await query('clients.list', headers)).status).toBe(200)
+  const refused = await mutate('clients.save', headers, NEW_CLIENT)
+  expect(refused.status).toBe(403)
+  expect((await refused.json()).error.data.reason).toBe('read_only')
+})
+
+test('no token manages tokens, passwords, sessions or the second factor', async () => {
+  const { query, mutate, tokenOf } = await setUp()
+  const { headers } = await tokenOf('write')
+  expect((await query('apiTokens.list', headers)).status).toBe(403)
+  expect((await query('settings.sessions', headers)).status).toBe(403)
+  for (const [path, input] of [
+    ['apiTokens.create', { name: 'More', access: 'write' }],
+    ['settings.changePassword', { current_password: 'a', password: 'b' }],
+    ['settings.setUpTwoFactor', { password: 'a' }],
+    ['auth.resetPassword', { password: 'quiet-harbour-7' }],
+  ] as const) {
+    const answer = await mutate(path, headers, input)
+    expect([path, answer.status, (await answer.json()).error.data.reason]).toEqual([path, 403, 'people_only'])
+  }
+})
+
+test('an unknown, ended or expired token is nobody, even beside a good cookie', async () => {
+  const { db, world, services, query, tokenOf, owner } = await setUp()
+  const cookie = await cookieFor(services, world.home.owner.userId)
+  const unknown = { authorization: 'Bearer foyer_nothing', cookie }
+  expect((await query('clients.list', unknown)).status).toBe(401)
+  const { id, headers } = await tokenOf('read')
+  await owner.apiTokens.revoke({ id })
+  expect((await query('clients.list', headers)).status).toBe(401)
+  const late = await tokenOf('read')
+  await db.updateTable('api_tokens').set({ expires_at: '2026-03-04T09:59:59.000Z' }).execute()
+  expect((await query('clients.list', late.headers)).status).toBe(401)
+})
+
+test('a cookie without the portal’s origin still changes nothing', async () => {
+  const { world, services, mutate } = await setUp()
+  const cookie = await cookieFor(services, world.home.owner.userId)
+  expect((await mutate('clients.save', { cookie }, NEW_CLIENT)).status).toBe(403)
+})
+
+test('the OpenAPI document describes what a token may call, and nothing else', async () => {
+  const { url, tokenOf } = await setUp()
+  const document = await (await fetch(`${url}/api/openapi.json`)).json()
+  expect(document).toMatchObject({
+    openapi: '3.1.0',
+    paths: {
+      '/trpc/clients.list': { get: { operationId: 'clients.list' } },
+      '/trpc/clients.save': {
+        post: {
+          requestBody: {
+            content: { 'application/json': { schema: { properties: { name: { type: 'string' } } } } },
+          },
+        },
+      },
+    },
+  })
+  for (const path of ['auth.signIn', 'apiTokens.create', 'settings.changePassword', 'live.changes']) {
+    expect(document.paths[`/trpc/${path}`], path).toBeUndefined()
+  }
+  const { headers } = await tokenOf('read')
+  expect((await fetch(`${url}/trpc/clients.counters`, { headers })).status).toBe(200)
+})
