@@ -1,14 +1,19 @@
 import { Text } from '@mantine/core'
-import { EmptyState } from '#client/components/empty-state.tsx'
+import type { ComponentType } from 'react'
 import { Page } from '#client/components/page.tsx'
 import { useUser } from '#client/lib/session.ts'
 import { isRole, type Role } from '#shared/roles.ts'
+import { AgencyDashboard } from './agency-dashboard.tsx'
+import { ClientDashboard } from './client-dashboard.tsx'
+import { ContributorDashboard } from './contributor-dashboard.tsx'
+import { DashboardDialogs } from './dashboard-dialogs.tsx'
+import { PlatformDashboard } from './platform-dashboard.tsx'
 
-const HEADINGS: Record<Role, string> = {
-  super_admin: 'Platform Overview',
-  agency_admin: 'Agency Dashboard',
-  employee: 'Contributor Dashboard',
-  client: 'Client Portal',
+const DASHBOARDS: Record<Role, { title: string; Dashboard: ComponentType<{ title: string }> }> = {
+  super_admin: { title: 'Platform Overview', Dashboard: PlatformDashboard },
+  agency_admin: { title: 'Agency Dashboard', Dashboard: AgencyDashboard },
+  employee: { title: 'Contributor Dashboard', Dashboard: ContributorDashboard },
+  client: { title: 'Client Portal', Dashboard: ClientDashboard },
 }
 
 /** Each role's own overview; a role this version does not know is named and has no rights. */
@@ -23,9 +28,11 @@ export function DashboardPage() {
       </Page>
     )
   }
+  const { title, Dashboard } = DASHBOARDS[user.role]
   return (
-    <Page title={HEADINGS[user.role]}>
-      <EmptyState drawing="folder" title="Nothing to show yet" message="Your figures will be here." />
-    </Page>
+    <>
+      <Dashboard title={title} />
+      <DashboardDialogs />
+    </>
   )
 }

@@ -1,14 +1,88 @@
-import { EmptyState } from '#client/components/empty-state.tsx'
+import { Link } from '@tanstack/react-router'
+import { Section } from '#client/components/detail-parts.tsx'
 import { Page } from '#client/components/page.tsx'
+import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
+import { useCan } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { QuickTaskView } from '#shared/quick-tasks.ts'
+import { AddLine } from './add-line.tsx'
+import { ConvertDialog } from './convert-dialog.tsx'
+import { EditQuickTaskDialog, QuickTaskDialog } from './quick-task-dialog.tsx'
+import { QuickTaskList, TodayList } from './quick-task-list.tsx'
+import { useQuickTaskSearch } from './quick-task-search.ts'
+import classes from './quick-tasks.module.css'
+import { RecentEvents } from './recent-events.tsx'
+
+const TITLES: Record<QuickTaskView, string> = {
+  overdue: 'Overdue Tasks',
+  today: "Today's Tasks",
+  upcoming: 'Upcoming Tasks',
+  completed: 'Completed Tasks',
+}
 
 export function QuickTasksPage() {
+  const [{ view }] = useQuickTaskSearch()
   return (
     <Page title="Quick Tasks">
-      <EmptyState
-        drawing="checklist"
-        title="No quick tasks yet"
-        message="Small things to do will be listed here."
-      />
+      <AddLine />
+      <Counters />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          {view === null ? (
+            <>
+              <Section title={TITLES.today}>
+                <TodayList />
+              </Section>
+              <Section title={TITLES.upcoming}>
+                <QuickTaskList view="upcoming" label={TITLES.upcoming} />
+              </Section>
+            </>
+          ) : (
+            <Section
+              title={TITLES[view]}
+              action={
+                <Link to="/quicks" className={classes.all}>
+                  Show all open tasks
+                </Link>
+              }
+            >
+              <QuickTaskList key={view} view={view} label={TITLES[view]} />
+            </Section>
+          )}
+        </div>
+        <Section title="Recent activity">
+          <RecentEvents />
+        </Section>
+      </div>
+      <Dialogs />
     </Page>
+  )
+}
+
+function Counters() {
+  const { data } = trpc.quickTasks.counters.useQuery()
+  return (
+    <StatTiles>
+      <StatTile label="Pending" value={data?.pending} to="/quicks" />
+      <StatTile label="Completed" value={data?.completed} to="/quicks" search={{ view: 'completed' }} />
+      <StatTile label="Overdue" value={data?.overdue} to="/quicks" search={{ view: 'overdue' }} />
+      <StatTile label="Today" value={data?.today} to="/quicks" search={{ view: 'today' }} />
+    </StatTiles>
+  )
+}
+
+function Dialogs() {
+  const [search, setSearch] = useQuickTaskSearch()
+  const mayConvert = useCan('task.write')
+  return (
+    <>
+      {search.new && <QuickTaskDialog onClose={() => setSearch({ new: false })} />}
+      {search.task !== null && (
+        <EditQuickTaskDialog key={search.task} id={search.task} onClose={() => setSearch({ task: null })} />
+      )}
+      {mayConvert && search.convert !== null && (
+        <ConvertDialog id={search.convert} onClose={() => setSearch({ convert: null })} />
+      )}
+    </>
   )
 }

@@ -1,0 +1,82 @@
+import { Button, Text } from '@mantine/core'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { PortalLink } from '#client/components/portal-link.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import type { ActivityDto } from '#shared/activity.ts'
+import classes from './activity.module.css'
+import { activityAddress } from './activity-address.ts'
+
+const AT_ONCE = 8
+const ROW_HEIGHT = 60
+
+/** What happened lately, as far as the person may know it; more on request. */
+export function ActivityFeed() {
+  const list = trpc.activity.list.useInfiniteQuery({ limit: AT_ONCE }, byCursor)
+  if (list.isPending) return <Skeletons layout="rows" height={ROW_HEIGHT} />
+  if (list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  const entries = list.data.pages.flatMap((page) => page.items)
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        drawing="clock"
+        title="Nothing happened yet"
+        message="What changes in your work appears here."
+      />
+    )
+  }
+  return (
+    <>
+      <ul className={classes.rows} aria-label="Recent activity">
+        {entries.map((entry) => (
+          <ActivityRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          variant="subtle"
+          size="xs"
+          mt="xs"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function ActivityRow({ entry }: { entry: ActivityDto }) {
+  const address = useReachableAddress(entry)
+  const acrossAgencies = useUser().role === 'super_admin'
+  const about = [entry.actor_name, acrossAgencies ? entry.agency_name : null].filter(Boolean).join(' · ')
+  return (
+    <li className={classes.row}>
+      <Text size="sm" component="div">
+        {address === null ? (
+          entry.summary
+        ) : (
+          <PortalLink to={address} className={classes.link}>
+            {entry.summary}
+          </PortalLink>
+        )}
+      </Text>
+      <Text size="sm" c="dimmed" component="div">
+        {about} · <RelativeTime instant={entry.created_at} />
+      </Text>
+    </li>
+  )
+}
+
+/** No link to a screen that the person would be refused. */
+function useReachableAddress(entry: ActivityDto): string | null {
+  const allAgencies = useCan('agency.read-all')
+  const address = activityAddress(entry)
+  if (address === null) return null
+  if (!allAgencies && (address.startsWith('/agencies') || address.startsWith('/packages'))) return '/settings'
+  return address
+}

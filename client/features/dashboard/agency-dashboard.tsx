@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import {
+  IconBuildingPlus,
+  IconCalendar,
+  IconFileInvoice,
+  IconFolderPlus,
+  IconListCheck,
+  IconMessage,
+  IconPlus,
+  IconSettings,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Section } from '#client/components/detail-parts.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Page } from '#client/components/page.tsx'
+import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
+import { useUser } from '#client/lib/session.ts'
+import { formatCard } from '#shared/money.ts'
+import { ActivityFeed } from '../activity/activity-feed.tsx'
+import { changeWords } from './change-words.ts'
+import { useDashboardDialog } from './dashboard-search.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { Columns, QuickActions } from './panel.tsx'
+import { useDashboard } from './use-dashboard.ts'
+
+export function AgencyDashboard({ title }: { title: string }) {
+  const { data, error, refetch } = useDashboard('agency_admin')
+  const { open } = useDashboardDialog()
+  const inAgency = useUser().agency_id !== null
+  return (
+    <Page
+      title={title}
+      actions={
+        <>
+          <Button variant="default" renderRoot={(props) => <Link to="/accounts" {...props} />}>
+            View Reports
+          </Button>
+          {inAgency && (
+            <>
+              <Button variant="default" onClick={() => open('task')}>
+                Create Task
+              </Button>
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open('project')}>
+                New Project
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {data === undefined && error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <StatTiles>
+          <StatTile label="Active Projects" value={data?.active_projects} to="/projects" />
+          <StatTile
+            label="Total Clients"
+            value={data?.total_clients.value}
+            hint={data && changeWords(data.total_clients)}
+            to="/clients"
+          />
+          <StatTile
+            label="Monthly Revenue"
+            value={data && formatCard(data.monthly_revenue.value, data.currency)}
+            hint={data && changeWords(data.monthly_revenue)}
+            to="/accounts"
+          />
+          <StatTile label="Pending Tasks" value={data?.pending_tasks} to="/tasks" search={{ open: true }} />
+        </StatTiles>
+      )}
+      {inAgency && data?.checklist != null && <FirstSteps steps={data.checklist} />}
+      <Columns
+        main={
+          <Section title="Recent activity">
+            <ActivityFeed />
+          </Section>
+        }
+        side={
+          <>
+            {inAgency && (
+              <QuickActions
+                title="Quick Actions"
+                actions={[
+                  { label: 'New Project', icon: IconFolderPlus, onClick: () => open('project') },
+                  { label: 'Add Client', icon: IconBuildingPlus, onClick: () => open('client') },
+                  {
+                    label: 'Create Invoice',
+                    icon: IconFileInvoice,
+                    to: '/payments',
+                    search: { tab: 'invoices', new: true },
+                  },
+                ]}
+              />
+            )}
+            <QuickActions
+              title="Quick Navigation"
+              actions={[
+                { label: 'Schedules', icon: IconCalendar, to: '/schedules' },
+                { label: 'Messages', icon: IconMessage, to: '/messages' },
+                { label: 'Quick Tasks', icon: IconListCheck, to: '/quicks' },
+                { label: 'Settings', icon: IconSettings, to: '/settings' },
+              ]}
+            />
+          </>
+        }
+      />
+    </Page>
+  )
+}

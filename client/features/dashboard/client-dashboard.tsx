@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { Section } from '#client/components/detail-parts.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Page } from '#client/components/page.tsx'
+import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
+import type { ClientDashboard as ClientFigures } from '#shared/dashboard.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { ProjectDto } from '#shared/projects.ts'
+import { ActivityFeed } from '../activity/activity-feed.tsx'
+import { ClientProject } from './client-project.tsx'
+import classes from './dashboard.module.css'
+import { useDashboardDialog } from './dashboard-search.ts'
+import { AllLink, Columns } from './panel.tsx'
+import { RecentInvoices } from './recent-invoices.tsx'
+import { useDashboard } from './use-dashboard.ts'
+
+const ProjectDrawer = lazy(() =>
+  import('../projects/project-drawer.tsx').then((module) => ({ default: module.ProjectDrawer })),
+)
+const CARD_HEIGHT = 200
+
+export function ClientDashboard({ title }: { title: string }) {
+  const { data, error, refetch } = useDashboard('client')
+  const { open } = useDashboardDialog()
+  return (
+    <Page
+      title={title}
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open('quick-task')}>
+          Quick Task
+        </Button>
+      }
+    >
+      {data === undefined && error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <Figures data={data} />
+          <Section title="Projects" action={<AllLink to="/my-projects">All projects</AllLink>}>
+            {data === undefined ? (
+              <Skeletons layout="grid" height={CARD_HEIGHT} />
+            ) : (
+              <Projects projects={data.projects} />
+            )}
+          </Section>
+          <Columns
+            main={
+              <Section title="Recent invoices" action={<AllLink to="/my-invoices">All invoices</AllLink>}>
+                {data !== undefined && <RecentInvoices invoices={data.recent_invoices} />}
+              </Section>
+            }
+            side={
+              <Section title="Recent activity">
+                <ActivityFeed />
+              </Section>
+            }
+          />
+        </>
+      )}
+      <Suspense>
+        <ProjectDrawer />
+      </Suspense>
+    </Page>
+  )
+}
+
+function Figures({ data }: { data: ClientFigures | undefined }) {
+  const pending = data?.pending_invoices
+  return (
+    <StatTiles>
+      <StatTile label="Active Projects" value={data?.active_projects} to="/my-projects" />
+      <StatTile
+        label="Pending Invoices"
+        value={pending?.count}
+        hint={pending && `${formatMoney(pending.amount, pending.currency)} to pay`}
+        to="/my-invoices"
+      />
+      <StatTile label="Unread Messages" value={data?.unread_messages} to="/messages" />
+    </StatTiles>
+  )
+}
+
+function Projects({ projects }: { projects: ProjectDto[] }) {
+  if (projects.length === 0) {
+    return (
+      <EmptyState
+        drawing="folder"
+        title="No projects yet"
+        message="Projects your agency starts for you appear here."
+      />
+    )
+  }
+  return (
+    <ul className={classes.projects} aria-label="Projects">
+      {projects.map((project) => (
+        <li key={project.id}>
+          <ClientProject project={project} />
+        </li>
+      ))}
+    </ul>
+  )
+}

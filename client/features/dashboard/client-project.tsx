@@ -1,0 +1,49 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { RecordCard } from '#client/components/record-card.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { PROJECT_STATUS_LABELS, type ProjectDto } from '#shared/projects.ts'
+import { DownloadFiles } from '../files/download-files.tsx'
+import { projectSearch } from '../projects/project-search.ts'
+import { timelineWords } from '../projects/timeline.ts'
+
+/** A project as its client follows it. */
+export function ClientProject({ project }: { project: ProjectDto }) {
+  const [, setSearch] = useSearchState(projectSearch)
+  const team = project.team.map((member) => member.name).join(', ')
+  return (
+    <RecordCard
+      title={project.name}
+      subtitle={timelineWords(project)}
+      menu={<StatusBadge status={project.status} label={PROJECT_STATUS_LABELS[project.status]} />}
+    >
+      <Group gap="xs" wrap="nowrap">
+        <Progress value={project.progress} flex={1} aria-label={`Progress of ${project.name}`} />
+        <Text size="sm">{project.progress}%</Text>
+      </Group>
+      <Text size="sm" c="dimmed" lineClamp={2}>
+        {team === '' ? 'No team yet' : `Team: ${team}`}
+      </Text>
+      <Group gap="xs" mt="auto">
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`View Details of ${project.name}`}
+          onClick={() => setSearch({ project: project.id }, 'push')}
+        >
+          View Details
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Message Team of ${project.name}`}
+          renderRoot={(props) => <Link to="/messages" search={{ project: project.id }} {...props} />}
+        >
+          Message Team
+        </Button>
+        {project.status === 'completed' && <DownloadFiles project={project} />}
+      </Group>
+    </RecordCard>
+  )
+}

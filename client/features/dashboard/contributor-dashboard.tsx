@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import {
+  IconCalendar,
+  IconChecklist,
+  IconClock,
+  IconHourglass,
+  IconMessage,
+  IconPlayerPlay,
+  IconReceipt,
+} from '@tabler/icons-react'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { Section } from '#client/components/detail-parts.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Page } from '#client/components/page.tsx'
+import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { formatMoney } from '#shared/money.ts'
+import { formatHours } from '#shared/work-log.ts'
+import { ActivityFeed } from '../activity/activity-feed.tsx'
+import { useTimer } from '../work-log/use-timer.ts'
+import { AllLink, Columns, QuickActions } from './panel.tsx'
+import { TimerPanel } from './timer-panel.tsx'
+import { TodayTasks } from './today-tasks.tsx'
+import { useDashboard } from './use-dashboard.ts'
+import { WeekBreakdown } from './week-breakdown.tsx'
+
+const TASK_HEIGHT = 60
+
+export function ContributorDashboard({ title }: { title: string }) {
+  const { data, error, refetch } = useDashboard('employee')
+  const clock = useTimer()
+  const { agency_id } = useUser()
+  const tracksTime = useCan('timesheet.own') && agency_id !== null
+  return (
+    <Page
+      title={title}
+      actions={
+        tracksTime &&
+        clock.timer === null && (
+          <Button
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            disabled={clock.busy}
+            onClick={() => clock.start()}
+          >
+            Clock In
+          </Button>
+        )
+      }
+    >
+      {data === undefined && error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <StatTiles>
+          <StatTile label="My Tasks" value={data?.my_tasks} to="/my-tasks" search={{ open: true }} />
+          <StatTile
+            label="Hours This Week"
+            value={data && formatHours(data.week_seconds)}
+            to="/time-tracking"
+            search={{ tab: 'week' }}
+          />
+          <StatTile
+            label="Pending Payouts"
+            value={data && formatMoney(data.pending_payouts, data.currency)}
+            to="/payouts"
+          />
+        </StatTiles>
+      )}
+      <Columns
+        main={
+          <>
+            <Section
+              title="Today's tasks"
+              action={
+                <AllLink to="/my-tasks" search={{ open: true }}>
+                  All my tasks
+                </AllLink>
+              }
+            >
+              {data === undefined ? (
+                <Skeletons layout="rows" height={TASK_HEIGHT} />
+              ) : (
+                <TodayTasks tasks={data.today_tasks} />
+              )}
+            </Section>
+            <Section title="Recent activity">
+              <ActivityFeed />
+            </Section>
+          </>
+        }
+        side={
+          <>
+            <TimerPanel clock={clock} />
+            <Section
+              title="This week by project"
+              action={
+                <AllLink to="/time-tracking" search={{ tab: 'week' }}>
+                  Open week
+                </AllLink>
+              }
+            >
+              {data !== undefined && <WeekBreakdown rows={data.weekly_breakdown} />}
+            </Section>
+            <QuickActions
+              title="Quick access"
+              actions={[
+                { label: 'My tasks', icon: IconChecklist, to: '/my-tasks' },
+                { label: 'Time tracking', icon: IconHourglass, to: '/time-tracking' },
+                { label: 'Payouts', icon: IconReceipt, to: '/payouts' },
+                { label: 'Work log', icon: IconClock, to: '/work-log' },
+                { label: 'Messages', icon: IconMessage, to: '/messages' },
+                { label: 'Schedules', icon: IconCalendar, to: '/schedules' },
+              ]}
+            />
+          </>
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { useDashboardDialog } from './dashboard-search.ts'
+
+const NewProjectDialog = lazy(() =>
+  import('../projects/new-project-dialog.tsx').then((module) => ({ default: module.NewProjectDialog })),
+)
+const TaskFormDialog = lazy(() =>
+  import('../tasks/task-form-dialog.tsx').then((module) => ({ default: module.TaskFormDialog })),
+)
+const ClientDialog = lazy(() =>
+  import('../clients/client-dialog.tsx').then((module) => ({ default: module.ClientDialog })),
+)
+const QuickTaskDialog = lazy(() =>
+  import('../quick-tasks/quick-task-dialog.tsx').then((module) => ({ default: module.QuickTaskDialog })),
+)
+
+/** The form the address names, over the dashboard; the same forms as on their own screens. */
+export function DashboardDialogs() {
+  const { dialog, close } = useDashboardDialog()
+  const inAgency = useUser().agency_id !== null
+  const may = {
+    project: useCan('project.write') && inAgency,
+    task: useCan('task.write'),
+    client: useCan('client.write') && inAgency,
+    'quick-task': useCan('quick-task.own'),
+  }
+  if (dialog === null || !may[dialog]) return null
+  return (
+    <Suspense>
+      {dialog === 'project' && <NewProjectDialog onClose={close} />}
+      {dialog === 'task' && <TaskFormDialog wording="page" onClose={close} />}
+      {dialog === 'client' && <ClientDialog onClose={close} />}
+      {dialog === 'quick-task' && <QuickTaskDialog onClose={close} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { IconBuildings, IconPackage, IconPlus, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Section } from '#client/components/detail-parts.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Page } from '#client/components/page.tsx'
+import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
+import { formatCard } from '#shared/money.ts'
+import { ActivityFeed } from '../activity/activity-feed.tsx'
+import { changeWords } from './change-words.ts'
+import { useDashboardDialog } from './dashboard-search.ts'
+import { Columns, QuickActions } from './panel.tsx'
+import { useDashboard } from './use-dashboard.ts'
+
+export function PlatformDashboard({ title }: { title: string }) {
+  const { open } = useDashboardDialog()
+  return (
+    <Page
+      title={title}
+      actions={
+        <>
+          <Button variant="default" onClick={() => open('quick-task')}>
+            Quick Task
+          </Button>
+          <Button variant="default" renderRoot={(props) => <Link to="/accounts" {...props} />}>
+            View Reports
+          </Button>
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            renderRoot={(props) => <Link to="/agencies" search={{ new: true }} {...props} />}
+          >
+            Add Agency
+          </Button>
+        </>
+      }
+    >
+      <Figures />
+      <Columns
+        main={
+          <Section title="Recent activity">
+            <ActivityFeed />
+          </Section>
+        }
+        side={
+          <QuickActions
+            title="Quick actions"
+            actions={[
+              { label: 'Manage agencies', icon: IconBuildings, to: '/agencies' },
+              { label: 'Subscription packages', icon: IconPackage, to: '/packages' },
+              { label: 'Platform settings', icon: IconSettings, to: '/settings' },
+            ]}
+          />
+        }
+      />
+    </Page>
+  )
+}
+
+function Figures() {
+  const { data, error, refetch } = useDashboard('super_admin')
+  if (data === undefined && error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const growth = data?.growth_rate.value
+  return (
+    <StatTiles>
+      <StatTile
+        label="Total agencies"
+        value={data?.total_agencies.value}
+        hint={data && changeWords(data.total_agencies)}
+        to="/agencies"
+      />
+      <StatTile
+        label="Active users"
+        value={data?.active_users.value}
+        hint={data && changeWords(data.active_users)}
+        to="/agencies"
+      />
+      <StatTile
+        label="Monthly revenue"
+        value={data && formatCard(data.monthly_revenue.value, data.currency)}
+        hint={data && changeWords(data.monthly_revenue)}
+        to="/accounts"
+      />
+      <StatTile
+        label="Growth rate"
+        value={data && (growth == null ? '–%' : `${growth.toFixed(1)}%`)}
+        hint={data && changeWords(data.growth_rate)}
+        to="/accounts"
+      />
+    </StatTiles>
+  )
+}

@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { PortalLink } from '#client/components/portal-link.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import type { InvoiceDto } from '#shared/invoices.ts'
+import { links } from '#shared/links.ts'
+import { formatMoney } from '#shared/money.ts'
+import classes from './dashboard.module.css'
+
+export function RecentInvoices({ invoices }: { invoices: InvoiceDto[] }) {
+  if (invoices.length === 0) {
+    return (
+      <EmptyState drawing="folder" title="No invoices yet" message="Invoices from your agency appear here." />
+    )
+  }
+  return (
+    <ul className={classes.panel} aria-label="Recent invoices">
+      {invoices.map((invoice) => (
+        <li key={invoice.id} className={classes.row}>
+          <div className={classes.what}>
+            <PortalLink to={links.invoice(invoice.id)} className={classes.link}>
+              {invoice.title}
+            </PortalLink>
+            <Text size="sm" c="dimmed">
+              {[invoice.number, `Due ${formatDate(invoice.dueDate)}`].filter(Boolean).join(' · ')}
+            </Text>
+          </div>
+          <Text size="sm">{formatMoney(invoice.amount, invoice.currency)}</Text>
+          <StatusBadge status={invoice.status} label={invoice.status} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { Section } from '#client/components/detail-parts.tsx'
+import { formatClock, type useTimer } from '../work-log/use-timer.ts'
+import classes from './dashboard.module.css'
+import { AllLink } from './panel.tsx'
+
+/** The person's one timer, as on every page, with its two buttons. */
+export function TimerPanel({ clock }: { clock: ReturnType<typeof useTimer> }) {
+  const { timer, seconds, busy, pause, resume, stop } = clock
+  const paused = timer?.state === 'paused'
+  const about = timer?.entry.project?.name ?? timer?.entry.note ?? 'No project'
+  return (
+    <Section title="Active timer" action={<AllLink to="/work-log">Work log</AllLink>}>
+      <div className={classes.panel}>
+        <div className={classes.row}>
+          <div className={classes.what}>
+            <div className={classes.clock} data-running={timer?.state === 'running' || undefined}>
+              {timer == null ? 'Not Running' : formatClock(seconds)}
+            </div>
+            {timer != null && (
+              <Text size="sm" c="dimmed" truncate>
+                {paused ? `Paused · ${about}` : about}
+              </Text>
+            )}
+          </div>
+          {timer != null && (
+            <Group gap="xs" wrap="nowrap">
+              <Button
+                variant="default"
+                size="xs"
+                disabled={busy}
+                leftSection={
+                  paused ? (
+                    <IconPlayerPlay size={14} aria-hidden />
+                  ) : (
+                    <IconPlayerPause size={14} aria-hidden />
+                  )
+                }
+                onClick={paused ? resume : pause}
+              >
+                {paused ? 'Continue' : 'Pause'}
+              </Button>
+              <Button
+                size="xs"
+                disabled={busy}
+                leftSection={<IconPlayerStop size={14} aria-hidden />}
+                onClick={stop}
+              >
+                Stop
+              </Button>
+            </Group>
+          )}
+        </div>
+      </div>
+    </Section>
+  )
+}

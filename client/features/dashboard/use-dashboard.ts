@@ -1,0 +1,14 @@
+import { trpc } from '#client/lib/trpc.ts'
+import type { DashboardDto } from '#shared/dashboard.ts'
+
+/** The figures of one role's dashboard; undefined while they load. */
+export function useDashboard<Role extends DashboardDto['role']>(role: Role) {
+  const query = trpc.dashboard.stats.useQuery()
+  const { data } = query
+  return { ...query, data: isOf(data, role) ? data : undefined }
+}
+
+const isOf = <Role extends DashboardDto['role']>(
+  data: DashboardDto | undefined,
+  role: Role,
+): data is Extract<DashboardDto, { role: Role }> => data?.role === role

@@ -1,0 +1,55 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { formatDate, today } from '#client/lib/dates.ts'
+import { useOptimistic, withoutItem } from '#client/lib/optimistic.ts'
+import { useZone } from '#client/lib/session.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { shiftDate } from '#shared/dates.ts'
+import type { Page } from '#shared/paging.ts'
+import { parseDateWords, type QuickTaskDto } from '#shared/quick-tasks.ts'
+
+type Pages = InfiniteData<Page<QuickTaskDto>>
+
+/** What a row can do. A ticked or deleted task leaves its list at once and can be brought back. */
+export function useQuickTaskActions() {
+  const day = today(useZone())
+  const lists = getQueryKey(trpc.quickTasks.list, undefined, 'infinite')
+  const setCompleted = trpc.quickTasks.setCompleted.useMutation(
+    useOptimistic<Pages, { id: string }>(lists, withoutItem, 'Failed to update the task'),
+  )
+  const remove = trpc.quickTasks.delete.useMutation(
+    useOptimistic<Pages, { id: string }>(lists, withoutItem, 'Failed to delete the task'),
+  )
+  const restore = trpc.quickTasks.restore.useMutation({ onError: errorToast('Failed to restore the task') })
+  const snooze = trpc.quickTasks.snooze.useMutation({ onError: errorToast('Failed to snooze the task') })
+
+  /** Runs it and says so; a failure has been told by the mutation itself. */
+  const announced = (change: Promise<unknown>, title: string, message: string, undo?: () => void) =>
+    change.then(
+      () => toast({ title, message, action: undo && { label: 'Undo', onClick: undo } }),
+      () => {},
+    )
+
+  return {
+    toggle({ id, title, completed_at }: QuickTaskDto) {
+      const completed = completed_at === null
+      void announced(
+        setCompleted.mutateAsync({ id, completed }),
+        completed ? 'Task completed' : 'Task reopened',
+        title,
+        () => setCompleted.mutate({ id, completed: !completed }),
+      )
+    },
+    remove: ({ id, title }: QuickTaskDto) =>
+      void announced(remove.mutateAsync({ id }), 'Task deleted', title, () => restore.mutate({ id })),
+    snoozes: [
+      { label: 'Snooze until tomorrow', until: shiftDate(day, 1) },
+      { label: 'Snooze until next week', until: parseDateWords('next week', day) ?? shiftDate(day, 7) },
+    ],
+    snooze: ({ id, title }: QuickTaskDto, until: string) =>
+      void announced(snooze.mutateAsync({ id, until }), `Snoozed until ${formatDate(until)}`, title),
+  }
+}
+
+export type QuickTaskActions = ReturnType<typeof useQuickTaskActions>
