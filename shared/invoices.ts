@@ -3,6 +3,7 @@ import { calendarDate, optionalCalendarDate } from './dates.ts'
 import { type Discount, isCurrency } from './money.ts'
 import { pageInput } from './paging.ts'
 import { optionalText, requiredText, searchText } from './text.ts'
+import { unbilledInput } from './timesheets.ts'
 
 export const INVOICE_STATUSES = ['draft', 'sent', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
@@ -71,6 +72,13 @@ export const invoiceSaveInput = z.strictObject({
   due_date: calendarDate,
 })
 export type InvoiceSaveInput = z.input<typeof invoiceSaveInput>
+
+/** Drafts an invoice from a client's approved, unbilled time. */
+export const invoiceFromTimeInput = unbilledInput.extend({
+  title: requiredText(REQUIRED),
+  due_date: calendarDate,
+  tax_bps: z.int().min(0).max(10_000).default(0),
+})
 
 export const invoiceListInput = z.strictObject({
   ...pageInput,

@@ -8,14 +8,23 @@ import { transact } from '../db/transaction.ts'
 import { newId, toInstant } from '../db/values.ts'
 import { conflict, notFound } from '../errors.ts'
 import { publishChange } from '../live/publish.ts'
+import { type PlanLimits, requireRoom } from '../packages/queries/subscription.ts'
 import { getEmployee } from './queries.ts'
 import { changedEmployeeFields } from './rules.ts'
 
 type EmployeeSave = z.output<typeof employeeSaveInput>
 
+const UNLIMITED: PlanLimits = { enforcePlanLimits: false }
+
 /** Inserts a contributor, or updates the one named by `id`; CONFLICT when `version` is not the current one. */
-export function saveEmployee(db: Db, scope: AgencyScope, input: EmployeeSave): Promise<EmployeeDto> {
+export function saveEmployee(
+  db: Db,
+  scope: AgencyScope,
+  input: EmployeeSave,
+  limits: PlanLimits = UNLIMITED,
+): Promise<EmployeeDto> {
   return transact(db, async (trx) => {
+    if (input.id === undefined) await requireRoom(trx, limits, scope, 'members')
     const id =
       input.id === undefined
         ? await insertEmployee(trx, scope, input)

@@ -19,7 +19,7 @@ export const employeesRouter = router({
   save: agencyProcedure
     .meta({ can: 'employee.write' })
     .input(employeeSaveInput)
-    .mutation(({ ctx, input }) => saveEmployee(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => saveEmployee(ctx.services.db, ctx.scope, input, ctx.services.config)),
   setDeactivated: agencyProcedure
     .meta({ can: 'employee.write' })
     .input(z.strictObject({ id: z.uuid(), deactivated: z.boolean() }))

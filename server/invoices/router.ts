@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   creditNoteInput,
+  invoiceFromTimeInput,
   invoiceIdInput,
   invoiceListInput,
   invoiceSaveInput,
@@ -10,6 +11,7 @@ import {
 } from '#shared/invoices.ts'
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../trpc/procedures.ts'
 import { creditInvoice, voidInvoice } from './commands/cancel.ts'
+import { invoiceTime } from './commands/from-time.ts'
 import { createPayLink, revokePayLinks } from './commands/pay-link.ts'
 import { pauseRecurring, saveRecurring } from './commands/recurring.ts'
 import { deleteDraft, saveInvoice } from './commands/save.ts'
@@ -48,6 +50,10 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.write' })
     .input(invoiceSaveInput)
     .mutation(({ ctx, input }) => saveInvoice(ctx.services.db, ctx.scope, input)),
+  fromTime: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(invoiceFromTimeInput)
+    .mutation(({ ctx, input }) => invoiceTime(ctx.services.db, ctx.scope, input)),
   delete: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)

@@ -17,6 +17,7 @@ import { transact } from '../db/transaction.ts'
 import { newId, toInstant } from '../db/values.ts'
 import { AppError, conflict, notFound } from '../errors.ts'
 import { notifyProjectStatus } from '../notifications/commands/about-work.ts'
+import { type PlanLimits, requireRoom } from '../packages/queries/subscription.ts'
 import { getProject } from './queries.ts'
 import { changedProjectFields, freeProjectNumber, projectNumber } from './rules.ts'
 
@@ -24,9 +25,16 @@ type ProjectCreate = z.output<typeof projectCreateInput>
 type ProjectUpdate = z.output<typeof projectUpdateInput>
 
 const NUMBER_ATTEMPTS = 5
+const UNLIMITED: PlanLimits = { enforcePlanLimits: false }
 
 /** Adds a planned project at 0 percent; its number is unique even when two are created in one instant. */
-export async function createProject(db: Db, scope: AgencyScope, input: ProjectCreate): Promise<ProjectDto> {
+export async function createProject(
+  db: Db,
+  scope: AgencyScope,
+  input: ProjectCreate,
+  limits: PlanLimits = UNLIMITED,
+): Promise<ProjectDto> {
+  await requireRoom(db, limits, scope, 'projects')
   for (let attempt = 1; ; attempt++) {
     try {
       return await transact(db, (trx) => insertProject(trx, scope, input))

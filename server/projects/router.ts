@@ -25,7 +25,7 @@ export const projectsRouter = router({
   create: agencyProcedure
     .meta({ can: 'project.write' })
     .input(projectCreateInput)
-    .mutation(({ ctx, input }) => createProject(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => createProject(ctx.services.db, ctx.scope, input, ctx.services.config)),
   update: agencyProcedure
     .meta({ can: 'project.write' })
     .input(projectUpdateInput)

@@ -8,6 +8,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { releaseBilledTime } from '../../timesheets/commands/billing.ts'
 import { getInvoice } from '../queries.ts'
 import { amountDue } from '../rules.ts'
 import { insertInvoice } from './save.ts'
@@ -36,6 +37,7 @@ export function voidInvoice(db: Db, scope: AgencyScope, input: { id: string }): 
       .where('version', '=', invoice.version)
       .returning('id')
       .executeTakeFirst()
+    await releaseBilledTime(trx, scope, input.id)
     if (voided === undefined) throw new AppError('CONFLICT', 'This invoice has just changed. Reload it.')
     await recordActivity(trx, scope, {
       action: 'invoice.voided',
@@ -86,6 +88,7 @@ export function creditInvoice(
       .where('id', '=', id)
       .execute()
     await moveInvoice(trx, scope.now, input.id, { credited: amount })
+    if (amount === invoice.total) await releaseBilledTime(trx, scope, input.id)
     await recordActivity(trx, scope, {
       action: 'invoice.credited',
       subject: { type: 'invoice', id: input.id },

@@ -7,6 +7,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, conflict, notFound } from '../../errors.ts'
+import { releaseBilledTime } from '../../timesheets/commands/billing.ts'
 import { getInvoice } from '../queries.ts'
 
 type InvoiceSave = z.output<typeof invoiceSaveInput>
@@ -213,6 +214,7 @@ export function deleteDraft(db: Db, scope: AgencyScope, input: { id: string }): 
       .executeTakeFirst()
     if (invoice === undefined) throw notFound('This invoice')
     if (invoice.status !== 'draft') throw locked()
+    await releaseBilledTime(trx, scope, input.id)
     await trx.deleteFrom('invoices').where('id', '=', input.id).where('status', '=', 'draft').execute()
     await recordActivity(trx, scope, {
       action: 'invoice.deleted',

@@ -13,8 +13,15 @@ import { fromFlag, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { getDefaultPlan, getPlan } from '../queries.ts'
 
+/** Whether the platform holds agencies to the limits of their plans. */
+export type PlanLimits = Pick<Config, 'enforcePlanLimits'>
+
 /** The plan of the caller's agency with its usage; null for people without one. */
-export async function getSubscription(db: Db, config: Config, scope: Scope): Promise<SubscriptionDto | null> {
+export async function getSubscription(
+  db: Db,
+  config: PlanLimits,
+  scope: Scope,
+): Promise<SubscriptionDto | null> {
   if (scope.agencyId === null) return null
   const [subscription, agency, usage] = await Promise.all([
     currentSubscription(db, scope.agencyId),
@@ -76,7 +83,7 @@ async function countUsage(db: Db, agencyId: AgencyId): Promise<{ members: number
 /** Refuses one more project or member where the platform enforces plan limits. */
 export async function requireRoom(
   db: Db,
-  config: Config,
+  config: PlanLimits,
   scope: Scope,
   what: 'members' | 'projects',
 ): Promise<void> {

@@ -1,33 +1,17 @@
-import type { z } from 'zod'
-import type { Unbilled, unbilledInput } from '#shared/timesheets.ts'
 import type { AgencyScope } from '../../auth/scope.ts'
 import type { Trx } from '../../db/schema.ts'
 import { conflict } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
-import { unbilledTime } from '../queries/billing.ts'
 
 const CHUNK = 500
 
-/**
- * Turns a client's unbilled time into invoice lines and marks it as being on the invoice, inside the
- * caller's transaction; the caller writes the lines.
- */
-export async function billTime(
+/** Marks approved entries as being on an invoice; CONFLICT when another invoice took one of them. */
+export const billTime = (
   trx: Trx,
   scope: AgencyScope,
-  input: z.output<typeof unbilledInput>,
+  entryIds: readonly string[],
   invoiceId: string,
-): Promise<Unbilled> {
-  const unbilled = await unbilledTime(trx, scope, input)
-  await claim(
-    trx,
-    scope,
-    'invoice_id',
-    invoiceId,
-    unbilled.lines.flatMap((line) => line.entry_ids),
-  )
-  return unbilled
-}
+): Promise<void> => claim(trx, scope, 'invoice_id', invoiceId, entryIds)
 
 /** Frees the time of an invoice that was voided or deleted, so that it can be billed again. */
 export const releaseBilledTime = (trx: Trx, scope: AgencyScope, invoiceId: string): Promise<void> =>

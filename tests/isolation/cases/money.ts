@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/schema.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { card, draftFor, sendInvoiceTo } from '#tests/support/money.ts'
+import { addProject } from '#tests/support/work.ts'
 import type { TestAgency } from '#tests/support/world.ts'
 import type { IsolationCases } from '../case.ts'
 
@@ -32,6 +33,22 @@ const payoutOf = async (db: Db, agency: TestAgency) =>
       amount: 100,
     })
   ).id
+const HOURS = { title: 'Hours', due_date: '2026-04-01' } as const
+/** An approved, billable hour for the agency's client; again is fine, the week stays as it is. */
+async function approvedHourOf(db: Db, agency: TestAgency): Promise<void> {
+  const owner = callerAs(db, agency.owner)
+  const employee = callerAs(db, agency.employee)
+  if ((await owner.timesheets.unbilled({ client_id: agency.client.clientId })).lines.length > 0) return
+  const { id: project_id } = await addProject(db, agency)
+  const week = await employee.timesheets.list({})
+  if (week.items.length > 0) return
+  await employee.workLog.save({
+    project_id,
+    time: { kind: 'duration', date: '2026-03-02', duration: '1h' },
+  })
+  const sheet = await employee.timesheets.submit({ date: '2026-03-02' })
+  await owner.timesheets.review({ id: sheet.id, version: sheet.version, decision: 'approved' })
+}
 const EXPENSE = {
   category: 'software',
   description: 'Licence',
@@ -84,6 +101,17 @@ export const invoiceCases: IsolationCases = {
     can: 'invoice.write',
     call: (caller, world) => caller.invoices.save(draftFor(world.home.client.clientId)),
     foreign: (caller, world) => caller.invoices.save(draftFor(world.foreign.client.clientId)),
+  },
+  'invoices.fromTime': {
+    can: 'invoice.write',
+    call: async (caller, world, db) => {
+      await approvedHourOf(db, world.home)
+      return caller.invoices.fromTime({ ...HOURS, client_id: world.home.client.clientId })
+    },
+    foreign: async (caller, world, db) => {
+      await approvedHourOf(db, world.foreign)
+      return caller.invoices.fromTime({ ...HOURS, client_id: world.foreign.client.clientId })
+    },
   },
   'invoices.delete': {
     can: 'invoice.write',

@@ -133,3 +133,37 @@ test('a package with subscribers is not deleted, only archived; a new one is', a
   await admin.packages.delete({ id: created.id })
   expect(await admin.packages.list({ kind: 'package' })).toHaveLength(4)
 })
+
+test('plan limits are shown always and enforced only where the platform says so', async () => {
+  const { db, world, planId } = await setUp()
+  await callerAs(db, world.home.owner).packages.subscribe({ plan_id: planId('Basic'), ...card() })
+  const owner = (enforcePlanLimits: boolean) =>
+    callerAs(db, world.home.owner, { config: { enforcePlanLimits } })
+  const addProject = (enforced: boolean, name: string) =>
+    owner(enforced).projects.create({ name, category: 'design', client: 'Home Client' })
+  for (let number = 1; number <= 5; number++) await addProject(true, `Project ${number}`)
+
+  await expect(addProject(true, 'One too many')).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    message: 'Your plan is limited to 5 projects. Choose a larger one.',
+  })
+  await addProject(false, 'A self-hosted sixth')
+  expect((await owner(true).packages.subscription())?.usage.projects).toEqual({ used: 6, limit: 5 })
+})
+
+test('after the trial an enforcing platform asks for a plan before the team grows', async () => {
+  const { db, world } = await setUp()
+  await db
+    .updateTable('agencies')
+    .set({ status: 'trial', trial_ends_at: addDays(TEST_NOW, -1).toISOString() })
+    .where('id', '=', world.home.agencyId)
+    .execute()
+  const hire = (enforcePlanLimits: boolean) =>
+    callerAs(db, world.home.owner, { config: { enforcePlanLimits } }).employees.save({
+      name: 'Nia',
+      email: 'nia@example.test',
+      role: 'designer',
+    })
+  await expect(hire(true)).rejects.toThrow('Your trial has ended. Choose a plan to go on.')
+  expect((await hire(false)).name).toBe('Nia')
+})

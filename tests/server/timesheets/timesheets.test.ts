@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AgencyScope } from '#server/auth/scope.ts'
 import { transact } from '#server/db/transaction.ts'
-import {
-  billTime,
-  payOutTime,
-  releaseBilledTime,
-  releasePaidTime,
-} from '#server/timesheets/commands/billing.ts'
+import { payOutTime, releasePaidTime } from '#server/timesheets/commands/billing.ts'
 import { approvedUnpaidHours } from '#server/timesheets/queries/billing.ts'
+import { card } from '#tests/support/money.ts'
 import { addProject, setUpTime } from '../work-log/setup.ts'
 
 const on = (date: string, text: string) => ({ kind: 'duration', date, duration: text }) as const
@@ -108,14 +104,43 @@ test('only approved billable time is offered, grouped as asked', async () => {
 })
 
 test('billed time is locked until the invoice is voided, and is never billed twice', async () => {
-  const { db, employee, first, input, ownerScope } = await setUpApproved()
-  const bill = () => transact(db, (trx) => billTime(trx, ownerScope, input, 'invoice-1'))
+  const { owner, employee, first, input } = await setUpApproved()
+  const bill = () => owner.invoices.fromTime({ ...input, title: 'March', due_date: '2026-04-01' })
+  const lockOf = async () => (await employee.workLog.get({ id: first.id })).locked
+
+  const invoice = await bill()
+  expect(invoice).toMatchObject({ status: 'draft', amount: 30_000, clientName: 'Home Client' })
+  expect(invoice.items).toMatchObject([
+    { description: 'Website: Layout', quantity: 2, rate: 10_000, amount: 20_000 },
+    { description: 'Website: General work', quantity: 1, rate: 10_000, amount: 10_000 },
+  ])
+  expect(await lockOf()).toBe('invoiced')
+  await expect(bill()).rejects.toThrow('There is no approved, unbilled time for this choice.')
+
+  await owner.invoices.delete({ id: invoice.id })
+  expect(await lockOf()).toBe('approved')
+  const sent = await owner.invoices.send({ id: (await bill()).id })
+  await owner.invoices.void({ id: sent.id })
+  expect(await lockOf()).toBe('approved')
+  const credited = await owner.invoices.send({ id: (await bill()).id })
+  await owner.invoices.credit({ id: credited.id, reason: 'Wrong month' })
+  expect(await lockOf()).toBe('approved')
   expect((await bill()).amount).toBe(30_000)
-  expect((await bill()).lines).toEqual([])
-  expect((await employee.workLog.get({ id: first.id })).locked).toBe('invoiced')
-  await transact(db, (trx) => releaseBilledTime(trx, ownerScope, 'invoice-1'))
-  expect((await employee.workLog.get({ id: first.id })).locked).toBe('approved')
-  expect((await bill()).amount).toBe(30_000)
+})
+
+test('a week goes from submitting to approval, invoice, payment and payout, to the cent', async () => {
+  const { owner, employee, client, input } = await setUpApproved()
+  const draft = await owner.invoices.fromTime({ ...input, title: 'March', due_date: '2026-04-01' })
+  const { id } = await owner.invoices.send({ id: draft.id })
+  await client.payments.payInvoice({ invoice_id: id, ...card() })
+  expect(await client.invoices.get({ id })).toMatchObject({ status: 'paid', amount: 30_000, amount_due: 0 })
+
+  await owner.payouts.fromHours({})
+  const { items } = await employee.payouts.list({})
+  expect(items).toMatchObject([{ status: 'pending', amount: 18_000, minutes: 240 }])
+  await owner.payouts.payBatch({ ids: items.map((payout) => payout.id) })
+  expect(await employee.payouts.totals()).toMatchObject({ pending: 0, paid: 18_000 })
+  expect((await owner.finance.summary({ from: '2026-03-01', to: '2026-03-31' })).current.revenue).toBe(30_000)
 })
 
 test('approved hours are owed at their cost until a payout covers them', async () => {
@@ -155,10 +180,10 @@ test('a budget warns at 80 % and at 100 %, in hours and in money', async () => {
 })
 
 test('profitability compares what was billed with what the hours cost', async () => {
-  const { db, owner, input, project, ownerScope } = await setUpApproved()
+  const { owner, input, project } = await setUpApproved()
   const before = await owner.timesheets.projectTime({ project_id: project })
   expect(before).toMatchObject({ billed: 0, unbilled: 30_000, cost: 18_000, margin: -18_000 })
-  await transact(db, (trx) => billTime(trx, ownerScope, input, 'invoice-1'))
+  await owner.invoices.fromTime({ ...input, title: 'March', due_date: '2026-04-01' })
   const after = await owner.timesheets.projectTime({ project_id: project })
   expect(after).toMatchObject({ billed: 30_000, unbilled: 0, cost: 18_000, margin: 12_000 })
 })
