@@ -36,10 +36,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={props.onClose}
       closeOnEscape={top}
       size="sm"
-      role="alertdialog"
+      // Its outermost element stays in the page while closed.
+      role={props.opened ? 'alertdialog' : undefined}
+      aria-label={props.opened ? props.title : undefined}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Text>{props.message}</Text>
+      <Text component="div">{props.message}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={props.onClose} disabled={busy} data-autofocus>
           Cancel

@@ -33,7 +33,7 @@ export function UploadArea({ target, hint, children }: UploadAreaProps) {
         add([...event.dataTransfer.files])
       }}
     >
-      <Group gap="sm" className={classes.drop}>
+      <Group gap="sm" wrap="nowrap" className={classes.drop}>
         <FileButton multiple onChange={(files) => add(files)}>
           {(props) => (
             <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />}>
@@ -41,7 +41,7 @@ export function UploadArea({ target, hint, children }: UploadAreaProps) {
             </Button>
           )}
         </FileButton>
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" className={classes.grow}>
           {over ? 'Drop to upload' : `or drag them here. ${hint}`}
         </Text>
       </Group>
