@@ -1,5 +1,7 @@
+import { UnstyledButton } from '@mantine/core'
 import { MonthView, type ScheduleEventData, WeekView } from '@mantine/schedule'
 import '@mantine/schedule/styles.layer.css'
+import type { ComponentProps, CSSProperties } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Loading } from '#client/components/loading.tsx'
 import { useCan, useZone } from '#client/lib/session.ts'
@@ -48,6 +50,9 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
     events: toItems(data, zone),
     withHeader: false,
     firstDayOfWeek: 1 as const,
+    // Saturdays and Sundays are days like any other.
+    weekendDays: [],
+    renderEvent,
     onEventClick: open,
     withEventsDragAndDrop: true,
     canDragEvent: mayMove,
@@ -64,8 +69,8 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
     <div className={classes.grid}>
       <WeekView
         {...shared}
-        weekdayFormat="ddd D"
         startScrollTime="08:00:00"
+        scrollAreaProps={SCROLL_AREA}
         withEventResize
         canResizeEvent={mayMove}
         onEventResize={drop}
@@ -79,10 +84,31 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
   )
 }
 
+const SCROLL_AREA = { mah: 'calc(100dvh - 210px)' }
+
+const renderEvent = (item: ScheduleEventData, props: ComponentProps<'button'>) => (
+  <UnstyledButton {...props} style={{ ...props.style, ...EVENT_COLORS[item.payload?.tone as EventTone] }} />
+)
+
 interface MovedItem {
   event: ScheduleEventData
   newStart: string
   newEnd: string
+}
+
+type EventTone = EventDto['status'] | 'due'
+
+const colors = (tone: string): CSSProperties =>
+  ({
+    '--event-bg': `var(--app-tone-${tone}-bg)`,
+    '--event-hover': `var(--app-tone-${tone}-bg)`,
+    '--event-color': `var(--app-tone-${tone})`,
+  }) as CSSProperties
+
+const EVENT_COLORS: Record<EventTone, CSSProperties> = {
+  confirmed: colors('good'),
+  pending: colors('attention'),
+  due: colors('neutral'),
 }
 
 const keyOf = (event: EventDto): string => `${event.id} ${event.occurrence_start}`
@@ -101,14 +127,16 @@ function toItems({ events, dues }: ScheduleRange, zone: string): ScheduleEventDa
       title: event.title,
       start: wallText(event.starts_at, zone),
       end: wallText(event.ends_at, zone),
-      color: event.status === 'pending' ? 'yellow' : 'pine',
+      color: 'pine',
+      payload: { tone: event.status },
     })),
     ...dues.map((due) => ({
       id: dueKey(due),
       title: `Due: ${due.title}`,
       start: `${due.date} 00:00:00`,
       end: `${shiftDate(due.date, 1)} 00:00:00`,
-      color: 'gray',
+      color: 'pine',
+      payload: { tone: 'due' },
     })),
   ]
 }

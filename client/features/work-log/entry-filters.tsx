@@ -89,7 +89,7 @@ export function EntryFilters({ filters, whose, onChange, people }: EntryFiltersP
       )}
       <FilterSelect
         label="Billable"
-        all="All Time"
+        all="All entries"
         options={BILLABLE_OPTIONS}
         value={filters.billable}
         onChange={(billable) => onChange({ billable })}
