@@ -20,13 +20,12 @@ export function ContributorField({ projectId, value, chosen, ...props }: Contrib
   const left = chosen != null && chosen.id === value && !options.some((option) => option.value === value)
   return (
     <Select
-      placeholder="Unassigned"
+      placeholder={known ? 'Unassigned' : 'Select a project first'}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Clear assignee' }}
       nothingFoundMessage="No contributors found"
       disabled={!known}
-      description={known ? undefined : 'Select a project first.'}
       {...props}
       data={left ? [{ value: chosen.id, label: chosen.name }, ...options] : options}
       value={value ?? null}

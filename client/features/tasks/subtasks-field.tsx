@@ -51,6 +51,7 @@ export function SubtasksField({ value = [], onChange }: SubtasksFieldProps) {
           <TextInput
             className={classes.title}
             variant="unstyled"
+            size="sm"
             aria-label={`Subtask ${index + 1}`}
             maxLength={MAX_LENGTH}
             value={subtask.title}

@@ -1,9 +1,9 @@
-import { Checkbox, Group, Progress, Text } from '@mantine/core'
+import { Group, Progress, Text } from '@mantine/core'
 import { CardFact, RecordCard } from '#client/components/record-card.tsx'
 import { useCan, useUser } from '#client/lib/session.ts'
-import { type SubtaskDto, type TaskDto, type TaskStatus, taskProgress } from '#shared/tasks.ts'
+import { type TaskDto, type TaskStatus, taskProgress } from '#shared/tasks.ts'
 import { DueDate } from './due-date.tsx'
-import classes from './task-card.module.css'
+import { SubtaskLines } from './subtask-lines.tsx'
 import { PriorityMark, StatusMark, TaskMarks } from './task-marks.tsx'
 import { TaskMenu } from './task-menu.tsx'
 import { useToggleSubtask } from './use-toggle-subtask.ts'
@@ -51,38 +51,14 @@ export function TaskCard({ task, onOpen, onStatus }: TaskCardProps) {
 function Subtasks({ task }: { task: TaskDto }) {
   const write = useCan('task.write')
   const toggle = useToggleSubtask()
-  const more = task.subtasks.length - SHOWN_SUBTASKS
   if (task.subtasks.length === 0) return null
   return (
-    <ul className={classes.subtasks} aria-label="Subtasks">
-      {task.subtasks.slice(0, SHOWN_SUBTASKS).map((subtask) => (
-        <SubtaskLine
-          key={subtask.id}
-          subtask={subtask}
-          readOnly={!write}
-          onToggle={(completed) => toggle({ id: task.id, subtask_id: subtask.id, completed })}
-        />
-      ))}
-      {more > 0 && <li className={classes.more}>+{more} more</li>}
-    </ul>
+    <SubtaskLines
+      subtasks={task.subtasks.slice(0, SHOWN_SUBTASKS)}
+      more={task.subtasks.length - SHOWN_SUBTASKS}
+      onToggle={
+        write ? (subtask, completed) => toggle({ id: task.id, subtask_id: subtask.id, completed }) : undefined
+      }
+    />
   )
 }
-
-interface SubtaskLineProps {
-  subtask: SubtaskDto
-  readOnly: boolean
-  onToggle: (completed: boolean) => void
-}
-
-const SubtaskLine = ({ subtask, readOnly, onToggle }: SubtaskLineProps) => (
-  <li data-completed={subtask.completed || undefined}>
-    <Checkbox
-      size="xs"
-      label={subtask.title}
-      checked={subtask.completed}
-      disabled={readOnly}
-      onChange={(event) => onToggle(event.currentTarget.checked)}
-      classNames={{ root: classes.subtask, label: classes.label }}
-    />
-  </li>
-)

@@ -1,7 +1,8 @@
-import { Checkbox, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { Fact, Facts, Prose, Section } from '#client/components/detail-parts.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { type TaskDetailDto, taskProgress } from '#shared/tasks.ts'
+import { SubtaskLines } from './subtask-lines.tsx'
 import { TaskLinks } from './task-blockers.tsx'
 import { RECURRENCE_LABELS } from './task-form-values.ts'
 
@@ -19,17 +20,7 @@ export function TaskDetails({ task }: { task: TaskDetailDto }) {
       </Facts>
       {task.subtasks.length > 0 && (
         <Section title="Subtasks">
-          <Stack gap={8}>
-            {task.subtasks.map((subtask) => (
-              <Checkbox
-                key={subtask.id}
-                label={subtask.title}
-                checked={subtask.completed}
-                readOnly
-                disabled
-              />
-            ))}
-          </Stack>
+          <SubtaskLines subtasks={task.subtasks} />
         </Section>
       )}
       {task.blocked_by.length > 0 && (

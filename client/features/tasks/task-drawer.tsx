@@ -51,6 +51,9 @@ export function TaskDrawer() {
   )
 }
 
+/** Comments and attachments are the team's own. */
+const READERS_TABS: readonly TaskTab[] = ['details', 'activity']
+
 interface TaskContentProps {
   task: TaskDetailDto
   onDirty: (dirty: boolean) => void
@@ -58,8 +61,9 @@ interface TaskContentProps {
 }
 
 function TaskContent({ task, onDirty, onClose }: TaskContentProps) {
-  const [{ tab }, setSearch] = useSearchState(taskSearch)
+  const [search, setSearch] = useSearchState(taskSearch)
   const write = useCan('task.write')
+  const tab = write || READERS_TABS.includes(search.tab) ? search.tab : 'details'
   return (
     <Stack gap="md">
       <TaskHead task={task} />

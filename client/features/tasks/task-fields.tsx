@@ -24,7 +24,9 @@ const NARROW_THEN_TWO = { base: 1, xs: 2 }
 
 /** The fields of a task, of a new one and of one being edited. */
 export function TaskFields({ fields, project, projectFixed = false, assignee }: TaskFieldsProps) {
-  const { project_id } = fields.getValues()
+  const { project_id, id } = fields.getValues()
+  // A new task starts as to do.
+  const editing = id !== undefined
   return (
     <>
       <TextInput label="Title" required maxLength={300} data-autofocus {...fields.getInputProps('title')} />
@@ -40,7 +42,7 @@ export function TaskFields({ fields, project, projectFixed = false, assignee }: 
         />
       )}
       <SimpleGrid cols={NARROW_THEN_TWO} spacing="sm">
-        <Select label="Status" data={STATUS_OPTIONS} {...fields.getInputProps('status')} />
+        {editing && <Select label="Status" data={STATUS_OPTIONS} {...fields.getInputProps('status')} />}
         <Select label="Priority" data={PRIORITY_OPTIONS} {...fields.getInputProps('priority')} />
         <ContributorField
           label="Assignee"

@@ -94,7 +94,6 @@ function Rows({ tasks, onOpen, hasMore, loadingMore, onMore }: RowsProps) {
 
   return (
     <>
-      {write && <BulkBar ids={selection.selected} onDone={selection.clear} />}
       <table
         aria-label="Tasks"
         aria-rowcount={hasMore ? -1 : tasks.length + 1}
@@ -143,6 +142,7 @@ function Rows({ tasks, onOpen, hasMore, loadingMore, onMore }: RowsProps) {
           })}
         </tbody>
       </table>
+      {write && <BulkBar ids={selection.selected} onDone={selection.clear} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { TASK_VIEWS, type TaskView } from './task-search.ts'
+import classes from './tasks-page.module.css'
 
 const LABELS: Record<TaskView, string> = { cards: 'Cards', board: 'Board', list: 'List' }
 
@@ -10,6 +11,8 @@ interface ViewSwitchProps {
 
 export const ViewSwitch = ({ value, onChange }: ViewSwitchProps) => (
   <SegmentedControl
+    size="xs"
+    classNames={{ root: classes.views, label: classes.view }}
     aria-label="View"
     data={TASK_VIEWS.map((view) => ({ value: view, label: LABELS[view] }))}
     value={value}
