@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSession } from '#server/auth/sessions.ts'
+import { readConfig } from '#server/config.ts'
+import { openPortal } from '#server/portal.ts'
+import { seedLarge } from '../seed/large.ts'
+import { memoryOf } from './cpu-usage.ts'
+
+/** How one process carries many open screens: its memory, and how fast all of them hear of a change. */
+const STREAMS = 1_000
+const TABS_PER_PERSON = 10
+const CHANGES = 20
+const PAUSE_MS = 500
+/** Opened together; the rest waits, as screens of real people do not open in one instant. */
+const OPENING = 50
+
+interface Prepared {
+  ownerCookie: string
+  cookies: string[]
+}
+
+/** One agency whose people have several tabs open each. */
+async function prepare(folder: string): Promise<Prepared> {
+  const portal = await openPortal(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
+  const { services } = portal
+  const size = { agencies: 1, projects: 20, tasks: 200, people: STREAMS / TABS_PER_PERSON }
+  const [agency] = await seedLarge(services.db, size, services.clock())
+  if (agency === undefined) throw new Error('There is no agency to follow.')
+  const people = await services.db
+    .selectFrom('profiles')
+    .select('user_id')
+    .where('agency_id', '=', agency.agencyId)
+    .where('role', '=', 'employee')
+    .execute()
+  const signIn = async (userId: string): Promise<string> => {
+    const { cookie } = await startSession(services, userId, { short: false, ip: null, user_agent: null })
+    return cookie.split(';')[0] ?? ''
+  }
+  const cookies: string[] = []
+  for (const { user_id } of people) cookies.push(await signIn(user_id))
+  const ownerCookie = await signIn(agency.ownerId)
+  await portal.close()
+  return { ownerCookie, cookies }
+}
+
+/** One open screen; calls back with the instant at which it hears of each change. */
+function openStream(url: string, cookie: string, onChange: (at: number) => void): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const address = `${url}/trpc/live.changes?input=${encodeURIComponent('{}')}`
+    const request = get(address, { agent: new Agent(), headers: { cookie, accept: 'text/event-stream' } })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      response.setEncoding('utf8')
+      response.on('data', (text: string) => {
+        if (text.includes('serialized-error')) reject(new Error(`A stream was refused: ${text}`))
+        if (text.includes('"domains":[]')) resolve(response)
+        else if (text.includes('"clients"')) onChange(performance.now())
+      })
+    })
+  })
+}
+
+async function changeSomething(url: string, cookie: string, number: number): Promise<void> {
+  const response = await fetch(`${url}/trpc/clients.save`, {
+    method: 'POST',
+    headers: { cookie, origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: `Client ${number}`, email: `client-${number}@bench.test` }),
+  })
+  if (!response.ok) throw new Error(`The change was refused: ${await response.text()}`)
+  await response.arrayBuffer()
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+const at = (sorted: number[], share: number): string =>
+  `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0)} ms`
+
+async function measure(child: ChildProcess, url: string, { ownerCookie, cookies }: Prepared): Promise<void> {
+  await changeSomething(url, ownerCookie, 0)
+  const before = await memoryOf(child)
+  let started = 0
+  const delays: number[] = []
+  const streams: IncomingMessage[] = []
+  const wanted = cookies.flatMap((cookie) => Array<string>(TABS_PER_PERSON).fill(cookie))
+  for (let index = 0; index < wanted.length; index += OPENING) {
+    const batch = wanted.slice(index, index + OPENING)
+    streams.push(
+      ...(await Promise.all(
+        batch.map((cookie) => openStream(url, cookie, (when) => delays.push(when - started))),
+      )),
+    )
+  }
+  const open = await memoryOf(child)
+  for (let number = 1; number <= CHANGES; number++) {
+    started = performance.now()
+    await changeSomething(url, ownerCookie, number)
+    const due = number * streams.length
+    for (let waited = 0; delays.length < due && waited < 100; waited++) await sleep(PAUSE_MS / 10)
+    await sleep(PAUSE_MS)
+  }
+  const after = await memoryOf(child)
+  for (const stream of streams) stream.destroy()
+
+  const heard = delays.toSorted((a, b) => a - b)
+  const lost = streams.length * CHANGES - heard.length
+  const machine = `${cpus().length} processors, load ${(loadavg()[0] ?? 0).toFixed(1)}`
+  console.log(`${streams.length} open streams of one process, ${CHANGES} changes, ${machine}`)
+  console.log(`  memory   ${megabytes(before)} before, ${megabytes(open)} open, ${megabytes(after)} after`)
+  console.log(`  a stream ${((open - before) / streams.length / 1000).toFixed(1)} KB`)
+  console.log(`  heard    ${heard.length}, lost or doubled ${lost}`)
+  console.log(`  latency  half ${at(heard, 0.5)}, 95 % ${at(heard, 0.95)}, all ${at(heard, 1)}`)
+  if (lost !== 0) process.exitCode = 1
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'foyer-streams-'))
+let child: ChildProcess | undefined
+try {
+  const prepared = await prepare(folder)
+  child = fork(join(import.meta.dirname, 'product-server.ts'), {
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: folder,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+    },
+    execArgv: ['--expose-gc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  child.send({})
+  const [port] = await once(child, 'message')
+  await measure(child, `http://127.0.0.1:${port}`, prepared)
+} finally {
+  child?.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+}
