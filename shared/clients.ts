@@ -13,7 +13,6 @@ export const clientInput = z.strictObject({
   address: optionalText(500),
   portal_access: z.boolean().default(true),
 })
-export type ClientInput = z.input<typeof clientInput>
 
 /** Insert without `id`, update with it; `version` is the one the editor loaded. */
 export const clientSaveInput = clientInput.extend({

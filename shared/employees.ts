@@ -18,7 +18,6 @@ export const employeeInput = z.strictObject({
   performance_score: z.int().min(0).max(100).default(0),
   skills: textList(30, 60).default([]),
 })
-export type EmployeeInput = z.input<typeof employeeInput>
 
 /** Insert without `id`, update with it; `version` is the one the editor loaded. */
 export const employeeSaveInput = employeeInput.extend({

@@ -40,10 +40,6 @@ export function ClientDrawer() {
 function ClientDetail({ details }: { details: ClientDetailsDto }) {
   const [state, setState] = useSearchState(clientSearch)
   const { client } = details
-  const counts: Partial<Record<ClientTab, number>> = {
-    contacts: details.contacts.length,
-    notes: details.notes.length,
-  }
   return (
     <Stack gap="md">
       <ClientHead client={client} />
@@ -52,12 +48,6 @@ function ClientDetail({ details }: { details: ClientDetailsDto }) {
           {CLIENT_TABS.map((tab) => (
             <Tabs.Tab key={tab} value={tab} px={10}>
               {titled(tab)}
-              {counts[tab] !== undefined && counts[tab] > 0 && (
-                <Text span size="sm" c="dimmed">
-                  {' '}
-                  {counts[tab]}
-                </Text>
-              )}
             </Tabs.Tab>
           ))}
         </Tabs.List>

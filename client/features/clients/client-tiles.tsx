@@ -20,7 +20,7 @@ export function ClientTiles() {
         label="Outstanding"
         value={data && formatCard(data.outstanding, currency)}
         to="/payments"
-        search={{ tab: 'invoices' }}
+        search={{ tab: 'invoices', status: 'open' }}
       />
     </StatTiles>
   )

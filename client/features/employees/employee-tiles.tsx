@@ -7,7 +7,12 @@ export function EmployeeTiles() {
     <StatTiles>
       <StatTile label="Total Employees" value={data?.total_employees} to="/employees" />
       <StatTile label="Active Projects" value={data?.active_projects} to="/projects" />
-      <StatTile label="Total Hours Logged" value={data && `${data.total_hours}h`} to="/work-log" />
+      <StatTile
+        label="Total Hours Logged"
+        value={data && `${data.total_hours}h`}
+        to="/work-log"
+        search={{ tab: 'team' }}
+      />
       <StatTile label="Avg Performance" value={data && `${data.avg_performance}%`} to="/employees" />
     </StatTiles>
   )
