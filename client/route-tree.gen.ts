@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as AuthRouteImport } from './routes/auth.tsx'
+import { Route as PayRouteImport } from './routes/pay.tsx'
 import { Route as AppAccountsRouteImport } from './routes/_app/accounts.tsx'
 import { Route as AppAgenciesRouteImport } from './routes/_app/agencies.tsx'
 import { Route as AppClientsRouteImport } from './routes/_app/clients.tsx'
@@ -51,6 +52,11 @@ const AppRoute = AppRouteImport.update({
 const AuthRoute = AuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PayRoute = PayRouteImport.update({
+  id: '/pay',
+  path: '/pay',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppAccountsRoute = AppAccountsRouteImport.update({
@@ -187,6 +193,7 @@ const AppAdminUsageRoute = AppAdminUsageRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
+  '/pay': typeof PayRoute
   '/accounts': typeof AppAccountsRoute
   '/agencies': typeof AppAgenciesRoute
   '/clients': typeof AppClientsRoute
@@ -217,6 +224,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
+  '/pay': typeof PayRoute
   '/accounts': typeof AppAccountsRoute
   '/agencies': typeof AppAgenciesRoute
   '/clients': typeof AppClientsRoute
@@ -249,6 +257,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_app': typeof AppRouteWithChildren
   '/auth': typeof AuthRoute
+  '/pay': typeof PayRoute
   '/_app/accounts': typeof AppAccountsRoute
   '/_app/agencies': typeof AppAgenciesRoute
   '/_app/clients': typeof AppClientsRoute
@@ -281,6 +290,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/auth'
+    | '/pay'
     | '/accounts'
     | '/agencies'
     | '/clients'
@@ -311,6 +321,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/auth'
+    | '/pay'
     | '/accounts'
     | '/agencies'
     | '/clients'
@@ -342,6 +353,7 @@ export interface FileRouteTypes {
     | '/'
     | '/_app'
     | '/auth'
+    | '/pay'
     | '/_app/accounts'
     | '/_app/agencies'
     | '/_app/clients'
@@ -374,6 +386,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AppRoute: typeof AppRouteWithChildren
   AuthRoute: typeof AuthRoute
+  PayRoute: typeof PayRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -397,6 +410,13 @@ declare module '@tanstack/react-router' {
       path: '/auth'
       fullPath: '/auth'
       preLoaderRoute: typeof AuthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/pay': {
+      id: '/pay'
+      path: '/pay'
+      fullPath: '/pay'
+      preLoaderRoute: typeof PayRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/accounts': {
@@ -648,6 +668,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AppRoute: AppRouteWithChildren,
   AuthRoute: AuthRoute,
+  PayRoute: PayRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

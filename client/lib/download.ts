@@ -7,3 +7,11 @@ export function downloadText(filename: string, text: string, type = 'text/csv;ch
   link.click()
   URL.revokeObjectURL(url)
 }
+
+/** Fetches a file the server makes, as a download. */
+export function downloadFile(address: string) {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
+}

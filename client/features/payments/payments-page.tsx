@@ -1,14 +1,54 @@
-import { EmptyState } from '#client/components/empty-state.tsx'
+import { Tabs } from '@mantine/core'
 import { Page } from '#client/components/page.tsx'
+import { InvoicesPanel } from '../invoices/invoices-panel.tsx'
+import { HistoryPanel } from './history-panel.tsx'
+import classes from './payments.module.css'
+import { type PaymentTab, usePaymentsSearch } from './payments-search.ts'
+import { QuickPayPanel } from './quick-pay-panel.tsx'
+import { SecurityNote } from './security-note.tsx'
+import { SubscriptionsPanel } from './subscriptions-panel.tsx'
+
+/** Filters and dialogs belong to the tab that is left. */
+const FRESH = {
+  plan: null,
+  search: '',
+  status: null,
+  client: null,
+  view: null,
+  invoice: null,
+  pay: false,
+  new: false,
+  edit: null,
+  statement: false,
+  payment: null,
+  payout: null,
+}
 
 export function PaymentsPage() {
+  const [{ tab }, setState] = usePaymentsSearch()
   return (
     <Page title="Payments">
-      <EmptyState
-        drawing="money"
-        title="No payments yet"
-        message="Invoices and payments will be listed here."
-      />
+      <Tabs value={tab} onChange={(next) => setState({ ...FRESH, tab: next as PaymentTab })}>
+        <Tabs.List mb="md" className={classes.tabs}>
+          <Tabs.Tab value="subscriptions">Subscriptions</Tabs.Tab>
+          <Tabs.Tab value="invoices">Invoices</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+          <Tabs.Tab value="quick-pay">Quick Pay</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="subscriptions" className={classes.panel}>
+          <SubscriptionsPanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="invoices" className={classes.panel}>
+          <InvoicesPanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="history" className={classes.panel}>
+          <HistoryPanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="quick-pay" className={classes.panel}>
+          <QuickPayPanel />
+        </Tabs.Panel>
+      </Tabs>
+      <SecurityNote />
     </Page>
   )
 }

@@ -1,0 +1,62 @@
+import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { ClientField } from '#client/components/client-field.tsx'
+import { ProjectField } from '#client/components/project-field.tsx'
+import { type ContentValues, inCurrency } from './invoice-values.ts'
+import { LineFields } from './line-fields.tsx'
+
+const CURRENCIES = Intl.supportedValuesOf('currency')
+
+export interface InvoiceFieldsProps<Values extends ContentValues> {
+  fields: UseFormReturnType<Values>
+  chosen?: { client: { id: string; name: string } | null }
+  /** Dates, which differ between one invoice and a series. */
+  children: React.ReactNode
+}
+
+/** What an invoice and a recurring one have in common. */
+export function InvoiceFields<Values extends ContentValues>({
+  fields,
+  chosen,
+  children,
+}: InvoiceFieldsProps<Values>) {
+  const values = fields.getValues()
+  // The shared part has the same paths in every form that includes it.
+  const content = fields as unknown as UseFormReturnType<ContentValues>
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <ClientField
+          label="Client"
+          required
+          placeholder="Choose a client"
+          clearable={false}
+          chosen={chosen?.client}
+          {...content.getInputProps('client_id')}
+        />
+        <ProjectField label="Project" {...content.getInputProps('project_id')} />
+      </SimpleGrid>
+      <TextInput label="Title" required maxLength={200} {...content.getInputProps('title')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {children}
+        <Select
+          label="Currency"
+          searchable
+          data={CURRENCIES}
+          value={values.currency}
+          error={fields.errors.currency}
+          onChange={(currency) => currency && content.setValues(inCurrency(values, currency))}
+        />
+      </SimpleGrid>
+      <LineFields fields={content} />
+      <Textarea label="Description" minRows={2} maxLength={2000} {...content.getInputProps('description')} />
+      <Textarea
+        label="Notes"
+        description="Printed below the total, for instance your bank details."
+        minRows={2}
+        maxLength={5000}
+        {...content.getInputProps('notes')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import type { InvoiceDto, invoiceSaveInput } from '#shared/invoices.ts'
+import { calculateTotals, currencyDigits, type InvoiceTotals, toThousandths } from '#shared/money.ts'
+
+/** What an invoice and a recurring one have in common while they are typed. */
+export type ContentValues = Pick<
+  z.input<typeof invoiceSaveInput>,
+  'client_id' | 'project_id' | 'title' | 'description' | 'notes'
+> & {
+  currency: string
+  discount: { type: 'none' | 'percent' | 'amount'; value: number | null }
+  items: LineValues[]
+}
+
+export interface LineValues {
+  description: string
+  /** Text while it is being typed. */
+  quantity: number | string
+  rate: number | null
+  tax_bps: number
+}
+
+export const EMPTY_LINE: LineValues = { description: '', quantity: 1, rate: 0, tax_bps: 0 }
+
+export const emptyContent = (currency: string): ContentValues => ({
+  client_id: '',
+  project_id: null,
+  title: '',
+  description: '',
+  notes: '',
+  currency,
+  discount: { type: 'none', value: 0 },
+  items: [EMPTY_LINE],
+})
+
+type Content = Pick<
+  InvoiceDto,
+  'client_id' | 'project_id' | 'title' | 'description' | 'notes' | 'currency' | 'discount_given' | 'items'
+>
+
+export const contentOf = (invoice: Content): ContentValues => ({
+  client_id: invoice.client_id ?? '',
+  project_id: invoice.project_id,
+  title: invoice.title,
+  description: invoice.description ?? '',
+  notes: invoice.notes ?? '',
+  currency: invoice.currency,
+  discount: invoice.discount_given,
+  items: invoice.items.map(({ description, quantity, rate, tax_bps }) => ({
+    description,
+    quantity,
+    rate,
+    tax_bps,
+  })),
+})
+
+/** The totals of what is typed so far, by the calculator the server uses. */
+export function totalsOf({ items, discount }: Pick<ContentValues, 'items' | 'discount'>): InvoiceTotals {
+  return calculateTotals(
+    items.map((line) => ({
+      quantity: toThousandths(Number(line.quantity) || 0),
+      rate: line.rate ?? 0,
+      tax_bps: line.tax_bps,
+    })),
+    { type: discount.type, value: discount.value ?? 0 },
+  )
+}
+
+/** The same amounts in another currency's minor unit: 100.00 USD becomes 100 JPY, not 10000. */
+export function inCurrency(values: ContentValues, currency: string): ContentValues {
+  const factor = 10 ** (currencyDigits(currency) - currencyDigits(values.currency))
+  const rescaled = (amount: number | null) => (amount === null ? null : Math.round(amount * factor))
+  return {
+    ...values,
+    currency,
+    discount:
+      values.discount.type === 'amount'
+        ? { type: 'amount', value: rescaled(values.discount.value) }
+        : values.discount,
+    items: values.items.map((line) => ({ ...line, rate: rescaled(line.rate) })),
+  }
+}

@@ -1,0 +1,54 @@
+import { Button, Group } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { usePaymentsSearch } from '../payments/payments-search.ts'
+import { EditInvoiceDialog, InvoiceDialog } from './invoice-dialog.tsx'
+import { InvoiceDrawer } from './invoice-drawer.tsx'
+import { InvoiceList } from './invoice-list.tsx'
+import { RecurringDialog } from './recurring-dialog.tsx'
+import { RecurringList } from './recurring-list.tsx'
+import { StatementDialog } from './statement-dialog.tsx'
+
+/** Invoices the person issued or owes, with everything that is done to them. */
+export function InvoicesPanel() {
+  const [state, setState] = usePaymentsSearch()
+  const { viewing_as, client_id } = useUser()
+  const write = useCan('invoice.write') && !viewing_as
+  const recurring = write && state.view === 'recurring'
+  return (
+    <>
+      {(write || client_id !== null) && (
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" onClick={() => setState({ statement: true }, 'push')}>
+            Statement
+          </Button>
+          {write && (
+            <Button
+              variant={recurring ? 'light' : 'default'}
+              aria-pressed={recurring}
+              onClick={() => setState({ view: recurring ? null : 'recurring' })}
+            >
+              Recurring
+            </Button>
+          )}
+          {write && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setState({ new: true }, 'push')}
+            >
+              {recurring ? 'New Recurring Invoice' : 'New Invoice'}
+            </Button>
+          )}
+        </Group>
+      )}
+      {recurring ? <RecurringList /> : <InvoiceList />}
+      <InvoiceDrawer />
+      {write && state.new && !recurring && <InvoiceDialog onClose={() => setState({ new: false })} />}
+      {recurring && state.new && <RecurringDialog onClose={() => setState({ new: false })} />}
+      {write && state.edit !== null && (
+        <EditInvoiceDialog key={state.edit} id={state.edit} onClose={() => setState({ edit: null })} />
+      )}
+      {state.statement && <StatementDialog onClose={() => setState({ statement: false, client: null })} />}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Select, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { DateField } from '#client/components/date-field.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { MoneyField } from '#client/components/money-field.tsx'
+import { today } from '#client/lib/dates.ts'
+import { useZone } from '#client/lib/session.ts'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { InvoiceDto } from '#shared/invoices.ts'
+import { formatCharged } from '#shared/money.ts'
+import { manualPaymentInput } from '#shared/payments.ts'
+
+const METHODS = [
+  { value: 'bank', label: 'Bank transfer' },
+  { value: 'cash', label: 'Cash' },
+  { value: 'other', label: 'Other' },
+]
+
+/** Money that came another way than by card, in full or in part. */
+export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto; onClose: () => void }) {
+  const zone = useZone()
+  const [requestId] = useState(() => crypto.randomUUID())
+  const record = trpc.payments.recordManual.useMutation()
+  const form = useAppForm({
+    schema: manualPaymentInput,
+    initialValues: {
+      invoice_id: invoice.id,
+      amount: invoice.amount_due,
+      method: 'bank',
+      description: '',
+      paid_on: today(zone),
+      received: true,
+      request_id: requestId,
+    },
+    onSubmit: async (values) => {
+      await record.mutateAsync(values)
+      toast({
+        title: 'Payment Recorded',
+        message: `${formatCharged(values.amount, invoice.currency)} ${values.received ? 'received' : 'announced'} for ${invoice.number}.`,
+      })
+      onClose()
+    },
+    fallback: 'Failed to record the payment',
+  })
+  const { fields } = form
+  return (
+    <FormDialog title="Record payment" opened onClose={onClose} form={form} submitLabel="Record payment">
+      <MoneyField
+        label="Amount"
+        required
+        currency={invoice.currency}
+        description={`${formatCharged(invoice.amount_due, invoice.currency)} is open.`}
+        {...fields.getInputProps('amount')}
+      />
+      <Select label="Method" data={METHODS} {...fields.getInputProps('method')} />
+      <DateField label="Paid on" clearable={false} {...fields.getInputProps('paid_on')} />
+      <TextInput label="Description" maxLength={200} {...fields.getInputProps('description')} />
+      <Switch
+        label="The money has arrived"
+        description="Otherwise it waits in History until you confirm it."
+        {...fields.getInputProps('received', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,109 @@
+import { Modal, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
+import { ClientField } from '#client/components/client-field.tsx'
+import { DateField } from '#client/components/date-field.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { useTopLayer } from '#client/components/use-top-layer.ts'
+import { PHONE } from '#client/lib/breakpoints.ts'
+import { formatDate, inZone, today } from '#client/lib/dates.ts'
+import { useUser, useZone } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { StatementDto } from '#shared/invoices.ts'
+import { formatMoney } from '#shared/money.ts'
+import { usePaymentsSearch } from '../payments/payments-search.ts'
+import classes from './invoices.module.css'
+
+/** What one client was billed and paid over a period, with the balance after each line. */
+export function StatementDialog({ onClose }: { onClose: () => void }) {
+  const zone = useZone()
+  const own = useUser().client_id
+  const phone = useMediaQuery(PHONE)
+  const top = useTopLayer(true)
+  const [{ client: chosen }, setState] = usePaymentsSearch()
+  const [from, setFrom] = useState(() =>
+    inZone(new Date().toISOString(), zone).subtract(90, 'day').format('YYYY-MM-DD'),
+  )
+  const [to, setTo] = useState(() => today(zone))
+  const client = own ?? chosen
+  return (
+    <Modal
+      title="Statement"
+      opened
+      onClose={onClose}
+      size="lg"
+      fullScreen={phone}
+      closeOnEscape={top}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: own === null ? 3 : 2 }} spacing="sm">
+          {own === null && (
+            <ClientField
+              label="Client"
+              placeholder="Choose a client"
+              clearable={false}
+              value={chosen}
+              onChange={(id) => setState({ client: id })}
+            />
+          )}
+          <DateField label="From" clearable={false} value={from} onChange={(date) => date && setFrom(date)} />
+          <DateField label="To" clearable={false} value={to} onChange={(date) => date && setTo(date)} />
+        </SimpleGrid>
+        {client === null ? (
+          <Text c="dimmed">Choose a client to see what was billed and paid.</Text>
+        ) : (
+          <Statement clientId={client} from={from} to={to} />
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+function Statement({ clientId, from, to }: { clientId: string; from: string; to: string }) {
+  const { data, isError, error, refetch } = trpc.invoices.statement.useQuery({
+    client_id: clientId,
+    from,
+    to,
+  })
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return data === undefined ? <Skeleton h={160} /> : <StatementTable statement={data} />
+}
+
+function StatementTable({ statement }: { statement: StatementDto }) {
+  const money = (amount: number) => formatMoney(amount, statement.currency)
+  return (
+    <table className={classes.lines}>
+      <thead>
+        <tr>
+          <th>Date</th>
+          <th>Description</th>
+          <th className={classes.number}>Amount</th>
+          <th className={classes.number}>Balance</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td colSpan={3}>Balance before {formatDate(statement.from)}</td>
+          <td className={classes.number}>{money(statement.opening_balance)}</td>
+        </tr>
+        {statement.lines.map((line) => (
+          <tr key={`${line.date} ${line.kind} ${line.text} ${line.balance}`}>
+            <td>{formatDate(line.date)}</td>
+            <td>{line.text}</td>
+            <td className={classes.number}>{money(line.amount)}</td>
+            <td className={classes.number}>{money(line.balance)}</td>
+          </tr>
+        ))}
+        <tr>
+          <td colSpan={3}>
+            <strong>Balance on {formatDate(statement.to)}</strong>
+          </td>
+          <td className={classes.number}>
+            <strong>{money(statement.closing_balance)}</strong>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}

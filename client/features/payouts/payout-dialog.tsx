@@ -1,0 +1,82 @@
+import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { MoneyField } from '#client/components/money-field.tsx'
+import { useCurrency } from '#client/lib/session.ts'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { payoutCreateInput } from '#shared/payouts.ts'
+
+/** Hours at the contributor's rate, or an amount. */
+export function PayoutDialog({ onClose }: { onClose: () => void }) {
+  const currency = useCurrency()
+  const contributors = trpc.people.contributors.useQuery({})
+  const create = trpc.payouts.create.useMutation()
+  const [by, setBy] = useState('amount')
+  const form = useAppForm({
+    schema: payoutCreateInput,
+    initialValues: {
+      employee_id: '',
+      description: '',
+      minutes: undefined as number | undefined,
+      amount: 0 as number | null | undefined,
+    },
+    onSubmit: async (values) => {
+      const payout = await create.mutateAsync(values)
+      toast({ title: 'Payout Created', message: `For ${payout.employee_name}, not paid yet.` })
+      onClose()
+    },
+    fallback: 'Failed to create the payout',
+  })
+  const { fields } = form
+  const { minutes } = fields.getValues()
+  return (
+    <FormDialog title="Add Payout" opened onClose={onClose} form={form} submitLabel="Add Payout">
+      <Select
+        label="Contributor"
+        required
+        searchable
+        placeholder="Choose a person"
+        data={contributors.data?.map((person) => ({ value: person.employee_id, label: person.name })) ?? []}
+        {...fields.getInputProps('employee_id')}
+      />
+      <TextInput
+        label="Description"
+        required
+        maxLength={200}
+        placeholder="What it is for"
+        {...fields.getInputProps('description')}
+      />
+      <SegmentedControl
+        aria-label="How it is reckoned"
+        data={[
+          { value: 'amount', label: 'Amount' },
+          { value: 'hours', label: 'Hours' },
+        ]}
+        value={by}
+        onChange={(next) => {
+          setBy(next)
+          fields.setValues(
+            next === 'hours' ? { minutes: 60, amount: undefined } : { minutes: undefined, amount: 0 },
+          )
+        }}
+      />
+      {by === 'amount' ? (
+        <MoneyField label="Amount" required currency={currency} {...fields.getInputProps('amount')} />
+      ) : (
+        <NumberInput
+          label="Hours"
+          required
+          min={0}
+          step={0.5}
+          decimalScale={2}
+          description="At the contributor’s hourly rate."
+          value={minutes === undefined ? '' : minutes / 60}
+          error={fields.errors.minutes}
+          onChange={(hours) => fields.setFieldValue('minutes', Math.round(Number(hours) * 60))}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,203 @@
+import { Button, Checkbox, Group, Menu, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ActionMenu } from '#client/components/action-menu.tsx'
+import { DataList } from '#client/components/data-list.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { FilterBar, FilterSelect } from '#client/components/filter-bar.tsx'
+import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { formatInstantDate } from '#client/lib/dates.ts'
+import { useCan, useUser, useZone } from '#client/lib/session.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { formatCard, formatCharged } from '#shared/money.ts'
+import { PAYOUT_STATUSES, type PayoutDto, type PayoutStatus } from '#shared/payouts.ts'
+import { formatDuration } from '#shared/work-log.ts'
+import { usePaymentsSearch } from '../payments/payments-search.ts'
+import { PayBatchButton } from './pay-batch-button.tsx'
+import { PayoutDialog } from './payout-dialog.tsx'
+import classes from './payouts.module.css'
+
+const STATUS_WORDS: Record<PayoutStatus, string> = {
+  pending: 'Pending',
+  succeeded: 'Paid',
+  failed: 'Cancelled',
+}
+const STATUS_OPTIONS = PAYOUT_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))
+
+/** What the agency owes its contributors, and the batch that pays it. */
+export function PayoutsPanel() {
+  const [{ payout: status }, setState] = usePaymentsSearch()
+  const { viewing_as } = useUser()
+  const write = useCan('payout.write') && !viewing_as
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [adding, setAdding] = useState(false)
+  const list = trpc.payouts.list.useInfiniteQuery({ status }, byCursor)
+  const payouts = list.data?.pages.flatMap((page) => page.items) ?? []
+  const payable = payouts.filter((payout) => payout.status === 'pending')
+  const batch = payable.filter((payout) => chosen.has(payout.id))
+  const choose = (ids: string[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const id of ids) on ? next.add(id) : next.delete(id)
+    setChosen(next)
+  }
+  return (
+    <>
+      <Totals />
+      <FilterBar>
+        <FilterSelect
+          label="Status"
+          all="All Status"
+          options={STATUS_OPTIONS}
+          value={status}
+          onChange={(next) => setState({ payout: next })}
+        />
+        {write && (
+          <Group gap="xs" ml="auto">
+            <FromHours />
+            <Button variant="default" onClick={() => setAdding(true)}>
+              Add Payout
+            </Button>
+            <PayBatchButton payouts={batch} onPaid={() => setChosen(new Set())} />
+          </Group>
+        )}
+      </FilterBar>
+      {write && payable.length > 0 && (
+        <Checkbox
+          label="Select all pending"
+          checked={batch.length === payable.length}
+          indeterminate={batch.length > 0 && batch.length < payable.length}
+          onChange={(event) =>
+            choose(
+              payable.map((payout) => payout.id),
+              event.currentTarget.checked,
+            )
+          }
+        />
+      )}
+      <DataList
+        query={list}
+        label="Payouts"
+        layout="rows"
+        itemKey={(payout) => payout.id}
+        itemHeight={56}
+        renderItem={(payout) => (
+          <PayoutRow
+            payout={payout}
+            write={write}
+            chosen={chosen.has(payout.id)}
+            onChoose={(on) => choose([payout.id], on)}
+          />
+        )}
+        filtered={status !== null}
+        noMatchTitle="No payouts found"
+        onClearFilters={() => setState({ payout: null })}
+        empty={
+          <EmptyState
+            drawing="money"
+            title="No payouts yet"
+            message="Approved hours of contributors become payouts here."
+          />
+        }
+      />
+      {adding && <PayoutDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function Totals() {
+  const { data } = trpc.payouts.totals.useQuery()
+  const tile = (status: PayoutStatus) => ({
+    to: '/payments',
+    search: { tab: 'history', view: 'payouts', payout: status },
+  })
+  return (
+    <StatTiles>
+      <StatTile
+        label="Pending"
+        value={data && formatCard(data.pending, data.currency)}
+        {...tile('pending')}
+      />
+      <StatTile label="Paid" value={data && formatCard(data.paid, data.currency)} {...tile('succeeded')} />
+    </StatTiles>
+  )
+}
+
+function FromHours() {
+  const gather = trpc.payouts.fromHours.useMutation({
+    onError: errorToast('Failed to gather the approved hours'),
+    onSuccess: (created) =>
+      toast(
+        created.length === 0
+          ? { title: 'No New Payouts', message: 'Every approved hour is covered by a payout already.' }
+          : { title: 'Payouts Created', message: `${created.length} from approved hours.` },
+      ),
+  })
+  return (
+    <Button variant="default" loading={gather.isPending} onClick={() => gather.mutate({})}>
+      From approved hours
+    </Button>
+  )
+}
+
+interface PayoutRowProps {
+  payout: PayoutDto
+  write: boolean
+  chosen: boolean
+  onChoose: (on: boolean) => void
+}
+
+function PayoutRow({ payout, write, chosen, onChoose }: PayoutRowProps) {
+  const zone = useZone()
+  const pending = payout.status === 'pending'
+  const cancel = trpc.payouts.cancel.useMutation({ onError: errorToast('Failed to cancel the payout') })
+  return (
+    <div className={classes.row}>
+      {write && (
+        <Checkbox
+          aria-label={`Select the payout for ${payout.employee_name}`}
+          disabled={!pending}
+          checked={chosen}
+          onChange={(event) => onChoose(event.currentTarget.checked)}
+        />
+      )}
+      <div className={classes.what}>
+        <Text fw={500} truncate>
+          {payout.employee_name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {payout.description}
+          {payout.minutes !== null && `, ${formatDuration(payout.minutes * 60)}`}
+        </Text>
+      </div>
+      <Text size="sm" c="dimmed" className={classes.date}>
+        {formatInstantDate(payout.paid_at ?? payout.created_at, zone)}
+      </Text>
+      <Text size="sm" className={classes.amount}>
+        {formatCharged(payout.amount, payout.currency)}
+      </Text>
+      <StatusBadge
+        status={payout.status}
+        label={STATUS_WORDS[payout.status]}
+        tone={payout.status === 'failed' ? 'neutral' : undefined}
+      />
+      {write && pending && (
+        <ActionMenu label={`the payout for ${payout.employee_name}`}>
+          <Menu.Item
+            onClick={() =>
+              cancel.mutate(
+                { id: payout.id },
+                {
+                  onSuccess: () =>
+                    toast({ title: 'Payout Cancelled', message: 'Its hours can be paid out again.' }),
+                },
+              )
+            }
+          >
+            Cancel payout
+          </Menu.Item>
+        </ActionMenu>
+      )}
+    </div>
+  )
+}
