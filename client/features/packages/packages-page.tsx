@@ -1,14 +1,93 @@
+import { Button, SegmentedControl, SimpleGrid, Switch } from '@mantine/core'
+import { IconChartBar, IconPlus } from '@tabler/icons-react'
+import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { FilterBar } from '#client/components/filter-bar.tsx'
 import { Page } from '#client/components/page.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { PLAN_KINDS } from '#shared/packages.ts'
+import { AnalyticsDrawer } from './analytics-drawer.tsx'
+import { PackageCard } from './package-card.tsx'
+import { PackageDialog } from './package-dialog.tsx'
+import { packagesSearch } from './packages-search.ts'
 
 export function PackagesPage() {
+  const [state, setState] = useSearchState(packagesSearch)
+  const openNew = () => setState({ new: true }, 'push')
   return (
-    <Page title="Packages">
+    <Page
+      title="Packages"
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconChartBar size={16} aria-hidden />}
+            onClick={() => setState({ analytics: true }, 'push')}
+          >
+            View Analytics
+          </Button>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
+            Create Package
+          </Button>
+        </>
+      }
+    >
+      <FilterBar>
+        <SegmentedControl
+          aria-label="Kind"
+          data={[
+            { value: 'package', label: 'Packages' },
+            { value: 'subscription', label: 'Subscription plans' },
+          ]}
+          value={state.kind}
+          onChange={(kind) => setState({ kind: PLAN_KINDS.find((known) => known === kind) })}
+        />
+        <Switch
+          label="Archived"
+          checked={state.archived}
+          onChange={(event) => setState({ archived: event.currentTarget.checked })}
+        />
+      </FilterBar>
+      <Packages onNew={openNew} />
+      <AnalyticsDrawer opened={state.analytics} onClose={() => setState({ analytics: false })} />
+      {state.new && <PackageDialog kind={state.kind} onClose={() => setState({ new: false })} />}
+    </Page>
+  )
+}
+
+function Packages({ onNew }: { onNew: () => void }) {
+  const [{ kind, archived, edit }, setState] = useSearchState(packagesSearch)
+  const { data, isError, error, refetch } = trpc.packages.list.useQuery({ kind, archived })
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeletons layout="grid" height={300} />
+  if (data.length === 0) {
+    return (
       <EmptyState
         drawing="folder"
-        title="No packages yet"
-        message="The packages you offer will be listed here."
+        title={archived ? 'Nothing is archived' : 'No packages yet'}
+        message={archived ? 'Archived packages keep their subscribers.' : 'Agencies subscribe to packages.'}
+        action={!archived && <Button onClick={onNew}>Create Package</Button>}
       />
-    </Page>
+    )
+  }
+  const edited = data.find((plan) => plan.id === edit)
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
+        {data.map((plan) => (
+          <PackageCard key={plan.id} plan={plan} onEdit={() => setState({ edit: plan.id }, 'push')} />
+        ))}
+      </SimpleGrid>
+      {edited !== undefined && (
+        <PackageDialog
+          key={edited.id}
+          plan={edited}
+          kind={edited.kind}
+          onClose={() => setState({ edit: null })}
+        />
+      )}
+    </>
   )
 }

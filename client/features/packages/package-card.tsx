@@ -1,0 +1,124 @@
+import { ActionIcon, Badge, Group, Text, Title, Tooltip } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { CardFact } from '#client/components/record-card.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { titled } from '#client/lib/words.ts'
+import { formatCard } from '#shared/money.ts'
+import type { PackageDto } from '#shared/packages.ts'
+import { PlanFeatures } from '../payments/plan-card.tsx'
+import classes from './packages.module.css'
+
+const ICON = 16
+
+export function PackageCard({ plan, onEdit }: { plan: PackageDto; onEdit: () => void }) {
+  return (
+    <article className={classes.card} aria-label={plan.name}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <Title order={2} className={classes.name}>
+          {plan.name}
+        </Title>
+        <PackageActions plan={plan} onEdit={onEdit} />
+      </Group>
+      <Group gap="xs" mih={30}>
+        <span className={classes.price}>
+          {plan.price === null ? 'Custom' : formatCard(plan.price, plan.currency)}
+        </span>
+        {plan.price === null && (
+          <Text size="sm" c="dimmed">
+            Contact
+          </Text>
+        )}
+        {plan.popular && <Badge ml="auto">Most Popular</Badge>}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {plan.description}
+      </Text>
+      <PlanFeatures features={plan.features} />
+      <div className={classes.facts}>
+        <CardFact label="Billing">{plan.billing}</CardFact>
+        <CardFact label="Subscribers">
+          <Link className={classes.figure} to="/agencies" search={{ plan: plan.id }}>
+            {plan.subscribers}
+          </Link>
+        </CardFact>
+        <CardFact label="Revenue">
+          <Link className={classes.figure} to="/packages" search={{ analytics: true }}>
+            {formatCard(plan.revenue, plan.currency)}
+          </Link>
+        </CardFact>
+        <CardFact label="Status">
+          <StatusBadge status={plan.status} label={titled(plan.status)} />
+        </CardFact>
+      </div>
+    </article>
+  )
+}
+
+function PackageActions({ plan, onEdit }: { plan: PackageDto; onEdit: () => void }) {
+  const [deleting, setDeleting] = useState(false)
+  const setArchived = trpc.packages.setArchived.useMutation({
+    onError: errorToast('Failed to archive the package'),
+  })
+  const remove = trpc.packages.delete.useMutation({ onError: errorToast('Failed to delete the package') })
+  const archive = plan.status === 'active'
+  const change = (archived: boolean) => setArchived.mutateAsync({ id: plan.id, archived })
+  const toggle = async () => {
+    await change(archive)
+    toast({
+      title: archive ? 'Package Archived' : 'Package Restored',
+      message: archive ? `Who is on ${plan.name} stays on it.` : `${plan.name} is on offer again.`,
+      action: { label: 'Undo', onClick: () => void change(!archive).catch(() => {}) },
+    })
+  }
+  return (
+    <Group gap={0} wrap="nowrap">
+      <IconButton label={`Edit ${plan.name}`} onClick={onEdit}>
+        <IconPencil size={ICON} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={`${archive ? 'Archive' : 'Restore'} ${plan.name}`}
+        onClick={() => void toggle().catch(() => {})}
+      >
+        {archive ? <IconArchive size={ICON} aria-hidden /> : <IconArchiveOff size={ICON} aria-hidden />}
+      </IconButton>
+      <IconButton label={`Delete ${plan.name}`} onClick={() => setDeleting(true)}>
+        <IconTrash size={ICON} aria-hidden />
+      </IconButton>
+      <ConfirmDialog
+        opened={deleting}
+        onClose={() => setDeleting(false)}
+        title="Delete package"
+        message={`${plan.name} is removed for good. A package with subscribers can only be archived.`}
+        confirmLabel="Delete package"
+        destructive
+        onConfirm={async () => {
+          await remove.mutateAsync({ id: plan.id })
+          toast({ title: 'Package Deleted', message: `${plan.name} was removed.` })
+        }}
+      />
+    </Group>
+  )
+}
+
+function IconButton({
+  label,
+  onClick,
+  children,
+}: {
+  label: string
+  onClick: () => void
+  children: React.ReactNode
+}) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} size={28} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
