@@ -26,18 +26,12 @@ export function ClientProject({ project }: { project: ProjectDto }) {
         {team === '' ? 'No team yet' : `Team: ${team}`}
       </Text>
       <Group gap="xs" mt="auto">
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`View Details of ${project.name}`}
-          onClick={() => setSearch({ project: project.id }, 'push')}
-        >
+        <Button size="xs" variant="default" onClick={() => setSearch({ project: project.id }, 'push')}>
           View Details
         </Button>
         <Button
           size="xs"
           variant="default"
-          aria-label={`Message Team of ${project.name}`}
           renderRoot={(props) => <Link to="/messages" search={{ project: project.id }} {...props} />}
         >
           Message Team

@@ -63,7 +63,6 @@ function TodayTask({ task, onComplete }: { task: TaskDto; onComplete: () => Prom
         disabled={busy}
         leftSection={<IconCheck size={14} aria-hidden />}
         onClick={() => void complete()}
-        aria-label={`Mark Complete: ${task.title}`}
       >
         Mark Complete
       </Button>

@@ -5,12 +5,13 @@ import { seedFiles } from './files.ts'
 import { seedLive } from './live.ts'
 import { seedMoney } from './money.ts'
 import { seedPeople } from './people.ts'
+import { seedQuickTasks } from './quick-tasks.ts'
 import { seedTime } from './time.ts'
 import { seedWork } from './work.ts'
 import type { DemoWorld, SeedServices, SeedStep } from './world.ts'
 
 /** Each step builds on the ones before it; the live one settles what the others made unread. */
-const steps: SeedStep[] = [seedWork, seedFiles, seedTime, seedMoney, seedLive]
+const steps: SeedStep[] = [seedWork, seedFiles, seedTime, seedMoney, seedQuickTasks, seedLive]
 
 /**
  * Fills an empty database with the demo, dated from `now`, in one transaction: interrupted, it leaves

@@ -127,3 +127,18 @@ test('a database with accounts of its own is not mixed with the demo', async () 
   await createWorld(other.db)
   await expect(seedDemo(testServices(other.db, DEMO), TEST_NOW)).rejects.toThrow('accounts of its own')
 })
+
+test('the owner and the first contributor have quick tasks; the platform and the client start with none', async () => {
+  const { db, world } = demo()
+  const counters = (person: Parameters<typeof callerAs>[1]) =>
+    callerAs(db, person, { now: TEST_NOW }).quickTasks.counters()
+  expect(await counters(world.home.owner)).toEqual({ pending: 3, completed: 1, overdue: 0, today: 1 })
+  const [emma] = world.home.contributors
+  if (emma === undefined) throw new Error('The home agency has no contributor')
+  expect(await counters(emma)).toEqual({ pending: 2, completed: 0, overdue: 0, today: 1 })
+  const [admin] = world.staff
+  if (admin === undefined) throw new Error('The demo has no platform staff')
+  for (const person of [admin, world.client]) {
+    expect(await counters(person)).toEqual({ pending: 0, completed: 0, overdue: 0, today: 0 })
+  }
+})
