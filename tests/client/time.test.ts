@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { recurrenceOf } from '#client/features/schedule/event-input.ts'
+import { gridRange, mondayOf, stepDate } from '#client/features/schedule/grid-range.ts'
+import { describeRecurrence, formatDay, formatMinutes } from '#client/features/schedule/schedule-words.ts'
+import { formatClock } from '#client/features/work-log/use-timer.ts'
+import { fromWall, wallClock, wallDate } from '#client/lib/wall-time.ts'
+
+const dates = fc
+  .integer({ min: 0, max: 20_000 })
+  .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10))
+
+test('Prev and Next move by the view and lead back, over the ends of months and years', () => {
+  expect(stepDate('day', '2026-02-28', 1)).toBe('2026-03-01')
+  expect(stepDate('week', '2026-12-30', 1)).toBe('2027-01-06')
+  expect(stepDate('month', '2026-01-31', 1)).toBe('2026-02-28')
+  fc.assert(
+    fc.property(dates, fc.constantFrom('day' as const, 'week' as const), (date, view) => {
+      expect(stepDate(view, stepDate(view, date, 1), -1)).toBe(date)
+    }),
+  )
+})
+
+test('a grid shows whole weeks that hold the date', () => {
+  expect(gridRange('month', '2026-11-21')).toEqual({ from: '2026-10-26', to: '2026-12-06' })
+  fc.assert(
+    fc.property(dates, fc.constantFrom('week' as const, 'month' as const), (date, view) => {
+      const { from, to } = gridRange(view, date)
+      expect(from <= date && date <= to).toBe(true)
+      expect(from).toBe(mondayOf(from))
+      expect(((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1) % 7).toBe(0)
+    }),
+  )
+})
+
+test('a wall time is read back as it was written, in zones that change their clocks', () => {
+  const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe']
+  const noonish = fc.integer({ min: 8, max: 20 }).map((hour) => `${String(hour).padStart(2, '0')}:30`)
+  fc.assert(
+    fc.property(dates, noonish, fc.constantFrom(...zones), (date, clock, zone) => {
+      const instant = fromWall(date, clock, zone)
+      expect([wallDate(instant, zone), wallClock(instant, zone)]).toEqual([date, clock])
+    }),
+  )
+})
+
+test('times, days and repetitions in words', () => {
+  expect([30, 45, 60, 90].map(formatMinutes)).toEqual(['30 min', '45 min', '1 h', '1 h 30 min'])
+  expect(formatDay('2026-11-21')).toBe('Saturday, November 21, 2026')
+  expect([9, 309, 36_605].map(formatClock)).toEqual(['0:00:09', '0:05:09', '10:10:05'])
+  const weekly = { frequency: 'weekly', interval: 2, weekdays: ['MO', 'WE'] } as const
+  expect(describeRecurrence({ ...weekly, weekdays: ['MO', 'WE'], until: '2026-03-20' })).toBe(
+    'Every 2 weeks on Mon, Wed until Mar 20, 2026',
+  )
+  expect(describeRecurrence({ frequency: 'daily', interval: 1, weekdays: [], count: 5 })).toBe(
+    'Every day 5 times',
+  )
+})
+
+test('what the form does not show is not sent', () => {
+  const values = { interval: 2, weekdays: ['MO' as const], until: '2026-03-20', count: 5 }
+  expect(recurrenceOf({ ...values, frequency: 'none', ends: 'never' })).toBeNull()
+  expect(recurrenceOf({ ...values, frequency: 'daily', ends: 'count' })).toEqual({
+    frequency: 'daily',
+    interval: 2,
+    weekdays: [],
+    until: null,
+    count: 5,
+  })
+})
