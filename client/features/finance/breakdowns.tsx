@@ -1,0 +1,72 @@
+import { Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { titled } from '#client/lib/words.ts'
+import type { Breakdown, FinanceSummaryDto } from '#shared/finance.ts'
+import { formatMoney } from '#shared/money.ts'
+import { accountsSearch } from './accounts-search.ts'
+import classes from './finance.module.css'
+import { Panel } from './panel.tsx'
+
+const PARTS = [
+  { title: 'Income by category', key: 'income_by_category', filter: 'category', direction: 'income' },
+  { title: 'Expenses by category', key: 'expenses_by_category', filter: 'category', direction: 'expense' },
+  { title: 'Income by client', key: 'income_by_client', filter: 'client', direction: 'income' },
+  { title: 'Income by project', key: 'income_by_project', filter: 'project', direction: 'income' },
+] as const
+
+/** Where income and expenses come from; each part leads to its transactions. */
+export function Breakdowns({ summary }: { summary: FinanceSummaryDto | undefined }) {
+  const [{ period, from, to }] = useSearchState(accountsSearch)
+  const kept = { period, from: from ?? undefined, to: to ?? undefined }
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      {PARTS.map(({ title, key, filter, direction }) => (
+        <Panel key={key} title={title}>
+          {summary === undefined ? (
+            <Skeleton h={80} />
+          ) : (
+            <Parts
+              parts={summary[key]}
+              currency={summary.currency}
+              named={filter !== 'category'}
+              searchOf={(part) => ({ ...kept, direction, [filter]: part.key })}
+            />
+          )}
+        </Panel>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+interface PartsProps {
+  parts: Breakdown[]
+  currency: string
+  /** The labels are names, not keys of the catalogue. */
+  named: boolean
+  searchOf: (part: Breakdown) => Record<string, string | undefined>
+}
+
+function Parts({ parts, currency, named, searchOf }: PartsProps) {
+  if (parts.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing in this period.
+      </Text>
+    )
+  }
+  return (
+    <ul className={classes.parts}>
+      {parts.map((part) => (
+        <li key={part.key} className={classes.part}>
+          <Link to="/accounts" search={searchOf(part)}>
+            {named ? part.label : titled(part.label)}
+          </Link>
+          <span>{formatMoney(part.amount, currency)}</span>
+          <span className={classes.share}>{part.share}%</span>
+          <Progress className={classes.bar} value={Math.max(0, part.share)} size="xs" aria-hidden />
+        </li>
+      ))}
+    </ul>
+  )
+}

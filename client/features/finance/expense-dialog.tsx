@@ -1,0 +1,188 @@
+import { Button, Group, Modal, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { ClientField } from '#client/components/client-field.tsx'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { DateField } from '#client/components/date-field.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { Loading } from '#client/components/loading.tsx'
+import { MoneyField } from '#client/components/money-field.tsx'
+import { ProjectField } from '#client/components/project-field.tsx'
+import { today } from '#client/lib/dates.ts'
+import { useCurrency, useUser, useZone } from '#client/lib/session.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { titled } from '#client/lib/words.ts'
+import { EXPENSE_CATEGORIES, type ExpenseDto, expenseSaveInput } from '#shared/finance.ts'
+import { formatCharged } from '#shared/money.ts'
+import { ReceiptField } from './receipt-field.tsx'
+
+const CATEGORY_OPTIONS = EXPENSE_CATEGORIES.map((value) => ({ value, label: titled(value) }))
+
+interface ExpenseValues extends Record<string, unknown> {
+  id?: string
+  version?: number
+  category: string
+  vendor: string
+  description: string
+  amount: number | null
+  spent_on: string | null
+  client_id: string | null
+  project_id: string | null
+  receipt_file_id: string | null
+  rebillable: boolean
+}
+
+const valuesOf = (expense: ExpenseDto): ExpenseValues => ({
+  id: expense.id,
+  version: expense.version,
+  category: expense.category,
+  vendor: expense.vendor ?? '',
+  description: expense.description,
+  amount: expense.amount,
+  spent_on: expense.spent_on,
+  client_id: expense.client_id,
+  project_id: expense.project_id,
+  receipt_file_id: expense.receipt_file_id,
+  rebillable: expense.rebillable,
+})
+
+const emptyExpense = (spentOn: string): ExpenseValues => ({
+  category: '',
+  vendor: '',
+  description: '',
+  amount: 0,
+  spent_on: spentOn,
+  client_id: null,
+  project_id: null,
+  receipt_file_id: null,
+  rebillable: false,
+})
+
+interface ExpenseDialogProps {
+  /** Left out to enter one. */
+  expense?: ExpenseDto
+  onClose: () => void
+}
+
+export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
+  const own = useCurrency()
+  const zone = useZone()
+  const { agency_id } = useUser()
+  const utils = trpc.useUtils()
+  const save = trpc.finance.saveExpense.useMutation()
+  const currency = expense?.currency ?? own
+  const form = useAppForm({
+    schema: expenseSaveInput,
+    initialValues: expense === undefined ? emptyExpense(today(zone)) : valuesOf(expense),
+    onSubmit: async (values) => {
+      const saved = await save.mutateAsync(values)
+      toast({
+        title: expense === undefined ? 'Expense Added' : 'Expense Updated',
+        message: `${formatCharged(saved.amount, saved.currency)} for “${saved.description}”.`,
+      })
+      onClose()
+    },
+    fallback: 'Failed to save expense',
+    latest:
+      expense &&
+      (async () => valuesOf(await utils.finance.expense.fetch({ id: expense.id }, { staleTime: 0 }))),
+  })
+  const { fields } = form
+  const values = fields.getValues()
+  return (
+    <FormDialog
+      title={expense === undefined ? 'Add Expense' : 'Edit Expense'}
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={expense === undefined ? 'Add Expense' : 'Save changes'}
+      size="lg"
+    >
+      <TextInput
+        label="Description"
+        required
+        maxLength={200}
+        data-autofocus
+        {...fields.getInputProps('description')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <MoneyField label="Amount" required currency={currency} {...fields.getInputProps('amount')} />
+        <DateField label="Date" required clearable={false} {...fields.getInputProps('spent_on')} />
+        <Select
+          label="Category"
+          required
+          searchable
+          placeholder="Choose a category"
+          data={CATEGORY_OPTIONS}
+          {...fields.getInputProps('category')}
+        />
+        <TextInput label="Vendor" maxLength={200} {...fields.getInputProps('vendor')} />
+        {agency_id !== null && (
+          <>
+            <ClientField label="Client" {...fields.getInputProps('client_id')} />
+            <ProjectField label="Project" {...fields.getInputProps('project_id')} />
+          </>
+        )}
+      </SimpleGrid>
+      {agency_id !== null && (
+        <>
+          <ReceiptField
+            projectId={values.project_id}
+            fileId={values.receipt_file_id}
+            onChange={(id) => fields.setFieldValue('receipt_file_id', id)}
+          />
+          <Switch
+            label="Rebillable"
+            description="To be charged to the client."
+            {...fields.getInputProps('rebillable', { type: 'checkbox' })}
+          />
+        </>
+      )}
+      {expense !== undefined && <DeleteExpense expense={expense} onDeleted={onClose} />}
+    </FormDialog>
+  )
+}
+
+function DeleteExpense({ expense, onDeleted }: { expense: ExpenseDto; onDeleted: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const remove = trpc.finance.deleteExpense.useMutation({ onError: errorToast('Failed to delete expense') })
+  return (
+    <Group>
+      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+        Delete expense
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Delete expense"
+        message={`“${expense.description}” is taken out of the books.`}
+        confirmLabel="Delete"
+        destructive
+        onConfirm={async () => {
+          await remove.mutateAsync({ id: expense.id })
+          toast({ title: 'Expense Deleted', message: `“${expense.description}” was removed.` })
+          onDeleted()
+        }}
+      />
+    </Group>
+  )
+}
+
+/** Loads the expense afresh, so that the form starts from what is saved. */
+export function EditExpenseDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const expense = trpc.finance.expense.useQuery({ id }, { staleTime: 0 })
+  if (expense.data !== undefined && expense.isFetchedAfterMount) {
+    return <ExpenseDialog expense={expense.data} onClose={onClose} />
+  }
+  return (
+    <Modal title="Edit Expense" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {expense.isError ? (
+        <ErrorState error={expense.error} onRetry={() => void expense.refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </Modal>
+  )
+}

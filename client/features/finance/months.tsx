@@ -1,0 +1,85 @@
+import { SegmentedControl, Skeleton, Text } from '@mantine/core'
+import dayjs from 'dayjs'
+import { lazy, Suspense, useState } from 'react'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { today } from '#client/lib/dates.ts'
+import { useZone } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { FinanceSummaryDto } from '#shared/finance.ts'
+import { formatMoney } from '#shared/money.ts'
+import classes from './finance.module.css'
+import { Panel } from './panel.tsx'
+import { lastYear } from './period.ts'
+
+const MonthsChart = lazy(() =>
+  import('./months-chart.tsx').then((module) => ({ default: module.MonthsChart })),
+)
+
+const CHART_HEIGHT = 200
+export const monthWord = (month: string): string => dayjs(`${month}-01`).format('MMM YYYY')
+
+/** Revenue and expenses of the last twelve months, as a chart or as a table. */
+export function Months() {
+  const { data, isError, error, refetch } = trpc.finance.summary.useQuery(lastYear(today(useZone())))
+  const [view, setView] = useState('chart')
+  return (
+    <Panel title="Last 12 months">
+      {isError && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton h={CHART_HEIGHT} />
+      ) : data.months.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Income and expenses appear here month by month.
+        </Text>
+      ) : (
+        <>
+          <SegmentedControl
+            aria-label="Show the months as"
+            size="xs"
+            w="fit-content"
+            data={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+            value={view}
+            onChange={setView}
+          />
+          {view === 'table' ? (
+            <MonthsTable summary={data} />
+          ) : (
+            <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+              <MonthsChart summary={data} height={CHART_HEIGHT} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function MonthsTable({ summary }: { summary: FinanceSummaryDto }) {
+  const money = (amount: number) => formatMoney(amount, summary.currency)
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th>Month</th>
+          <th className={classes.number}>Revenue</th>
+          <th className={classes.number}>Expenses</th>
+          <th className={classes.number}>Net</th>
+        </tr>
+      </thead>
+      <tbody>
+        {summary.months.map((row) => (
+          <tr key={row.month}>
+            <td>{monthWord(row.month)}</td>
+            <td className={classes.number}>{money(row.revenue)}</td>
+            <td className={classes.number}>{money(row.expenses)}</td>
+            <td className={classes.number}>{money(row.net)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,41 @@
+import { Select } from '@mantine/core'
+import { DateField } from '#client/components/date-field.tsx'
+import { today } from '#client/lib/dates.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { useZone } from '#client/lib/session.ts'
+import { accountsSearch } from './accounts-search.ts'
+import { PERIOD_WORDS, PERIODS, type Period, type PeriodName, periodOf } from './period.ts'
+
+/** The dates of the period in the address. */
+export function usePeriod(): Period {
+  const [{ period, from, to }] = useSearchState(accountsSearch)
+  return periodOf(period, today(useZone()), { from, to })
+}
+
+export function PeriodPicker() {
+  const [{ period, from, to }, setState] = useSearchState(accountsSearch)
+  const shown = usePeriod()
+  return (
+    <>
+      <Select
+        aria-label="Period"
+        w={140}
+        data={PERIODS.map((value) => ({ value, label: PERIOD_WORDS[value] }))}
+        value={period}
+        onChange={(next) =>
+          setState(
+            next === 'custom'
+              ? { period: 'custom', ...shown }
+              : { period: next as PeriodName, from: null, to: null },
+          )
+        }
+      />
+      {period === 'custom' && (
+        <>
+          <DateField label="" aria-label="From" value={from} onChange={(date) => setState({ from: date })} />
+          <DateField label="" aria-label="To" value={to} onChange={(date) => setState({ to: date })} />
+        </>
+      )}
+    </>
+  )
+}

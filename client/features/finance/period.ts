@@ -1,0 +1,57 @@
+import dayjs from 'dayjs'
+
+export const PERIODS = ['today', 'month', 'last-month', 'year', 'all', 'custom'] as const
+export type PeriodName = (typeof PERIODS)[number]
+
+export const PERIOD_WORDS: Record<PeriodName, string> = {
+  today: 'Today',
+  month: 'This month',
+  'last-month': 'Last month',
+  year: 'This year',
+  all: 'All time',
+  custom: 'Custom',
+}
+
+/** Calendar dates, both inclusive; null is open. */
+export interface Period {
+  from: string | null
+  to: string | null
+}
+
+const text = (date: dayjs.Dayjs) => date.format('YYYY-MM-DD')
+
+/** The dates a named period stands for; what has begun ends today, so that it compares like with like. */
+export function periodOf(name: PeriodName, today: string, custom: Period): Period {
+  const now = dayjs(today)
+  switch (name) {
+    case 'today':
+      return { from: today, to: today }
+    case 'month':
+      return { from: text(now.startOf('month')), to: today }
+    case 'last-month': {
+      const month = now.startOf('month').subtract(1, 'month')
+      return { from: text(month), to: text(month.endOf('month')) }
+    }
+    case 'year':
+      return { from: text(now.startOf('year')), to: today }
+    case 'all':
+      return { from: null, to: null }
+    case 'custom':
+      return custom.from !== null && custom.to !== null && custom.from > custom.to
+        ? { from: custom.to, to: custom.from }
+        : custom
+  }
+}
+
+/** The twelve calendar months up to today. */
+export const lastYear = (today: string): Period => ({
+  from: text(dayjs(today).startOf('month').subtract(11, 'month')),
+  to: today,
+})
+
+/** "+12.5%"; null where there is nothing to compare with. */
+export function changeOf(current: number, previous: number): string | null {
+  if (previous === 0) return null
+  const percent = ((current - previous) / Math.abs(previous)) * 100
+  return `${percent >= 0 ? '+' : ''}${percent.toFixed(1)}%`
+}

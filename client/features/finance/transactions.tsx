@@ -1,0 +1,166 @@
+import { Button, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { DataList } from '#client/components/data-list.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { titled } from '#client/lib/words.ts'
+import { EXPENSE_CATEGORIES, type TransactionDto } from '#shared/finance.ts'
+import { formatMoney } from '#shared/money.ts'
+import { accountsSearch, NO_FILTERS } from './accounts-search.ts'
+import classes from './finance.module.css'
+import { usePeriod } from './period-picker.tsx'
+
+const INCOME_CATEGORIES = ['invoices', 'quick_pay', 'deposits', 'subscriptions']
+const CATEGORIES = [...new Set([...INCOME_CATEGORIES, ...EXPENSE_CATEGORIES])]
+
+/** Every movement of the books in the period, and the same as a CSV file. */
+export function Transactions() {
+  const [state, setState] = useSearchState(accountsSearch)
+  const period = usePeriod()
+  const { search, direction, category, client, project } = state
+  const filters = { ...period, direction, category, client_id: client, project_id: project, search }
+  const list = trpc.finance.transactions.useInfiniteQuery(filters, byCursor)
+  const filtered = [direction, category, client, project].some((value) => value !== null) || search !== ''
+  const heading = useScrollOnDrillDown([direction, category, client, project].join())
+  return (
+    <>
+      <Title order={2} ref={heading}>
+        Transactions
+      </Title>
+      <FilterBar>
+        <SearchField
+          label="Search by description or client"
+          value={search}
+          onChange={(text) => setState({ search: text })}
+        />
+        <FilterSelect
+          label="Direction"
+          all="Income and expenses"
+          options={[
+            { value: 'income', label: 'Income' },
+            { value: 'expense', label: 'Expenses' },
+          ]}
+          value={direction}
+          onChange={(value) => setState({ direction: value })}
+        />
+        <FilterSelect
+          label="Category"
+          all="All categories"
+          options={CATEGORIES.map((value) => ({ value, label: titled(value) }))}
+          value={category}
+          onChange={(value) => setState({ category: value })}
+        />
+        {(client !== null || project !== null) && (
+          <Button variant="light" onClick={() => setState({ client: null, project: null })}>
+            {client === null ? 'One project only' : 'One client only'} ×
+          </Button>
+        )}
+        <Button
+          variant="default"
+          ml="auto"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          component="a"
+          href={`/documents/transactions.csv?${parametersOf(filters)}`}
+          download
+        >
+          Export CSV
+        </Button>
+      </FilterBar>
+      <DataList
+        query={list}
+        label="Transactions"
+        layout="rows"
+        itemKey={(transaction) => transaction.id}
+        itemHeight={48}
+        renderItem={(transaction) => (
+          <TransactionRow transaction={transaction} onExpense={(id) => setState({ expense: id }, 'push')} />
+        )}
+        filtered={filtered}
+        noMatchTitle="No transactions found"
+        onClearFilters={() => setState(NO_FILTERS)}
+        empty={
+          <EmptyState
+            drawing="money"
+            title="No transactions in this period"
+            message="Payments and expenses are entered here as they happen."
+          />
+        }
+      />
+    </>
+  )
+}
+
+function TransactionRow({
+  transaction,
+  onExpense,
+}: {
+  transaction: TransactionDto
+  onExpense: (id: string) => void
+}) {
+  const { expense_id, payment_id, payout_id, description } = transaction
+  return (
+    <div className={classes.row}>
+      <Text size="sm" c="dimmed" className={classes.date}>
+        {formatDate(transaction.date)}
+      </Text>
+      <div className={classes.what}>
+        {expense_id !== null ? (
+          <button type="button" className={classes.open} onClick={() => onExpense(expense_id)}>
+            {description}
+          </button>
+        ) : payment_id !== null || payout_id !== null ? (
+          <Link
+            className={classes.open}
+            to="/payments"
+            search={{ tab: 'history', ...(payment_id === null && { view: 'payouts' }) }}
+          >
+            {description}
+          </Link>
+        ) : (
+          description
+        )}
+        <Text size="xs" c="dimmed">
+          {[transaction.client_name, transaction.project_name].filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+      <Text size="sm" c="dimmed" className={classes.category}>
+        {titled(transaction.category)}
+      </Text>
+      <Text
+        size="sm"
+        className={classes.amount}
+        data-income={transaction.direction === 'income' || undefined}
+      >
+        {signed(transaction)}
+      </Text>
+    </div>
+  )
+}
+
+/** What left the books carries a minus. */
+const signed = ({ amount, currency, direction }: TransactionDto): string =>
+  formatMoney(direction === 'income' ? amount : -amount, currency)
+
+const parametersOf = (filters: Record<string, string | null>): string =>
+  new URLSearchParams(
+    Object.entries(filters).filter(
+      (entry): entry is [string, string] => entry[1] !== null && entry[1] !== '',
+    ),
+  ).toString()
+
+/** A figure above leads to the rows behind it: they come into view when its filter is set. */
+function useScrollOnDrillDown(filter: string) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  const last = useRef(filter)
+  useEffect(() => {
+    if (last.current === filter) return
+    last.current = filter
+    ref.current?.scrollIntoView({ block: 'start' })
+  }, [filter])
+  return ref
+}
