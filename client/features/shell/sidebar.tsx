@@ -4,6 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { useUser } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
 import { isActive, linksFor, roleWords } from './nav-links.ts'
 import classes from './sidebar.module.css'
 
@@ -43,6 +44,7 @@ export function Sidebar({ collapsed, onToggle }: SidebarProps) {
             >
               <Icon size={18} stroke={1.75} aria-hidden />
               {!collapsed && <span>{label}</span>}
+              {!collapsed && to === '/messages' && <UnreadMessages />}
             </Link>
           </Tooltip>
         ))}
@@ -61,5 +63,17 @@ export function Sidebar({ collapsed, onToggle }: SidebarProps) {
         )}
       </div>
     </div>
+  )
+}
+
+const MAX_SHOWN = 99
+
+function UnreadMessages() {
+  const { data: unread = 0 } = trpc.messages.unreadCount.useQuery()
+  if (unread === 0) return null
+  return (
+    <span className={classes.count} title={`${unread} unread`}>
+      {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
+    </span>
   )
 }
