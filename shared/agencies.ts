@@ -38,6 +38,9 @@ export const agencySuspendInput = z.strictObject({ id: z.uuid(), suspended: z.bo
 
 export const agencyPlanInput = z.strictObject({ id: z.uuid(), plan_id: z.uuid('Please choose a plan.') })
 
+/** Where everything an agency has is downloaded as one archive. */
+export const agencyExportAddress = (id: string): string => `/exports/agencies/${id}.zip`
+
 /** The agency's name, typed by whoever asks for its deletion. */
 export const agencyDeleteInput = z.strictObject({ id: z.uuid(), confirm_name: z.string().trim().max(200) })
 

@@ -1,14 +1,55 @@
-import { EmptyState } from '#client/components/empty-state.tsx'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
 import { Page } from '#client/components/page.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { titled } from '#client/lib/words.ts'
+import { AGENCY_STATUSES, agenciesSearch } from './agencies-search.ts'
+import { AgencyDialog } from './agency-dialog.tsx'
+import { AgencyDrawer } from './agency-drawer.tsx'
+import { AgencyTable } from './agency-table.tsx'
+import { AgencyTiles } from './agency-tiles.tsx'
+import { planLabel } from './plan-words.ts'
 
 export function AgenciesPage() {
+  const [state, setState] = useSearchState(agenciesSearch)
+  const plans = trpc.packages.list.useQuery({})
+  const openNew = () => setState({ new: true }, 'push')
   return (
-    <Page title="Agencies">
-      <EmptyState
-        drawing="people"
-        title="No agencies yet"
-        message="Registered agencies will be listed here."
-      />
+    <Page
+      title="Agencies"
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
+          Add Agency
+        </Button>
+      }
+    >
+      <AgencyTiles />
+      <FilterBar>
+        <SearchField
+          label="Search by agency or owner"
+          value={state.search}
+          onChange={(search) => setState({ search, page: 1 })}
+        />
+        <FilterSelect
+          label="Status"
+          all="All Status"
+          options={AGENCY_STATUSES.map((status) => ({ value: status, label: titled(status) }))}
+          value={state.status}
+          onChange={(status) => setState({ status, page: 1 })}
+        />
+        <FilterSelect
+          label="Plan"
+          all="All Plans"
+          options={(plans.data ?? []).map((plan) => ({ value: plan.id, label: planLabel(plan) }))}
+          value={state.plan}
+          onChange={(plan) => setState({ plan, page: 1 })}
+        />
+      </FilterBar>
+      <AgencyTable onNew={openNew} />
+      <AgencyDrawer />
+      {state.new && <AgencyDialog onClose={() => setState({ new: false })} />}
     </Page>
   )
 }

@@ -14,6 +14,7 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useLiveChanges } from './use-live-changes.ts'
 import { useSearchOverlay } from './use-search-overlay.ts'
+import { ViewAsBar } from './view-as-bar.tsx'
 import { WaitingBar } from './waiting-bar.tsx'
 
 const CommandPalette = lazy(() =>
@@ -66,6 +67,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className={classes.column}>
         <OfflineBar connected={connected} />
         <WaitingBar />
+        <ViewAsBar />
         <TopBar onMenu={phone ? menu.open : undefined} onSearch={search.open} onShortcuts={shortcuts.open} />
         {phone && <TimerWidget strip />}
         <main id="content" tabIndex={-1} className={classes.content}>

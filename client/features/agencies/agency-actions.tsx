@@ -1,0 +1,156 @@
+import { Button, Group, NumberInput, Text } from '@mantine/core'
+import { IconDownload, IconEye } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { Section } from '#client/components/detail-parts.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { refreshSession } from '#client/lib/session.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import {
+  type AgencyDetailsDto,
+  agencyExportAddress,
+  agencyPlanInput,
+  extendTrialInput,
+} from '#shared/agencies.ts'
+import { DeleteAgency } from './delete-agency.tsx'
+import { PlanSelect } from './plan-select.tsx'
+
+interface AgencyProps {
+  agency: AgencyDetailsDto
+}
+
+type Dialog = 'plan' | 'trial' | 'suspend' | 'delete' | null
+
+/** What the platform's administrator may do with an agency. */
+export function AgencyActions({ agency }: AgencyProps) {
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const close = () => setDialog(null)
+  const viewAs = trpc.agencies.viewAs.useMutation({
+    onError: errorToast('The agency could not be opened'),
+    onSuccess: () => refreshSession(),
+  })
+  const resume = trpc.agencies.setSuspended.useMutation({
+    onError: errorToast('Failed to resume the agency'),
+    onSuccess: () => toast({ title: 'Agency resumed', message: `${agency.name} can work again.` }),
+  })
+  return (
+    <Section title="Actions">
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconEye size={16} aria-hidden />}
+          loading={viewAs.isPending}
+          onClick={() => viewAs.mutate({ id: agency.id })}
+        >
+          View as
+        </Button>
+        <Button
+          variant="default"
+          component="a"
+          href={agencyExportAddress(agency.id)}
+          download
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Export data
+        </Button>
+        <Button variant="default" onClick={() => setDialog('plan')}>
+          Change plan
+        </Button>
+        {agency.status === 'trial' && (
+          <Button variant="default" onClick={() => setDialog('trial')}>
+            Extend trial
+          </Button>
+        )}
+        {agency.suspended ? (
+          <Button
+            variant="default"
+            loading={resume.isPending}
+            onClick={() => resume.mutate({ id: agency.id, suspended: false })}
+          >
+            Resume
+          </Button>
+        ) : (
+          <Button variant="default" color="red" onClick={() => setDialog('suspend')}>
+            Suspend
+          </Button>
+        )}
+        <DeleteAgency agency={agency} />
+      </Group>
+      {dialog === 'plan' && <PlanDialog agency={agency} onClose={close} />}
+      {dialog === 'trial' && <TrialDialog agency={agency} onClose={close} />}
+      <SuspendDialog agency={agency} opened={dialog === 'suspend'} onClose={close} />
+    </Section>
+  )
+}
+
+function PlanDialog({ agency, onClose }: AgencyProps & { onClose: () => void }) {
+  const change = trpc.agencies.changePlan.useMutation()
+  const form = useAppForm({
+    schema: agencyPlanInput,
+    initialValues: { id: agency.id, plan_id: agency.plan_id },
+    onSubmit: async (values) => {
+      await change.mutateAsync(values)
+      toast({ title: 'Plan changed', message: `${agency.name} has a new plan.` })
+      onClose()
+    },
+    fallback: 'Failed to change the plan',
+  })
+  return (
+    <FormDialog title="Change plan" opened onClose={onClose} form={form} submitLabel="Change plan">
+      <PlanSelect label="Plan" required {...form.fields.getInputProps('plan_id')} />
+    </FormDialog>
+  )
+}
+
+const EXTENSION_DAYS = 14
+
+function TrialDialog({ agency, onClose }: AgencyProps & { onClose: () => void }) {
+  const extend = trpc.agencies.extendTrial.useMutation()
+  const form = useAppForm({
+    schema: extendTrialInput,
+    initialValues: { id: agency.id, days: EXTENSION_DAYS },
+    onSubmit: async (values) => {
+      await extend.mutateAsync(values)
+      toast({ title: 'Trial extended', message: `${agency.name} has ${values.days} more days.` })
+      onClose()
+    },
+    fallback: 'Failed to extend the trial',
+  })
+  return (
+    <FormDialog title="Extend trial" opened onClose={onClose} form={form} submitLabel="Extend trial">
+      <NumberInput
+        label="Days"
+        required
+        min={1}
+        max={365}
+        allowDecimal={false}
+        {...form.fields.getInputProps('days')}
+      />
+    </FormDialog>
+  )
+}
+
+function SuspendDialog({ agency, opened, onClose }: AgencyProps & { opened: boolean; onClose: () => void }) {
+  const suspend = trpc.agencies.setSuspended.useMutation({
+    onError: errorToast('Failed to suspend the agency'),
+    onSuccess: () =>
+      toast({ title: 'Agency suspended', message: `${agency.name} is signed out everywhere.` }),
+  })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Suspend ${agency.name}?`}
+      message={
+        <Text>
+          Its people are signed out at once and cannot sign in until you resume it. No data are lost.
+        </Text>
+      }
+      confirmLabel="Suspend"
+      destructive
+      onConfirm={() => suspend.mutateAsync({ id: agency.id, suspended: true })}
+    />
+  )
+}

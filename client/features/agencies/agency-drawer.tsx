@@ -1,0 +1,107 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { DetailDrawer } from '#client/components/detail-drawer.tsx'
+import { Fact, Facts, Section } from '#client/components/detail-parts.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { formatInstantDate } from '#client/lib/dates.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { useZone } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { AgencyDetailsDto } from '#shared/agencies.ts'
+import { formatCard, formatCharged } from '#shared/money.ts'
+import { agenciesSearch } from './agencies-search.ts'
+import { AgencyActions } from './agency-actions.tsx'
+import { AgencyStatus } from './agency-table.tsx'
+
+/** One agency beside the list, for as long as the address names it. */
+export function AgencyDrawer() {
+  const [{ agency: id }, setState] = useSearchState(agenciesSearch)
+  const { data, isError, error, refetch } = trpc.agencies.details.useQuery(
+    { id: id ?? '' },
+    { enabled: id !== null },
+  )
+  return (
+    <DetailDrawer
+      title={data?.name ?? 'Agency'}
+      opened={id !== null}
+      onClose={() => setState({ agency: null })}
+    >
+      {id !== null && data !== undefined && <AgencyDetail key={id} agency={data} />}
+      {id !== null && isError && data === undefined && (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
+      {id !== null && !isError && data === undefined && (
+        <Stack gap="md" role="status" aria-label="Loading">
+          <Skeleton h={120} />
+          <Skeleton h={160} />
+        </Stack>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function AgencyDetail({ agency }: { agency: AgencyDetailsDto }) {
+  const zone = useZone()
+  return (
+    <Stack gap="lg">
+      <Section title="Agency">
+        <Facts>
+          <Fact label="Status">
+            <AgencyStatus agency={agency} />
+          </Fact>
+          <Fact label="Owner">
+            {agency.owner_name} · {agency.owner_email}
+          </Fact>
+          <Fact label="Joined">{formatInstantDate(agency.created_at, zone)}</Fact>
+          <Fact label="Time zone">{agency.timezone}</Fact>
+          <Fact label="Last active">
+            {agency.last_active_at === null ? 'Never' : <RelativeTime instant={agency.last_active_at} />}
+          </Fact>
+          <Fact label="Revenue">{formatCard(agency.revenue, agency.currency)}</Fact>
+          {agency.delete_after !== null && (
+            <Fact label="Deleted on">{formatInstantDate(agency.delete_after, zone)}</Fact>
+          )}
+        </Facts>
+      </Section>
+      <Section title="Plan">
+        <Facts>
+          <Fact label="Plan">{agency.plan}</Fact>
+          {agency.subscription !== null && (
+            <>
+              <Fact label="Price">
+                {formatCharged(agency.subscription.price, agency.subscription.currency)}
+              </Fact>
+              <Fact label="Period ends">{formatInstantDate(agency.subscription.period_end, zone)}</Fact>
+            </>
+          )}
+          {agency.trial_days_left !== null && (
+            <Fact label="Trial">
+              {agency.trial_days_left === 1 ? '1 day left' : `${agency.trial_days_left} days left`}
+            </Fact>
+          )}
+        </Facts>
+      </Section>
+      <Section title="Usage">
+        <Facts>
+          <Fact label="Employees">{ofLimit(agency.employees, agency.limits.member_limit)}</Fact>
+          <Fact label="Projects">{ofLimit(agency.projects, agency.limits.project_limit)}</Fact>
+          <Fact label="Clients">{agency.clients}</Fact>
+          <Fact label="People who can sign in">{agency.people}</Fact>
+          <Fact label="Active in 30 days">{agency.active_people_30_days}</Fact>
+          <Fact label="Files">{storageWords(agency.storage, agency.limits.storage_limit_gb)}</Fact>
+        </Facts>
+      </Section>
+      <AgencyActions agency={agency} />
+    </Stack>
+  )
+}
+
+const ofLimit = (used: number, limit: number | null): string =>
+  limit === null ? `${used}` : `${used} of ${limit}`
+
+const MEGABYTE = 1024 ** 2
+
+function storageWords(bytes: number, limitGb: number | null): string {
+  const used = `${(bytes / MEGABYTE).toFixed(1)} MB`
+  return limitGb === null ? used : `${used} of ${limitGb} GB`
+}

@@ -1,0 +1,20 @@
+import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
+import { trpc } from '#client/lib/trpc.ts'
+import { formatCard } from '#shared/money.ts'
+
+export function AgencyTiles() {
+  const { data } = trpc.agencies.counters.useQuery()
+  return (
+    <StatTiles>
+      <StatTile label="Total Agencies" value={data?.total} to="/agencies" />
+      <StatTile label="Active" value={data?.active} to="/agencies" search={{ status: 'active' }} />
+      <StatTile label="Trial" value={data?.trial} to="/agencies" search={{ status: 'trial' }} />
+      <StatTile
+        label="Total Revenue"
+        value={data && formatCard(data.revenue, data.currency)}
+        to="/agencies"
+        search={{ sort: 'revenue' }}
+      />
+    </StatTiles>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { type AgencyDetailsDto, agencyDeleteInput, DELETION_GRACE_DAYS } from '#shared/agencies.ts'
+
+/** Asks for the agency's deletion by its typed name, or takes that back during the time of grace. */
+export function DeleteAgency({ agency }: { agency: AgencyDetailsDto }) {
+  const [asking, setAsking] = useState(false)
+  const keep = trpc.agencies.cancelDeletion.useMutation({
+    onError: errorToast('Failed to keep the agency'),
+    onSuccess: () => toast({ title: 'Deletion cancelled', message: `${agency.name} stays.` }),
+  })
+  if (agency.delete_after !== null) {
+    return (
+      <Button variant="default" loading={keep.isPending} onClick={() => keep.mutate({ id: agency.id })}>
+        Keep agency
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button variant="light" color="red" onClick={() => setAsking(true)}>
+        Delete agency
+      </Button>
+      {asking && <DeleteDialog agency={agency} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function DeleteDialog({ agency, onClose }: { agency: AgencyDetailsDto; onClose: () => void }) {
+  const remove = trpc.agencies.requestDeletion.useMutation()
+  const form = useAppForm({
+    schema: agencyDeleteInput,
+    initialValues: { id: agency.id, confirm_name: '' },
+    onSubmit: async (values) => {
+      await remove.mutateAsync(values)
+      toast({
+        title: 'Deletion planned',
+        message: `${agency.name} will be deleted in ${DELETION_GRACE_DAYS} days unless you keep it.`,
+      })
+      onClose()
+    },
+    fallback: 'Failed to delete the agency',
+  })
+  return (
+    <FormDialog
+      title={`Delete ${agency.name}?`}
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel="Delete agency"
+    >
+      <Text size="sm">
+        Its people are signed out now. Projects, invoices, files and accounts are deleted for good after{' '}
+        {DELETION_GRACE_DAYS} days; until then it can be kept.
+      </Text>
+      <TextInput
+        label={`Type ${agency.name} to confirm`}
+        required
+        data-autofocus
+        autoComplete="off"
+        {...form.fields.getInputProps('confirm_name')}
+      />
+    </FormDialog>
+  )
+}

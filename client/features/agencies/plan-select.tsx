@@ -1,0 +1,15 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { trpc } from '#client/lib/trpc.ts'
+import { planLabel } from './plan-words.ts'
+
+/** A choice of the catalogue's plans that are not archived. */
+export function PlanSelect(props: Omit<SelectProps, 'data'>) {
+  const plans = trpc.packages.list.useQuery({})
+  return (
+    <Select
+      {...props}
+      data={(plans.data ?? []).map((plan) => ({ value: plan.id, label: planLabel(plan) }))}
+      allowDeselect={false}
+    />
+  )
+}
