@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const FOLDER = join(ROOT, 'dist/package')
+const EXECUTABLE = join(ROOT, process.platform === 'win32' ? 'dist/foyer.exe' : 'dist/foyer')
+const DRIVER = `node_modules/better-sqlite3/prebuilds/${platformName()}.node`
+const FONTS = 'node_modules/@expo-google-fonts/inter'
+
+/** Makes one executable for this platform with the client, the migrations and the SQLite driver inside. */
+async function main(): Promise<void> {
+  if (statSync(join(ROOT, 'dist/client/index.html'), { throwIfNoEntry: false }) === undefined) {
+    throw new Error('Build the client first: npm run build')
+  }
+  rmSync(FOLDER, { recursive: true, force: true })
+  mkdirSync(FOLDER, { recursive: true })
+  await bundle(join(FOLDER, 'main.mjs'))
+  const config = join(FOLDER, 'sea.json')
+  writeFileSync(
+    config,
+    JSON.stringify({
+      main: join(FOLDER, 'main.mjs'),
+      mainFormat: 'module',
+      output: EXECUTABLE,
+      disableExperimentalSEAWarning: true,
+      assets: Object.fromEntries(assets().map((path) => [path, join(ROOT, path)])),
+    }),
+  )
+  execFileSync(process.execPath, ['--build-sea', config], { stdio: 'inherit' })
+  console.log(`${EXECUTABLE} (${Math.round(statSync(EXECUTABLE).size / 1_000_000)} MB)`)
+}
+
+const assets = (): string[] => [
+  ...globSync('dist/client/**/*', { cwd: ROOT }).filter((path) => statSync(join(ROOT, path)).isFile()),
+  DRIVER,
+  `${FONTS}/package.json`,
+  `${FONTS}/400Regular/Inter_400Regular.ttf`,
+  `${FONTS}/600SemiBold/Inter_600SemiBold.ttf`,
+]
+
+async function bundle(outfile: string): Promise<void> {
+  await build({
+    entryPoints: [join(ROOT, 'server/main.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node26',
+    // Only needed to develop, or native and optional: the program does without them.
+    external: ['vite', 'sharp', 'pg-native'],
+    define: { 'import.meta.url': 'moduleUrl', 'import.meta.dirname': 'moduleFolder' },
+    banner: { js: readFileSync(join(import.meta.dirname, 'package/prelude.mjs'), 'utf8') },
+    plugins: [loadDriverFromAssets],
+    logLevel: 'warning',
+  })
+}
+
+/** The driver is a native library: it is loaded from the folder the executable lays its assets out in. */
+const loadDriverFromAssets: Plugin = {
+  name: 'sqlite-driver',
+  setup({ onLoad }) {
+    onLoad({ filter: /better-sqlite3[\\/]lib[\\/]binding\.js$/ }, () => ({
+      loader: 'js',
+      contents: `
+        let addon
+        exports.getBinding = () => {
+          if (addon !== undefined) return addon
+          const loaded = { exports: {} }
+          process.dlopen(loaded, require('node:path').join(globalThis.foyerAssetFolder, ${JSON.stringify(DRIVER)}))
+          addon = loaded.exports
+          return addon
+        }`,
+    }))
+  },
+}
+
+/** As the driver's prebuilt files are named. */
+function platformName(): string {
+  const header = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
+  const musl = process.platform === 'linux' && header.header.glibcVersionRuntime === undefined
+  return `${process.platform}${musl ? 'musl' : ''}-${process.arch}`
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})
