@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { linkToken } from './auth.ts'
 
-export const CODE_DIGITS = 6
 export const RECOVERY_CODES = 10
 
 const WRONG_FORM = 'Enter the six digits your app shows, or a recovery code.'

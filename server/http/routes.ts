@@ -5,6 +5,7 @@ import { createExportRoutes } from './exports.ts'
 import { createFileRoutes } from './files.ts'
 import { createIcalRouter } from './ical.ts'
 import { createOpenApiRoutes } from './open-api.ts'
+import { createPictureRoutes } from './pictures.ts'
 import { createStripeWebhook } from './stripe-webhook.ts'
 import { createUnsubscribeRoutes } from './unsubscribe.ts'
 
@@ -26,6 +27,7 @@ export const httpRoutes: HttpRoute[] = [
   { path: '/documents', callers: 'portal', create: createDocumentRoutes },
   { path: '/exports', callers: 'portal', create: createExportRoutes },
   { path: '/files', callers: 'portal', create: createFileRoutes },
+  { path: '/pictures', callers: 'portal', create: createPictureRoutes },
   { path: '/stripe/webhook', callers: 'anywhere', create: createStripeWebhook },
   { path: '/unsubscribe', callers: 'anywhere', create: createUnsubscribeRoutes },
 ]

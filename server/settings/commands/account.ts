@@ -9,7 +9,9 @@ import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { AppError } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
+import { openStorage } from '../../services/storage.ts'
 import type { Context } from '../../trpc/context.ts'
+import { setPicture } from './pictures.ts'
 
 const NAME = 'Deleted user'
 
@@ -46,7 +48,8 @@ export async function deleteAccount(
     throw new AppError('BAD_REQUEST', message, { fields: { confirm_email: message } })
   }
   await requireDispensable(services.db, scope)
-  await transact(services.db, async (trx) => {
+  const avatar = await transact(services.db, async (trx) => {
+    const { replaced } = await setPicture(trx, scope, 'avatar', null)
     await recordAudit(trx, scope, {
       action: 'account.deleted',
       subject: { type: 'user', id: scope.userId },
@@ -58,7 +61,9 @@ export async function deleteAccount(
     }
     await publishChange(trx, scope, { domains: ['auth'], userId: scope.userId })
     await publishChange(trx, scope, { domains: ['people', 'messages', 'activity'] })
+    return replaced
   })
+  if (avatar !== null) await openStorage(services.config).remove(avatar)
   ctx.setCookie(blankSessionCookie(services))
   return { ok: true }
 }

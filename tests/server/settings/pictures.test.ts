@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Scope } from '#server/auth/scope.ts'
+import { pictureUploadPath } from '#shared/pictures.ts'
+import { callerAs, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { cookieFor, startApp } from '#tests/support/http.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const photo = () =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: '#3366cc' } })
+    .jpeg()
+    .withExif({ IFD0: { Artist: 'Somebody' } })
+    .toBuffer()
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-pictures-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const services = testServices(db, { config: { dataDir } })
+  const { url } = await startApp(services)
+  const ask = async (scope: Scope | null, method: string, path: string, body?: Buffer) =>
+    fetch(url + path, {
+      method,
+      headers: {
+        origin: url,
+        ...(scope === null ? {} : { cookie: await cookieFor(services, scope.userId) }),
+      },
+      body: body === undefined ? undefined : new Uint8Array(body),
+    })
+  return { db, world, ask }
+}
+
+test('an avatar is made anew as a small square without what the file carried, and replaced or removed', async () => {
+  const { db, world, ask } = await setUp()
+  const { owner, client } = world.home
+  const sent = await ask(owner, 'POST', pictureUploadPath('avatar'), await photo())
+  expect(sent.status).toBe(201)
+  const { path } = await sent.json()
+  expect((await callerAs(db, owner).auth.session()).user?.avatar).toBe(path)
+  const shown = await ask(client, 'GET', path)
+  expect(shown.headers.get('content-type')).toBe('image/webp')
+  const { width, height, format, exif } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
+  expect({ width, height, format, exif }).toEqual({
+    width: 512,
+    height: 512,
+    format: 'webp',
+    exif: undefined,
+  })
+
+  expect((await ask(world.foreign.owner, 'GET', path)).status).toBe(404)
+  expect((await ask(null, 'GET', path)).status).toBe(404)
+  expect((await ask(owner, 'DELETE', pictureUploadPath('avatar'))).status).toBe(200)
+  expect((await ask(owner, 'GET', path)).status).toBe(404)
+})
+
+test("only the owner changes the agency's logo, and only the administrator the platform's, which all see", async () => {
+  const { world, ask } = await setUp()
+  const { owner, employee } = world.home
+  expect((await ask(employee, 'POST', pictureUploadPath('agency-logo'), await photo())).status).toBe(403)
+  expect((await ask(owner, 'POST', pictureUploadPath('agency-logo'), await photo())).status).toBe(201)
+  expect((await ask(owner, 'POST', pictureUploadPath('platform-logo'), await photo())).status).toBe(403)
+  const { path } = await (
+    await ask(world.admin, 'POST', pictureUploadPath('platform-logo'), await photo())
+  ).json()
+  expect((await ask(null, 'GET', path)).status).toBe(200)
+})
+
+test('what is no picture is refused', async () => {
+  const { world, ask } = await setUp()
+  const answer = await ask(
+    world.home.owner,
+    'POST',
+    pictureUploadPath('avatar'),
+    Buffer.from('<svg onload="x">'),
+  )
+  expect(answer.status).toBe(400)
+})
