@@ -61,7 +61,6 @@ export function EntryFilters({ filters, whose, onChange, people }: EntryFiltersP
     <FilterBar>
       <DatePickerInput
         type="range"
-        aria-label="Period"
         placeholder="Any day"
         valueFormat={PICKER_DATE_FORMAT}
         allowSingleDateInRange
