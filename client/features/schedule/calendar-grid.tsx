@@ -66,9 +66,10 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
     )
   }
   return (
-    <div className={classes.grid}>
+    <div key={gridRange('week', date).from} className={classes.grid} ref={nameDaysByTheirText}>
       <WeekView
         {...shared}
+        onDateChange={onOpenDay}
         startScrollTime="08:00:00"
         scrollAreaProps={SCROLL_AREA}
         withEventResize
@@ -89,6 +90,15 @@ const SCROLL_AREA = { mah: 'calc(100dvh - 210px)' }
 const renderEvent = (item: ScheduleEventData, props: ComponentProps<'button'>) => (
   <UnstyledButton {...props} style={{ ...props.style, ...EVENT_COLORS[item.payload?.tone as EventTone] }} />
 )
+
+/**
+ * The library names a day "Weekday 2026-11-16" while it reads "Mon 16": who speaks what they see would not
+ * find it. Without that name the text itself is the name.
+ */
+function nameDaysByTheirText(grid: HTMLElement | null) {
+  for (const day of grid?.querySelectorAll('[aria-label^="Weekday "]') ?? [])
+    day.removeAttribute('aria-label')
+}
 
 interface MovedItem {
   event: ScheduleEventData
