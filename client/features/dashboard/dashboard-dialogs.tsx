@@ -2,6 +2,9 @@ import { lazy, Suspense } from 'react'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { useDashboardDialog } from './dashboard-search.ts'
 
+const AgencyDialog = lazy(() =>
+  import('../agencies/agency-dialog.tsx').then((module) => ({ default: module.AgencyDialog })),
+)
 const NewProjectDialog = lazy(() =>
   import('../projects/new-project-dialog.tsx').then((module) => ({ default: module.NewProjectDialog })),
 )
@@ -20,6 +23,7 @@ export function DashboardDialogs() {
   const { dialog, close } = useDashboardDialog()
   const inAgency = useUser().agency_id !== null
   const may = {
+    agency: useCan('agency.write-all'),
     project: useCan('project.write') && inAgency,
     task: useCan('task.write'),
     client: useCan('client.write') && inAgency,
@@ -28,6 +32,7 @@ export function DashboardDialogs() {
   if (dialog === null || !may[dialog]) return null
   return (
     <Suspense>
+      {dialog === 'agency' && <AgencyDialog onClose={close} />}
       {dialog === 'project' && <NewProjectDialog onClose={close} />}
       {dialog === 'task' && <TaskFormDialog wording="page" onClose={close} />}
       {dialog === 'client' && <ClientDialog onClose={close} />}

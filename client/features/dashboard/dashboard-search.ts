@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { useSearchState } from '#client/lib/search-state.ts'
 
-const DIALOGS = ['project', 'task', 'client', 'quick-task'] as const
+const DIALOGS = ['agency', 'project', 'task', 'client', 'quick-task'] as const
 export type DashboardDialog = (typeof DIALOGS)[number]
 
 const dashboardSearch = z.object({

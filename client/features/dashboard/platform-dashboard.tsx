@@ -25,10 +25,7 @@ export function PlatformDashboard({ title }: { title: string }) {
           <Button variant="default" renderRoot={(props) => <Link to="/accounts" {...props} />}>
             View Reports
           </Button>
-          <Button
-            leftSection={<IconPlus size={16} aria-hidden />}
-            renderRoot={(props) => <Link to="/agencies" search={{ new: true }} {...props} />}
-          >
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open('agency')}>
             Add Agency
           </Button>
         </>
