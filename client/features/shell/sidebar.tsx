@@ -38,7 +38,7 @@ export function Sidebar({ collapsed, onToggle }: SidebarProps) {
             <Link
               to={to}
               className={classes.link}
-              aria-label={label}
+              aria-label={collapsed ? label : undefined}
               activeProps={{}}
               aria-current={isActive(pathname, to) ? 'page' : undefined}
             >
