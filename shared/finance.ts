@@ -28,7 +28,8 @@ export const transactionListInput = z.strictObject({
   ...pageInput,
   from: calendarDate.nullish(),
   to: calendarDate.nullish(),
-  direction: z.enum(['income', 'expense']).nullish(),
+  /** Income or expense; `direction` belongs to paging. */
+  flow: z.enum(['income', 'expense']).nullish(),
   category: z.string().trim().max(60).nullish(),
   client_id: z.uuid().nullish(),
   project_id: z.uuid().nullish(),

@@ -212,9 +212,7 @@ function transactionRows(db: Db, scope: Scope, input: z.output<typeof transactio
       'clients.name as client_name',
       'projects.name as project_name',
     ])
-    .$if(!!input.direction, (query) =>
-      query.where('ledger_entries.direction', '=', input.direction ?? 'income'),
-    )
+    .$if(!!input.flow, (query) => query.where('ledger_entries.direction', '=', input.flow ?? 'income'))
     .$if(!!input.category, (query) => query.where('ledger_entries.category', '=', input.category ?? ''))
     .$if(!!input.client_id, (query) => query.where('ledger_entries.client_id', '=', input.client_id ?? ''))
     .$if(!!input.project_id, (query) => query.where('ledger_entries.project_id', '=', input.project_id ?? ''))

@@ -26,6 +26,7 @@ export function Aging({ summary }: { summary: FinanceSummaryDto | undefined }) {
               <tr key={key}>
                 <td>
                   <Link
+                    className={classes.plain}
                     to="/payments"
                     search={{ tab: 'invoices', status: key === 'not_due' ? 'sent' : 'overdue' }}
                   >

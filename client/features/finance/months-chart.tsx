@@ -28,7 +28,7 @@ export function MonthsChart({ summary, height }: { summary: FinanceSummaryDto; h
         yAxisProps={{ width: 72 }}
         withLegend
         tickLine="none"
-        gridAxis="y"
+        gridAxis="x"
       />
     </div>
   )

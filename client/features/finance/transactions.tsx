@@ -23,7 +23,7 @@ export function Transactions() {
   const [state, setState] = useSearchState(accountsSearch)
   const period = usePeriod()
   const { search, direction, category, client, project } = state
-  const filters = { ...period, direction, category, client_id: client, project_id: project, search }
+  const filters = { ...period, flow: direction, category, client_id: client, project_id: project, search }
   const list = trpc.finance.transactions.useInfiniteQuery(filters, byCursor)
   const filtered = [direction, category, client, project].some((value) => value !== null) || search !== ''
   const heading = useScrollOnDrillDown([direction, category, client, project].join())
@@ -39,8 +39,8 @@ export function Transactions() {
           onChange={(text) => setState({ search: text })}
         />
         <FilterSelect
-          label="Direction"
-          all="Income and expenses"
+          label="Kind"
+          all="All kinds"
           options={[
             { value: 'income', label: 'Income' },
             { value: 'expense', label: 'Expenses' },

@@ -73,6 +73,7 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
       {invoice === undefined && (
         <Button
           variant="default"
+          w="fit-content"
           leftSection={<IconClock size={16} aria-hidden />}
           onClick={() => setFromTime(true)}
         >

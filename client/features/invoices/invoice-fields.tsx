@@ -36,7 +36,7 @@ export function InvoiceFields<Values extends ContentValues>({
         />
         <ProjectField label="Project" {...content.getInputProps('project_id')} />
       </SimpleGrid>
-      <TextInput label="Title" required maxLength={200} {...content.getInputProps('title')} />
+      <TextInput label="Title" required maxLength={200} data-autofocus {...content.getInputProps('title')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {children}
         <Select

@@ -55,6 +55,17 @@ const expenseInput = {
   spent_on: '2026-02-10',
 } as const
 
+test('transactions are filtered by income and expense while pages go forward', async () => {
+  const { owner, client } = await setUp()
+  await client.payments.quickPay(card())
+  await owner.finance.saveExpense(expenseInput)
+  const list = async (flow?: 'income' | 'expense') =>
+    (await owner.finance.transactions({ flow, direction: 'forward' })).items.map((row) => row.direction)
+  expect(await list()).toEqual(['income', 'expense'])
+  expect(await list('income')).toEqual(['income'])
+  expect(await list('expense')).toEqual(['expense'])
+})
+
 test('an expense names no client of another agency', async () => {
   const { owner, world } = await setUp()
   await expect(
