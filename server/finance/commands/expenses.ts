@@ -59,6 +59,20 @@ async function requireReferences(trx: Trx, scope: Scope, input: ExpenseSave): Pr
       .executeTakeFirst()
     if (project === undefined) throw notFound('This project')
   }
+  if (input.receipt_file_id) await requireReceipt(trx, scope, input, input.receipt_file_id)
+}
+
+/** The receipt is a file of the books' own agency; one attached before may have been deleted since. */
+async function requireReceipt(trx: Trx, scope: Scope, input: ExpenseSave, fileId: string): Promise<void> {
+  const attached = input.id === undefined ? null : (await getExpense(trx, scope, input.id)).receipt_file_id
+  if (attached === fileId) return
+  const file = await trx
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', fileId)
+    .where((eb) => eb(eb.cast<string>('agency_id', 'text'), '=', scope.agencyId ?? ''))
+    .executeTakeFirst()
+  if (file === undefined) throw notFound('This file')
 }
 
 async function booksCurrency(trx: Trx, scope: Scope): Promise<string> {
