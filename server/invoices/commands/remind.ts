@@ -4,6 +4,7 @@ import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { publishChange } from '../../live/publish.ts'
 import { queueMail } from '../../mail/queue.ts'
+import { notifyInvoiceOverdue } from '../../notifications/commands/about-money.ts'
 import type { Services } from '../../trpc/context.ts'
 import { amountDue, payLink, reminderFor } from '../rules.ts'
 import { addPayLink } from './pay-link.ts'
@@ -41,25 +42,31 @@ export async function markOverdueInvoices({ db }: JobServices, now: Date): Promi
   const candidates = await openInvoices(db)
     .where('invoices.status', '=', 'sent')
     .where('invoices.due_on', '<=', dateInZone(now, 'UTC'))
+    .orderBy('invoices.due_on')
     .limit(BATCH)
     .execute()
   const late = candidates.filter((invoice) => invoice.due_on < dateInZone(now, invoice.timezone ?? 'UTC'))
+  let marked = 0
   for (const invoice of late) {
-    await transact(db, async (trx) => {
-      await trx
+    marked += await transact(db, async (trx) => {
+      const moved = await trx
         .updateTable('invoices')
         .set({ status: 'overdue', updated_at: toInstant(now) })
         .where('id', '=', invoice.id)
         .where('status', '=', 'sent')
-        .execute()
+        .returning('id')
+        .executeTakeFirst()
+      if (moved === undefined) return 0
+      await notifyInvoiceOverdue(trx, now, { ...invoice, name: invoice.number ?? invoice.title })
       await publishChange(
         trx,
         { agencyId: invoice.agency_id, now },
-        { domains: ['invoices', 'clients', 'dashboard'], clientId: invoice.client_id },
+        { domains: ['invoices', 'clients', 'finance', 'dashboard'], clientId: invoice.client_id },
       )
+      return 1
     })
   }
-  return late.length
+  return marked
 }
 
 /** Mails the payers of open invoices before, on and after the due date, each occasion once. */

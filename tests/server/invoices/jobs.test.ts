@@ -24,6 +24,22 @@ test('an invoice becomes overdue the day after its due date, where the agency is
   expect(await statusOf()).toBe('overdue')
 })
 
+test('agency and client hear once that an invoice is overdue, by two processes at once too', async () => {
+  const { world, owner, db, services } = await setUp()
+  await sendInvoiceTo(owner, world.home.client.clientId)
+  const late = new Date('2026-04-05T08:00:00Z')
+  const marked = await Promise.all([markOverdueInvoices(services, late), markOverdueInvoices(services, late)])
+  expect(marked.toSorted()).toEqual([0, 1])
+  const news = await db
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('event', '=', 'invoice_overdue')
+    .execute()
+  expect(news.map((row) => row.user_id).toSorted()).toEqual(
+    [world.home.owner.userId, world.home.client.userId].toSorted(),
+  )
+})
+
 test('reminders go out before, on and after the due date, each once however often they run', async () => {
   const { world, owner, services } = await setUp()
   await sendInvoiceTo(owner, world.home.client.clientId)
