@@ -1,4 +1,5 @@
 import type { AgencyScope } from '#server/auth/scope.ts'
+import { transact } from '#server/db/transaction.ts'
 import { newId, toInstant } from '#server/db/values.ts'
 import { postLedger } from '#server/finance/commands/ledger.ts'
 import { saveInvoice } from '#server/invoices/commands/save.ts'
@@ -6,6 +7,8 @@ import { sendInvoice } from '#server/invoices/commands/send.ts'
 import { recordManualPayment, refund } from '#server/payments/commands/manage.ts'
 import { payInvoice, quickPay } from '#server/payments/commands/pay.ts'
 import { createPayout, payBatch } from '#server/payouts/commands.ts'
+import { payOutTime } from '#server/timesheets/commands/billing.ts'
+import { approvedUnpaidHours } from '#server/timesheets/queries/billing.ts'
 import { dateInZone } from '#shared/dates.ts'
 import { invoiceSaveInput } from '#shared/invoices.ts'
 import { INVOICES, type SeedInvoice } from './home-invoices.ts'
@@ -101,7 +104,9 @@ async function seedHomePayments(
   })
 }
 
+/** The two payouts cover Emma's approved hours, so that none of them is paid out a second time. */
 async function seedPayouts({ db }: SeedServices, world: DemoWorld): Promise<void> {
+  const { owner } = world.home
   const emma = world.home.contributors.find((person) => person.name === 'Emma Rivera')
   if (emma === undefined) throw new Error('The demo has no contributor yet')
   const enter = (days: number, hours: number, description: string) =>
@@ -112,7 +117,25 @@ async function seedPayouts({ db }: SeedServices, world: DemoWorld): Promise<void
     })
   const { id } = await enter(20, 96, 'Website Redesign, 96 hours')
   await payBatch(db, at(world.home.owner, daysAgo(world, 12)), { ids: [id] })
-  await enter(4, 24, 'Website Redesign, 24 hours')
+  const waiting = await enter(4, 24, 'Website Redesign, 24 hours')
+  const [hours] = await approvedUnpaidHours(db, owner, emma.employeeId)
+  const entries = await db
+    .selectFrom('time_entries')
+    .select(['id', 'duration_seconds'])
+    .where('agency_id', '=', owner.agencyId)
+    .where('id', 'in', hours?.entry_ids ?? [])
+    .orderBy('started_at')
+    .execute()
+  const covered = { paid: [] as string[], waiting: [] as string[] }
+  let seconds = 0
+  for (const entry of entries) {
+    seconds += entry.duration_seconds ?? 0
+    covered[seconds <= 96 * 3600 ? 'paid' : 'waiting'].push(entry.id)
+  }
+  await transact(db, async (trx) => {
+    await payOutTime(trx, at(owner, daysAgo(world, 12)), covered.paid, id)
+    await payOutTime(trx, at(owner, daysAgo(world, 4)), covered.waiting, waiting.id)
+  })
 }
 
 /** The youngest day of each window of thirty days, and how many days its payments spread over. */

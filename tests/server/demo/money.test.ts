@@ -103,6 +103,11 @@ test('the client sees two open invoices and payments of all four statuses', asyn
   ])
 })
 
+test('no approved hour of Emma’s can be paid out a second time', async () => {
+  const owner = asNow(world.home.owner)
+  await expect(owner.payouts.fromHours({ employee_id: emma().employeeId })).resolves.toEqual([])
+})
+
 test('Emma was paid $4,320.00 and waits for $1,080.00', async () => {
   expect(await pendingPayoutsOf(db, emma())).toBe(108_000)
   const { items } = await asNow(emma()).payments.list({})
