@@ -6,18 +6,29 @@ import { allows } from '#shared/policies.ts'
 import { AuthScreen } from '../auth/auth-screen.tsx'
 import { loadAppFrame } from './load-app-frame.ts'
 
+const SuspendedScreen = lazy(() =>
+  import('./suspended-screen.tsx').then((module) => ({ default: module.SuspendedScreen })),
+)
 const AppFrame = lazy(() => loadAppFrame().then((module) => ({ default: module.AppFrame })))
 
-/** Both guards: signed out sees the sign-in screen in place, the wrong role a refusal inside the shell. */
+/** The guards: signed out sees the sign-in screen in place, a suspended agency a word about it, the wrong role a refusal. */
 export function Guard() {
   const session = useSession()
   const can = useMatches({ select: (matches) => matches.at(-1)?.staticData.can })
   if (session.status === 'loading') return <Loading />
   if (session.status === 'signed-out') return <AuthScreen />
-  const allowed = can === undefined || allows(session.user.role, can)
+  const { user } = session
+  if (user.agency_suspended && !user.viewing_as) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <SuspendedScreen agency={user.agency_name ?? 'Your agency'} />
+      </Suspense>
+    )
+  }
+  const allowed = can === undefined || allows(user.role, can)
   return (
     <Suspense fallback={<Loading />}>
-      <AppFrame key={session.user.user_id} allowed={allowed}>
+      <AppFrame key={user.user_id} allowed={allowed}>
         <Outlet />
       </AppFrame>
     </Suspense>

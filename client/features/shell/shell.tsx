@@ -6,6 +6,7 @@ import { PHONE } from '#client/lib/breakpoints.ts'
 import { useOutboxDelivery } from '../messages/use-outbox.ts'
 import { SearchOverlay } from '../search/search-overlay.tsx'
 import { TimerWidget } from '../work-log/timer-widget.tsx'
+import { useAppliedPreferences } from './apply-preferences.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import classes from './shell.module.css'
@@ -31,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
   })
   const { connected } = useLiveChanges()
   useOutboxDelivery()
+  useAppliedPreferences()
   const [menuOpened, menu] = useDisclosure()
   const [shortcutsOpened, shortcuts] = useDisclosure()
   const search = useSearchOverlay()

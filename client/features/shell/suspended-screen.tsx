@@ -1,0 +1,42 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { forgetSession, refreshSession } from '#client/lib/session.ts'
+import { toastDestructive } from '#client/lib/toast.ts'
+
+/** Shown in place of everything while the platform keeps the person's agency suspended. */
+export function SuspendedScreen({ agency }: { agency: string }) {
+  const [checking, setChecking] = useState(false)
+  const checkAgain = async () => {
+    setChecking(true)
+    await refreshSession()
+    setChecking(false)
+  }
+  const signOut = async () => {
+    try {
+      await api.auth.signOut.mutate()
+      forgetSession()
+    } catch {
+      toastDestructive({
+        title: 'Logout Error',
+        message: 'The server could not be reached. Please try again.',
+      })
+    }
+  }
+  return (
+    <Stack component="main" align="center" justify="center" gap="sm" mih="100dvh" p="md" ta="center">
+      <Title order={1}>{agency} is suspended</Title>
+      <Text c="dimmed" maw={420}>
+        The platform has paused this agency. Its data are kept. Please contact the platform’s administrator.
+      </Text>
+      <Group mt="xs">
+        <Button variant="default" onClick={() => void signOut()}>
+          Log out
+        </Button>
+        <Button loading={checking} onClick={() => void checkAgain()}>
+          Try again
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
