@@ -1,5 +1,5 @@
 import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { loadAppInfo, useAppInfo } from '#client/lib/app-info.ts'
 import { toast } from '#client/lib/toast.ts'
@@ -10,20 +10,31 @@ import type { ModeProps } from './auth-screen.tsx'
 import { useEnterPortal } from './enter-portal.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
+const TwoFactorForm = lazy(() =>
+  import('./two-factor-form.tsx').then((module) => ({ default: module.TwoFactorForm })),
+)
+
 export function LoginForm({ onMode }: ModeProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const [challenge, setChallenge] = useState<string | null>(null)
   const enter = useEnterPortal()
   const form = useAuthForm({
     subject: 'Login',
     check: () => checkLogin({ email, password }),
     hint: demoHint,
     submit: async () => {
-      const { redirect_delay_ms } = await api.auth.signIn.mutate({ email, password })
+      const answer = await api.auth.signIn.mutate({ email, password })
+      if (answer.two_factor_required) return setChallenge(answer.challenge)
       toast({ title: 'Welcome back!', message: 'You are signed in.' })
-      await enter(redirect_delay_ms)
+      await enter(answer.redirect_delay_ms)
     },
   })
+  const startAgain = () => {
+    setPassword('')
+    setChallenge(null)
+  }
+  if (challenge !== null) return <TwoFactorForm challenge={challenge} onBack={startAgain} />
   return (
     <AuthCard
       title="Welcome to your portal"

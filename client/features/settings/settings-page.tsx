@@ -1,14 +1,98 @@
-import { EmptyState } from '#client/components/empty-state.tsx'
+import { Link } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { useSession } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { allows } from '#shared/policies.ts'
+import type { SettingsDto } from '#shared/settings.ts'
+import { ProfileSection } from './profile-section.tsx'
+import classes from './settings.module.css'
+import { MORE_SECTIONS, OWN_SECTIONS, type Section, settingsSearch } from './settings-search.ts'
+import { UnsavedChanges } from './unsaved-changes.tsx'
+import { useConfirmEmail } from './use-confirm-email.ts'
 
+export interface SectionProps {
+  settings: SettingsDto
+}
+
+const CONTENT: Record<Section, ComponentType<SectionProps>> = {
+  profile: ProfileSection,
+  security: lazy(() =>
+    import('./security-section.tsx').then((module) => ({ default: module.SecuritySection })),
+  ),
+  notifications: lazy(() =>
+    import('./notifications-section.tsx').then((module) => ({ default: module.NotificationsSection })),
+  ),
+  appearance: lazy(() =>
+    import('./appearance-section.tsx').then((module) => ({ default: module.AppearanceSection })),
+  ),
+  privacy: lazy(() => import('./privacy-section.tsx').then((module) => ({ default: module.PrivacySection }))),
+  programs: lazy(() =>
+    import('./programs-section.tsx').then((module) => ({ default: module.ProgramsSection })),
+  ),
+  audit: lazy(() => import('./audit-section.tsx').then((module) => ({ default: module.AuditSection }))),
+  platform: lazy(() =>
+    import('./platform-section.tsx').then((module) => ({ default: module.PlatformSection })),
+  ),
+}
+
+/** One section at a time; the address names it. */
 export function SettingsPage() {
+  const [{ section }] = useSearchState(settingsSearch)
+  const role = useSession().user?.role ?? null
+  const more = MORE_SECTIONS.filter(({ can }) => can === undefined || allows(role, can))
+  const allowed = [...OWN_SECTIONS, ...more].some((link) => link.section === section)
+  useConfirmEmail()
   return (
     <Page title="Settings">
-      <EmptyState
-        drawing="lock"
-        title="Nothing to set yet"
-        message="Your profile and preferences will be here."
-      />
+      <UnsavedChanges>
+        <div className={classes.layout}>
+          <nav className={classes.nav} aria-label="Settings sections">
+            <SectionList links={OWN_SECTIONS} current={section} />
+            <SectionList links={more} current={section} />
+          </nav>
+          <SectionContent section={allowed ? section : 'profile'} />
+        </div>
+      </UnsavedChanges>
     </Page>
+  )
+}
+
+function SectionList({ links, current }: { links: typeof OWN_SECTIONS; current: Section }) {
+  if (links.length === 0) return null
+  return (
+    <ul className={classes.links}>
+      {links.map(({ section, label }) => (
+        <li key={section}>
+          <Link
+            className={classes.link}
+            to="/settings"
+            search={{ section }}
+            aria-current={section === current ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SectionContent({ section }: { section: Section }) {
+  const { data, error, refetch } = trpc.settings.get.useQuery()
+  const Content = CONTENT[section]
+  return (
+    <div className={classes.section}>
+      {data !== undefined && (
+        <Suspense fallback={<Skeletons layout="rows" height={64} />}>
+          <Content settings={data} />
+        </Suspense>
+      )}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeletons layout="rows" height={64} />}
+    </div>
   )
 }

@@ -1,0 +1,69 @@
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { errorData } from '#client/lib/errors.ts'
+import { toast } from '#client/lib/toast.ts'
+import { AuthCard } from './auth-card.tsx'
+import classes from './auth-screen.module.css'
+import { useEnterPortal } from './enter-portal.ts'
+import { useAuthForm } from './use-auth-form.ts'
+
+interface TwoFactorFormProps {
+  /** What the right password was answered with. */
+  challenge: string
+  /** Back to e-mail and password. */
+  onBack: () => void
+}
+
+/** The second step of signing in. */
+export function TwoFactorForm({ challenge, onBack }: TwoFactorFormProps) {
+  const [code, setCode] = useState('')
+  const enter = useEnterPortal()
+  const form = useAuthForm({
+    subject: 'Login',
+    check: () =>
+      code.trim() === '' ? { title: 'Missing Information', message: 'Please enter the code.' } : null,
+    submit: async () => {
+      const { redirect_delay_ms } = await verify()
+      toast({ title: 'Welcome back!', message: 'You are signed in.' })
+      await enter(redirect_delay_ms)
+    },
+  })
+
+  async function verify() {
+    try {
+      return await api.auth.verifyTwoFactor.mutate({ challenge, code })
+    } catch (error) {
+      if (errorData(error).reason === 'challenge_gone') onBack()
+      throw error
+    }
+  }
+
+  return (
+    <AuthCard
+      title="Two-factor authentication"
+      subtitle="Enter the six digits your app shows, or a recovery code."
+      footer={
+        <Anchor component="button" type="button" onClick={onBack}>
+          Back to Login
+        </Anchor>
+      }
+    >
+      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
+        <TextInput
+          label="Code"
+          required
+          withAsterisk={false}
+          autoFocus
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={form.busy} fullWidth>
+          Sign In
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}

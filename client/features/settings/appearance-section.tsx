@@ -1,0 +1,39 @@
+import { SegmentedControl, Switch, Text } from '@mantine/core'
+import { useId } from 'react'
+import type { Theme } from '#shared/settings.ts'
+import { SettingsCard } from './settings-card.tsx'
+import type { SectionProps } from './settings-page.tsx'
+import { useSavePreference } from './use-preference.ts'
+
+const THEME_OPTIONS: { value: Theme; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System' },
+]
+
+/** Changes show at once, on every device the person uses. */
+export function AppearanceSection({ settings: { preferences } }: SectionProps) {
+  const save = useSavePreference()
+  const label = useId()
+  return (
+    <SettingsCard title="Appearance">
+      <div>
+        <Text size="sm" fw={500} mb={4} id={label}>
+          Theme
+        </Text>
+        <SegmentedControl
+          aria-labelledby={label}
+          data={THEME_OPTIONS}
+          value={preferences.theme}
+          onChange={(value) => save({ theme: value as Theme })}
+        />
+      </div>
+      <Switch
+        label="Compact"
+        description="Smaller type and spacing on large screens"
+        checked={preferences.compact}
+        onChange={(event) => save({ compact: event.currentTarget.checked })}
+      />
+    </SettingsCard>
+  )
+}

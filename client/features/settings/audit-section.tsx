@@ -1,0 +1,119 @@
+import { Button, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DataList } from '#client/components/data-list.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
+import { formatInstant } from '#client/lib/dates.ts'
+import { downloadText } from '#client/lib/download.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { useCan, useZone } from '#client/lib/session.ts'
+import { errorToast } from '#client/lib/toast.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { titled } from '#client/lib/words.ts'
+import type { AuditEntryDto } from '#shared/audit.ts'
+import classes from './settings.module.css'
+import { SettingsCard } from './settings-card.tsx'
+import { settingsSearch } from './settings-search.ts'
+
+/** The beginnings of what is recorded. */
+const ACTIONS = [
+  { value: 'session.', label: 'Sign-in and sessions' },
+  { value: 'password.', label: 'Passwords' },
+  { value: 'email.', label: 'Emails' },
+  { value: 'two-factor.', label: 'Two-factor' },
+  { value: 'account.', label: 'Accounts' },
+  { value: 'agency.', label: 'Agencies' },
+  { value: 'api-token.', label: 'API tokens' },
+  { value: 'webhook.', label: 'Webhooks' },
+  { value: 'backup.', label: 'Backups' },
+  { value: 'platform.', label: 'Platform' },
+]
+
+/** Who did what to accounts and the platform; nothing in it can be changed. */
+export function AuditSection() {
+  const [{ search, action }, setState] = useSearchState(settingsSearch)
+  const filters = { search, action }
+  const list = trpc.audit.list.useInfiniteQuery(filters, byCursor)
+  return (
+    <SettingsCard title="Audit Log" description="Security events and what administrators did. Append-only.">
+      <FilterBar>
+        <SearchField
+          label="Search by person or detail"
+          value={search}
+          onChange={(text) => setState({ search: text })}
+        />
+        <FilterSelect
+          label="Event"
+          all="All events"
+          options={ACTIONS}
+          value={action}
+          onChange={(value) => setState({ action: value })}
+        />
+        <ExportButton filters={filters} />
+      </FilterBar>
+      <DataList
+        query={list}
+        label="Audit log"
+        layout="rows"
+        itemHeight={48}
+        itemKey={(entry) => entry.id}
+        renderItem={(entry) => <AuditRow entry={entry} />}
+        filtered={search !== '' || action !== null}
+        noMatchTitle="No events found"
+        onClearFilters={() => setState({ search: '', action: null })}
+        empty={
+          <EmptyState
+            drawing="lock"
+            title="Nothing recorded yet"
+            message="Sign-ins, changed passwords and the like are listed here."
+          />
+        }
+      />
+    </SettingsCard>
+  )
+}
+
+function AuditRow({ entry }: { entry: AuditEntryDto }) {
+  const zone = useZone()
+  const across = useCan('platform.manage')
+  const [subject = '', verb = ''] = entry.action.split('.')
+  const facts = [formatInstant(entry.created_at, zone), entry.actor_name, across ? entry.agency_name : null]
+  return (
+    <div className={classes.what}>
+      <Text size="sm" fw={500}>
+        {titled(subject)}: {titled(verb).toLowerCase()}
+      </Text>
+      <Text size="sm">{entry.detail}</Text>
+      <Text size="xs" c="dimmed">
+        {facts.filter(Boolean).join(' · ')}
+      </Text>
+    </div>
+  )
+}
+
+function ExportButton({ filters }: { filters: { search: string; action: string | null } }) {
+  const utils = trpc.useUtils()
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      const { csv } = await utils.audit.exportCsv.fetch(filters, { staleTime: 0 })
+      downloadText('audit-log.csv', csv)
+    } catch (error) {
+      errorToast('Failed to export the audit log')(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={busy}
+      onClick={() => void download()}
+    >
+      Export CSV
+    </Button>
+  )
+}

@@ -1,0 +1,42 @@
+import { PasswordInput, Text, TextInput } from '@mantine/core'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { emailChangeInput } from '#shared/settings.ts'
+
+/** The account keeps its address until the link in the mail to the new one is opened. */
+export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
+  const request = trpc.settings.requestEmailChange.useMutation()
+  const form = useAppForm({
+    schema: emailChangeInput,
+    initialValues: { email: '', password: '' },
+    onSubmit: async (values) => {
+      const { pending_email } = await request.mutateAsync(values)
+      toast({ title: 'Confirmation sent', message: `Open the link in the mail to ${pending_email}.` })
+      onClose()
+    },
+    fallback: 'Failed to change the email',
+  })
+  return (
+    <FormDialog title="Change email" opened onClose={onClose} form={form} submitLabel="Send confirmation">
+      <Text size="sm" c="dimmed">
+        The new address is used once you open the link we send there.
+      </Text>
+      <TextInput
+        label="New email"
+        type="email"
+        required
+        data-autofocus
+        autoComplete="email"
+        {...form.fields.getInputProps('email')}
+      />
+      <PasswordInput
+        label="Password"
+        required
+        autoComplete="current-password"
+        {...form.fields.getInputProps('password')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,95 @@
+import { Checkbox, Group, Select, Table } from '@mantine/core'
+import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import {
+  MAIL_DELIVERIES,
+  MAIL_DELIVERY_LABELS,
+  type NotificationPreferences,
+  notificationPreferencesInput,
+} from '#shared/notifications.ts'
+import classes from './settings.module.css'
+import { SettingsCard } from './settings-card.tsx'
+import { useUnsavedChanges } from './unsaved-changes.tsx'
+
+export function NotificationsSection() {
+  const { data, error, refetch } = trpc.notifications.preferences.useQuery()
+  return (
+    <SettingsCard title="Notifications" description="What the bell and your mailbox tell you.">
+      {data !== undefined && <Matrix key={data.delivery} preferences={data} />}
+      {data === undefined && error === null && <Skeletons layout="rows" height={36} />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+    </SettingsCard>
+  )
+}
+
+const CHANNELS = [
+  { channel: 'in_app', label: 'In the portal' },
+  { channel: 'email', label: 'By email' },
+] as const
+
+/** Event by channel; mails may also come once a day, or never. */
+function Matrix({ preferences }: { preferences: NotificationPreferences }) {
+  const save = trpc.notifications.savePreferences.useMutation()
+  const form = useAppForm({
+    schema: notificationPreferencesInput,
+    initialValues: {
+      delivery: preferences.delivery,
+      events: preferences.events.map(({ event, in_app, email }) => ({ event, in_app, email })),
+    },
+    onSubmit: async (values) => {
+      await save.mutateAsync(values)
+      toast({ title: 'Notification settings saved' })
+    },
+    fallback: 'Failed to save the notification settings',
+    resetOnSuccess: false,
+  })
+  const { fields } = form
+  useUnsavedChanges(fields.isDirty())
+  const mute = fields.values.delivery === 'off'
+  return (
+    <AppForm form={form} className={classes.section}>
+      <Select
+        label="Email delivery"
+        maw={280}
+        data={MAIL_DELIVERIES.map((value) => ({ value, label: MAIL_DELIVERY_LABELS[value] }))}
+        {...fields.getInputProps('delivery')}
+      />
+      <div className={classes.scroll}>
+        <Table aria-label="Notifications by event and channel" horizontalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Event</Table.Th>
+              {CHANNELS.map(({ channel, label }) => (
+                <Table.Th key={channel} className={classes.channel}>
+                  {label}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {preferences.events.map(({ event, label }, index) => (
+              <Table.Tr key={event}>
+                <Table.Td>{label}</Table.Td>
+                {CHANNELS.map(({ channel, label: where }) => (
+                  <Table.Td key={channel} className={classes.channel}>
+                    <Checkbox
+                      aria-label={`${label}: ${where}`}
+                      disabled={channel === 'email' && mute}
+                      {...fields.getInputProps(`events.${index}.${channel}`, { type: 'checkbox' })}
+                    />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      <Group>
+        <SubmitButton>Save notifications</SubmitButton>
+      </Group>
+    </AppForm>
+  )
+}

@@ -1,0 +1,33 @@
+import { Progress, Text } from '@mantine/core'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import { useDeferredValue } from 'react'
+import { useUser } from '#client/lib/session.ts'
+
+const meter = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+
+/** By the meter's score, from 0 to 4. */
+const WORDS = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong']
+const COLORS = ['red', 'red', 'yellow', 'pine', 'pine']
+const BEST = WORDS.length - 1
+
+/** How hard the password is to guess; it warns and never refuses. */
+export function PasswordStrength({ password }: { password: string }) {
+  const { name, email } = useUser()
+  const typed = useDeferredValue(password)
+  const { score } = meter.check(typed, [name, email])
+  return (
+    <>
+      <Progress
+        mt={6}
+        size={4}
+        value={((score + 1) / (BEST + 1)) * 100}
+        color={COLORS[score]}
+        aria-label="Password strength"
+      />
+      <Text size="xs" c="dimmed" mt={2} role="status">
+        Password strength: {WORDS[score]}
+      </Text>
+    </>
+  )
+}

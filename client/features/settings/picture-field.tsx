@@ -1,0 +1,82 @@
+import { Button, FileButton, Group, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { refreshSession } from '#client/lib/session.ts'
+import { toast, toastDestructive } from '#client/lib/toast.ts'
+import { MAX_PICTURE_SIZE, type PictureKind, pictureUploadPath } from '#shared/pictures.ts'
+
+interface PictureFieldProps {
+  kind: PictureKind
+  /** "avatar", "logo": what the buttons call it. */
+  noun: string
+  /** What is in use now. */
+  picture: string | null
+  children: ReactNode
+}
+
+/** A picture with its two buttons; it is saved as soon as it is chosen. */
+export function PictureField({ kind, noun, picture, children }: PictureFieldProps) {
+  const [busy, setBusy] = useState(false)
+  const queryClient = useQueryClient()
+
+  async function send(file: File | null) {
+    if (file !== null && file.size > MAX_PICTURE_SIZE) {
+      return toastDestructive({ title: 'Error', message: 'A picture may have 5 MB at most.' })
+    }
+    setBusy(true)
+    try {
+      await sendPicture(kind, file)
+      toast({ title: file === null ? `The ${noun} was removed` : `The ${noun} was changed` })
+      await Promise.all([refreshSession(), queryClient.invalidateQueries()])
+    } catch (error) {
+      const message = error instanceof Error ? error.message : UNREACHABLE
+      toastDestructive({ title: 'Error', message })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Group gap="md">
+      {children}
+      <div>
+        <Group gap="xs">
+          <FileButton
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            onChange={(file) => file !== null && void send(file)}
+            inputProps={{ 'aria-label': `Choose a picture for the ${noun}` }}
+          >
+            {(props) => (
+              <Button {...props} variant="default" loading={busy}>
+                Change {noun}
+              </Button>
+            )}
+          </FileButton>
+          {picture !== null && (
+            <Button variant="subtle" color="gray" disabled={busy} onClick={() => void send(null)}>
+              Remove {noun}
+            </Button>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" mt={4}>
+          PNG, JPEG, WebP or GIF, 5 MB at most
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+const UNREACHABLE = 'The server could not be reached. Please try again.'
+
+async function sendPicture(kind: PictureKind, file: File | null): Promise<void> {
+  const response = await fetch(pictureUploadPath(kind), {
+    method: file === null ? 'DELETE' : 'POST',
+    body: file,
+    headers: { 'content-type': file?.type || 'application/octet-stream' },
+  }).catch(() => {
+    throw new Error(UNREACHABLE)
+  })
+  if (response.ok) return
+  const answer: { error?: { message?: string } } | null = await response.json().catch(() => null)
+  throw new Error(answer?.error?.message ?? 'The picture could not be saved.')
+}

@@ -1,0 +1,116 @@
+import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { downloadText } from '#client/lib/download.ts'
+import { forgetKept } from '#client/lib/kept.ts'
+import { forgetSession, useCan, useUser } from '#client/lib/session.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { agencyExportAddress } from '#shared/agencies.ts'
+import { deleteAccountInput } from '#shared/settings.ts'
+import { SettingsCard } from './settings-card.tsx'
+
+export function PrivacySection() {
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <>
+      <ExportCard />
+      <SettingsCard
+        title="Delete my account"
+        description="Your profile goes for good. Hours, messages and payments stay in the agency's books without your name."
+      >
+        <Group>
+          <Button variant="light" color="red" onClick={() => setDeleting(true)}>
+            Delete my account
+          </Button>
+        </Group>
+        {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
+      </SettingsCard>
+    </>
+  )
+}
+
+function ExportCard() {
+  const utils = trpc.useUtils()
+  const { agency_id } = useUser()
+  const exportsAgency = useCan('agency.export')
+  const [busy, setBusy] = useState(false)
+  const exportOwn = async () => {
+    setBusy(true)
+    try {
+      const { json } = await utils.settings.exportData.fetch(undefined, { staleTime: 0 })
+      downloadText('my-data.json', json, 'application/json')
+    } catch (error) {
+      errorToast('Failed to export your data')(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <SettingsCard title="Export" description="Everything the portal holds, as files you can keep.">
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={busy}
+          onClick={() => void exportOwn()}
+        >
+          Export my data
+        </Button>
+        {exportsAgency && agency_id !== null && (
+          <Button
+            variant="default"
+            component="a"
+            href={agencyExportAddress(agency_id)}
+            download
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Export the agency's data
+          </Button>
+        )}
+      </Group>
+    </SettingsCard>
+  )
+}
+
+function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { email } = useUser()
+  const remove = trpc.settings.deleteAccount.useMutation({ meta: { refresh: false } })
+  const form = useAppForm({
+    schema: deleteAccountInput,
+    initialValues: { confirm_email: '', password: '' },
+    onSubmit: async (values) => {
+      await remove.mutateAsync(values)
+      toast({ title: 'Account deleted', message: 'Your account is gone.' })
+      forgetKept()
+      forgetSession()
+    },
+    fallback: 'Failed to delete the account',
+  })
+  return (
+    <FormDialog
+      title="Delete my account"
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel="Delete my account"
+    >
+      <Text size="sm">This cannot be undone, and you are signed out everywhere at once.</Text>
+      <TextInput
+        label={`Type ${email} to confirm`}
+        required
+        data-autofocus
+        autoComplete="off"
+        {...form.fields.getInputProps('confirm_email')}
+      />
+      <PasswordInput
+        label="Password"
+        required
+        autoComplete="current-password"
+        {...form.fields.getInputProps('password')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { useBlocker } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { settingsSearch } from './settings-search.ts'
+
+type Mark = (form: string, dirty: boolean) => void
+
+const MarkContext = createContext<Mark>(() => {})
+
+/** Tells the screen that a form holds something that is not saved. */
+export function useUnsavedChanges(dirty: boolean) {
+  const mark = useContext(MarkContext)
+  const form = useId()
+  useEffect(() => {
+    mark(form, dirty)
+    return () => mark(form, false)
+  }, [mark, form, dirty])
+}
+
+/** Asks before a section with unsaved input is left. */
+export function UnsavedChanges({ children }: { children: ReactNode }) {
+  const dirty = useRef(new Set<string>())
+  const mark = useRef<Mark>((form, isDirty) => {
+    if (isDirty) dirty.current.add(form)
+    else dirty.current.delete(form)
+  })
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => {
+      const stays = current.pathname === next.pathname && sectionOf(current) === sectionOf(next)
+      return dirty.current.size > 0 && !stays
+    },
+    enableBeforeUnload: () => dirty.current.size > 0,
+    withResolver: true,
+  })
+  return (
+    <MarkContext value={mark.current}>
+      {children}
+      <ConfirmDialog
+        opened={status === 'blocked'}
+        onClose={() => reset?.()}
+        title="Leave without saving?"
+        message="What you changed in this section is not saved yet."
+        confirmLabel="Leave without saving"
+        destructive
+        onConfirm={() => proceed?.()}
+      />
+    </MarkContext>
+  )
+}
+
+const sectionOf = (location: { search: unknown }) => settingsSearch.parse(location.search).section
