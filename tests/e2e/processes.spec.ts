@@ -90,7 +90,7 @@ test('a sample is duplicated, changed and archived; contributors run processes b
   await expect(page.getByText('Process archived')).toBeVisible()
   const cards = page.getByRole('list', { name: 'Processes', exact: true }).getByRole('article')
   await expect(cards).toHaveCount(3)
-  await page.getByText('Show archived').click()
+  await page.getByRole('switch', { name: 'Show archived' }).click()
   await expect(cards).toHaveCount(1)
   await expect(cards).toContainText('Our checks')
 
