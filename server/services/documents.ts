@@ -51,7 +51,7 @@ export function renderInvoicePdf(invoice: InvoiceDto): Promise<Buffer> {
     ])
     if (invoice.description) pdf.text(invoice.description).moveDown()
     pdf.table({
-      columnStyles: ['*', 60, 90, 50, 90],
+      columnStyles: ['*', 55, 105, 45, 120],
       rowStyles: { border: [0, 0, 0.5, 0], borderColor: '#d5d9df', padding: [6, 4, 6, 4] },
       data: [
         ['Description', 'Quantity', 'Rate', 'Tax', 'Amount'].map((text, index) => cell(text, index, GREY)),
