@@ -1,35 +1,14 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/db/connection.ts'
 import { migrateToLatest } from '#server/db/migrator.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { cookieFor, fromPortal } from '#tests/support/http.ts'
+import { dataFolder, startProcess } from '#tests/support/process.ts'
 import { createWorld } from '#tests/support/world.ts'
-
-const SCRIPT = join(import.meta.dirname, '../../support/serve-only.ts')
-
-function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-process-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** Starts the server in a process of its own and waits until it listens. */
-async function startProcess(folder: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = fork(SCRIPT, {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const [port] = await once(child, 'message')
-  return { child, url: `http://127.0.0.1:${port}` }
-}
 
 async function openOwnerSession(folder: string): Promise<string> {
   const database = openDatabase(`file:${join(folder, 'foyer.db')}`)
