@@ -70,11 +70,8 @@ test('the client adds, completes, snoozes, edits and deletes quick tasks', async
   await expect(page.getByText(/^Snoozed until /)).toBeVisible()
   await act(page, 'Call Priya again', 'Delete')
   await expect(page.getByText('Nothing upcoming')).toBeVisible()
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'Task deleted' })
-    .getByRole('button', { name: 'Undo' })
-    .click()
+  const deleted = page.getByRole('status').filter({ hasText: 'Task deleted' })
+  await deleted.getByRole('button', { name: 'Undo' }).click()
   await expect(rows(page, 'Upcoming Tasks')).toHaveCount(1)
 })
 

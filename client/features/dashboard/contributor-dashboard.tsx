@@ -82,14 +82,6 @@ export function ContributorDashboard({ title }: { title: string }) {
                 <TodayTasks tasks={data.today_tasks} />
               )}
             </Section>
-            <Section title="Recent activity">
-              <ActivityFeed />
-            </Section>
-          </>
-        }
-        side={
-          <>
-            <TimerPanel clock={clock} />
             <Section
               title="This week by project"
               action={
@@ -100,6 +92,11 @@ export function ContributorDashboard({ title }: { title: string }) {
             >
               {data !== undefined && <WeekBreakdown rows={data.weekly_breakdown} />}
             </Section>
+          </>
+        }
+        side={
+          <>
+            <TimerPanel clock={clock} />
             <QuickActions
               title="Quick access"
               actions={[
@@ -114,6 +111,9 @@ export function ContributorDashboard({ title }: { title: string }) {
           </>
         }
       />
+      <Section title="Recent activity">
+        <ActivityFeed />
+      </Section>
     </Page>
   )
 }
