@@ -5,9 +5,10 @@ import { toDecimal } from '#shared/money.ts'
 import { allows } from '#shared/policies.ts'
 import { AppError } from '../errors.ts'
 import { exportTransactions } from '../finance/queries.ts'
+import { printInvoice } from '../invoices/queries/document.ts'
 import { getInvoice, getInvoiceByLink } from '../invoices/queries.ts'
 import { getReceipt } from '../payments/queries/receipt.ts'
-import { renderInvoicePdf, renderReceiptPdf } from '../services/documents.ts'
+import { renderReceiptPdf } from '../services/documents.ts'
 import type { Services } from '../trpc/context.ts'
 import { requestScope } from './session.ts'
 
@@ -17,11 +18,11 @@ export function createDocumentRoutes(services: Services): Router {
   const routes = Router()
   routes.get('/invoices/:file', async (req, res) => {
     const invoice = await getInvoice(db, await requestScope(services, req), idOf(req.params.file))
-    send(res, 'application/pdf', `${invoice.number ?? 'draft'}.pdf`, await renderInvoicePdf(invoice))
+    send(res, 'application/pdf', `${invoice.number ?? 'draft'}.pdf`, await printInvoice(services, invoice))
   })
   routes.get('/pay/:token', async (req, res) => {
     const invoice = await getInvoiceByLink(db, req.params.token, services.clock())
-    send(res, 'application/pdf', `${invoice.number ?? 'invoice'}.pdf`, await renderInvoicePdf(invoice))
+    send(res, 'application/pdf', `${invoice.number ?? 'invoice'}.pdf`, await printInvoice(services, invoice))
   })
   routes.get('/receipts/:file', async (req, res) => {
     const receipt = await getReceipt(db, await requestScope(services, req), idOf(req.params.file))

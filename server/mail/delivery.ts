@@ -15,7 +15,7 @@ export interface DeliveryResult {
   failed: number
 }
 
-type DeliveryServices = Pick<Services, 'db' | 'log' | 'clock'>
+type DeliveryServices = Pick<Services, 'db' | 'config' | 'log' | 'clock'>
 
 /**
  * Sends the mails that are due, one after the other. Each is claimed before it is sent, so that two
@@ -30,7 +30,7 @@ export async function deliverDueMails(
     const mail = await claimMail(services.db, services.clock())
     if (mail === null) break
     try {
-      const attachments = await renderAttachments(services.db, mail.id, services.clock())
+      const attachments = await renderAttachments(services, mail.id, services.clock())
       await sender.send({ ...mail, attachments })
       await markSent(services.db, mail.id, services.clock())
       result.sent++

@@ -11,6 +11,7 @@ const REGULAR = readFont('400Regular/Inter_400Regular.ttf')
 const SEMI_BOLD = readFont('600SemiBold/Inter_600SemiBold.ttf')
 
 const MARGIN = 56
+const LOGO = { width: 140, height: 70 }
 const GREY = '#5b6472'
 
 /** The sums at the foot of an invoice, in the words and figures of the screen. */
@@ -37,11 +38,26 @@ export const invoiceRows = (invoice: InvoiceDto): string[][] =>
     formatMoney(item.amount, invoice.currency),
   ])
 
+/** What the issuer prints on every document. */
+export interface Letterhead {
+  /** PNG. */
+  logo: Buffer | null
+  /** Address, tax number and the like, line by line. */
+  details: string | null
+}
+
 /** The invoice (or credit note) as a PDF; every figure comes from the same rows as the screen's. */
-export function renderInvoicePdf(invoice: InvoiceDto): Promise<Buffer> {
+export function renderInvoicePdf(
+  invoice: InvoiceDto,
+  letterhead: Letterhead = { logo: null, details: null },
+): Promise<Buffer> {
   const name = invoice.kind === 'credit_note' ? 'Credit note' : 'Invoice'
   return render(`${name} ${invoice.number ?? 'draft'}`, (pdf) => {
-    heading(pdf, `${name} ${invoice.number ?? '(draft)'}`, invoice.issuer_name)
+    if (letterhead.logo !== null) {
+      const x = pdf.page.width - MARGIN - LOGO.width
+      pdf.image(letterhead.logo, x, MARGIN, { fit: [LOGO.width, LOGO.height], align: 'right' })
+    }
+    heading(pdf, `${name} ${invoice.number ?? '(draft)'}`, invoice.issuer_name, letterhead.details)
     facts(pdf, [
       ['From', invoice.issuer_name],
       ['To', invoice.clientName],
@@ -97,9 +113,14 @@ function render(title: string, draw: (pdf: Pdf) => void): Promise<Buffer> {
   })
 }
 
-function heading(pdf: Pdf, title: string, issuer: string): void {
-  pdf.font(SEMI_BOLD).fontSize(20).text(title).font(REGULAR).fontSize(10)
-  pdf.fillColor(GREY).text(issuer).fillColor('#111827').moveDown(1.5)
+/** Keeps clear of the logo at the right. */
+function heading(pdf: Pdf, title: string, issuer: string, details: string | null = null): void {
+  const width = pdf.page.width - 2 * MARGIN - LOGO.width - 20
+  pdf.font(SEMI_BOLD).fontSize(20).text(title, { width }).font(REGULAR).fontSize(10)
+  pdf.fillColor(GREY).text(issuer, { width })
+  if (details !== null) pdf.text(details, { width })
+  pdf.y = Math.max(pdf.y, MARGIN + LOGO.height)
+  pdf.fillColor('#111827').moveDown(1.5)
 }
 
 function facts(pdf: Pdf, entries: [string, string][]): void {

@@ -22,6 +22,12 @@ export async function encodePicture(bytes: Buffer, fit: 'cover' | 'inside'): Pro
   }
 }
 
+/** The stored picture in a format that documents can carry. */
+export async function toPng(bytes: Buffer): Promise<Buffer> {
+  const sharp = await loadSharp()
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS }).png().toBuffer()
+}
+
 /** A native library that the single executable does without. */
 async function loadSharp() {
   try {
