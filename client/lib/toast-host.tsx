@@ -24,7 +24,8 @@ function mountHost() {
       withCssVariables={false}
       getRootElement={() => undefined}
     >
-      <Notifications limit={MAX_TOASTS} autoClose={TOAST_MS} position="bottom-right" />
+      {/* On the left: drawers and their buttons are on the right. */}
+      <Notifications limit={MAX_TOASTS} autoClose={TOAST_MS} position="bottom-left" />
     </MantineProvider>,
   )
 }

@@ -38,15 +38,18 @@ export function TaskDrawer() {
         <ErrorState error={task.error} onRetry={() => void task.refetch()} />
       )}
       {task.isLoading && <DrawerSkeleton />}
-      <ConfirmDialog
-        opened={leaving}
-        onClose={() => setLeaving(false)}
-        title="Discard changes"
-        message="What you changed in this task has not been saved."
-        confirmLabel="Discard changes"
-        destructive
-        onConfirm={close}
-      />
+      {/* Mounted only now, or the Escape that asks would also answer. */}
+      {leaving && (
+        <ConfirmDialog
+          opened
+          onClose={() => setLeaving(false)}
+          title="Discard changes"
+          message="What you changed in this task has not been saved."
+          confirmLabel="Discard changes"
+          destructive
+          onConfirm={close}
+        />
+      )}
     </DetailDrawer>
   )
 }

@@ -20,6 +20,7 @@ interface TaskFieldsProps {
   assignee: { id: string; name: string } | null
 }
 
+const HOURS_STEP = 0.5
 const NARROW_THEN_TWO = { base: 1, xs: 2 }
 
 /** The fields of a task, of a new one and of one being edited. */
@@ -78,7 +79,8 @@ function HoursField({ value, onChange, ...props }: HoursFieldProps) {
       label="Estimated hours"
       min={0}
       max={10_000}
-      step={0.5}
+      step={HOURS_STEP}
+      startValue={HOURS_STEP}
       decimalScale={2}
       value={value ?? ''}
       onChange={(hours) => onChange?.(hours === '' ? null : Number(hours))}

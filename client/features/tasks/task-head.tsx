@@ -20,6 +20,7 @@ export function TaskHead({ task }: { task: TaskDto }) {
         {' · '}
         <Anchor
           size="sm"
+          underline="always"
           renderRoot={(props) => <Link to="/projects" search={{ project: task.project_id }} {...props} />}
         >
           {task.project.name}

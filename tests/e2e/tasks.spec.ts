@@ -1,0 +1,453 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright/test'
+import type { Page as ListPage } from '#shared/paging.ts'
+import type { TaskDetailDto, TaskDto } from '#shared/tasks.ts'
+import { expect, type Portal, test } from './support/portal.ts'
+
+/** Calls a procedure as the person signed in on the page. */
+async function read<Result>(page: Page, name: string, input: object): Promise<Result> {
+  const answer = await page.request.get(`/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
+  expect(answer.status(), await answer.text()).toBe(200)
+  return (await answer.json()).result.data
+}
+
+const write = (page: Page, portal: Portal, name: string, input: object) =>
+  page.request.post(`/trpc/${name}`, {
+    headers: { origin: portal.url, 'content-type': 'application/json' },
+    data: input,
+  })
+
+async function taskNamed(page: Page, title: string): Promise<TaskDto> {
+  const { items } = await read<ListPage<TaskDto>>(page, 'tasks.list', { search: title })
+  const [task] = items
+  if (task === undefined) throw new Error(`There is no task “${title}”`)
+  return task
+}
+
+const cards = (page: Page) => page.getByRole('list', { name: 'Tasks', exact: true })
+const cardOf = (page: Page, title: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('button', { name: title, exact: true }) })
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+
+async function choose(field: Locator, option: string) {
+  await field.click()
+  await field.page().getByRole('option', { name: option, exact: true }).click()
+}
+
+async function expectTiles(page: Page, figures: [string, number][]) {
+  for (const [label, figure] of figures) {
+    await expect(page.getByRole('link', { name: `${label} ${figure}`, exact: true })).toBeVisible()
+  }
+}
+
+async function openTask(page: Page, title: string): Promise<Locator> {
+  await page.getByRole('button', { name: title, exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: title })
+  await expect(drawer.getByRole('tab', { name: 'Details' })).toBeVisible()
+  return drawer
+}
+
+test('the screen counts, searches and filters the tasks, and says so in its address', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/tasks')
+  await expectTiles(page, [
+    ['Total', 10],
+    ['To Do', 4],
+    ['In Progress', 3],
+    ['Review', 1],
+    ['Done', 2],
+  ])
+  await expect(cards(page).getByRole('article')).toHaveCount(10)
+
+  const homepage = cardOf(page, 'Build homepage layout')
+  const { id } = await taskNamed(page, 'Build homepage layout')
+  await expect(homepage).toContainText('Harbor Website Redesign')
+  await expect(homepage).toContainText('Emma Rivera')
+  await expect(homepage).toContainText('40%')
+  await expect(homepage.getByText(id.slice(0, 8), { exact: true })).toBeVisible()
+  await expect(homepage.getByRole('checkbox')).toHaveCount(3)
+  await expect(homepage.getByText('+2 more', { exact: true })).toBeVisible()
+  const wireframes = cardOf(page, 'Draft wireframes')
+  await expect(wireframes.getByRole('checkbox')).toHaveCount(3)
+  await expect(wireframes).not.toContainText('more')
+  await expect(cardOf(page, 'Deliver logo pack')).toContainText('100%')
+  await expect(cardOf(page, 'Define MVP scope')).toContainText('50%')
+  await expect(cardOf(page, 'Accessibility pass')).toContainText('0%')
+
+  const status = page.getByRole('combobox', { name: 'Status' })
+  for (const [label, count] of [
+    ['To Do', 4],
+    ['In Progress', 3],
+    ['Review', 1],
+    ['Done', 2],
+    ['Open (not done)', 8],
+    ['All Status', 10],
+  ] as const) {
+    await choose(status, label)
+    await expect(cards(page).getByRole('article')).toHaveCount(count)
+  }
+  await page.getByRole('link', { name: 'Review 1', exact: true }).click()
+  await expect(page).toHaveURL(/status=review/)
+  await expect(cards(page).getByRole('article')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Total 10', exact: true }).click()
+  await expect(cards(page).getByRole('article')).toHaveCount(10)
+
+  await choose(page.getByRole('combobox', { name: 'Project' }), 'Lumen Mobile App')
+  await expect(cards(page).getByRole('article')).toHaveCount(3)
+  await expect(cards(page).getByText('Lumen Mobile App')).toHaveCount(3)
+  await choose(page.getByRole('combobox', { name: 'Assignee' }), 'Emma Rivera')
+  await expect(page.getByText('No tasks found')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No tasks found')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Project' })).toHaveValue('Lumen Mobile App')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(cards(page).getByRole('article')).toHaveCount(10)
+  await page.getByRole('searchbox', { name: 'Search tasks' }).fill('wireframes')
+  await expect(cards(page).getByRole('article')).toHaveCount(1)
+  await expect(page).toHaveURL(/search=wireframes/)
+
+  await page.goto('/my-tasks?due=none')
+  await expect(page).toHaveURL(/my-tasks/)
+  await expectTiles(page, [['Total', 10]])
+  await expect(page.getByText('No tasks found')).toBeVisible()
+})
+
+test('a card starts and completes its task, unless it waits for another one', async ({ portal, signIn }) => {
+  const page = await signIn('contributor')
+  const blocker = await taskNamed(page, 'Draft wireframes')
+  const waiting = await taskNamed(page, 'Choose push provider')
+  const linked = await write(page, portal, 'tasks.setBlockers', { id: waiting.id, blocked_by: [blocker.id] })
+  expect(linked.status()).toBe(200)
+
+  await page.goto('/tasks')
+  const act = async (title: string, action: string) => {
+    await cardOf(page, title)
+      .getByRole('button', { name: `Actions for ${title}` })
+      .click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await cardOf(page, 'Contact form API').getByRole('button', { name: 'Actions for Contact form API' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Start Task', 'Mark Complete'])
+  await page.getByRole('menuitem', { name: 'Start Task' }).click()
+  await expect(toast(page, 'Status Updated')).toContainText('Task moved to in progress')
+  await expectTiles(page, [
+    ['To Do', 3],
+    ['In Progress', 4],
+  ])
+  expect((await taskNamed(page, 'Contact form API')).status).toBe('in_progress')
+  await act('Contact form API', 'Mark Complete')
+  await expectTiles(page, [
+    ['In Progress', 3],
+    ['Done', 3],
+  ])
+  await page.reload()
+  await expect(cardOf(page, 'Contact form API')).toContainText('100%')
+
+  await expect(cardOf(page, 'Choose push provider')).toContainText('Waits for 1')
+  await act('Choose push provider', 'Mark Complete')
+  const question = page.getByRole('alertdialog', { name: 'Waiting for other tasks' })
+  await expect(question).toContainText('This task waits for “Draft wireframes”. Complete anyway?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect((await taskNamed(page, 'Choose push provider')).status).toBe('todo')
+  await act('Choose push provider', 'Mark Complete')
+  await question.getByRole('button', { name: 'Complete anyway' }).click()
+  await expectTiles(page, [['Done', 4]])
+
+  await cardOf(page, 'Build homepage layout').getByRole('checkbox', { name: 'Services grid' }).check()
+  await expect(cardOf(page, 'Build homepage layout')).toContainText('60%')
+  await expect
+    .poll(
+      async () => (await taskNamed(page, 'Build homepage layout')).subtasks.filter((s) => s.completed).length,
+    )
+    .toBe(3)
+})
+
+test('a task is added with every field, edited and deleted', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/tasks')
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Task' })
+  const create = dialog.getByRole('button', { name: 'Create Task' })
+  const missing = alert(page, 'Missing Information')
+  await create.click()
+  await expect(missing).toContainText('Please fill in title and select a project.')
+  await missing.getByRole('button', { name: 'Dismiss' }).click()
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Write release notes')
+  await create.click()
+  await expect(missing).toContainText('Please fill in title and select a project.')
+  await missing.getByRole('button', { name: 'Dismiss' }).click()
+  await choose(dialog.getByRole('combobox', { name: 'Project' }), 'Lumen Mobile App')
+  await choose(dialog.getByRole('combobox', { name: 'Assignee' }), 'Emma Rivera')
+  const hours = dialog.getByRole('textbox', { name: 'Estimated hours' })
+  await hours.press('ArrowUp')
+  await hours.press('ArrowUp')
+  await hours.press('ArrowUp')
+  await expect(hours).toHaveValue('1.5')
+  const subtask = dialog.getByRole('textbox', { name: 'Subtasks', exact: true })
+  await subtask.fill('  Collect changes  ')
+  await subtask.press('Enter')
+  await subtask.fill('   ')
+  await subtask.press('Enter')
+  await expect(dialog.getByRole('textbox', { name: 'Subtask 1' })).toHaveValue('Collect changes')
+  await expect(dialog.getByRole('textbox', { name: 'Subtask 2' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Due date' }).click()
+  await page.getByRole('table').getByRole('button', { name: /^15 / }).click()
+  await dialog.getByRole('textbox', { name: 'Title' }).press('Enter')
+  await expect(toast(page, 'Task Created')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(cardOf(page, 'Write release notes')).toContainText('Emma Rivera')
+  const made = await taskNamed(page, 'Write release notes')
+  expect(made).toMatchObject({ status: 'todo', priority: 'medium', estimated_hours: 1.5, order_position: 0 })
+  expect(made.subtasks.map(({ title }) => title)).toEqual(['Collect changes'])
+  expect(made.due_date).toMatch(/-15$/)
+
+  const drawer = await openTask(page, 'Set up design tokens')
+  await expect(page).toHaveURL(/task=/)
+  await choose(drawer.getByRole('combobox', { name: 'Status' }), 'To Do')
+  await choose(drawer.getByRole('combobox', { name: 'Repeats' }), 'Every week')
+  await drawer.getByRole('button', { name: 'Update Task' }).click()
+  await expect(toast(page, 'Task Updated')).toBeVisible()
+  await expect(drawer).toBeHidden()
+  expect(await taskNamed(page, 'Set up design tokens')).toMatchObject({
+    status: 'todo',
+    recurrence: 'weekly',
+  })
+
+  const unsaved = await openTask(page, 'Write release notes')
+  await unsaved.getByRole('textbox', { name: 'Title' }).fill('Something else')
+  await page.keyboard.press('Escape')
+  const discard = page.getByRole('alertdialog', { name: 'Discard changes' })
+  await discard.getByRole('button', { name: 'Cancel' }).click()
+  await expect(unsaved.getByRole('textbox', { name: 'Title' })).toHaveValue('Something else')
+  await unsaved.getByRole('button', { name: 'Delete task' }).click()
+  const sure = page.getByRole('alertdialog', { name: 'Delete task' })
+  await sure.getByRole('button', { name: 'Delete task' }).click()
+  await expect(toast(page, 'Task deleted successfully')).toBeVisible()
+  await expect(cardOf(page, 'Write release notes')).toBeHidden()
+  await page.reload()
+  await expect(cards(page).getByRole('article')).toHaveCount(10)
+})
+
+test.describe('when saving fails', () => {
+  test.use({ expectedProblems: [/409|500/] })
+
+  test('the form waits, keeps what was typed, and tells what somebody else saved', async ({
+    portal,
+    signIn,
+  }) => {
+    const page = await signIn('contributor')
+    await page.goto('/tasks')
+    const drawer = await openTask(page, 'Accessibility pass')
+    const title = drawer.getByRole('textbox', { name: 'Title' })
+    await title.fill('Accessibility pass, whole site')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/trpc/tasks.save*', async (route) => {
+      await held
+      await route.fulfill({ status: 500, body: 'down' })
+    })
+    await drawer.getByRole('button', { name: 'Update Task' }).click()
+    await expect(drawer.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+    release()
+    await expect(alert(page, 'Failed to save task')).toContainText('Error')
+    await expect(title).toHaveValue('Accessibility pass, whole site')
+    await page.unroute('**/trpc/tasks.save*')
+
+    const { id } = await taskNamed(page, 'Accessibility pass')
+    const moved = await write(page, portal, 'tasks.setStatus', { id, status: 'todo' })
+    expect(moved.status()).toBe(200)
+    await drawer.getByRole('button', { name: 'Update Task' }).click()
+    const notice = drawer.getByRole('alert')
+    await expect(notice).toContainText('This task was changed by someone else in the meantime.')
+    await expect(notice).toContainText('Status')
+    await notice.getByRole('button', { name: 'Keep my changes' }).click()
+    await drawer.getByRole('button', { name: 'Update Task' }).click()
+    await expect(toast(page, 'Task Updated')).toBeVisible()
+    const saved = await read<TaskDetailDto>(page, 'tasks.get', { id })
+    expect(saved).toMatchObject({ title: 'Accessibility pass, whole site', status: 'todo' })
+  })
+})
+
+test('the board moves tasks by keyboard and mouse and keeps their order', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/tasks?view=board')
+  const column = (name: string) => page.getByRole('region', { name, exact: true })
+  const titles = (name: string) => column(name).getByRole('article').getByRole('button')
+  await expect(titles('To Do')).toHaveCount(4)
+  const before = await titles('To Do').allTextContents()
+  const said = page.getByText(/^Picked up|is over|was dropped/)
+
+  const card = column('To Do').getByRole('button', { name: 'Contact form API' })
+  await card.focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(titles('To Do').nth(2)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(card).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(said).toHaveText(/Contact form API/)
+  await page.keyboard.press('ArrowRight')
+  await expect(said).toHaveText('Contact form API is over In Progress.')
+  await page.keyboard.press('Space')
+  await expect(toast(page, 'Status Updated')).toContainText('Task moved to in progress')
+  await expect(titles('To Do')).toHaveText(before.slice(0, 3))
+  await expect(column('In Progress').getByRole('button', { name: 'Contact form API' })).toBeVisible()
+  await expect.poll(async () => (await taskNamed(page, 'Contact form API')).status).toBe('in_progress')
+  await page.reload()
+  await expect(column('In Progress').getByRole('button', { name: 'Contact form API' })).toBeVisible()
+
+  const first = titles('To Do').first()
+  const last = titles('To Do').last()
+  const from = await first.boundingBox()
+  const to = await last.boundingBox()
+  if (from === null || to === null) throw new Error('The cards are not on screen')
+  await page.mouse.move(from.x + 20, from.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 24, from.y + 30, { steps: 4 })
+  await page.mouse.move(to.x + 20, to.y + 40, { steps: 12 })
+  await expect(said).toHaveText(`${before[0]} is over To Do.`)
+  await page.mouse.up()
+  const after = [before[1] ?? '', before[2] ?? '', before[0] ?? '']
+  await expect(titles('To Do')).toHaveText(after)
+  await expect
+    .poll(async () => {
+      const order = await read<ListPage<TaskDto>>(page, 'tasks.list', { status: 'todo', order: 'board' })
+      return order.items.map(({ title }) => title)
+    })
+    .toEqual(after)
+  await page.reload()
+  await expect(titles('To Do')).toHaveText(after)
+  await page.getByRole('button', { name: 'Landing page copy' }).click()
+  await expect(page.getByRole('dialog', { name: 'Landing page copy' })).toBeVisible()
+})
+
+test('the list changes several tasks at once', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/tasks?view=list')
+  const table = page.getByRole('table', { name: 'Tasks' })
+  await expect(table.getByRole('row')).toHaveCount(11)
+  const pick = async (...titles: string[]) => {
+    for (const title of titles) await table.getByRole('checkbox', { name: `Select ${title}` }).check()
+    await expect(page.getByRole('toolbar', { name: 'Selected tasks' })).toContainText(
+      `${titles.length} selected`,
+    )
+  }
+  const row = (title: string) => table.getByRole('row').filter({ hasText: title })
+  await pick('QA campaign links', 'Draft wireframes')
+  await choose(page.getByRole('combobox', { name: 'Set status' }), 'Review')
+  await expect(toast(page, 'Status Updated')).toContainText('2 tasks moved to review')
+  await expectTiles(page, [['Review', 3]])
+  await expect(row('Draft wireframes')).toContainText('Review')
+  await pick('QA campaign links', 'Draft wireframes')
+  await choose(page.getByRole('combobox', { name: 'Assign to' }), 'Emma Rivera')
+  await expect(row('QA campaign links')).toContainText('Emma Rivera')
+  await pick('QA campaign links', 'Draft wireframes')
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 tasks' }).click()
+  await expect(toast(page, '2 tasks deleted successfully')).toBeVisible()
+  await expectTiles(page, [['Total', 8]])
+  await expect(table.getByRole('row')).toHaveCount(9)
+  await table.getByRole('button', { name: 'Landing page copy' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Choose push provider' })).toBeVisible()
+})
+
+test('a task is talked about, waits for others, holds files and tells its history', async ({ signIn }) => {
+  const page = await signIn('contributor')
+  await page.goto('/tasks')
+  const drawer = await openTask(page, 'Build homepage layout')
+  await choose(
+    drawer.getByRole('combobox', { name: 'Add a task to wait for' }),
+    'Contact form API · Harbor Website Redesign',
+  )
+  await expect(drawer.getByRole('link', { name: 'Contact form API' })).toBeVisible()
+  await expect(drawer).toContainText('Waits for 1')
+  await drawer.getByRole('tab', { name: 'Comments' }).click()
+  await expect(page).toHaveURL(/tab=comments/)
+  const comment = drawer.getByRole('textbox', { name: 'Comment', exact: true })
+  await comment.pressSequentially('Please look, @Al')
+  await drawer.getByRole('option', { name: /Alex Morgan/ }).click()
+  await expect(comment).toHaveValue('Please look, @Alex Morgan ')
+  await drawer.getByRole('button', { name: 'Add comment' }).click()
+  const comments = drawer.getByRole('list', { name: 'Comments' })
+  await expect(comments.getByText('@Alex Morgan')).toBeVisible()
+  await expect(comment).toHaveValue('')
+  await comments.getByRole('button', { name: 'Actions for comment of Emma Rivera' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await drawer.getByRole('textbox', { name: 'Edit comment' }).fill('Never mind')
+  await drawer.getByRole('button', { name: 'Save comment' }).click()
+  await expect(comments).toContainText('Never mind')
+  await expect(comments).toContainText('edited')
+
+  await drawer.getByRole('tab', { name: 'Files' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await drawer.getByRole('button', { name: 'Upload files' }).click()
+  await (await chooser).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') })
+  await expect(drawer.getByText('notes.txt').first()).toBeVisible()
+  await expect(drawer.getByRole('link', { name: 'Download notes.txt' })).toBeVisible()
+  await drawer.getByRole('tab', { name: 'Activity' }).click()
+  await expect(drawer.getByRole('list', { name: 'Activity' })).toContainText('waits for 1 task')
+
+  await page.reload()
+  await expect(drawer.getByRole('list', { name: 'Activity' })).toBeVisible()
+  await drawer.getByRole('tab', { name: 'Details' }).click()
+  await drawer.getByRole('button', { name: 'Stop waiting for Contact form API' }).click()
+  await expect(drawer.getByRole('link', { name: 'Contact form API' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL(/\/tasks$/)
+})
+
+test('a client reads the tasks of own projects and changes none, also on a phone', async ({
+  portal,
+  signIn,
+}) => {
+  const page = await signIn('client', { width: 390, height: 844 })
+  await page.goto('/tasks')
+  await expect(cards(page).getByRole('article')).toHaveCount(7)
+  await expect(page.getByRole('button', { name: 'Add Task' })).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+  await expect(cards(page).getByRole('checkbox')).toHaveCount(0)
+  const drawer = await openTask(page, 'Build homepage layout')
+  await expect(drawer.getByRole('button', { name: 'Update Task' })).toBeHidden()
+  await expect(drawer).toContainText('Services grid')
+  await expect(drawer.getByRole('tab')).toHaveText(['Details', 'Activity'])
+
+  const { id } = await taskNamed(page, 'Build homepage layout')
+  const refused = await write(page, portal, 'tasks.delete', { id })
+  expect(refused.status()).toBe(403)
+  const { error } = await refused.json()
+  expect(error.message).toBe("You don't have permission to delete tasks")
+  expect(error.data.title).toBe('Access Denied')
+  expect((await write(page, portal, 'tasks.setStatus', { id, status: 'done' })).status()).toBe(403)
+})
+
+for (const dark of [false, true]) {
+  test(`every view is accessible and fits a phone, ${dark ? 'dark' : 'light'}`, async ({ signIn }) => {
+    const page = await signIn('owner', { width: 390, height: 844, dark })
+    const { id } = await taskNamed(page, 'Build homepage layout')
+    for (const address of [
+      '/tasks',
+      '/tasks?view=board',
+      '/tasks?view=list',
+      `/tasks?task=${id}`,
+      `/tasks?task=${id}&tab=comments`,
+      '/tasks?new=true',
+    ]) {
+      await page.goto(address)
+      await expect(page.getByText('Build homepage layout').first()).toBeVisible()
+      if (address.includes('=true') || address.includes('task=')) {
+        await expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible()
+      }
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, address).toBe(0)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(grave.map(({ id: rule, nodes }) => `${address} ${rule}: ${nodes[0]?.html}`)).toEqual([])
+    }
+  })
+}
