@@ -1,4 +1,4 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme } from '@mantine/core'
 import { createSpotlight, Spotlight, type SpotlightStore } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import {
@@ -20,6 +20,7 @@ import { allows } from '#shared/policies.ts'
 import type { SearchKind, SearchResult } from '#shared/search.ts'
 import { openNotifications } from '../notifications/notification-panel-state.ts'
 import { linksFor } from '../shell/nav-links.ts'
+import { useSavePreference } from '../shell/preferences.ts'
 import { useSignOut } from '../shell/use-sign-out.ts'
 import classes from './command-palette.module.css'
 import { matchesLabel, paletteActions } from './palette-actions.ts'
@@ -162,13 +163,13 @@ function useCommands(openShortcuts: () => void) {
   const role = user?.role ?? ''
   const go = useGoTo()
   const signOut = useSignOut()
-  const { setColorScheme } = useMantineColorScheme()
+  const savePreference = useSavePreference()
   const scheme = useComputedColorScheme('light')
   const actions = paletteActions({
     go,
     openNotifications,
     openShortcuts,
-    switchAppearance: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
+    switchAppearance: () => savePreference({ theme: scheme === 'dark' ? 'light' : 'dark' }),
     signOut: () => void signOut(),
   }).filter(({ can }) => can === undefined || allows(role, can))
   const places = linksFor(role).map(({ label, to, icon }) => ({

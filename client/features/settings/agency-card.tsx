@@ -1,4 +1,4 @@
-import { Group, NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Divider, Group, NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
 import { ConflictNotice } from '#client/components/form-conflict.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
@@ -29,6 +29,7 @@ export function AgencyCard({ settings }: SectionProps) {
       {agency === null && <PlatformFacts />}
       {agency !== null &&
         (agency.writable ? <AgencyForm agency={agency} /> : <AgencyFacts agency={agency} />)}
+      <Divider />
       <PreferenceSwitches settings={settings} />
     </SettingsCard>
   )

@@ -7,6 +7,7 @@ import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { titled } from '#client/lib/words.ts'
 import type { JobDto } from '#shared/platform.ts'
+import { scheduleWords } from './schedule-words.ts'
 import classes from './settings.module.css'
 import { SettingsCard } from './settings-card.tsx'
 
@@ -54,7 +55,7 @@ function JobRow({ job: { name, schedule, last_run } }: { job: JobDto }) {
           )}
         </Group>
         <Text size="xs" c="dimmed" component="div">
-          {schedule}
+          {scheduleWords(schedule)}
           {' · '}
           {last_run === null ? 'has not run yet' : <RelativeTime instant={last_run.started_at} />}
         </Text>

@@ -2,8 +2,8 @@ import { Stack, Switch } from '@mantine/core'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import { useSavePreference } from '../shell/preferences.ts'
 import type { SectionProps } from './settings-page.tsx'
-import { useSavePreference } from './use-preference.ts'
 
 /** The three switches of the agency settings; each is saved as it is turned. */
 export function PreferenceSwitches({ settings }: SectionProps) {

@@ -1,9 +1,10 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconKeyboard, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { NotificationBell } from '../notifications/notification-bell.tsx'
 import { TimerWidget } from '../work-log/timer-widget.tsx'
+import { useSavePreference } from './preferences.ts'
 import { SearchBox } from './search-box.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -42,12 +43,12 @@ export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
 }
 
 function ColorSchemeSwitch() {
-  const { setColorScheme } = useMantineColorScheme()
+  const save = useSavePreference()
   const dark = useComputedColorScheme('light') === 'dark'
   const label = dark ? 'Light appearance' : 'Dark appearance'
   return (
     <Tooltip label={label}>
-      <ActionIcon aria-label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+      <ActionIcon aria-label={label} onClick={() => save({ theme: dark ? 'light' : 'dark' })}>
         {dark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
       </ActionIcon>
     </Tooltip>

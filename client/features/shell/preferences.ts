@@ -1,0 +1,40 @@
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { getQueryKey } from '@trpc/react-query'
+import { useEffect } from 'react'
+import { useOptimistic } from '#client/lib/optimistic.ts'
+import { useCan } from '#client/lib/session.ts'
+import { type Inputs, trpc } from '#client/lib/trpc.ts'
+import type { SettingsDto, Theme } from '#shared/settings.ts'
+
+type Change = Inputs['settings']['savePreferences']
+
+const toColorScheme = (theme: Theme): MantineColorScheme => (theme === 'system' ? 'auto' : theme)
+
+/** Smaller type and spacing; the rules are in theme/base.css. */
+const showCompact = (compact: boolean) => document.documentElement.toggleAttribute('data-compact', compact)
+
+/** Brings the person's own look to whatever device they sign in on. */
+export function useAppliedPreferences() {
+  const { setColorScheme } = useMantineColorScheme()
+  const { data } = trpc.settings.get.useQuery(undefined, { enabled: useCan('settings.own') })
+  const { theme, compact } = data?.preferences ?? {}
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the setter is new on every render
+  useEffect(() => {
+    if (theme !== undefined) setColorScheme(toColorScheme(theme))
+  }, [theme])
+  useEffect(() => {
+    if (compact !== undefined) showCompact(compact)
+  }, [compact])
+}
+
+/** Saves a preference at once; it shows before the server has answered. */
+export function useSavePreference() {
+  const { mutate } = trpc.settings.savePreferences.useMutation(
+    useOptimistic<SettingsDto, Change>(
+      getQueryKey(trpc.settings.get),
+      (settings, change) => ({ ...settings, preferences: { ...settings.preferences, ...change } }),
+      'Failed to save the preference',
+    ),
+  )
+  return (change: Change) => mutate(change)
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { scheduleWords } from '#client/features/settings/schedule-words.ts'
+
+test.each([
+  ['* * * * *', 'Every minute'],
+  ['*/10 * * * *', 'Every 10 minutes'],
+  ['5 * * * *', 'Every hour at :05'],
+  ['15 2 * * *', 'Every day at 02:15 UTC'],
+  ['0 8 * * 1', '0 8 * * 1'],
+  ['0 8,20 * * *', '0 8,20 * * *'],
+])('the schedule %s is read as %s', (pattern, words) => {
+  expect(scheduleWords(pattern)).toBe(words)
+})
