@@ -35,3 +35,6 @@ export const payerScope = (
   employeeId: null,
   now,
 })
+
+/** How the request key of a subscription's renewal begins. */
+export const RENEWAL_KEY = 'renewal:'

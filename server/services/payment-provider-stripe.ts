@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import type { ChargeOrder, IntentState, PaymentProvider } from './payment-provider.ts'
+import { asksEachTime, type ChargeOrder, type IntentState, type PaymentProvider } from './payment-provider.ts'
 
 type StripeConfig = NonNullable<Config['stripe']>
 
@@ -38,6 +38,20 @@ export function createStripeProvider(config: StripeConfig): PaymentProvider {
       } catch (error) {
         return declinedIntent(error)
       }
+    },
+    async keepCard({ customer, method, idempotencyKey }) {
+      const params: Stripe.SetupIntentCreateParams = {
+        customer,
+        payment_method: method,
+        usage: 'off_session',
+        confirm: true,
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        expand: ['payment_method'],
+      }
+      const intent = await stripe.setupIntents.create(params, { idempotencyKey }).catch(refuseCard)
+      if (intent.status !== 'succeeded') throw asksEachTime()
+      const kept = typeof intent.payment_method === 'object' ? intent.payment_method : null
+      return { brand: kept?.card?.brand ?? 'card', last4: kept?.card?.last4 ?? '' }
     },
     retrieve: async (id) => toIntentState(await stripe.paymentIntents.retrieve(id, { expand: EXPAND })),
     async find({ id, createdAt }) {
@@ -93,6 +107,12 @@ function declinedIntent(error: unknown): IntentState {
     throw new AppError('BAD_REQUEST', error.message)
   }
   throw error
+}
+
+function refuseCard(error: unknown): never {
+  const refused =
+    error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError
+  throw refused ? new AppError('BAD_REQUEST', error.message) : error
 }
 
 /** Our view of a PaymentIntent, from an answer or from an event. */

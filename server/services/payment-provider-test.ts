@@ -3,7 +3,7 @@ import { TEST_CARDS, type TestCardToken } from '#shared/payments.ts'
 import type { Db } from '../db/schema.ts'
 import { toInstant } from '../db/values.ts'
 import { AppError } from '../errors.ts'
-import type { ChargeOrder, IntentState, PaymentProvider } from './payment-provider.ts'
+import { asksEachTime, type ChargeOrder, type IntentState, type PaymentProvider } from './payment-provider.ts'
 
 const OUTCOMES = {
   succeeds: { status: 'succeeded', failure: null },
@@ -79,6 +79,14 @@ export function createTestProvider(db: Db): PaymentProvider {
       const intent = await find('idempotency_key', order.idempotencyKey)
       if (intent === null) throw new Error('The test provider lost an intent')
       return intent
+    },
+    async keepCard({ method }) {
+      const card = TEST_CARDS[method as TestCardToken]
+      if (card === undefined) throw new AppError('BAD_REQUEST', 'Card information is required')
+      const outcome = OUTCOMES[card.outcome]
+      if (outcome.failure !== null) throw new AppError('BAD_REQUEST', outcome.failure)
+      if (outcome.status === 'requires_action') throw asksEachTime()
+      return { brand: card.brand, last4: card.number.slice(-4) }
     },
     retrieve,
     find: ({ idempotencyKey }) => find('idempotency_key', idempotencyKey),

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import { AppError } from '../errors.ts'
 import { createStripeProvider } from './payment-provider-stripe.ts'
 import { createTestProvider } from './payment-provider-test.ts'
 
@@ -32,11 +33,23 @@ export interface ChargeOrder {
   offSession?: boolean
 }
 
+export interface KeepOrder {
+  customer: string
+  method: string
+  idempotencyKey: string
+}
+
+/** A card that cannot be charged while nobody is there is of no use for renewals. */
+export const asksEachTime = (): AppError =>
+  new AppError('BAD_REQUEST', 'The bank of this card wants to be asked each time. Please use another card.')
+
 /** Takes cards. Every call may be repeated: the idempotency key makes it one charge. */
 export interface PaymentProvider {
   name: 'stripe' | 'test'
   createCustomer(person: { email: string; name: string; idempotencyKey: string }): Promise<string>
   charge(order: ChargeOrder): Promise<IntentState>
+  /** Keeps a card for renewals once its bank agrees, charging nothing; BAD_REQUEST in the provider's words. */
+  keepCard(order: KeepOrder): Promise<{ brand: string; last4: string }>
   retrieve(intentId: string): Promise<IntentState>
   /** The charge made for our payment, if there is one: for answers that never arrived. */
   find(payment: { id: string; idempotencyKey: string; createdAt: string }): Promise<IntentState | null>

@@ -70,6 +70,7 @@ export async function startStripeStandIn() {
       return { status: 200, body: { id: `cus_${hex()}`, object: 'customer', email: form.get('email') } }
     }
     if (method === 'POST' && path === '/v1/payment_intents') return createIntent(form)
+    if (method === 'POST' && path === '/v1/setup_intents') return createSetup(form)
     if (method === 'GET' && path === '/v1/payment_intents') {
       return {
         status: 200,
@@ -112,6 +113,16 @@ export async function startStripeStandIn() {
     if (method === 'pm_card_authenticationRequired') intent.status = 'requires_action'
     else succeed(intent)
     return { status: 200, body: intent }
+  }
+
+  function createSetup(form: URLSearchParams): { status: number; body: unknown } {
+    const method = form.get('payment_method') ?? ''
+    const decline = DECLINES[method]
+    if (decline !== undefined) return { status: 402, body: { error: { type: 'card_error', ...decline } } }
+    const status = method === 'pm_card_authenticationRequired' ? 'requires_action' : 'succeeded'
+    const card = { brand: 'visa', last4: '4242' }
+    const payment_method = { id: method, object: 'payment_method', card }
+    return { status: 200, body: { id: `seti_${hex()}`, object: 'setup_intent', status, payment_method } }
   }
 
   function createRefund(form: URLSearchParams): { status: number; body: unknown } {

@@ -64,3 +64,31 @@ export async function activateSubscription(trx: Trx, now: Date, paid: PaidPlan):
     .where('id', '=', paid.agencyId)
     .execute()
 }
+
+/** The next period at the price agreed, following the old one whenever its charge came through. */
+export async function extendSubscription(
+  trx: Trx,
+  now: Date,
+  paid: Pick<PaidPlan, 'agencyId' | 'planId'>,
+): Promise<void> {
+  const running = await trx
+    .selectFrom('agency_subscriptions')
+    .select(['period_end', 'billing_interval'])
+    .where('agency_id', '=', paid.agencyId)
+    .where('plan_id', '=', paid.planId)
+    .executeTakeFirst()
+  if (running === undefined) return
+  const { period_end: start, billing_interval: interval } = running
+  await trx
+    .updateTable('agency_subscriptions')
+    .set((eb) => ({
+      status: 'active',
+      canceled_at: null,
+      period_start: start,
+      period_end: toInstant(addInterval(new Date(start), interval)),
+      version: eb('version', '+', 1),
+      updated_at: toInstant(now),
+    }))
+    .where('agency_id', '=', paid.agencyId)
+    .execute()
+}

@@ -1,7 +1,8 @@
-import { addInterval } from '#shared/packages.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import type { Db } from '../../db/schema.ts'
 import { toInstant } from '../../db/values.ts'
 import { chargeCard } from '../../payments/commands/charge.ts'
+import { RENEWAL_KEY } from '../../payments/rules.ts'
 import type { Services } from '../../trpc/context.ts'
 
 const BATCH = 100
@@ -26,7 +27,6 @@ export async function renewSubscriptions(
       'agency_subscriptions.price',
       'agency_subscriptions.currency',
       'agency_subscriptions.period_end',
-      'agency_subscriptions.billing_interval',
       'agency_subscriptions.cancel_at_period_end',
       'agency_subscriptions.provider_customer_id',
       'agency_subscriptions.provider_method_id',
@@ -54,6 +54,17 @@ export async function renewSubscriptions(
     }
   }
   return due.length
+}
+
+/** A charge of an earlier day whose answer is still to come may pay for the period yet. */
+async function isUnderWay(db: Db, period: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('request_key', 'like', `${period}%`)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return open !== undefined
 }
 
 interface Due {
@@ -86,7 +97,6 @@ async function renew(
     plan_id: string
     price: number
     currency: string
-    billing_interval: 'month' | 'year'
     provider_customer_id: string | null
     owner_id: string
     agency_name: string
@@ -94,11 +104,13 @@ async function renew(
     method: string
   },
 ): Promise<void> {
+  const period = `${RENEWAL_KEY}${subscription.agency_id}:${subscription.period_end}:`
+  if (await isUnderWay(services.db, period)) return
   const charge = await chargeCard(
     services,
     {
       now,
-      requestKey: `renewal:${subscription.agency_id}:${subscription.period_end}:${toInstant(now).slice(0, 10)}`,
+      requestKey: `${period}${toInstant(now).slice(0, 10)}`,
       method: subscription.method,
       customer: subscription.provider_customer_id,
       offSession: true,
@@ -116,18 +128,5 @@ async function renew(
       description: `${subscription.plan_name} plan, renewal`,
     }),
   )
-  if (charge.status === 'failed') return setStatus(services, now, subscription, 'past_due')
-  if (charge.status !== 'succeeded') return
-  // The price stays the one agreed, and the new period follows the old one whenever the charge came.
-  const start = subscription.period_end
-  await services.db
-    .updateTable('agency_subscriptions')
-    .set({
-      price: subscription.price,
-      period_start: start,
-      period_end: toInstant(addInterval(new Date(start), subscription.billing_interval)),
-    })
-    .where('agency_id', '=', subscription.agency_id)
-    .where('plan_id', '=', subscription.plan_id)
-    .execute()
+  if (charge.status === 'failed') await setStatus(services, now, subscription, 'past_due')
 }

@@ -41,7 +41,14 @@ export async function subscribe(
           name: scope.name,
           idempotencyKey: `customer:${scope.agencyId}`,
         })
-  if (preview.due_now === 0) return switchPlan(services, scope, input, customer)
+  if (preview.due_now === 0) {
+    const card = await provider.keepCard({
+      customer,
+      method: input.method,
+      idempotencyKey: `keep:${requestKey}`,
+    })
+    return switchPlan(services, scope, input, { customer, card })
+  }
   const order = { now: scope.now, requestKey, method: input.method, customer, saveCard: true }
   return chargeCard(services, order, async (trx) => {
     const { plan, due_now, currency } = await previewChange(trx, scope, input)
@@ -60,23 +67,22 @@ export async function subscribe(
   })
 }
 
-/** A cheaper plan the running period has already paid for: it starts at once, at no charge. */
+/** A cheaper plan the running period has already paid for: it starts at once, on a card its bank agreed to. */
 function switchPlan(
   services: PaymentServices,
   scope: AgencyScope,
   input: z.output<typeof subscribeInput>,
-  customer: string,
+  kept: { customer: string; card: { brand: string; last4: string } },
 ): Promise<ChargeDto> {
   return transact(services.db, async (trx) => {
     const { plan, currency } = await previewChange(trx, scope, input)
-    const card = await currentSubscription(trx, scope.agencyId)
     await activateSubscription(trx, scope.now, {
       agencyId: scope.agencyId,
       planId: plan.id,
       provider: paymentProvider(services).name,
-      customerId: customer,
+      customerId: kept.customer,
       methodId: input.method,
-      card: card?.card_last4 ? { brand: card.card_brand ?? 'card', last4: card.card_last4 } : null,
+      card: kept.card,
     })
     await recordActivity(trx, scope, {
       action: 'subscription.changed',

@@ -7,9 +7,9 @@ import { toInstant } from '../../db/values.ts'
 import { postLedger } from '../../finance/commands/ledger.ts'
 import { moveInvoice } from '../../invoices/commands/settle.ts'
 import { notifyPaid, notifyPaymentFailed } from '../../notifications/commands/about-money.ts'
-import { activateSubscription } from '../../packages/commands/activate.ts'
+import { activateSubscription, extendSubscription } from '../../packages/commands/activate.ts'
 import type { IntentState } from '../../services/payment-provider.ts'
-import { LEDGER_CATEGORY, PAYMENT_TOUCHES, payerScope, receiptNumber } from '../rules.ts'
+import { LEDGER_CATEGORY, PAYMENT_TOUCHES, payerScope, RENEWAL_KEY, receiptNumber } from '../rules.ts'
 
 export type PaymentRow = Selectable<Schema['payments']>
 
@@ -78,16 +78,7 @@ export async function completePayment(trx: Trx, actor: Scope, payment: PaymentRo
           .where('id', '=', payment.invoice_id)
           .executeTakeFirst()
   await postPayment(trx, actor.now, payment, payment.amount, invoice?.project_id ?? null)
-  if (payment.plan_id !== null && payment.payer_agency_id !== null && payment.provider !== 'manual') {
-    await activateSubscription(trx, actor.now, {
-      agencyId: payment.payer_agency_id,
-      planId: payment.plan_id,
-      provider: payment.provider,
-      customerId: payment.provider_customer_id,
-      methodId: payment.method_token,
-      card: payment.card_last4 ? { brand: payment.card_brand ?? 'card', last4: payment.card_last4 } : null,
-    })
-  }
+  await startPaidPeriod(trx, actor.now, payment)
   const amount = formatCharged(payment.amount, payment.currency)
   await recordPayment(trx, actor, payment, {
     action: payment.invoice_id === null ? 'payment.succeeded' : 'invoice.paid',
@@ -96,6 +87,20 @@ export async function completePayment(trx: Trx, actor: Scope, payment: PaymentRo
       : `${payment.payer_name} paid ${amount}: ${payment.description}`,
   })
   await notifyPaid(trx, actor, payment, invoice ?? null)
+}
+
+async function startPaidPeriod(trx: Trx, now: Date, payment: PaymentRow): Promise<void> {
+  const { plan_id: planId, payer_agency_id: agencyId, provider } = payment
+  if (planId === null || agencyId === null || provider === 'manual') return
+  if (payment.request_key?.startsWith(RENEWAL_KEY)) return extendSubscription(trx, now, { agencyId, planId })
+  await activateSubscription(trx, now, {
+    agencyId,
+    planId,
+    provider,
+    customerId: payment.provider_customer_id,
+    methodId: payment.method_token,
+    card: payment.card_last4 ? { brand: payment.card_brand ?? 'card', last4: payment.card_last4 } : null,
+  })
 }
 
 /** Both sides' books: the payee's income and, where the payer keeps books here, their expense. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#server/db/values.ts'
 import { renewSubscriptions } from '#server/packages/commands/renew.ts'
+import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card } from '#tests/support/money.ts'
@@ -100,6 +101,72 @@ test('a period is renewed once on the kept card, at the price agreed', async () 
   ])
   const renewed = callerAs(db, world.home.owner, { now: due })
   expect((await renewed.packages.subscription())?.period_end).toBe('2026-05-04T10:00:00.000Z')
+})
+
+test('a cheaper plan takes the new card only once its bank agreed to it, and starts as the preview says', async () => {
+  const { owner, planId } = await setUp()
+  await owner.packages.subscribe({ plan_id: planId('Enterprise'), ...card() })
+  const basic = { plan_id: planId('Basic') }
+  for (const [method, words] of [
+    ['mock_card_declined', 'Your card was declined.'],
+    ['mock_card_3ds', expect.stringContaining('another card')],
+  ] as const) {
+    await expect(owner.packages.subscribe({ ...basic, ...card(method) })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: words,
+    })
+    expect(await owner.packages.subscription()).toMatchObject({ plan: { name: 'Enterprise' } })
+  }
+  const preview = await owner.packages.preview(basic)
+  expect(await owner.packages.subscribe({ ...basic, ...card('mock_card_mastercard') })).toMatchObject({
+    status: 'succeeded',
+    amount: preview.due_now,
+  })
+  expect(await owner.packages.subscription()).toMatchObject({
+    plan: { name: 'Basic' },
+    price: preview.next_charge,
+    period_end: preview.next_charge_at,
+    card: { brand: 'mastercard', last4: '4444' },
+  })
+})
+
+test('a renewal whose answer comes days later is charged once, keeps the agreed price and its own dates', async () => {
+  const { db, world, owner, admin, planId } = await setUp()
+  await owner.packages.subscribe({ plan_id: planId('Basic'), ...card() })
+  const [basic] = await admin.packages.list({ kind: 'subscription' })
+  await admin.packages.save({
+    id: basic?.id,
+    kind: 'subscription',
+    name: 'Basic',
+    description: 'Dearer',
+    price: 3900,
+  })
+  const services = testServices(db)
+  const charged = new Date('2026-04-04T11:00:00Z')
+  await renewSubscriptions(services, charged)
+  // As it stands where the provider took the money and its answer was lost.
+  const renewal = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('request_key', 'like', 'renewal:%')
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('ledger_entries').where('payment_id', '=', renewal.id).execute()
+  await db
+    .updateTable('payments')
+    .set({ status: 'pending', provider_payment_id: null, created_at: charged.toISOString() })
+    .where('id', '=', renewal.id)
+    .execute()
+  await db.updateTable('agency_subscriptions').set({ period_end: '2026-04-04T10:00:00.000Z' }).execute()
+
+  const later = new Date('2026-04-06T11:00:00Z')
+  await renewSubscriptions(services, later)
+  expect(await db.selectFrom('test_intents').select('id').execute()).toHaveLength(2)
+  await reconcilePayments(services, later)
+  expect(await callerAs(db, world.home.owner, { now: later }).packages.subscription()).toMatchObject({
+    status: 'active',
+    price: 2900,
+    period_end: '2026-05-04T10:00:00.000Z',
+  })
 })
 
 test('a subscription cancelled at its period’s end runs until then', async () => {

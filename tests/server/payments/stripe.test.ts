@@ -162,3 +162,19 @@ test('a refund by the owner is asked of Stripe once', async () => {
     code: 'NOT_FOUND',
   })
 })
+
+test('a card for renewals alone is kept by a setup intent, refused in Stripe’s own words', async () => {
+  const { stripe, owner } = await setUp()
+  const plans = await owner.packages.plans()
+  const on = (name: string) => ({ plan_id: plans.find((plan) => plan.name === name)?.id ?? '' })
+  await owner.packages.subscribe({ ...on('Enterprise'), ...card('pm_card_visa') })
+  await expect(
+    owner.packages.subscribe({ ...on('Basic'), ...card('pm_card_chargeDeclined') }),
+  ).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'Your card was declined.' })
+  await owner.packages.subscribe({ ...on('Basic'), ...card('pm_card_visa') })
+  expect(await owner.packages.subscription()).toMatchObject({
+    plan: { name: 'Basic' },
+    card: { brand: 'visa', last4: '4242' },
+  })
+  expect(stripe.intents.size).toBe(1)
+})
