@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { requestPasswordResetInput, resetPasswordInput } from '#shared/auth.ts'
+import { isRole } from '#shared/roles.ts'
+import { recordAudit } from '../../audit/commands.ts'
 import type { Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
@@ -66,9 +68,34 @@ export async function resetPassword(
     await deleteTokens(trx, userId, 'reset_password')
     await endUserSessions(trx, userId, input.token ? null : ctx.sessionId)
     await publishChange(trx, { agencyId: null, now: clock() }, { domains: ['auth'], userId })
-    await mailPasswordChanged(trx, config, await getRecipient(trx, userId), clock())
+    const person = await getRecipient(trx, userId)
+    await recordReset(trx, clock(), person, input.token ? 'By a mailed link' : 'From a session')
+    await mailPasswordChanged(trx, config, person, clock())
   })
   return { ok: true }
+}
+
+async function recordReset(
+  trx: Trx,
+  now: Date,
+  person: { userId: string; name: string },
+  how: string,
+): Promise<void> {
+  const profile = await trx
+    .selectFrom('profiles')
+    .select(['agency_id', 'role'])
+    .where('user_id', '=', person.userId)
+    .executeTakeFirst()
+  const role = profile !== undefined && isRole(profile.role) ? profile.role : null
+  await recordAudit(
+    trx,
+    { now, userId: person.userId, name: person.name, role, agencyId: profile?.agency_id ?? null },
+    {
+      action: 'password.reset',
+      subject: { type: 'user', id: person.userId },
+      detail: `${how}; all other sessions ended`,
+    },
+  )
 }
 
 async function whosePassword(trx: Trx, ctx: Context, token: string | null | undefined): Promise<string> {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ClientContactDto, contactSaveInput } from '#shared/clients.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { recordActivity } from '../../activity/record.ts'
+import { recordAudit } from '../../audit/commands.ts'
 import type { AgencyScope } from '../../auth/scope.ts'
 import { endUserSessions } from '../../auth/sessions.ts'
 import { isUniqueViolation } from '../../db/dialect.ts'
@@ -118,6 +119,11 @@ export function removeContact(db: Db, scope: AgencyScope, input: { id: string })
         .where('user_id', '=', contact.user_id)
         .where('agency_id', '=', scope.agencyId)
         .execute()
+      await recordAudit(trx, scope, {
+        action: 'member.removed',
+        subject: { type: 'user', id: contact.user_id },
+        detail: `${contact.email} is no contact of the agency any more`,
+      })
     }
     await signOut(trx, scope, contact.user_id)
     await recordActivity(trx, scope, {

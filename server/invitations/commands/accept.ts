@@ -4,6 +4,7 @@ import { employeeInput } from '#shared/employees.ts'
 import type { invitationAcceptInput } from '#shared/invitations.ts'
 import { isRole } from '#shared/roles.ts'
 import { recordActivity } from '../../activity/record.ts'
+import { recordAudit } from '../../audit/commands.ts'
 import { openSession } from '../../auth/commands/sign-in.ts'
 import { countLinkUse } from '../../auth/limits.ts'
 import { hashPassword, requireStrongPassword } from '../../auth/passwords.ts'
@@ -128,6 +129,11 @@ async function enterAgency(trx: Trx, invitation: OpenInvitation, person: Person)
     subject: { type: 'invitation', id: invitation.id },
     summary: `${person.name} accepted the invitation`,
     touches: ['invitations', 'people', 'clients', 'employees'],
+  })
+  await recordAudit(trx, scope, {
+    action: 'member.joined',
+    subject: { type: 'user', id: person.userId },
+    detail: `${person.email} by invitation, with the role ${role}`,
   })
   await notifyInvitationAccepted(trx, scope)
   return scope

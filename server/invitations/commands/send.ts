@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { INVITATION_DAYS, type InvitationDto, type invitationCreateInput } from '#shared/invitations.ts'
 import { recordActivity } from '../../activity/record.ts'
+import { recordAudit } from '../../audit/commands.ts'
 import type { AgencyScope } from '../../auth/scope.ts'
 import { hashSecret, newSecret } from '../../auth/sessions.ts'
 import type { Config } from '../../config.ts'
@@ -55,7 +56,13 @@ export async function createInvitation(
       })
       .execute()
     await mailInvitation(trx, scope, config, { email: input.email, role: input.role, token })
-    await recordInvitation(trx, scope, 'invitation.sent', id, `${input.email} was invited`)
+    await recordInvitation(
+      trx,
+      scope,
+      'invitation.sent',
+      id,
+      `${input.email} was invited as ${ROLE_WORDS[input.role] ?? 'a member'}`,
+    )
     return getInvitation(trx, scope, id)
   })
 }
@@ -198,16 +205,19 @@ async function mailInvitation(
   })
 }
 
-const recordInvitation = (
+async function recordInvitation(
   trx: Trx,
   scope: AgencyScope,
   action: string,
   id: string,
   summary: string,
-): Promise<void> =>
-  recordActivity(trx, scope, {
+): Promise<void> {
+  const subject = { type: 'invitation', id }
+  await recordAudit(trx, scope, { action, subject, detail: summary })
+  await recordActivity(trx, scope, {
     action,
-    subject: { type: 'invitation', id },
+    subject,
     summary,
     touches: ['invitations', 'clients', 'employees'],
   })
+}

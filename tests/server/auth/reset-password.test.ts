@@ -37,6 +37,24 @@ test('the mailed link sets a new password; the old one does not work any more', 
   await api.auth.signIn({ email, password: NEW })
 })
 
+test('a reset is in the audit log, by link and from a session, which needs no more than itself', async () => {
+  const { db, email, browser, requestLink } = await setUp()
+  await (await browser.api()).auth.resetPassword({ token: await requestLink(), password: NEW })
+  await (await browser.api()).auth.signIn({ email, password: NEW })
+  await (await browser.api()).auth.resetPassword({ password: OLD })
+  const rows = await db
+    .selectFrom('audit_log')
+    .innerJoin('users', 'users.id', 'audit_log.actor_id')
+    .select(['audit_log.detail', 'users.email'])
+    .where('action', '=', 'password.reset')
+    .orderBy('detail')
+    .execute()
+  expect(rows).toEqual([
+    { detail: 'By a mailed link; all other sessions ended', email },
+    { detail: 'From a session; all other sessions ended', email },
+  ])
+})
+
 test('a link works once, for 30 minutes, and the newest one only', async () => {
   const { browser, requestLink } = await setUp()
   const refused = { cause: { details: { title: 'Password Update Failed' } } }

@@ -185,3 +185,19 @@ test('the mail names the agency and links to the public address', async () => {
   const rows = await db.selectFrom('invitations').select('token_hash').execute()
   expect(rows.map((row) => row.token_hash)).not.toContain(token)
 })
+
+test('who was invited, withdrawn, and joined with which role is in the audit log', async () => {
+  const { db, invite, owner } = await setUp()
+  const { token } = await invite()
+  await (await openBrowser(db).api()).invitations.accept({ token, ...NEWCOMER })
+  const second = await invite({ email: 'second@example.test' })
+  await owner.invitations.revoke({ id: second.invitation.id })
+  const rows = (await owner.audit.list({})).items.map((entry) => [entry.action, entry.detail])
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      ['invitation.sent', `${EMAIL} was invited as a contributor`],
+      ['member.joined', `${EMAIL} by invitation, with the role employee`],
+      ['invitation.revoked', 'Invitation of second@example.test withdrawn'],
+    ]),
+  )
+})
