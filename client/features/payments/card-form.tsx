@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Group, Skeleton, Stack } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { trpc } from '#client/lib/trpc.ts'
@@ -44,10 +44,3 @@ export function CardForm({ summary, ...form }: CardFormProps) {
     </Stack>
   )
 }
-
-export const ChargeAlert = ({ alert }: { alert: { text: string; bad: boolean } | null }) =>
-  alert !== null && (
-    <Alert color={alert.bad ? 'red' : 'blue'} p="sm" role="alert">
-      <Text size="sm">{alert.text}</Text>
-    </Alert>
-  )

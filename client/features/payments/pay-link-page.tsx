@@ -114,5 +114,7 @@ function Payment({ token, invoice }: { token: string; invoice: InvoiceDto }) {
 /** Tells the issuer, once a visit. */
 function useMarkViewed(token: string) {
   const { mutate } = trpc.invoices.viewByLink.useMutation({ meta: { refresh: false } })
-  useEffect(() => mutate({ token }), [token, mutate])
+  useEffect(() => {
+    mutate({ token })
+  }, [token, mutate])
 }

@@ -3,7 +3,7 @@ import { CardElement, Elements, useElements, useStripe } from '@stripe/react-str
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useState } from 'react'
 import type { ChargeDto } from '#shared/payments.ts'
-import { ChargeAlert } from './card-form.tsx'
+import { ChargeAlert } from './charge-alert.tsx'
 import classes from './payments.module.css'
 import { CARD_MISSING, CardProblem, type ChargeCalls, useCharge } from './use-charge.ts'
 

@@ -88,7 +88,9 @@ function WhoChanges() {
 /** Brings what just opened below into sight, which matters on phones. */
 function IntoView({ children }: { children: React.ReactNode }) {
   const id = 'subscribe'
-  useEffect(() => document.getElementById(id)?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return <div id={id}>{children}</div>
 }
 

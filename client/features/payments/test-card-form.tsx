@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useTopLayer } from '#client/components/use-top-layer.ts'
 import { formatCharged } from '#shared/money.ts'
 import { type ChargeDto, testCardToken } from '#shared/payments.ts'
-import { ChargeAlert } from './card-form.tsx'
+import { ChargeAlert } from './charge-alert.tsx'
 import { CARD_MISSING, CardProblem, type ChargeCalls, useCharge } from './use-charge.ts'
 
 interface TestCardFormProps extends ChargeCalls {

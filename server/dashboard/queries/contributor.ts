@@ -42,8 +42,9 @@ async function myTasks(db: Db, scope: Scope, due: 'overdue' | 'today'): Promise<
     limit: MAX_PAGE_SIZE,
     search: '',
     order: 'newest',
+    open: true,
   })
-  return items.filter((task) => task.status !== 'done')
+  return items
 }
 
 async function countOpenTasks(db: Db, scope: Scope): Promise<number> {

@@ -1,0 +1,9 @@
+import { Alert, Text } from '@mantine/core'
+
+/** What the provider said of a charge. */
+export const ChargeAlert = ({ alert }: { alert: { text: string; bad: boolean } | null }) =>
+  alert !== null && (
+    <Alert color={alert.bad ? 'red' : 'blue'} p="sm" role="alert">
+      <Text size="sm">{alert.text}</Text>
+    </Alert>
+  )
