@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { asksEachTime, type ChargeOrder, type IntentState, type PaymentProvider } from './payment-provider.ts'
+import type { ChargeOrder, IntentState, PaymentProvider } from './payment-provider.ts'
 
 type StripeConfig = NonNullable<Config['stripe']>
 
@@ -49,7 +49,7 @@ export function createStripeProvider(config: StripeConfig): PaymentProvider {
         expand: ['payment_method'],
       }
       const intent = await stripe.setupIntents.create(params, { idempotencyKey }).catch(refuseCard)
-      if (intent.status !== 'succeeded') throw asksEachTime()
+      if (intent.status !== 'succeeded') return null
       const kept = typeof intent.payment_method === 'object' ? intent.payment_method : null
       return { brand: kept?.card?.brand ?? 'card', last4: kept?.card?.last4 ?? '' }
     },

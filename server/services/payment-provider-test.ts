@@ -3,7 +3,7 @@ import { TEST_CARDS, type TestCardToken } from '#shared/payments.ts'
 import type { Db } from '../db/schema.ts'
 import { toInstant } from '../db/values.ts'
 import { AppError } from '../errors.ts'
-import { asksEachTime, type ChargeOrder, type IntentState, type PaymentProvider } from './payment-provider.ts'
+import type { ChargeOrder, IntentState, PaymentProvider } from './payment-provider.ts'
 
 const OUTCOMES = {
   succeeds: { status: 'succeeded', failure: null },
@@ -85,7 +85,7 @@ export function createTestProvider(db: Db): PaymentProvider {
       if (card === undefined) throw new AppError('BAD_REQUEST', 'Card information is required')
       const outcome = OUTCOMES[card.outcome]
       if (outcome.failure !== null) throw new AppError('BAD_REQUEST', outcome.failure)
-      if (outcome.status === 'requires_action') throw asksEachTime()
+      if (outcome.status === 'requires_action') return null
       return { brand: card.brand, last4: card.number.slice(-4) }
     },
     retrieve,

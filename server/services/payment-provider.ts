@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
-import { AppError } from '../errors.ts'
 import { createStripeProvider } from './payment-provider-stripe.ts'
 import { createTestProvider } from './payment-provider-test.ts'
 
@@ -39,17 +38,16 @@ export interface KeepOrder {
   idempotencyKey: string
 }
 
-/** A card that cannot be charged while nobody is there is of no use for renewals. */
-export const asksEachTime = (): AppError =>
-  new AppError('BAD_REQUEST', 'The bank of this card wants to be asked each time. Please use another card.')
-
 /** Takes cards. Every call may be repeated: the idempotency key makes it one charge. */
 export interface PaymentProvider {
   name: 'stripe' | 'test'
   createCustomer(person: { email: string; name: string; idempotencyKey: string }): Promise<string>
   charge(order: ChargeOrder): Promise<IntentState>
-  /** Keeps a card for renewals once its bank agrees, charging nothing; BAD_REQUEST in the provider's words. */
-  keepCard(order: KeepOrder): Promise<{ brand: string; last4: string }>
+  /**
+   * Keeps a card for renewals, charging nothing. Null where its bank wants to be asked each time; a refused
+   * card is a BAD_REQUEST in the provider's words.
+   */
+  keepCard(order: KeepOrder): Promise<{ brand: string; last4: string } | null>
   retrieve(intentId: string): Promise<IntentState>
   /** The charge made for our payment, if there is one: for answers that never arrived. */
   find(payment: { id: string; idempotencyKey: string; createdAt: string }): Promise<IntentState | null>

@@ -47,6 +47,10 @@ export async function subscribe(
       method: input.method,
       idempotencyKey: `keep:${requestKey}`,
     })
+    if (card === null) {
+      const message = 'The bank of this card wants to be asked each time. Please use another card.'
+      throw new AppError('BAD_REQUEST', message)
+    }
     return switchPlan(services, scope, input, { customer, card })
   }
   const order = { now: scope.now, requestKey, method: input.method, customer, saveCard: true }
