@@ -1,0 +1,238 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { expect, test } from './support/portal.ts'
+
+const GOOD = '4242424242424242'
+const DECLINED = '4000000000000002'
+const CHALLENGE = '4000002500003155'
+
+async function typeCard(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry').fill('12 / 34')
+  await page.getByLabel('CVC').fill('123')
+}
+
+const tile = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name })
+
+test('a client pays INV-1004 and every screen of the owner follows', async ({ signIn, portal }) => {
+  const owner = await signIn('owner')
+  await owner.goto('/accounts?period=today')
+  await expect(tile(owner, 'Total Revenue')).toContainText('$0')
+
+  const page = await signIn('client')
+  await page.goto('/my-invoices')
+  await expect(page.getByRole('tab')).toHaveText(['Subscriptions', 'Invoices', 'History', 'Quick Pay'])
+  await expect(page.getByRole('tab', { name: 'Invoices' })).toHaveAttribute('aria-selected', 'true')
+  const list = page.getByRole('list', { name: 'Invoices' })
+  const row = list.getByRole('listitem').filter({ hasText: 'INV-1004' })
+  await expect(row).toContainText('Pending')
+  await expect(row).toContainText('$3,600.00 USD')
+  await expect(list.getByText('Mobile App, phase 1')).toHaveCount(0)
+  await expect(list.getByText('Overdue')).toBeVisible()
+
+  await row.getByRole('button', { name: 'Website Redesign, milestone 2' }).click()
+  const drawer = page.getByRole('dialog', { name: 'INV-1004 Website Redesign, milestone 2' })
+  await expect(drawer).toContainText('$2,700.00')
+  await expect(drawer).toContainText('$900.00')
+  await expect(page.getByLabel('Card number')).toHaveCount(0)
+  await drawer.getByRole('button', { name: 'Pay Invoice' }).click()
+  await expect(drawer.getByText('Test mode')).toBeVisible()
+
+  await drawer.getByRole('button', { name: 'Pay $3,600.00 USD' }).click()
+  await expect(drawer.getByRole('alert')).toHaveText('Card information is required')
+
+  await typeCard(page, DECLINED)
+  await drawer.getByRole('button', { name: 'Pay $3,600.00 USD' }).click()
+  await expect(page.getByText('Payment Failed')).toBeVisible()
+  await expect(drawer.getByRole('alert')).toHaveText('Your card was declined.')
+  await expect(row).toContainText('Pending')
+
+  await typeCard(page, CHALLENGE)
+  await drawer.getByRole('button', { name: 'Pay $3,600.00 USD' }).click()
+  await page.getByRole('button', { name: 'Complete authentication' }).click()
+  await expect(page.getByText('Invoice Paid').first()).toBeVisible()
+  await expect(drawer.getByText('This invoice has already been paid in full.')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Pay Invoice' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(row).toContainText('Paid')
+
+  await page.getByRole('tab', { name: 'History' }).click()
+  const newest = page.getByRole('row').nth(1)
+  await expect(newest).toContainText('$3,600.00 USD')
+  await expect(newest).toContainText('Succeeded')
+  const download = page.waitForEvent('download')
+  await newest.getByRole('button', { name: 'Receipt' }).click()
+  await expect(page.getByText('Downloading Receipt')).toBeVisible()
+  expect((await download).suggestedFilename()).toMatch(/^RCT-.+\.pdf$/)
+
+  // Live: the owner has not touched the page.
+  await expect(tile(owner, 'Total Revenue')).toContainText('$3,600')
+  await owner.goto('/clients')
+  await expect(tile(owner, 'Total Revenue')).toContainText('$15,900')
+  await expect(tile(owner, 'Outstanding')).toContainText('$3,700')
+
+  for (const file of ['foyer.db', 'foyer.db-wal']) {
+    const bytes = readFileSync(join(portal.dataDir, file))
+    for (const number of [GOOD, DECLINED, CHALLENGE]) expect(bytes.includes(number)).toBe(false)
+  }
+})
+
+test.describe('declined and lost payments', () => {
+  test.use({
+    expectedProblems: [/declined|Failed to (load resource|fetch)|TRPCClientError/],
+  })
+
+  test('quick pay, and the words of each failure', async ({ signIn }) => {
+    const page = await signIn('client')
+    await page.goto('/payments?tab=quick-pay')
+    await expect(page.getByText('$100.00 USD', { exact: true })).toBeVisible()
+    await expect(page.getByText(/secured by .* never stored/)).toBeVisible()
+    const pay = page.getByRole('button', { name: 'Pay $100.00 USD' })
+    const logged = page.waitForEvent('console', (message) => message.type() === 'error')
+    await typeCard(page, DECLINED)
+    await pay.click()
+    await expect(page.getByRole('alert')).toHaveText('Your card was declined.')
+    expect((await logged).text()).toContain('declined')
+
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/trpc/payments.quickPay**', async (route) => {
+      await held
+      await route.abort()
+    })
+    await typeCard(page, GOOD)
+    await pay.click()
+    await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+    release()
+    await expect(page.getByRole('alert')).toHaveText('An unexpected error occurred')
+
+    await page.unroute('**/trpc/payments.quickPay**')
+    await pay.click()
+    await expect(page.getByText('Payment Successful')).toBeVisible()
+    await page.getByRole('tab', { name: 'History' }).click()
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Date',
+      'Description',
+      'Amount',
+      'Status',
+      'Actions',
+    ])
+    await expect(page.getByRole('row').nth(1)).toContainText('$100.00 USD')
+    await expect(page.getByRole('row').nth(1)).toContainText('Succeeded')
+    for (const status of ['Succeeded', 'Pending', 'Failed', 'Refunded']) {
+      await expect(page.getByRole('row').getByText(status, { exact: true }).first()).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByText('Payment History Updated')).toBeVisible()
+    const failed = page.getByRole('row').filter({ hasText: 'INV-1005' })
+    await failed.getByRole('button', { name: 'Receipt' }).click()
+    await expect(page.getByText('Receipt is not yet available for this payment.')).toBeVisible()
+    await failed.getByRole('button', { name: 'Invoice' }).click()
+    await expect(page.getByText('Opening Invoice')).toBeVisible()
+    await expect(page.getByRole('dialog', { name: /^INV-1005/ })).toBeVisible()
+  })
+})
+
+test('the owner changes the plan; others read who can', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/payments')
+  await expect(page.getByRole('tab', { name: 'Subscriptions' })).toHaveAttribute('aria-selected', 'true')
+  const plans = page.getByRole('article')
+  await expect(plans.getByRole('heading')).toHaveText(['Basic', 'Professional', 'Enterprise'])
+  await expect(plans.nth(0)).toContainText('Current plan')
+  await expect(plans.nth(1)).toContainText('Most Popular')
+  await expect(plans.nth(1).getByRole('listitem')).toHaveCount(6)
+  await page.getByRole('button', { name: 'Choose Professional' }).click()
+  await expect(page.getByText('Plan Selected')).toBeVisible()
+  const form = page.getByRole('region', { name: 'Subscribe to Professional' })
+  await expect(form).toContainText('$99 / month')
+  await expect(form).toContainText('Credit for the rest of the paid period')
+  await typeCard(page, GOOD)
+  await form.getByRole('button', { name: /^Pay / }).click()
+  await expect(page.getByText('Subscription Updated')).toBeVisible()
+  await expect(form).toHaveCount(0)
+  await expect(plans.nth(1)).toContainText('Current plan')
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click()
+  await expect(page.getByRole('button', { name: 'Keep plan' })).toBeVisible()
+
+  const contributor = await signIn('contributor')
+  await contributor.goto('/payments')
+  await expect(
+    contributor.getByText('Only the owner of Brightline Digital can change the plan.'),
+  ).toBeVisible()
+  await expect(contributor.getByRole('article').nth(1)).toContainText('Current plan')
+  await expect(contributor.getByRole('button', { name: /^Choose/ })).toHaveCount(0)
+  await contributor.goto('/payouts')
+  await expect(contributor.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
+  await expect(contributor.getByRole('row').filter({ hasText: '$4,320.00 USD' }).first()).toBeVisible()
+})
+
+test.describe('a session that has ended', () => {
+  test.use({ expectedProblems: [/401/] })
+
+  test('choosing a plan asks to log in', async ({ signIn }) => {
+    const page = await signIn('owner')
+    await page.goto('/payments')
+    await expect(page.getByRole('button', { name: 'Choose Professional' })).toBeVisible()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Choose Professional' }).click()
+    await expect(page.getByText('Authentication Required')).toBeVisible()
+    await expect(page.getByText('Please log in to subscribe to a plan.')).toBeVisible()
+  })
+})
+
+test('an invoice goes from draft to paid through its public link', async ({
+  signIn,
+  browser,
+  portal,
+  watch,
+}) => {
+  const page = await signIn('owner')
+  await page.goto('/payments?tab=invoices&new=1')
+  const dialog = page.getByRole('dialog', { name: 'New Invoice' })
+  await dialog.getByRole('button', { name: 'Create Invoice' }).click()
+  await expect(page.getByText('Please fill in all required fields').first()).toBeVisible()
+  await dialog.getByLabel('Client').click()
+  await page.getByRole('option', { name: 'Priya Nair' }).click()
+  await dialog.getByLabel('Title').fill('Store listing')
+  await dialog.getByLabel('Description of line 1').fill('Screenshots')
+  await dialog.getByLabel('Quantity of line 1').fill('1.5')
+  await dialog.getByLabel('Rate of line 1').fill('33.33')
+  await dialog.getByLabel('Tax of line 1').fill('19')
+  await expect(dialog.getByLabel('Totals')).toContainText('$59.50 USD')
+  await dialog.getByRole('button', { name: 'Create Invoice' }).click()
+  await expect(page.getByText('Invoice Created')).toBeVisible()
+
+  const drawer = page.getByRole('dialog', { name: 'Store listing' })
+  await expect(drawer).toContainText('Draft')
+  await expect(drawer).toContainText('$59.50 USD')
+  await drawer.getByRole('button', { name: 'Send Invoice' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send invoice' }).click()
+  await expect(page.getByText('Invoice Sent')).toBeVisible()
+  await expect(drawer).toContainText('Sent')
+  await expect(drawer.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+
+  await drawer.getByRole('button', { name: 'Record payment' }).click()
+  const record = page.getByRole('dialog', { name: 'Record payment' })
+  await record.getByLabel('Amount').fill('9.50')
+  await record.getByRole('button', { name: 'Record payment' }).click()
+  await expect(drawer).toContainText('Sent, partly paid')
+  await expect(drawer).toContainText('$50.00 USD')
+
+  await drawer.getByRole('button', { name: 'New pay link' }).click()
+  const address = await drawer.getByLabel('Address').inputValue()
+  const stranger = await (await browser.newContext({ baseURL: portal.url })).newPage()
+  watch(stranger)
+  await stranger.goto(address)
+  await expect(stranger.getByRole('heading', { name: /Store listing/ })).toBeVisible()
+  await typeCard(stranger, GOOD)
+  await stranger.getByRole('button', { name: 'Pay $50.00 USD' }).click()
+  await expect(stranger.getByText('This invoice has already been paid in full.')).toBeVisible()
+  await stranger.context().close()
+  await expect(drawer).toContainText('Paid')
+  await expect(drawer.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
+})
