@@ -93,10 +93,10 @@ async function openPayment(
       return known ?? (await insertPayment(trx, order, await termsOf(trx)))
     })
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    // Lost a race: against the same form (answer as it does), or against another one for the same invoice.
+    // Whatever refused it, the same form sent a moment earlier answers for both.
     const known = await findKnown(db)
     if (known !== undefined) return known
+    if (!isUniqueViolation(error)) throw error
     throw new AppError('CONFLICT', 'A payment for this invoice is already being processed.')
   }
 }
