@@ -1,52 +1,17 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Locator, Page } from 'playwright/test'
-import type { Page as ListPage } from '#shared/paging.ts'
-import type { TaskDetailDto, TaskDto } from '#shared/tasks.ts'
-import { expect, type Portal, test } from './support/portal.ts'
-
-/** Calls a procedure as the person signed in on the page. */
-async function read<Result>(page: Page, name: string, input: object): Promise<Result> {
-  const answer = await page.request.get(`/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
-  expect(answer.status(), await answer.text()).toBe(200)
-  return (await answer.json()).result.data
-}
-
-const write = (page: Page, portal: Portal, name: string, input: object) =>
-  page.request.post(`/trpc/${name}`, {
-    headers: { origin: portal.url, 'content-type': 'application/json' },
-    data: input,
-  })
-
-async function taskNamed(page: Page, title: string): Promise<TaskDto> {
-  const { items } = await read<ListPage<TaskDto>>(page, 'tasks.list', { search: title })
-  const [task] = items
-  if (task === undefined) throw new Error(`There is no task “${title}”`)
-  return task
-}
-
-const cards = (page: Page) => page.getByRole('list', { name: 'Tasks', exact: true })
-const cardOf = (page: Page, title: string) =>
-  page.getByRole('article').filter({ has: page.getByRole('button', { name: title, exact: true }) })
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
-const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
-
-async function choose(field: Locator, option: string) {
-  await field.click()
-  await field.page().getByRole('option', { name: option, exact: true }).click()
-}
-
-async function expectTiles(page: Page, figures: [string, number][]) {
-  for (const [label, figure] of figures) {
-    await expect(page.getByRole('link', { name: `${label} ${figure}`, exact: true })).toBeVisible()
-  }
-}
-
-async function openTask(page: Page, title: string): Promise<Locator> {
-  await page.getByRole('button', { name: title, exact: true }).click()
-  const drawer = page.getByRole('dialog', { name: title })
-  await expect(drawer.getByRole('tab', { name: 'Details' })).toBeVisible()
-  return drawer
-}
+import type { TaskDetailDto } from '#shared/tasks.ts'
+import { expect, test } from './support/portal.ts'
+import {
+  alert,
+  cardOf,
+  cards,
+  choose,
+  expectTiles,
+  openTask,
+  read,
+  taskNamed,
+  toast,
+  write,
+} from './support/tasks.ts'
 
 test('the screen counts, searches and filters the tasks, and says so in its address', async ({ signIn }) => {
   const page = await signIn('owner')
@@ -272,90 +237,6 @@ test.describe('when saving fails', () => {
   })
 })
 
-test('the board moves tasks by keyboard and mouse and keeps their order', async ({ signIn }) => {
-  const page = await signIn('owner')
-  await page.goto('/tasks?view=board')
-  const column = (name: string) => page.getByRole('region', { name, exact: true })
-  const titles = (name: string) => column(name).getByRole('article').getByRole('button')
-  await expect(titles('To Do')).toHaveCount(4)
-  const before = await titles('To Do').allTextContents()
-  const said = page.getByText(/^Picked up|is over|was dropped/)
-
-  const card = column('To Do').getByRole('button', { name: 'Contact form API' })
-  await card.focus()
-  await page.keyboard.press('ArrowUp')
-  await expect(titles('To Do').nth(2)).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(card).toBeFocused()
-  await page.keyboard.press('Space')
-  await expect(said).toHaveText(/Contact form API/)
-  await page.keyboard.press('ArrowRight')
-  await expect(said).toHaveText('Contact form API is over In Progress.')
-  await page.keyboard.press('Space')
-  await expect(toast(page, 'Status Updated')).toContainText('Task moved to in progress')
-  await expect(titles('To Do')).toHaveText(before.slice(0, 3))
-  await expect(column('In Progress').getByRole('button', { name: 'Contact form API' })).toBeVisible()
-  await expect.poll(async () => (await taskNamed(page, 'Contact form API')).status).toBe('in_progress')
-  await page.reload()
-  await expect(column('In Progress').getByRole('button', { name: 'Contact form API' })).toBeVisible()
-
-  const first = titles('To Do').first()
-  const last = titles('To Do').last()
-  const from = await first.boundingBox()
-  const to = await last.boundingBox()
-  if (from === null || to === null) throw new Error('The cards are not on screen')
-  await page.mouse.move(from.x + 20, from.y + 8)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 24, from.y + 30, { steps: 4 })
-  await page.mouse.move(to.x + 20, to.y + 40, { steps: 12 })
-  await expect(said).toHaveText(`${before[0]} is over To Do.`)
-  await page.mouse.up()
-  const after = [before[1] ?? '', before[2] ?? '', before[0] ?? '']
-  await expect(titles('To Do')).toHaveText(after)
-  await expect
-    .poll(async () => {
-      const order = await read<ListPage<TaskDto>>(page, 'tasks.list', { status: 'todo', order: 'board' })
-      return order.items.map(({ title }) => title)
-    })
-    .toEqual(after)
-  await page.reload()
-  await expect(titles('To Do')).toHaveText(after)
-  await page.getByRole('button', { name: 'Landing page copy' }).click()
-  await expect(page.getByRole('dialog', { name: 'Landing page copy' })).toBeVisible()
-})
-
-test('the list changes several tasks at once', async ({ signIn }) => {
-  const page = await signIn('owner')
-  await page.goto('/tasks?view=list')
-  const table = page.getByRole('table', { name: 'Tasks' })
-  await expect(table.getByRole('row')).toHaveCount(11)
-  const pick = async (...titles: string[]) => {
-    for (const title of titles) await table.getByRole('checkbox', { name: `Select ${title}` }).check()
-    await expect(page.getByRole('toolbar', { name: 'Selected tasks' })).toContainText(
-      `${titles.length} selected`,
-    )
-  }
-  const row = (title: string) => table.getByRole('row').filter({ hasText: title })
-  await pick('QA campaign links', 'Draft wireframes')
-  await choose(page.getByRole('combobox', { name: 'Set status' }), 'Review')
-  await expect(toast(page, 'Status Updated')).toContainText('2 tasks moved to review')
-  await expectTiles(page, [['Review', 3]])
-  await expect(row('Draft wireframes')).toContainText('Review')
-  await pick('QA campaign links', 'Draft wireframes')
-  await choose(page.getByRole('combobox', { name: 'Assign to' }), 'Emma Rivera')
-  await expect(row('QA campaign links')).toContainText('Emma Rivera')
-  await pick('QA campaign links', 'Draft wireframes')
-  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 tasks' }).click()
-  await expect(toast(page, '2 tasks deleted successfully')).toBeVisible()
-  await expectTiles(page, [['Total', 8]])
-  await expect(table.getByRole('row')).toHaveCount(9)
-  await table.getByRole('button', { name: 'Landing page copy' }).focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Choose push provider' })).toBeVisible()
-})
-
 test('a task is talked about, waits for others, holds files and tells its history', async ({ signIn }) => {
   const page = await signIn('contributor')
   await page.goto('/tasks')
@@ -425,29 +306,3 @@ test('a client reads the tasks of own projects and changes none, also on a phone
   expect(error.data.title).toBe('Access Denied')
   expect((await write(page, portal, 'tasks.setStatus', { id, status: 'done' })).status()).toBe(403)
 })
-
-for (const dark of [false, true]) {
-  test(`every view is accessible and fits a phone, ${dark ? 'dark' : 'light'}`, async ({ signIn }) => {
-    const page = await signIn('owner', { width: 390, height: 844, dark })
-    const { id } = await taskNamed(page, 'Build homepage layout')
-    for (const address of [
-      '/tasks',
-      '/tasks?view=board',
-      '/tasks?view=list',
-      `/tasks?task=${id}`,
-      `/tasks?task=${id}&tab=comments`,
-      '/tasks?new=true',
-    ]) {
-      await page.goto(address)
-      await expect(page.getByText('Build homepage layout').first()).toBeVisible()
-      if (address.includes('=true') || address.includes('task=')) {
-        await expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible()
-      }
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow, address).toBe(0)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(grave.map(({ id: rule, nodes }) => `${address} ${rule}: ${nodes[0]?.html}`)).toEqual([])
-    }
-  })
-}

@@ -86,10 +86,16 @@ function Rows({ tasks, onOpen, hasMore, loadingMore, onMore }: RowsProps) {
     const index = Number(row.dataset.index) + step
     if (index < 0 || index >= tasks.length) return
     event.preventDefault()
+    if (focusRow(index)) return
     virtual.scrollToIndex(index)
-    requestAnimationFrame(() =>
-      body.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-open]`)?.focus(),
-    )
+    requestAnimationFrame(() => focusRow(index))
+  }
+
+  /** False while the row is not drawn. */
+  function focusRow(index: number): boolean {
+    const open = body.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-open]`)
+    open?.focus()
+    return open != null
   }
 
   return (
