@@ -1,6 +1,19 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Browsers take a service worker for new when its bytes differ, so it carries a hash of what was built. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const build = createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 16)
+    const source = readFileSync('client/service-worker.js', 'utf8').replace('__BUILD__', build)
+    this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+  },
+}
 
 export default defineConfig({
   publicDir: 'client/public',
@@ -15,6 +28,7 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
+    serviceWorker,
   ],
   // The server replaces this mark with a fresh nonce on every response.
   html: { cspNonce: '__CSP_NONCE__' },

@@ -36,6 +36,11 @@ const router = createRouter({
 
 void refreshSession()
 reloadOnNewVersion()
+if (import.meta.env.PROD) {
+  window.addEventListener('load', () => {
+    void import('./lib/service-worker.ts').then((module) => module.registerServiceWorker())
+  })
+}
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -14,6 +14,8 @@ export default defineConfig({
   retries: 0,
   reporter: [['list']],
   use: {
+    // Requests a worker makes escape a test's own routes; the tests of the worker itself let it in.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/New_York',

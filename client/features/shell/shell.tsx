@@ -13,6 +13,7 @@ import classes from './shell.module.css'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { UpdateBar } from './update-bar.tsx'
 import { useLiveChanges } from './use-live-changes.ts'
 import { useSearchOverlay } from './use-search-overlay.ts'
 import { ViewAsBar } from './view-as-bar.tsx'
@@ -68,6 +69,7 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       <div className={classes.column}>
         <OfflineBar connected={connected} />
+        <UpdateBar />
         <WaitingBar />
         <ViewAsBar />
         <TopBar onMenu={phone ? menu.open : undefined} onSearch={search.open} onShortcuts={shortcuts.open} />
