@@ -211,3 +211,13 @@ export interface RecurringInvoiceDto {
   finished: boolean
   version: number
 }
+
+/** A recurring invoice with everything its form shows. */
+export interface RecurringPlanDto extends RecurringInvoiceDto {
+  project_id: string | null
+  description: string | null
+  notes: string | null
+  discount_given: Discount
+  items: InvoiceItemDto[]
+  starts_on: string
+}

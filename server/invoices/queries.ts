@@ -209,35 +209,30 @@ function hasStatus(eb: InvoiceExpressions, status: string | null | undefined, sc
   return eb('invoices.status', '=', status === 'draft' || status === 'paid' ? status : 'void')
 }
 
-/** Loads the lines of all rows in one query. */
 async function withItems(db: Db, scope: Scope, rows: InvoiceRow[]): Promise<InvoiceDto[]> {
-  if (rows.length === 0) return []
+  const items = await loadItems(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => toInvoice(scope, row, items.get(row.id) ?? []))
+}
+
+/** The lines of all these invoices in one query, by invoice. */
+export async function loadItems(db: Db, invoiceIds: string[]): Promise<Map<string, InvoiceItemDto[]>> {
+  if (invoiceIds.length === 0) return new Map()
   const items = await db
     .selectFrom('invoice_items')
     .select(['invoice_id', 'description', 'quantity', 'rate', 'amount', 'tax_bps', 'discount', 'tax'])
-    .where(
-      'invoice_id',
-      'in',
-      rows.map((row) => row.id),
-    )
+    .where('invoice_id', 'in', invoiceIds)
     .orderBy('position')
     .execute()
-  const byInvoice = Map.groupBy(items, (item) => item.invoice_id)
-  return rows.map((row) =>
-    toInvoice(
-      scope,
-      row,
-      (byInvoice.get(row.id) ?? []).map((item) => ({
-        description: item.description,
-        quantity: fromThousandths(item.quantity),
-        rate: item.rate,
-        amount: item.amount,
-        tax_bps: item.tax_bps,
-        discount: item.discount,
-        tax: item.tax,
-      })),
-    ),
-  )
+  const byInvoice = new Map<string, InvoiceItemDto[]>()
+  for (const { invoice_id, quantity, ...item } of items) {
+    const lines = byInvoice.get(invoice_id) ?? []
+    lines.push({ ...item, quantity: fromThousandths(quantity) })
+    byInvoice.set(invoice_id, lines)
+  }
+  return byInvoice
 }
 
 const isOpen = (row: InvoiceRow): boolean =>

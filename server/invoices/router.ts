@@ -17,7 +17,7 @@ import { pauseRecurring, saveRecurring } from './commands/recurring.ts'
 import { deleteDraft, saveInvoice } from './commands/save.ts'
 import { sendInvoice } from './commands/send.ts'
 import { viewInvoice, viewInvoiceByLink } from './commands/view.ts'
-import { listRecurring } from './queries/recurring.ts'
+import { getRecurringPlan, listRecurring } from './queries/recurring.ts'
 import { getStatement } from './queries/statement.ts'
 import { getInvoice, getInvoiceByLink, listInvoices } from './queries.ts'
 
@@ -81,6 +81,10 @@ export const invoicesRouter = router({
   recurring: agencyProcedure
     .meta({ can: 'invoice.write' })
     .query(({ ctx }) => listRecurring(ctx.services.db, ctx.scope)),
+  recurringPlan: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(invoiceIdInput)
+    .query(({ ctx, input }) => getRecurringPlan(ctx.services.db, ctx.scope, input.id)),
   saveRecurring: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(recurringSaveInput)

@@ -134,7 +134,7 @@ function TransactionRow({
       <Text
         size="sm"
         className={classes.amount}
-        data-income={transaction.direction === 'income' || undefined}
+        data-income={(transaction.direction === 'income' && transaction.amount > 0) || undefined}
       >
         {signed(transaction)}
       </Text>

@@ -5,7 +5,7 @@ import { usePaymentsSearch } from '../payments/payments-search.ts'
 import { EditInvoiceDialog, InvoiceDialog } from './invoice-dialog.tsx'
 import { InvoiceDrawer } from './invoice-drawer.tsx'
 import { InvoiceList } from './invoice-list.tsx'
-import { RecurringDialog } from './recurring-dialog.tsx'
+import { EditRecurringDialog, RecurringDialog } from './recurring-dialog.tsx'
 import { RecurringList } from './recurring-list.tsx'
 import { StatementDialog } from './statement-dialog.tsx'
 
@@ -45,7 +45,10 @@ export function InvoicesPanel() {
       <InvoiceDrawer />
       {write && state.new && !recurring && <InvoiceDialog onClose={() => setState({ new: false })} />}
       {recurring && state.new && <RecurringDialog onClose={() => setState({ new: false })} />}
-      {write && state.edit !== null && (
+      {recurring && state.edit !== null && (
+        <EditRecurringDialog key={state.edit} id={state.edit} onClose={() => setState({ edit: null })} />
+      )}
+      {write && !recurring && state.edit !== null && (
         <EditInvoiceDialog key={state.edit} id={state.edit} onClose={() => setState({ edit: null })} />
       )}
       {state.statement && <StatementDialog onClose={() => setState({ statement: false, client: null })} />}

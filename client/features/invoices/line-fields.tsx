@@ -111,7 +111,7 @@ function DiscountFields({ fields }: { fields: Fields }) {
     <Group gap="xs" align="flex-end">
       <Select
         label="Discount"
-        w={140}
+        w={164}
         data={DISCOUNTS}
         value={discount.type}
         onChange={(type) =>

@@ -1,17 +1,26 @@
-import { NumberInput, Select, Switch } from '@mantine/core'
+import { Modal, NumberInput, Select, Switch } from '@mantine/core'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { DateField } from '#client/components/date-field.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
+import { Loading } from '#client/components/loading.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
 import { useCurrency, useZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { RECURRING_FREQUENCIES, type RecurringFrequency, recurringSaveInput } from '#shared/invoices.ts'
+import {
+  RECURRING_FREQUENCIES,
+  type RecurringFrequency,
+  type RecurringPlanDto,
+  recurringSaveInput,
+} from '#shared/invoices.ts'
 import { InvoiceFields } from './invoice-fields.tsx'
-import { type ContentValues, emptyContent } from './invoice-values.ts'
+import { type ContentValues, contentOf, emptyContent } from './invoice-values.ts'
 import { FREQUENCY_WORDS } from './invoice-words.ts'
 
 type RecurringValues = ContentValues & {
+  id?: string
+  version?: number
   frequency: RecurringFrequency
   starts_on: string | null
   ends_on: string | null
@@ -22,12 +31,31 @@ type RecurringValues = ContentValues & {
 
 const FREQUENCIES = RECURRING_FREQUENCIES.map((value) => ({ value, label: FREQUENCY_WORDS[value] }))
 
-/** Plans an invoice that writes itself. */
-export function RecurringDialog({ onClose }: { onClose: () => void }) {
+const valuesOf = (plan: RecurringPlanDto): RecurringValues => ({
+  ...contentOf(plan),
+  id: plan.id,
+  version: plan.version,
+  frequency: plan.frequency,
+  starts_on: plan.starts_on,
+  ends_on: plan.ends_on,
+  occurrences: plan.occurrences_left,
+  due_days: plan.due_days,
+  send_automatically: plan.send_automatically,
+})
+
+interface RecurringDialogProps {
+  /** Left out to plan a new one. */
+  plan?: RecurringPlanDto
+  onClose: () => void
+}
+
+/** Plans an invoice that writes itself, or changes what the next ones say. */
+export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
   const currency = useCurrency()
   const zone = useZone()
   const save = trpc.invoices.saveRecurring.useMutation()
-  const initialValues: RecurringValues = {
+  const utils = trpc.useUtils()
+  const empty: RecurringValues = {
     ...emptyContent(currency),
     frequency: 'monthly',
     starts_on: today(zone),
@@ -38,33 +66,36 @@ export function RecurringDialog({ onClose }: { onClose: () => void }) {
   }
   const form = useAppForm({
     schema: recurringSaveInput,
-    initialValues,
+    initialValues: plan === undefined ? empty : valuesOf(plan),
     onSubmit: async (values) => {
-      const plan = await save.mutateAsync(values)
+      const saved = await save.mutateAsync(values)
       toast({
-        title: 'Recurring Invoice Planned',
-        message: `“${plan.title}” is written for ${plan.clientName} from ${formatDate(plan.next_on)}.`,
+        title: plan === undefined ? 'Recurring Invoice Planned' : 'Recurring Invoice Updated',
+        message: `“${saved.title}” is written next for ${saved.clientName} on ${formatDate(saved.next_on)}.`,
       })
       onClose()
     },
     fallback: 'Failed to save the recurring invoice',
+    latest:
+      plan &&
+      (async () => valuesOf(await utils.invoices.recurringPlan.fetch({ id: plan.id }, { staleTime: 0 }))),
   })
   const { fields } = form
   return (
     <FormDialog
-      title="New Recurring Invoice"
+      title={plan === undefined ? 'New Recurring Invoice' : 'Edit Recurring Invoice'}
       opened
       onClose={onClose}
       form={form}
-      submitLabel="Plan Invoice"
+      submitLabel={plan === undefined ? 'Plan Invoice' : 'Save changes'}
       size="xl"
     >
-      <InvoiceFields fields={fields}>
+      <InvoiceFields fields={fields} chosen={{ client: clientOf(plan) }}>
         <Select label="Repeats" data={FREQUENCIES} {...fields.getInputProps('frequency')} />
         <DateField label="First on" required {...fields.getInputProps('starts_on')} />
         <DateField label="Ends on" {...fields.getInputProps('ends_on')} />
         <NumberInput
-          label="How many in all"
+          label={plan === undefined ? 'How many in all' : 'How many more'}
           placeholder="No limit"
           min={1}
           max={1000}
@@ -87,5 +118,26 @@ export function RecurringDialog({ onClose }: { onClose: () => void }) {
         {...fields.getInputProps('send_automatically', { type: 'checkbox' })}
       />
     </FormDialog>
+  )
+}
+
+const clientOf = (plan: RecurringPlanDto | undefined) =>
+  plan === undefined ? null : { id: plan.client_id, name: plan.clientName }
+
+/** Loads the plan afresh, so that the form starts from what is saved. */
+export function EditRecurringDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const plan = trpc.invoices.recurringPlan.useQuery({ id }, { staleTime: 0 })
+  if (plan.data !== undefined && plan.isFetchedAfterMount) {
+    return <RecurringDialog plan={plan.data} onClose={onClose} />
+  }
+  return (
+    <Modal
+      title="Edit Recurring Invoice"
+      opened
+      onClose={onClose}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {plan.isError ? <ErrorState error={plan.error} onRetry={() => void plan.refetch()} /> : <Loading />}
+    </Modal>
   )
 }

@@ -38,6 +38,7 @@ export function RecurringList() {
 }
 
 function RecurringRow({ plan }: { plan: RecurringInvoiceDto }) {
+  const [, setState] = usePaymentsSearch()
   const pause = trpc.invoices.pauseRecurring.useMutation({
     onError: errorToast('Failed to change the recurring invoice'),
   })
@@ -55,7 +56,9 @@ function RecurringRow({ plan }: { plan: RecurringInvoiceDto }) {
   return (
     <li className={classes.row}>
       <div>
-        <Text fw={500}>{plan.title}</Text>
+        <button type="button" className={classes.open} onClick={() => setState({ edit: plan.id }, 'push')}>
+          {plan.title}
+        </button>
         <Text size="sm" c="dimmed">
           {plan.clientName}
         </Text>
@@ -73,7 +76,13 @@ function RecurringRow({ plan }: { plan: RecurringInvoiceDto }) {
       {plan.finished ? (
         <span />
       ) : (
-        <Button size="xs" variant="default" loading={pause.isPending} onClick={toggle}>
+        <Button
+          size="xs"
+          variant="default"
+          className={classes.pause}
+          loading={pause.isPending}
+          onClick={toggle}
+        >
           {plan.paused ? 'Resume' : 'Pause'}
         </Button>
       )}

@@ -37,16 +37,16 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
-        <SimpleGrid cols={{ base: 1, xs: own === null ? 3 : 2 }} spacing="sm">
-          {own === null && (
-            <ClientField
-              label="Client"
-              placeholder="Choose a client"
-              clearable={false}
-              value={chosen}
-              onChange={(id) => setState({ client: id })}
-            />
-          )}
+        {own === null && (
+          <ClientField
+            label="Client"
+            placeholder="Choose a client"
+            clearable={false}
+            value={chosen}
+            onChange={(id) => setState({ client: id })}
+          />
+        )}
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <DateField label="From" clearable={false} value={from} onChange={(date) => date && setFrom(date)} />
           <DateField label="To" clearable={false} value={to} onChange={(date) => date && setTo(date)} />
         </SimpleGrid>

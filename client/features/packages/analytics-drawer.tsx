@@ -57,7 +57,7 @@ function Analytics({ analytics }: { analytics: PackageAnalyticsDto }) {
             </tr>
           </thead>
           <tbody>
-            {analytics.plans.map((plan) => (
+            {inOrder(analytics.plans).map((plan) => (
               <tr key={plan.id}>
                 <td>
                   {plan.name}
@@ -74,3 +74,7 @@ function Analytics({ analytics }: { analytics: PackageAnalyticsDto }) {
     </Stack>
   )
 }
+
+/** Packages first, then the plans of the picker. */
+const inOrder = (plans: PackageAnalyticsDto['plans']) =>
+  plans.toSorted((a, b) => a.kind.localeCompare(b.kind))

@@ -27,7 +27,7 @@ export function CardForm({ summary, ...form }: CardFormProps) {
       <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
         <div>{summary}</div>
         {provider.data?.test_mode && (
-          <Badge color="yellow" autoContrast variant="filled">
+          <Badge color="yellow" autoContrast variant="filled" flex="none">
             Test mode
           </Badge>
         )}

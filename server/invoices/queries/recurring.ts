@@ -1,9 +1,10 @@
-import type { RecurringInvoiceDto } from '#shared/invoices.ts'
+import type { RecurringInvoiceDto, RecurringPlanDto } from '#shared/invoices.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Db } from '../../db/schema.ts'
 import { agencyFilter } from '../../db/scope-guard.ts'
 import { fromFlag } from '../../db/values.ts'
 import { notFound } from '../../errors.ts'
+import { loadItems } from '../queries.ts'
 
 export type RecurringRow = Awaited<ReturnType<ReturnType<typeof recurringRows>['executeTakeFirstOrThrow']>>
 
@@ -57,6 +58,22 @@ export async function getRecurring(db: Db, scope: Scope, id: string): Promise<Re
   const row = await visibleRecurring(db, scope).where('recurring_invoices.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This recurring invoice')
   return toRecurring(row)
+}
+
+/** The plan with the lines of its template. */
+export async function getRecurringPlan(db: Db, scope: Scope, id: string): Promise<RecurringPlanDto> {
+  const row = await visibleRecurring(db, scope).where('recurring_invoices.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('This recurring invoice')
+  const items = await loadItems(db, [row.template_id])
+  return {
+    ...toRecurring(row),
+    project_id: row.project_id,
+    description: row.description,
+    notes: row.notes,
+    discount_given: { type: row.discount_type, value: row.discount_value },
+    items: items.get(row.template_id) ?? [],
+    starts_on: row.anchor_on,
+  }
 }
 
 function visibleRecurring(db: Db, scope: Scope) {

@@ -162,6 +162,13 @@ export const recurringCases: IsolationCases = {
     call: (caller) => caller.invoices.recurring(),
     hidden: async (world, db) => [await recurringOf(db, world.foreign)],
   },
+  'invoices.recurringPlan': {
+    can: 'invoice.write',
+    call: async (caller, world, db) =>
+      caller.invoices.recurringPlan({ id: await recurringOf(db, world.home) }),
+    foreign: async (caller, world, db) =>
+      caller.invoices.recurringPlan({ id: await recurringOf(db, world.foreign) }),
+  },
   'invoices.saveRecurring': {
     can: 'invoice.write',
     call: (caller, world) => caller.invoices.saveRecurring(recurringFor(world.home)),
