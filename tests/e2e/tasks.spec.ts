@@ -120,7 +120,9 @@ test('a card starts and completes its task, unless it waits for another one', as
   await question.getByRole('button', { name: 'Complete anyway' }).click()
   await expectTiles(page, [['Done', 4]])
 
-  await cardOf(page, 'Build homepage layout').getByRole('checkbox', { name: 'Services grid' }).check()
+  const step = cardOf(page, 'Build homepage layout').getByRole('checkbox', { name: 'Services grid' })
+  await step.click()
+  await expect(step).toBeChecked()
   await expect(cardOf(page, 'Build homepage layout')).toContainText('60%')
   await expect
     .poll(
@@ -305,4 +307,18 @@ test('a client reads the tasks of own projects and changes none, also on a phone
   expect(error.message).toBe("You don't have permission to delete tasks")
   expect(error.data.title).toBe('Access Denied')
   expect((await write(page, portal, 'tasks.setStatus', { id, status: 'done' })).status()).toBe(403)
+})
+
+test('the platform administrator reads and changes tasks of all agencies, each named', async ({ signIn }) => {
+  const page = await signIn('admin')
+  await page.goto('/tasks?search=wireframes')
+  await expect(cardOf(page, 'Draft wireframes')).toContainText('Lumen Mobile App · Brightline Digital')
+  await cardOf(page, 'Draft wireframes').getByRole('button', { name: 'Actions for Draft wireframes' }).click()
+  await page.getByRole('menuitem', { name: 'Start Task' }).click()
+  await expect(toast(page, 'Status Updated')).toContainText('Task moved to in progress')
+  expect((await taskNamed(page, 'Draft wireframes')).status).toBe('in_progress')
+  for (const view of ['board', 'list']) {
+    await page.goto(`/tasks?search=wireframes&view=${view}`)
+    await expect(page.getByText('Lumen Mobile App · Brightline Digital')).toBeVisible()
+  }
 })

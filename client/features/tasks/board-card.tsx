@@ -5,6 +5,7 @@ import { UserAvatar } from '#client/components/user-avatar.tsx'
 import type { TaskDto, TaskStatus } from '#shared/tasks.ts'
 import { focusNeighbour } from './board-focus.ts'
 import { DueDate } from './due-date.tsx'
+import { ProjectName } from './project-name.tsx'
 import classes from './task-board.module.css'
 import { PriorityMark, TaskMarks } from './task-marks.tsx'
 
@@ -34,7 +35,7 @@ export function BoardCard({ task, onOpen, lifted = false, handle }: BoardCardPro
         {task.title}
       </button>
       <Text size="sm" c="dimmed" truncate>
-        {task.project.name}
+        <ProjectName task={task} />
       </Text>
       <Group gap="xs" wrap="nowrap" justify="space-between">
         <Group gap="xs">

@@ -1,8 +1,9 @@
 import { Group, Progress, Text } from '@mantine/core'
 import { CardFact, RecordCard } from '#client/components/record-card.tsx'
-import { useCan, useUser } from '#client/lib/session.ts'
+import { useCan } from '#client/lib/session.ts'
 import { type TaskDto, type TaskStatus, taskProgress } from '#shared/tasks.ts'
 import { DueDate } from './due-date.tsx'
+import { ProjectName } from './project-name.tsx'
 import { SubtaskLines } from './subtask-lines.tsx'
 import { PriorityMark, StatusMark, TaskMarks } from './task-marks.tsx'
 import { TaskMenu } from './task-menu.tsx'
@@ -19,11 +20,10 @@ interface TaskCardProps {
 
 export function TaskCard({ task, onOpen, onStatus }: TaskCardProps) {
   const progress = taskProgress(task)
-  const acrossAgencies = useUser().role === 'super_admin'
   return (
     <RecordCard
       title={task.title}
-      subtitle={acrossAgencies ? `${task.project.name} · ${task.agency_name}` : task.project.name}
+      subtitle={<ProjectName task={task} />}
       onOpen={onOpen}
       menu={<TaskMenu task={task} onStatus={onStatus} />}
     >

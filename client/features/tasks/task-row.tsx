@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { TaskDto } from '#shared/tasks.ts'
 import { DueDate } from './due-date.tsx'
+import { ProjectName } from './project-name.tsx'
 import { PriorityMark, StatusMark, TaskMarks } from './task-marks.tsx'
 import classes from './task-table.module.css'
 import type { useSelection } from './use-selection.ts'
@@ -52,7 +53,9 @@ export function TaskRow({ task, index, measure, offset, selection, onOpen }: Tas
       <td>
         <PriorityMark task={task} />
       </td>
-      <td className={classes.text}>{task.project.name}</td>
+      <td className={classes.text}>
+        <ProjectName task={task} />
+      </td>
       <td className={classes.text}>{task.assignee?.name ?? 'Unassigned'}</td>
       <td className={classes.due}>
         <DueDate task={task} />
