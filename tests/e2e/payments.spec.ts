@@ -236,3 +236,62 @@ test('an invoice goes from draft to paid through its public link', async ({
   await expect(drawer).toContainText('Paid')
   await expect(drawer.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
 })
+
+test('a retainer is planned, changed and paused; a payout is entered and paid', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/payments?tab=invoices&view=recurring')
+  await page.getByRole('button', { name: 'New Recurring Invoice' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New Recurring Invoice' })
+  await dialog.getByLabel('Client').click()
+  await page.getByRole('option', { name: 'Jordan Blake' }).click()
+  await dialog.getByLabel('Title').fill('Care plan')
+  await dialog.getByLabel('Description of line 1').fill('Monthly care')
+  await dialog.getByLabel('Rate of line 1').fill('250')
+  await dialog.getByRole('button', { name: 'Plan Invoice' }).click()
+  const plan = page.getByRole('list', { name: 'Recurring invoices' }).getByRole('listitem')
+  await expect(plan).toContainText('$250.00 USD')
+  await expect(plan).toContainText('Every month')
+  await plan.getByRole('button', { name: 'Care plan' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Recurring Invoice' })
+  await edit.getByLabel('Rate of line 1').fill('300')
+  await edit.getByRole('button', { name: 'Save changes' }).click()
+  await expect(plan).toContainText('$300.00 USD')
+  await plan.getByRole('button', { name: 'Pause' }).click()
+  await expect(plan).toContainText('Paused')
+
+  await page.goto('/payments?tab=history&view=payouts')
+  await page.getByRole('button', { name: 'Add Payout' }).click()
+  const payout = page.getByRole('dialog', { name: 'Add Payout' })
+  await payout.getByLabel('Contributor').click()
+  await page.getByRole('option', { name: 'Sofia Patel' }).click()
+  await payout.getByLabel('Description').fill('Campaign bonus')
+  await payout.getByRole('textbox', { name: 'Amount' }).fill('120')
+  await payout.getByRole('button', { name: 'Add Payout' }).click()
+  const row = page.getByRole('list', { name: 'Payouts' }).getByRole('listitem').filter({ hasText: 'Sofia' })
+  await expect(row).toContainText('Pending')
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Pay selected' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Pay $120.00 USD' }).click()
+  await expect(page.getByText('Payouts Paid')).toBeVisible()
+  await expect(row).toContainText('Paid')
+})
+
+for (const width of [360, 390]) {
+  test(`every tab fits a phone of ${width} px`, async ({ signIn }) => {
+    const page = await signIn('owner', { width, height: 780, dark: true })
+    for (const path of [
+      '/payments',
+      '/payments?tab=invoices',
+      '/payments?tab=invoices&new=1',
+      '/payments?tab=history',
+      '/payments?tab=history&view=payouts',
+      '/payments?tab=quick-pay',
+      '/accounts?period=all',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width)
+    }
+  })
+}
