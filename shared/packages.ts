@@ -9,8 +9,6 @@ export const BILLING_INTERVALS = ['month', 'year'] as const
 export type BillingInterval = (typeof BILLING_INTERVALS)[number]
 export type SubscriptionStatus = 'trialing' | 'active' | 'past_due' | 'canceled'
 
-export const TRIAL_DAYS = 14
-
 const REQUIRED = 'Please fill in all required fields'
 const limit = z.int().min(1).max(1_000_000).nullable().default(null)
 

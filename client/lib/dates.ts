@@ -2,7 +2,7 @@ import dayjs from 'dayjs'
 import relativeTime from 'dayjs/plugin/relativeTime'
 import timezone from 'dayjs/plugin/timezone'
 import utc from 'dayjs/plugin/utc'
-import { CARD_DATE_FORMAT, DATE_FORMAT, MESSAGE_TIME_FORMAT, PICKER_DATE_FORMAT } from '#shared/dates.ts'
+import { CARD_DATE_FORMAT, DATE_FORMAT, MESSAGE_TIME_FORMAT } from '#shared/dates.ts'
 
 dayjs.extend(utc)
 dayjs.extend(timezone)
@@ -11,7 +11,6 @@ dayjs.extend(relativeTime)
 /** Calendar dates (YYYY-MM-DD) have no zone; instants (ISO UTC) are shown in the user's. */
 export const formatDate = (date: string): string => dayjs(date).format(DATE_FORMAT)
 export const formatCardDate = (date: string): string => dayjs(date).format(CARD_DATE_FORMAT)
-export const formatLongDate = (date: string): string => dayjs(date).format(PICKER_DATE_FORMAT)
 
 export const inZone = (instant: string, zone: string) => dayjs(instant).tz(zone)
 export const formatInstantDate = (instant: string, zone: string): string =>

@@ -1,11 +1,10 @@
 import { httpBatchStreamLink, httpSubscriptionLink, splitLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import type { inferRouterInputs } from '@trpc/server'
 import type { AppRouter } from '#server/trpc/router.ts'
 import { MAX_BATCH, MAX_URL_LENGTH, RPC_PATH } from './api.ts'
 
 export type Inputs = inferRouterInputs<AppRouter>
-export type Outputs = inferRouterOutputs<AppRouter>
 
 export const trpc = createTRPCReact<AppRouter>()
 
