@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   symlinkSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -25,7 +26,7 @@ export interface PostgresServer {
 
 /** Starts a throw-away PostgreSQL server on a free loopback port; its data vanish with `stop`. */
 export async function startPostgres(bin = ensureBinaries()): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-pg-'))
+  const folder = mkdtempSync(join(fastFolder(), 'foyer-pg-'))
   const account = serverAccount()
   if (account !== null) {
     chmodSync(folder, 0o755)
@@ -49,6 +50,16 @@ export async function startPostgres(bin = ensureBinaries()): Promise<PostgresSer
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+const MEMORY = '/dev/shm'
+const ROOM_NEEDED = 4 * 1024 ** 3
+
+/** Memory where there is plenty: each test copies a database of some hundred files. */
+function fastFolder(): string {
+  if (!existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize >= ROOM_NEEDED ? MEMORY : tmpdir()
 }
 
 /** PostgreSQL refuses to run as root: its own account is used there, else `nobody`. */
