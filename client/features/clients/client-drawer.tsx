@@ -8,7 +8,7 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { titled } from '#client/lib/words.ts'
 import type { ClientDetailsDto, ClientDto } from '#shared/clients.ts'
-import { ClientActivity } from './client-activity.tsx'
+import { RecordActivity } from '../activity/record-activity.tsx'
 import { ClientContacts } from './client-contacts.tsx'
 import { ClientInvoices } from './client-invoices.tsx'
 import { ClientNotes } from './client-notes.tsx'
@@ -64,7 +64,10 @@ function ClientDetail({ details }: { details: ClientDetailsDto }) {
           <ClientNotes client={client} notes={details.notes} />
         </Tabs.Panel>
         <Tabs.Panel value="activity">
-          <ClientActivity clientId={client.id} />
+          <RecordActivity
+            of={{ client_id: client.id }}
+            emptyMessage="What changes at this client and in its projects appears here."
+          />
         </Tabs.Panel>
       </Tabs>
     </Stack>

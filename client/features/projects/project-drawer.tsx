@@ -5,8 +5,8 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { titled } from '#client/lib/words.ts'
 import type { ProjectDto } from '#shared/projects.ts'
+import { RecordActivity } from '../activity/record-activity.tsx'
 import { ProjectFiles } from '../files/project-files.tsx'
-import { ProjectActivity } from './project-activity.tsx'
 import { ProjectHead } from './project-head.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 import { CLOSED_DRAWER, PROJECT_TABS, type ProjectTab, projectSearch } from './project-search.ts'
@@ -61,7 +61,10 @@ function ProjectDetail({ project }: { project: ProjectDto }) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="activity">
-          <ProjectActivity projectId={project.id} />
+          <RecordActivity
+            of={{ project_id: project.id }}
+            emptyMessage="What changes in this project appears here."
+          />
         </Tabs.Panel>
       </Tabs>
     </Stack>

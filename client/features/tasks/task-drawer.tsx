@@ -7,7 +7,7 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { TaskDetailDto } from '#shared/tasks.ts'
-import { TaskActivity } from './task-activity.tsx'
+import { RecordActivity } from '../activity/record-activity.tsx'
 import { TaskComments } from './task-comments.tsx'
 import { TaskDetails } from './task-details.tsx'
 import { TaskEditor } from './task-editor.tsx'
@@ -89,7 +89,14 @@ function TaskContent({ task, onDirty, onClose }: TaskContentProps) {
           <Tabs.Panel value="comments">{tab === 'comments' && <TaskComments task={task} />}</Tabs.Panel>
         )}
         {write && <Tabs.Panel value="files">{tab === 'files' && <TaskFiles task={task} />}</Tabs.Panel>}
-        <Tabs.Panel value="activity">{tab === 'activity' && <TaskActivity taskId={task.id} />}</Tabs.Panel>
+        <Tabs.Panel value="activity">
+          {tab === 'activity' && (
+            <RecordActivity
+              of={{ task_id: task.id }}
+              emptyMessage="What changes in this task appears here."
+            />
+          )}
+        </Tabs.Panel>
       </Tabs>
     </Stack>
   )

@@ -3,10 +3,18 @@ import { DataList } from '#client/components/data-list.tsx'
 import { RowBody } from '#client/components/detail-parts.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
-import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { byCursor, type Inputs, trpc } from '#client/lib/trpc.ts'
 
-export function TaskActivity({ taskId }: { taskId: string }) {
-  const list = trpc.activity.list.useInfiniteQuery({ task_id: taskId }, byCursor)
+interface RecordActivityProps {
+  /** The one record whose history is shown. */
+  of: Pick<Inputs['activity']['list'], 'client_id' | 'project_id' | 'task_id'>
+  /** What will be listed here, in a sentence, for as long as nothing is. */
+  emptyMessage: string
+}
+
+/** The history of one client, project or task, in its drawer. */
+export function RecordActivity({ of, emptyMessage }: RecordActivityProps) {
+  const list = trpc.activity.list.useInfiniteQuery(of, byCursor)
   return (
     <DataList
       query={list}
@@ -25,13 +33,7 @@ export function TaskActivity({ taskId }: { taskId: string }) {
       filtered={false}
       noMatchTitle="Nothing found"
       onClearFilters={() => {}}
-      empty={
-        <EmptyState
-          drawing="clock"
-          title="Nothing happened yet"
-          message="What changes in this task appears here."
-        />
-      }
+      empty={<EmptyState drawing="clock" title="Nothing happened yet" message={emptyMessage} />}
     />
   )
 }
