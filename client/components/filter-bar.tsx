@@ -10,7 +10,9 @@ const TYPING_PAUSE_MS = 250
 export function FilterBar({ children }: { children: ReactNode }) {
   return (
     <search>
-      <Group gap="xs">{children}</Group>
+      <Group className={classes.bar} gap="xs">
+        {children}
+      </Group>
     </search>
   )
 }

@@ -19,7 +19,11 @@ export function Page({ title, actions, wide = false, children }: PageProps) {
     <div className={classes.page} data-wide={wide || undefined}>
       <Group justify="space-between" mih={36} gap="sm">
         <Title order={1}>{title}</Title>
-        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+        {actions !== undefined && (
+          <Group className={classes.actions} gap="xs">
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </div>

@@ -1,20 +1,14 @@
 import type { MantineThemeComponents } from '@mantine/core'
 
-const input = { defaultProps: { size: 'md' } }
 const motion = { duration: 150 }
 
 /** Defaults by component name, so that the theme itself pulls no component into the first screen. */
 export const componentDefaults: MantineThemeComponents = {
   Button: { defaultProps: { size: 'sm' } },
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
-  TextInput: input,
-  PasswordInput: input,
-  Textarea: { defaultProps: { size: 'md', autosize: true, minRows: 3 } },
-  NumberInput: input,
-  Select: { defaultProps: { size: 'md', allowDeselect: false, comboboxProps: { shadow: 'md' } } },
-  MultiSelect: { defaultProps: { size: 'md', comboboxProps: { shadow: 'md' } } },
-  TagsInput: input,
-  DatePickerInput: input,
+  Textarea: { defaultProps: { autosize: true, minRows: 3 } },
+  Select: { defaultProps: { allowDeselect: false, comboboxProps: { shadow: 'md' } } },
+  MultiSelect: { defaultProps: { comboboxProps: { shadow: 'md' } } },
   Modal: {
     styles: { title: { fontWeight: 600 } },
     defaultProps: { centered: true, transitionProps: motion, overlayProps: { backgroundOpacity: 0.4 } },

@@ -11,7 +11,6 @@ interface ViewSwitchProps {
 
 export const ViewSwitch = ({ value, onChange }: ViewSwitchProps) => (
   <SegmentedControl
-    size="xs"
     classNames={{ root: classes.views, label: classes.view }}
     aria-label="View"
     data={TASK_VIEWS.map((view) => ({ value: view, label: LABELS[view] }))}
