@@ -14,6 +14,9 @@ export const liveInput = z.strictObject({
 /** Stands for every query: too much was missed to say what. */
 export const ALL_DOMAINS = '*'
 
+/** The installation's name and logo: every screen shows them, so everybody hears of it. */
+export const APP_INFO_DOMAIN = 'app-info'
+
 /** Names the routers whose queries a screen should refresh; none in the greeting that opens a stream. */
 export interface LiveEvent {
   domains: string[]

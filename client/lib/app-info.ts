@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { use, useSyncExternalStore } from 'react'
 import type { AuthInfoDto } from '#shared/auth.ts'
 import { api } from './api.ts'
 
@@ -15,6 +15,8 @@ const UNKNOWN: AuthInfoDto = {
 }
 
 let pending: Promise<AuthInfoDto> | null = null
+let refreshed: AuthInfoDto | null = null
+const listeners = new Set<() => void>()
 
 /** The installation's name and mode; asked for once a page load. */
 export function loadAppInfo(): Promise<AuthInfoDto> {
@@ -22,5 +24,19 @@ export function loadAppInfo(): Promise<AuthInfoDto> {
   return pending
 }
 
-/** Suspends until the answer is there. */
-export const useAppInfo = (): AuthInfoDto => use(loadAppInfo())
+/** Asks again, because somebody changed it; what cannot be asked stays as it was. */
+export async function refreshAppInfo(): Promise<void> {
+  refreshed = await api.auth.info.query().catch(() => refreshed)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Suspends until the first answer is there, and follows the later ones. */
+export function useAppInfo(): AuthInfoDto {
+  const first = use(loadAppInfo())
+  return useSyncExternalStore(subscribe, () => refreshed) ?? first
+}

@@ -5,9 +5,12 @@ import { join, resolve } from 'node:path'
 import { type RequestHandler, Router } from 'express'
 import expressStaticGzip from 'express-static-gzip'
 import type { Config } from '../config.ts'
+import { escapeHtml } from '../services/html.ts'
 import { createPageHeaders, NONCE_MARK, pageNonce } from './page-headers.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
+const TITLE = /<title>[^<]*<\/title>/
+const NAME_MARK = '__APP_NAME__'
 export const CLIENT_FOLDER = join(ROOT, 'dist/client')
 
 /** The portal's pages and their files, built or straight from Vite; `close` ends what it runs. */
@@ -21,8 +24,14 @@ export function serveBuiltClient(config: Config, folder = CLIENT_FOLDER): Client
   if (!existsSync(index)) {
     throw new Error('The client is not built yet. Run "npm run build" first, or "npm run dev" to develop.')
   }
-  const parts = readFileSync(index, 'utf8').split(NONCE_MARK)
+  const page = readFileSync(index, 'utf8').replace(TITLE, `<title>${NAME_MARK}</title>`)
+  const manifest: object = JSON.parse(readFileSync(join(folder, 'manifest.webmanifest'), 'utf8'))
   const router = Router()
+  router.get('/manifest.webmanifest', (_req, res) => {
+    res.setHeader('cache-control', 'no-cache')
+    res.type('application/manifest+json')
+    res.send(JSON.stringify({ ...manifest, name: config.appName, short_name: config.appName }))
+  })
   router.get('/index.html', (_req, res) => res.redirect(301, '/'))
   router.use(
     expressStaticGzip(folder, {
@@ -34,7 +43,8 @@ export function serveBuiltClient(config: Config, folder = CLIENT_FOLDER): Client
   )
   router.get('/{*path}', onlyPages, ...createPageHeaders(config, { dev: false }), (_req, res) => {
     res.setHeader('cache-control', 'no-cache')
-    res.type('html').send(parts.join(pageNonce(res)))
+    const fresh = page.replaceAll(NONCE_MARK, pageNonce(res))
+    res.type('html').send(fresh.replace(NAME_MARK, () => escapeHtml(config.appName)))
   })
   return { router, close: async () => {} }
 }

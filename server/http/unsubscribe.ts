@@ -1,5 +1,6 @@
 import { type Response, Router, urlencoded } from 'express'
 import { unsubscribe } from '../notifications/commands/preferences.ts'
+import { escapeHtml } from '../services/html.ts'
 import type { Services } from '../trpc/context.ts'
 
 /** The link at the foot of notification mails. Mail scanners follow links, so only the button acts. */
@@ -34,8 +35,6 @@ function answer(res: Response, status: number, sentence: string, form = ''): voi
     .setHeader('content-security-policy', "default-src 'none'; form-action 'self'; frame-ancestors 'none'")
     .type('html')
     .send(
-      `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Notifications</title><p>${escapeText(sentence)}</p>${form}</html>`,
+      `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Notifications</title><p>${escapeHtml(sentence)}</p>${form}</html>`,
     )
 }
-
-const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,10 +1,11 @@
+import { APP_INFO_DOMAIN } from '#shared/live.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { ChangeRow } from './queries.ts'
 
 /** Whether this person may hear of the change. */
 export function mayHear(scope: Scope, change: ChangeRow): boolean {
   if (change.user_id !== null) return change.user_id === scope.userId
-  if (scope.role === 'super_admin') return true
+  if (scope.role === 'super_admin' || change.domains === APP_INFO_DOMAIN) return true
   if (scope.role === null || change.agency_id === null || change.agency_id !== scope.agencyId) return false
   return scope.role !== 'client' || (change.client_id !== null && change.client_id === scope.clientId)
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../services/html.ts'
+
 /** What a mail says; every mail of the product has this one form. */
 export interface MailContent {
   recipient: string
@@ -67,14 +69,3 @@ ${parts.join('\n')}
 </html>
 `
 }
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')

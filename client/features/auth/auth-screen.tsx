@@ -1,7 +1,8 @@
 import { Loader, Paper } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { loadAppInfo } from '#client/lib/app-info.ts'
+import { Brand } from '#client/components/brand.tsx'
+import { loadAppInfo, useAppInfo } from '#client/lib/app-info.ts'
 import { preloadAppFrame } from '../shell/load-app-frame.ts'
 import classes from './auth-screen.module.css'
 import { LoginForm } from './login-form.tsx'
@@ -48,6 +49,9 @@ export function AuthScreen() {
     <main className={classes.screen}>
       <Particles />
       <Paper className={classes.card} radius="md">
+        <Suspense>
+          <Logo />
+        </Suspense>
         <Suspense fallback={<Loader size="sm" />}>
           {invitation !== null ? (
             <InvitationForm token={invitation} onMode={setMode} />
@@ -64,5 +68,15 @@ export function AuthScreen() {
         </Suspense>
       </Paper>
     </main>
+  )
+}
+
+/** A portal without a logo of its own greets with the heading alone. */
+function Logo() {
+  if (useAppInfo().logo === null) return null
+  return (
+    <div className={classes.logo}>
+      <Brand />
+    </div>
   )
 }

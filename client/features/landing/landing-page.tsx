@@ -1,6 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
+import { Brand } from '#client/components/brand.tsx'
 import { api } from '#client/lib/api.ts'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { serverMessage } from '#client/lib/errors.ts'
@@ -30,7 +31,7 @@ function Landing() {
   return (
     <div className={classes.page}>
       <header className={classes.header}>
-        <span className={classes.brand}>{app_name}</span>
+        <Brand />
         <Button variant="default" renderRoot={(props) => <Link to="/auth" {...props} />}>
           Sign In
         </Button>

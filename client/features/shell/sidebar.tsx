@@ -1,6 +1,7 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { Brand } from '#client/components/brand.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { useUser } from '#client/lib/session.ts'
@@ -24,7 +25,7 @@ export function Sidebar({ collapsed, onToggle }: SidebarProps) {
     <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
       {onToggle !== undefined && (
         <div className={classes.head}>
-          {!collapsed && <span className={classes.brand}>{app_name}</span>}
+          {!collapsed && <Brand />}
           <Tooltip label={toggleLabel} position="right">
             <ActionIcon aria-label={toggleLabel} aria-expanded={!collapsed} onClick={onToggle}>
               <ToggleIcon size={18} aria-hidden />

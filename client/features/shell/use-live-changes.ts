@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { refreshAppInfo } from '#client/lib/app-info.ts'
 import { LiveConnection } from '#client/lib/live.ts'
 import { openLiveStream } from '#client/lib/live-stream.ts'
 import { createRefresher } from '#client/lib/refresh.ts'
 import { refreshSession } from '#client/lib/session.ts'
+import { ALL_DOMAINS, APP_INFO_DOMAIN } from '#shared/live.ts'
 
 /** A tab nobody looks at gives its stream back after this long; browsers allow few connections a site. */
 const HIDDEN_MS = 10_000
@@ -20,6 +22,7 @@ export function useLiveChanges(): { connected: boolean } {
       onConnected: setConnected,
       onChange: (domains) => {
         if (domains.includes('auth')) void refreshSession()
+        if (domains.includes(APP_INFO_DOMAIN) || domains.includes(ALL_DOMAINS)) void refreshAppInfo()
         refresher.refresh(domains)
       },
       onRefused: async () => {

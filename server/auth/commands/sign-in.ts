@@ -11,6 +11,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
+import { deviceName } from '../../settings/rules.ts'
 import type { Context } from '../../trpc/context.ts'
 import { recordSignIn } from '../../users/commands.ts'
 import { DEMO_PASSWORD, isDemoEmail } from '../demo-accounts.ts'
@@ -72,7 +73,7 @@ export async function enter(
       {
         action: 'session.sign-in',
         subject: { type: 'user', id: account.user_id },
-        detail: ctx.request.userAgent ?? 'An unnamed device',
+        detail: `${deviceName(ctx.request.userAgent)}, ${ctx.request.ip}`,
       },
     )
     return openSession(ctx, trx, person)

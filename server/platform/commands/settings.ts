@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { APP_INFO_DOMAIN } from '#shared/live.ts'
 import type { PlatformSettingsDto, platformSettingsInput } from '#shared/platform.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import type { Scope } from '../../auth/scope.ts'
@@ -41,6 +42,7 @@ export async function savePlatformSettings(
       detail: `Registration ${input.registration}, plan limits ${input.enforce_plan_limits ? 'on' : 'off'}, nightly backup ${input.auto_backup ? 'on' : 'off'}`,
     })
     await publishChange(trx, scope, { domains: ['platform', 'settings'] })
+    await publishChange(trx, scope, { domains: [APP_INFO_DOMAIN] })
   })
   await adoptPlatformSettings(services)
   return getPlatformSettings(services)

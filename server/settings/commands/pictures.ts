@@ -1,3 +1,4 @@
+import { APP_INFO_DOMAIN } from '#shared/live.ts'
 import type { PictureKind } from '#shared/pictures.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Db, Trx } from '../../db/schema.ts'
@@ -31,6 +32,7 @@ export function setPicture(
     const before = await writePath(trx, scope, kind, path)
     const replaced = await removeRow(trx, before)
     await publishChange(trx, scope, { domains: ['auth', 'settings', 'people', 'platform'] })
+    if (kind === 'platform-logo') await publishChange(trx, scope, { domains: [APP_INFO_DOMAIN] })
     return { path, replaced }
   })
 }

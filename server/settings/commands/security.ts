@@ -12,6 +12,7 @@ import { transact } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
 import type { Context } from '../../trpc/context.ts'
+import { deviceName } from '../rules.ts'
 
 const FAILED = 'Password Update Failed'
 
@@ -64,7 +65,7 @@ export async function revokeSession(
     await recordAudit(trx, scope, {
       action: 'session.revoked',
       subject: { type: 'user', id: scope.userId },
-      detail: ended.user_agent ?? 'An unnamed device',
+      detail: deviceName(ended.user_agent),
     })
     await publishChange(trx, scope, { domains: ['auth', 'settings'], userId: scope.userId })
   })

@@ -1,8 +1,10 @@
 import type { AgencyScope } from '../../auth/scope.ts'
 import { readInstanceKey } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transaction.ts'
 import { addMinutes, toInstant } from '../../db/values.ts'
 import { notFound } from '../../errors.ts'
+import { publishChange } from '../../live/publish.ts'
 import { postJson, type Reach } from '../../services/public-http.ts'
 import { openSecret } from '../../services/secret-box.ts'
 import type { Services } from '../../trpc/context.ts'
@@ -46,7 +48,7 @@ async function claimDelivery(db: Db, now: Date) {
     )
     .where('status', '=', 'queued')
     .where('next_attempt_at', '<=', instant)
-    .returning(['id', 'webhook_id', 'event', 'body', 'attempts'])
+    .returning(['id', 'agency_id', 'webhook_id', 'event', 'body', 'attempts'])
     .executeTakeFirst()
   return claimed ?? null
 }
@@ -68,51 +70,61 @@ async function attemptDelivery(
     'foyer-delivery': delivery.id,
     'foyer-signature': signBody(secret, delivery.body, clock()),
   }
-  try {
-    const status = await postJson(webhook.url, delivery.body, headers, reach)
-    if (status < 200 || status > 299) await markFailed(db, clock(), delivery, `Answered ${status}`, status)
-    else await markDelivered(db, clock(), delivery, status)
-  } catch (error) {
-    await markFailed(db, clock(), delivery, error instanceof Error ? error.message : String(error), null)
+  const outcome = await postJson(webhook.url, delivery.body, headers, reach).then(
+    (status) =>
+      status < 200 || status > 299
+        ? failed(clock(), delivery.attempts, `Answered ${status}`, status)
+        : delivered(clock(), status),
+    (error: Error) => failed(clock(), delivery.attempts, error.message, null),
+  )
+  await settle(db, clock(), delivery, outcome)
+}
+
+interface Outcome {
+  status: 'delivered' | 'queued' | 'failed'
+  response_status: number | null
+  last_error: string | null
+  delivered_at?: string
+  next_attempt_at?: string
+}
+
+const delivered = (now: Date, status: number): Outcome => ({
+  status: 'delivered',
+  response_status: status,
+  last_error: null,
+  delivered_at: toInstant(now),
+})
+
+function failed(now: Date, attempts: number, reason: string, status: number | null): Outcome {
+  const minutes = retryAfterMinutes(attempts)
+  return {
+    status: minutes === null ? 'failed' : 'queued',
+    response_status: status,
+    last_error: reason.slice(0, 500),
+    next_attempt_at: toInstant(addMinutes(now, minutes ?? 0)),
   }
 }
 
-async function markDelivered(db: Db, now: Date, delivery: ClaimedDelivery, status: number): Promise<void> {
-  await db
-    .updateTable('webhook_deliveries')
-    .set({ status: 'delivered', response_status: status, last_error: null, delivered_at: toInstant(now) })
-    .where('id', '=', delivery.id)
-    .execute()
-}
-
-async function markFailed(
+/** Writes how it went, and tells the screens that show the log. */
+function settle(
   db: Db,
   now: Date,
-  delivery: ClaimedDelivery,
-  reason: string,
-  status: number | null,
+  { id, agency_id: agencyId }: ClaimedDelivery,
+  outcome: Outcome,
 ): Promise<void> {
-  const minutes = retryAfterMinutes(delivery.attempts)
-  await db
-    .updateTable('webhook_deliveries')
-    .set({
-      status: minutes === null ? 'failed' : 'queued',
-      response_status: status,
-      last_error: reason.slice(0, 500),
-      next_attempt_at: toInstant(addMinutes(now, minutes ?? 0)),
-    })
-    .where('id', '=', delivery.id)
-    .execute()
+  return transact(db, async (trx) => {
+    await trx.updateTable('webhook_deliveries').set(outcome).where('id', '=', id).execute()
+    await publishChange(trx, { agencyId, now }, { domains: ['webhooks'] })
+  })
 }
 
-/** Puts a delivery that failed for good back into the queue. */
+/** Sends a delivery again at once; receivers know it by its id. */
 export async function retryDelivery(db: Db, scope: AgencyScope, id: string): Promise<{ id: string }> {
   const delivery = await db
     .updateTable('webhook_deliveries')
-    .set({ status: 'queued', attempts: 0, next_attempt_at: toInstant(scope.now) })
+    .set({ status: 'queued', attempts: 0, delivered_at: null, next_attempt_at: toInstant(scope.now) })
     .where('agency_id', '=', scope.agencyId)
     .where('id', '=', id)
-    .where('status', '=', 'failed')
     .returning('id')
     .executeTakeFirst()
   if (delivery === undefined) throw notFound('This delivery')

@@ -19,10 +19,11 @@ function builtClient(): string {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style><div id="root"></div>',
+    '<title>Built</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style><div id="root"></div>',
   )
   writeFileSync(join(folder, 'assets/app-1a2b3c.js'), SCRIPT)
   writeFileSync(join(folder, 'assets/app-1a2b3c.js.br'), brotliCompressSync(SCRIPT))
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{"name":"Built","display":"standalone"}')
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   return folder
 }
@@ -79,6 +80,19 @@ describe('pages', () => {
       expect(response.headers.has('x-powered-by')).toBe(false)
     }
     expect(nonces.size).toBe(4)
+  })
+
+  test('the page and the installed program are called by the name the platform has now', async () => {
+    const { url, services } = await startPortal()
+    services.config.appName = 'Bell & <Co>'
+    expect(await (await fetch(url)).text()).toContain('<title>Bell &amp; &lt;Co&gt;</title>')
+    const manifest = await fetch(`${url}/manifest.webmanifest`)
+    expect(manifest.headers.get('content-type')).toContain('application/manifest+json')
+    expect(await manifest.json()).toEqual({
+      name: 'Bell & <Co>',
+      short_name: 'Bell & <Co>',
+      display: 'standalone',
+    })
   })
 
   test('behind HTTPS browsers are told to stay there', async () => {

@@ -209,3 +209,17 @@ test('the stream of a contact is closed when their rights change', async () => {
   await db.updateTable('client_contacts').set({ can_see_billing: 0 }).execute()
   await expect(tab.next()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
+
+test('everybody hears when the installation gets another name', async () => {
+  const { db, world, open } = await setUp()
+  const client = await open(world.foreign.client)
+  const { version } = await callerAs(db, world.admin).platform.settings()
+  await callerAs(db, world.admin).platform.saveSettings({
+    name: 'Bell',
+    registration: 'open',
+    enforce_plan_limits: false,
+    auto_backup: true,
+    version,
+  })
+  expect((await client.next())?.domains).toEqual(['app-info'])
+})

@@ -104,3 +104,17 @@ test('after the last attempt a delivery has failed and can be sent again by hand
   const [delivered] = (await owner.webhooks.deliveries({ webhook_id: webhook.id })).items
   expect(delivered?.status).toBe('delivered')
 })
+
+test('a delivery can be sent again at any time, under the id the receiver knows', async () => {
+  const receiver = await startReceiver()
+  const { owner, webhook, at } = await setUp(receiver.url)
+  await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
+  await deliverDueWebhooks(at(0), 'anywhere')
+  const [delivery] = (await owner.webhooks.deliveries({ webhook_id: webhook.id })).items
+  await owner.webhooks.retry({ id: delivery?.id ?? '' })
+  await deliverDueWebhooks(at(0), 'anywhere')
+  expect(receiver.received.map(({ headers }) => headers['foyer-delivery'])).toEqual([
+    delivery?.id,
+    delivery?.id,
+  ])
+})
