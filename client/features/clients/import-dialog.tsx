@@ -68,7 +68,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             </Text>
             <FileInput
               label="CSV file"
-              size="md"
               placeholder="Choose a file"
               accept=".csv,text/csv,text/plain"
               leftSection={<IconFileSpreadsheet size={16} aria-hidden />}

@@ -70,7 +70,6 @@ function ClientField({ name, inputProps }: { name: string; inputProps: object })
     <Autocomplete
       label="Client"
       required
-      size="md"
       placeholder="Name of an existing client"
       maxLength={200}
       autoComplete="off"

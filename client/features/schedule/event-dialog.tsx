@@ -13,6 +13,7 @@ import { EVENT_TYPE_LABELS, EVENT_TYPES, type EventDto } from '#shared/schedule.
 import { type EventFormValues, eventFormSchema, eventValues } from './event-form.ts'
 import { attendeesOf, recurrenceOf } from './event-input.ts'
 import { RecurrenceFields } from './recurrence-fields.tsx'
+import classes from './schedule.module.css'
 
 const TYPE_OPTIONS = EVENT_TYPES.map((value) => ({ value, label: EVENT_TYPE_LABELS[value] }))
 const STATUS_OPTIONS = [
@@ -136,7 +137,7 @@ function WhenFields({ form }: { form: AppFormState<EventFormValues> }) {
   const date = fields.getInputProps('date')
   return (
     <>
-      <Group grow align="flex-start">
+      <div className={classes.when}>
         <DateField
           label="Date"
           required
@@ -151,11 +152,11 @@ function WhenFields({ form }: { form: AppFormState<EventFormValues> }) {
           }}
         />
         <TextInput label="Start" type="time" required {...fields.getInputProps('start')} />
-      </Group>
-      <Group grow align="flex-start">
+      </div>
+      <div className={classes.when}>
         <DateField label="End date" required clearable={false} {...fields.getInputProps('end_date')} />
         <TextInput label="End" type="time" required {...fields.getInputProps('end')} />
-      </Group>
+      </div>
     </>
   )
 }

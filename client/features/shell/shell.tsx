@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mant
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PHONE } from '#client/lib/breakpoints.ts'
+import { whenIdle } from '#client/lib/when-idle.ts'
 import { useOutboxDelivery } from '../messages/use-outbox.ts'
 import { SearchOverlay } from '../search/search-overlay.tsx'
 import { TimerWidget } from '../work-log/timer-widget.tsx'
@@ -19,9 +20,8 @@ import { useSearchOverlay } from './use-search-overlay.ts'
 import { ViewAsBar } from './view-as-bar.tsx'
 import { WaitingBar } from './waiting-bar.tsx'
 
-const CommandPalette = lazy(() =>
-  import('../search/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
-)
+const loadPalette = () => import('../search/command-palette.tsx')
+const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })))
 
 /** The frame of every screen: sidebar or drawer, top bar, content, bottom bar on phones. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -41,7 +41,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   // No field is left out of the palette's key; browsers have no other use for it.
   useHotkeys([['mod+K', () => setPaletteRequests((count) => count + 1)]], [])
-  useHotkeys([['shift+?', shortcuts.open, { usePhysicalKeys: false }]])
+  // With Shift or without, as the keyboard's layout has it.
+  useHotkeys(['shift+?', '?'].map((key) => [key, shortcuts.open, { usePhysicalKeys: false }]))
+  // There at once when its key is pressed, for what is typed right after it.
+  useEffect(() => whenIdle(loadPalette), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the screen changes
   useEffect(() => menu.close(), [pathname])
   return (
