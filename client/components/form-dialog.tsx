@@ -13,11 +13,13 @@ interface FormDialogProps {
   form: Pick<AppFormState<Record<string, unknown>>, 'submitting' | 'submit' | 'conflict'>
   submitLabel: string
   size?: 'md' | 'lg' | 'xl'
+  /** What it does cannot simply be taken back. */
+  destructive?: boolean
   children: ReactNode
 }
 
 /** A dialog around one form; a sheet on phones. Cannot be closed by accident while it saves. */
-export function FormDialog({ title, opened, onClose, form, submitLabel, size, children }: FormDialogProps) {
+export function FormDialog({ title, opened, onClose, form, submitLabel, ...props }: FormDialogProps) {
   const phone = useMediaQuery(PHONE)
   const top = useTopLayer(opened)
   const close = () => {
@@ -28,7 +30,7 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, size, ch
       title={title}
       opened={opened}
       onClose={close}
-      size={size ?? 'md'}
+      size={props.size ?? 'md'}
       fullScreen={phone}
       closeOnClickOutside={false}
       closeOnEscape={top}
@@ -36,13 +38,13 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, size, ch
     >
       <AppForm form={form}>
         <Stack gap="sm">
-          {children}
+          {props.children}
           <ConflictNotice conflict={form.conflict ?? null} />
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button variant="default" onClick={close} disabled={form.submitting}>
               Cancel
             </Button>
-            <SubmitButton>{submitLabel}</SubmitButton>
+            <SubmitButton color={props.destructive ? 'red' : undefined}>{submitLabel}</SubmitButton>
           </Group>
         </Stack>
       </AppForm>

@@ -1,4 +1,4 @@
-import { Button, Group, Pagination, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Pagination, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -146,7 +146,7 @@ function AgencyRow({ agency }: { agency: AgencyDto }) {
 function AgencyCards({ agencies }: AgenciesProps) {
   const [, setState] = useSearchState(agenciesSearch)
   return (
-    <Stack component="ul" gap="sm" m={0} p={0} aria-label="Agencies">
+    <ul className={classes.cards} aria-label="Agencies">
       {agencies.map((agency) => (
         <li key={agency.id}>
           <RecordCard
@@ -166,7 +166,7 @@ function AgencyCards({ agencies }: AgenciesProps) {
           </RecordCard>
         </li>
       ))}
-    </Stack>
+    </ul>
   )
 }
 

@@ -52,6 +52,7 @@ function DeleteDialog({ agency, onClose }: { agency: AgencyDetailsDto; onClose: 
       onClose={onClose}
       form={form}
       submitLabel="Delete agency"
+      destructive
     >
       <Text size="sm">
         Its people are signed out now. Projects, invoices, files and accounts are deleted for good after{' '}

@@ -18,7 +18,7 @@ const ICON = 16
 export function PackageCard({ plan, onEdit }: { plan: PackageDto; onEdit: () => void }) {
   return (
     <article className={classes.card} aria-label={plan.name}>
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+      <Group justify="space-between" gap="xs" wrap="nowrap">
         <Title order={2} className={classes.name}>
           {plan.name}
         </Title>

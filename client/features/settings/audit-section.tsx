@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DataList } from '#client/components/data-list.tsx'
@@ -10,7 +10,7 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useZone } from '#client/lib/session.ts'
 import { errorToast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
-import { titled } from '#client/lib/words.ts'
+import { sentence } from '#client/lib/words.ts'
 import type { AuditEntryDto } from '#shared/audit.ts'
 import classes from './settings.module.css'
 import { SettingsCard } from './settings-card.tsx'
@@ -29,6 +29,8 @@ const ACTIONS = [
   { value: 'backup.', label: 'Backups' },
   { value: 'platform.', label: 'Platform' },
 ]
+
+const SUBJECTS: Record<string, string | undefined> = { 'api-token': 'API token' }
 
 /** Who did what to accounts and the platform; nothing in it can be changed. */
 export function AuditSection() {
@@ -56,7 +58,7 @@ export function AuditSection() {
         query={list}
         label="Audit log"
         layout="rows"
-        itemHeight={48}
+        itemHeight={58}
         itemKey={(entry) => entry.id}
         renderItem={(entry) => <AuditRow entry={entry} />}
         filtered={search !== '' || action !== null}
@@ -78,13 +80,17 @@ function AuditRow({ entry }: { entry: AuditEntryDto }) {
   const zone = useZone()
   const across = useCan('platform.manage')
   const [subject = '', verb = ''] = entry.action.split('.')
-  const facts = [formatInstant(entry.created_at, zone), entry.actor_name, across ? entry.agency_name : null]
+  const facts = [entry.actor_name, across ? entry.agency_name : null, entry.detail]
   return (
-    <div className={classes.what}>
-      <Text size="sm" fw={500}>
-        {titled(subject)}: {titled(verb).toLowerCase()}
-      </Text>
-      <Text size="sm">{entry.detail}</Text>
+    <div className={classes.event}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
+        <Text size="sm" fw={500}>
+          {SUBJECTS[subject] ?? sentence(subject)}: {sentence(verb).toLowerCase()}
+        </Text>
+        <time className={classes.when} dateTime={entry.created_at}>
+          {formatInstant(entry.created_at, zone)}
+        </time>
+      </Group>
       <Text size="xs" c="dimmed">
         {facts.filter(Boolean).join(' · ')}
       </Text>

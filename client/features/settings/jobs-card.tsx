@@ -5,7 +5,7 @@ import { RelativeTime } from '#client/components/relative-time.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { titled } from '#client/lib/words.ts'
+import { sentence } from '#client/lib/words.ts'
 import type { JobDto } from '#shared/platform.ts'
 import { scheduleWords } from './schedule-words.ts'
 import classes from './settings.module.css'
@@ -36,7 +36,7 @@ function JobRow({ job: { name, schedule, last_run } }: { job: JobDto }) {
   const run = trpc.platform.runJob.useMutation({
     onError: errorToast('The job could not run'),
     onSuccess: (job) => {
-      if (job.last_run?.status === 'done') toast({ title: `${titled(name)} ran` })
+      if (job.last_run?.status === 'done') toast({ title: `${sentence(name)} ran` })
     },
   })
   return (
@@ -44,7 +44,7 @@ function JobRow({ job: { name, schedule, last_run } }: { job: JobDto }) {
       <div className={classes.what}>
         <Group gap="xs">
           <Text size="sm" fw={500}>
-            {titled(name)}
+            {sentence(name)}
           </Text>
           {last_run !== null && (
             <StatusBadge
@@ -68,7 +68,7 @@ function JobRow({ job: { name, schedule, last_run } }: { job: JobDto }) {
       <Button
         size="xs"
         variant="default"
-        aria-label={`Run ${titled(name)} now`}
+        aria-label={`Run ${sentence(name)} now`}
         loading={run.isPending}
         onClick={() => run.mutate({ name })}
       >

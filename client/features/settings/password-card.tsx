@@ -1,4 +1,4 @@
-import { Group, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
@@ -6,6 +6,7 @@ import { useAppInfo } from '#client/lib/app-info.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { checkNewPassword } from '../auth/auth-rules.ts'
+import classes from './settings.module.css'
 import { SettingsCard } from './settings-card.tsx'
 import { useUnsavedChanges } from './unsaved-changes.tsx'
 
@@ -57,8 +58,9 @@ export function PasswordCard() {
   return (
     <SettingsCard title="Password" description="Changing it signs you out everywhere else.">
       <AppForm form={form}>
-        <Group align="start" grow preventGrowOverflow={false}>
+        <div className={classes.pair}>
           <PasswordInput
+            className={classes.alone}
             label="Current password"
             autoComplete="current-password"
             {...visibility}
@@ -83,7 +85,7 @@ export function PasswordCard() {
             {...visibility}
             {...fields.getInputProps('confirmation')}
           />
-        </Group>
+        </div>
         <SubmitButton mt="md">Update Password</SubmitButton>
       </AppForm>
     </SettingsCard>

@@ -96,6 +96,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       form={form}
       submitLabel="Delete my account"
+      destructive
     >
       <Text size="sm">This cannot be undone, and you are signed out everywhere at once.</Text>
       <TextInput

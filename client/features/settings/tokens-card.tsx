@@ -41,6 +41,11 @@ export function TokensCard() {
       </Group>
       {data === undefined && error === null && <Skeletons layout="rows" height={44} />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No tokens yet. Make one for each program, so that each can be revoked alone.
+        </Text>
+      )}
       {data !== undefined && data.length > 0 && (
         <ul className={classes.rows} aria-label="API tokens">
           {data.map((token) => (

@@ -76,7 +76,14 @@ function DisableDialog({ onClose }: { onClose: () => void }) {
     fallback: 'Failed to disable 2FA',
   })
   return (
-    <FormDialog title="Disable 2FA" opened onClose={onClose} form={form} submitLabel="Disable 2FA">
+    <FormDialog
+      title="Disable 2FA"
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel="Disable 2FA"
+      destructive
+    >
       <PasswordInput
         label="Password"
         required

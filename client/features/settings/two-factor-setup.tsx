@@ -87,7 +87,7 @@ function CodeStep({ setup, onClose, onDone }: CodeStepProps) {
           Scan the code with your app, or type the secret into it. Then enter the six digits it shows.
         </Text>
       </Group>
-      <TextInput label="Secret" readOnly className={classes.code} value={setup.secret} />
+      <TextInput label="Secret" readOnly classNames={{ input: classes.code }} value={setup.secret} />
       <TextInput
         label="Code"
         required

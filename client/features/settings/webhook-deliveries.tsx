@@ -8,6 +8,7 @@ import { StatusBadge } from '#client/components/status-badge.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { sentence } from '#client/lib/words.ts'
 import type { WebhookDeliveryDto } from '#shared/webhooks.ts'
 import { settingsSearch } from './settings-search.ts'
 
@@ -58,7 +59,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDeliveryDto }) {
     <RowBody>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" fw={500}>
-          {event}
+          {sentence(event)}
         </Text>
         <StatusBadge status={status} label={LABELS[status]} tone={TONES[status]} />
       </Group>
@@ -72,17 +73,15 @@ function DeliveryRow({ delivery }: { delivery: WebhookDeliveryDto }) {
           {last_error}
         </Text>
       )}
-      {status !== 'delivered' && (
-        <Button
-          size="xs"
-          variant="default"
-          mt={6}
-          loading={retry.isPending}
-          onClick={() => retry.mutate({ id: delivery.id })}
-        >
-          Send again
-        </Button>
-      )}
+      <Button
+        size="xs"
+        variant="default"
+        mt={6}
+        loading={retry.isPending}
+        onClick={() => retry.mutate({ id: delivery.id })}
+      >
+        Send again
+      </Button>
     </RowBody>
   )
 }

@@ -3,10 +3,10 @@ import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { titled } from '#client/lib/words.ts'
+import { sentence } from '#client/lib/words.ts'
 import { WEBHOOK_EVENTS, type WebhookDto, webhookSaveInput } from '#shared/webhooks.ts'
 
-const EVENTS = WEBHOOK_EVENTS.map((value) => ({ value, label: titled(value.replace('.', ' ')) }))
+const EVENTS = WEBHOOK_EVENTS.map((value) => ({ value, label: sentence(value) }))
 
 interface WebhookDialogProps {
   /** Null adds one. */
@@ -57,6 +57,7 @@ export function WebhookDialog({ webhook, onClose, onSecret }: WebhookDialogProps
       <TextInput
         label="Address"
         type="url"
+        description="On the public internet: private networks are never reached"
         required
         data-autofocus
         placeholder="https://"

@@ -8,6 +8,7 @@ import { StatusBadge } from '#client/components/status-badge.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import { sentence } from '#client/lib/words.ts'
 import type { WebhookDto } from '#shared/webhooks.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import classes from './settings.module.css'
@@ -29,6 +30,11 @@ export function WebhooksCard() {
       </Group>
       {data === undefined && error === null && <Skeletons layout="rows" height={44} />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No webhooks yet. A webhook can tell your accounting, for instance, of each paid invoice.
+        </Text>
+      )}
       {data !== undefined && data.length > 0 && (
         <ul className={classes.rows} aria-label="Webhooks">
           {data.map((webhook) => (
@@ -73,7 +79,7 @@ function WebhookRow({ webhook, onEdit }: { webhook: WebhookDto; onEdit: () => vo
           {!webhook.enabled && <StatusBadge status="draft" label="Off" />}
         </Group>
         <Text size="xs" c="dimmed">
-          {webhook.events.join(', ')}
+          {webhook.events.map(sentence).join(', ')}
         </Text>
       </div>
       <ActionMenu label={webhook.url}>
