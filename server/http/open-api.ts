@@ -4,6 +4,7 @@ import { type Action, PEOPLE_ONLY, POLICIES } from '#shared/policies.ts'
 import type { Config } from '../config.ts'
 import type { Services } from '../trpc/context.ts'
 import { appRouter } from '../trpc/router.ts'
+import apiResults from './api-results.gen.json' with { type: 'json' }
 import { RPC_PREFIX } from './rpc/handler.ts'
 
 /** Tells programs what they may call with an access token, at `/api/openapi.json`. */
@@ -15,6 +16,11 @@ export function createOpenApiRoutes({ config }: Services): Router {
   })
 }
 
+type Schema = Record<string, unknown>
+
+/** What procedures answer, derived from their types by `npm run api-results`; null where they answer nothing. */
+const RESULTS: { results: Record<string, Schema | null>; components: Record<string, Schema> } = apiResults
+
 interface ProcedureDef {
   type: 'query' | 'mutation' | 'subscription'
   inputs: unknown[]
@@ -23,8 +29,6 @@ interface ProcedureDef {
 
 /** The OpenAPI 3.1 document of every procedure a token may reach, with the schemas that check its input. */
 export function describeApi(config: Pick<Config, 'appName' | 'publicUrl'>): object {
-  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDef }>
-  const reachable = Object.entries(procedures).filter(([, { _def }]) => isForPrograms(_def))
   return {
     openapi: '3.1.0',
     info: {
@@ -35,12 +39,20 @@ export function describeApi(config: Pick<Config, 'appName' | 'publicUrl'>): obje
     },
     servers: [{ url: config.publicUrl }],
     security: [{ token: [] }],
-    paths: Object.fromEntries(reachable.map(([path, { _def }]) => [RPC_PREFIX + path, describe(path, _def)])),
+    paths: Object.fromEntries(
+      proceduresForPrograms().map(([path, procedure]) => [RPC_PREFIX + path, describe(path, procedure)]),
+    ),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      schemas: { Result: RESULT, Failure: FAILURE },
+      schemas: { ...RESULTS.components, Failure: FAILURE },
     },
   }
+}
+
+/** What a token may reach, by path. */
+export function proceduresForPrograms(): [path: string, procedure: ProcedureDef][] {
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDef }>
+  return Object.entries(procedures).flatMap(([path, { _def }]) => (isForPrograms(_def) ? [[path, _def]] : []))
 }
 
 const isForPrograms = ({ type, meta }: ProcedureDef): boolean =>
@@ -56,8 +68,8 @@ function describe(path: string, { type, inputs, meta }: ProcedureDef): object {
     tags: [path.split('.')[0]],
     description: `For ${Array.isArray(policy) ? policy.join(', ') : 'everyone signed in'}.`,
     responses: {
-      200: answer('The result, under `result.data`.', 'Result'),
-      default: answer('A failure with its message and code.', 'Failure'),
+      200: answer('The result, under `result.data`.', resultOf(path)),
+      default: answer('A failure with its message and code.', { $ref: '#/components/schemas/Failure' }),
     },
   }
   const [input] = inputs
@@ -74,15 +86,17 @@ function describe(path: string, { type, inputs, meta }: ProcedureDef): object {
   return { get: { ...operation, parameters: schema === null ? [] : [parameter] } }
 }
 
-const answer = (description: string, schema: string) => ({
+const answer = (description: string, schema: Schema) => ({
   description,
-  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+  content: { 'application/json': { schema } },
 })
 
-const RESULT = {
-  type: 'object',
-  required: ['result'],
-  properties: { result: { type: 'object', properties: { data: {} } } },
+function resultOf(path: string): Schema {
+  const data = RESULTS.results[path]
+  if (data === undefined)
+    throw new Error(`The result of ${path} is not described: run "npm run api-results".`)
+  const result = data === null ? {} : { required: ['data'], properties: { data } }
+  return { type: 'object', required: ['result'], properties: { result: { type: 'object', ...result } } }
 }
 
 const FAILURE = {

@@ -1,7 +1,9 @@
 import { TRPCError } from '@trpc/server'
 import { describe, expect, test } from 'vitest'
+import { proceduresForPrograms } from '#server/http/open-api.ts'
 import { appRouter } from '#server/trpc/router.ts'
 import { allows, POLICIES } from '#shared/policies.ts'
+import { mismatches } from '#tests/support/api-results.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -16,6 +18,8 @@ const cases: IsolationCases = Object.assign(
 const procedures = Object.entries(
   appRouter._def.procedures as unknown as Record<string, { _def: { meta?: { can?: string } } }>,
 )
+
+const described = new Set(proceduresForPrograms().map(([path]) => path))
 
 /** The code of the refusal, or null when the call went through. */
 async function outcomeOf(call: Promise<unknown>): Promise<string | null> {
@@ -36,13 +40,13 @@ const declared = procedures.flatMap(([path, procedure]) => {
   return isolation === undefined ? [] : [{ path, procedure, isolation }]
 })
 
-describe.for(declared)('$path', ({ procedure, isolation }) => {
+describe.for(declared)('$path', ({ path, procedure, isolation }) => {
   test('names the expected policy', () => {
     expect(procedure._def.meta?.can).toBe(isolation.can)
     expect(POLICIES).toHaveProperty([isolation.can])
   })
 
-  test('is open to the roles of the matrix and to nobody else', async () => {
+  test('is open to the roles of the matrix and to nobody else, and answers what programs are told', async () => {
     const { db } = await createTestDatabase()
     const world = await createWorld(db)
     const people = {
@@ -53,12 +57,16 @@ describe.for(declared)('$path', ({ procedure, isolation }) => {
     }
     let answered = 0
     for (const [role, scope] of Object.entries(people)) {
-      const outcome = await outcomeOf(Promise.resolve(isolation.call(callerAs(db, scope), world, db)))
+      let answer: unknown
+      const call = Promise.resolve(isolation.call(callerAs(db, scope), world, db))
+      const outcome = await outcomeOf(call.then((value) => (answer = value)))
       if (allows(role, isolation.can)) {
         expect(['FORBIDDEN', 'UNAUTHORIZED', 'INTERNAL_SERVER_ERROR'], `${role}: ${outcome}`).not.toContain(
           outcome,
         )
-        if (outcome === null) answered++
+        if (outcome !== null) continue
+        answered++
+        if (described.has(path)) expect(mismatches(path, answer), role).toEqual([])
       } else {
         expect(outcome, role).toBe('FORBIDDEN')
       }

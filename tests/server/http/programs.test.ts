@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -102,4 +103,25 @@ test('the OpenAPI document describes what a token may call, and nothing else', a
   }
   const { headers } = await tokenOf('read')
   expect((await fetch(`${url}/trpc/clients.counters`, { headers })).status).toBe(200)
+})
+
+test('the request the README shows gets the invoices asked for', async () => {
+  const { url, world, owner, tokenOf } = await setUp()
+  const client_id = world.home.client.clientId
+  const items = [{ description: 'Design', quantity: 1000, rate: 100_00 }]
+  const { id } = await owner.invoices.save({ client_id, title: 'Sent', due_date: '2026-03-31', items })
+  await owner.invoices.send({ id })
+  await owner.invoices.save({ client_id, title: 'Draft', due_date: '2026-03-31', items })
+  const [, path = '', header = '', data = ''] =
+    /curl -G "\$PORTAL(\S+)" -H "Authorization: (.+)" \\\s+--data-urlencode '(.+)'/.exec(
+      readFileSync('README.md', 'utf8'),
+    ) ?? []
+  const { headers } = await tokenOf('read')
+  const authorization = header.replace('Bearer $TOKEN', headers.authorization)
+  const [name = '', value = ''] = data.split(/=(.*)/)
+  const response = await fetch(`${url}${path}?${new URLSearchParams({ [name]: value })}`, {
+    headers: { authorization },
+  })
+  const { result } = await response.json()
+  expect(result.data.items.map((invoice: { title: string }) => invoice.title)).toEqual(['Sent'])
 })
