@@ -5,6 +5,7 @@ export const activityListInput = z.strictObject({
   ...pageInput,
   project_id: z.uuid().nullish(),
   task_id: z.uuid().nullish(),
+  invoice_id: z.uuid().nullish(),
   /** What happened to the client itself and in its projects. */
   client_id: z.uuid().nullish(),
 })

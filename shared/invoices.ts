@@ -147,6 +147,8 @@ export interface InvoiceDto {
   issued_on: string | null
   sent_at: string | null
   viewed_at: string | null
+  /** When its client was last reminded of it, by the portal or by hand; only its issuer reads that. */
+  reminded_at: string | null
   paid_at: string | null
   /** Whether a public pay link is in force; its address is shown once, when it is made. */
   has_pay_link: boolean

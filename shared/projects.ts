@@ -73,6 +73,8 @@ export const projectListInput = z.strictObject({
   status: projectStatus.nullish(),
   client_id: z.uuid().nullish(),
   employee_id: z.uuid().nullish(),
+  /** Only those not completed. */
+  active: z.boolean().optional(),
   archived: z.boolean().default(false),
 })
 

@@ -28,6 +28,11 @@ export async function listActivity(
         .where('activity.subject_type', '=', 'task')
         .where('activity.subject_id', '=', input.task_id ?? ''),
     )
+    .$if(input.invoice_id != null, (query) =>
+      query
+        .where('activity.subject_type', '=', 'invoice')
+        .where('activity.subject_id', '=', input.invoice_id ?? ''),
+    )
     .$if(input.client_id != null, (query) =>
       query.where((eb) =>
         eb.or([

@@ -153,6 +153,11 @@ function invoiceRows(db: Db) {
         .where('invoice_pay_links.revoked_at', 'is', null)
         .select((sub) => sub.fn.countAll<number>().as('count'))
         .as('pay_links'),
+      eb
+        .selectFrom('invoice_reminders')
+        .whereRef('invoice_reminders.invoice_id', '=', 'invoices.id')
+        .select((sub) => sub.fn.max<string | null>('invoice_reminders.sent_at').as('sent_at'))
+        .as('reminded_at'),
     ])
     .where('invoices.kind', '!=', 'template')
 }
@@ -274,6 +279,7 @@ function toInvoice(scope: Scope, row: InvoiceRow, items: InvoiceItemDto[]): Invo
     issued_on: row.issued_on,
     sent_at: row.sent_at,
     viewed_at: row.viewed_at,
+    reminded_at: issued ? row.reminded_at : null,
     paid_at: row.paid_at,
     has_pay_link: (row.pay_links ?? 0) > 0,
     payable: owes && isOpen(row),

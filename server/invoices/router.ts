@@ -13,7 +13,8 @@ import { agencyProcedure, publicProcedure, router, userProcedure } from '../trpc
 import { creditInvoice, voidInvoice } from './commands/cancel.ts'
 import { invoiceTime } from './commands/from-time.ts'
 import { createPayLink, revokePayLinks } from './commands/pay-link.ts'
-import { pauseRecurring, saveRecurring } from './commands/recurring.ts'
+import { deleteRecurring, pauseRecurring, saveRecurring } from './commands/recurring.ts'
+import { remindNow } from './commands/remind-now.ts'
 import { deleteDraft, saveInvoice } from './commands/save.ts'
 import { sendInvoice } from './commands/send.ts'
 import { viewInvoice, viewInvoiceByLink } from './commands/view.ts'
@@ -62,6 +63,10 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)
     .mutation(({ ctx, input }) => sendInvoice(ctx.services, ctx.scope, input)),
+  remind: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(invoiceIdInput)
+    .mutation(({ ctx, input }) => remindNow(ctx.services, ctx.scope, input)),
   void: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)
@@ -93,4 +98,8 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.write' })
     .input(z.strictObject({ id: z.uuid(), paused: z.boolean() }))
     .mutation(({ ctx, input }) => pauseRecurring(ctx.services.db, ctx.scope, input)),
+  deleteRecurring: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(invoiceIdInput)
+    .mutation(({ ctx, input }) => deleteRecurring(ctx.services.db, ctx.scope, input)),
 })

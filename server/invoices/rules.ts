@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { RecurringFrequency } from '#shared/invoices.ts'
+import type { InvoiceStatus, RecurringFrequency } from '#shared/invoices.ts'
 
 export const FIRST_NUMBER = 1001
 
@@ -66,4 +66,32 @@ export const REMINDERS = [
 export const reminderFor = (dueOn: string, today: string): (typeof REMINDERS)[number] | null => {
   const late = daysBetween(dueOn, today)
   return REMINDERS.find((reminder) => late >= reminder.from && late <= reminder.to) ?? null
+}
+
+/** How a reminder outside those days puts it. */
+export function dueWords(dueOn: string, today: string): string {
+  const late = daysBetween(dueOn, today)
+  if (late < 0) return `is due in ${countDays(-late)}`
+  return late === 0 ? 'is due today' : `is ${countDays(late)} overdue`
+}
+
+const countDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
+
+/** For that long after a reminder another one is refused: nobody wants two at once. */
+export const REMINDER_PAUSE_MINUTES = 60
+
+/** Why the payer is not reminded of the invoice now, in words for its issuer; null when they may be. */
+export function reminderRefusal(
+  invoice: Owed & { status: InvoiceStatus; number: string | null },
+  lastReminder: string | null,
+  now: Date,
+): string | null {
+  if (invoice.status === 'draft') return 'Send the invoice first: its client does not know of it yet.'
+  if (invoice.status === 'void') return `${invoice.number} is void: nothing is owed on it.`
+  if (amountDue(invoice) === 0) return `${invoice.number} is paid already.`
+  if (lastReminder === null) return null
+  const minutes = Math.floor((now.getTime() - Date.parse(lastReminder)) / 60_000)
+  if (minutes >= REMINDER_PAUSE_MINUTES) return null
+  const ago = minutes < 1 ? 'just now' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
+  return `A reminder of ${invoice.number} went out ${ago}. Give your client an hour before the next one.`
 }

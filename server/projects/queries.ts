@@ -25,6 +25,7 @@ export async function listProjects(
   const rows = await visibleProjects(db, scope)
     .where('projects.archived_at', input.archived ? 'is not' : 'is', null)
     .$if(input.status != null, (query) => query.where('projects.status', '=', input.status ?? 'planning'))
+    .$if(input.active === true, (query) => query.where('projects.status', '!=', 'completed'))
     .$if(input.client_id != null, (query) =>
       query.where('projects.assigned_client_id', '=', input.client_id ?? ''),
     )

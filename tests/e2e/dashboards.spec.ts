@@ -61,7 +61,7 @@ test('the owner sees the agency and starts work from there', async ({ signIn }) 
   const page = await signIn('owner')
   await openDashboard(page, 'Agency Dashboard')
   await expectTiles(page, [
-    ['Active Projects', ['3'], '/projects'],
+    ['Active Projects', ['3'], '/projects?active=true'],
     ['Total Clients', ['3', 'from last month'], '/clients'],
     ['Monthly Revenue', ['$4,800', '+6.7% from last month'], '/accounts'],
     ['Pending Tasks', ['8'], '/tasks?open=true'],
@@ -159,7 +159,7 @@ test('the client follows projects, invoices and messages', async ({ signIn }) =>
   const page = await signIn('client')
   await openDashboard(page, 'Client Portal')
   await expectTiles(page, [
-    ['Active Projects', ['2'], '/my-projects'],
+    ['Active Projects', ['2'], '/my-projects?active=true'],
     ['Pending Invoices', ['2', '$4,800.00'], '/my-invoices'],
     ['Unread Messages', ['2'], '/messages'],
   ])

@@ -7,12 +7,12 @@ import { byCursor, type Inputs, trpc } from '#client/lib/trpc.ts'
 
 interface RecordActivityProps {
   /** The one record whose history is shown. */
-  of: Pick<Inputs['activity']['list'], 'client_id' | 'project_id' | 'task_id'>
+  of: Pick<Inputs['activity']['list'], 'client_id' | 'invoice_id' | 'project_id' | 'task_id'>
   /** What will be listed here, in a sentence, for as long as nothing is. */
   emptyMessage: string
 }
 
-/** The history of one client, project or task, in its drawer. */
+/** The history of one client, project, task or invoice, in its drawer. */
 export function RecordActivity({ of, emptyMessage }: RecordActivityProps) {
   const list = trpc.activity.list.useInfiniteQuery(of, byCursor)
   return (

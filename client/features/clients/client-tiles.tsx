@@ -9,7 +9,12 @@ export function ClientTiles() {
   return (
     <StatTiles>
       <StatTile label="Total Clients" value={data?.total_clients} to="/clients" />
-      <StatTile label="Active Projects" value={data?.active_projects} to="/projects" />
+      <StatTile
+        label="Active Projects"
+        value={data?.active_projects}
+        to="/projects"
+        search={{ active: true }}
+      />
       <StatTile
         label="Total Revenue"
         value={data && formatCard(data.total_revenue, currency)}

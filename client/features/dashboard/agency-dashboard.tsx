@@ -52,7 +52,12 @@ export function AgencyDashboard({ title }: { title: string }) {
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <StatTiles>
-          <StatTile label="Active Projects" value={data?.active_projects} to="/projects" />
+          <StatTile
+            label="Active Projects"
+            value={data?.active_projects}
+            to="/projects"
+            search={{ active: true }}
+          />
           <StatTile
             label="Total Clients"
             value={data?.total_clients.value}

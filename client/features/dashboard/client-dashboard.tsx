@@ -72,7 +72,12 @@ function Figures({ data }: { data: ClientFigures | undefined }) {
   const pending = data?.pending_invoices
   return (
     <StatTiles>
-      <StatTile label="Active Projects" value={data?.active_projects} to="/my-projects" />
+      <StatTile
+        label="Active Projects"
+        value={data?.active_projects}
+        to="/my-projects"
+        search={{ active: true }}
+      />
       <StatTile
         label="Pending Invoices"
         value={pending?.count}

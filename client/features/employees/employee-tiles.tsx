@@ -6,7 +6,12 @@ export function EmployeeTiles() {
   return (
     <StatTiles>
       <StatTile label="Total Employees" value={data?.total_employees} to="/employees" />
-      <StatTile label="Active Projects" value={data?.active_projects} to="/projects" />
+      <StatTile
+        label="Active Projects"
+        value={data?.active_projects}
+        to="/projects"
+        search={{ active: true }}
+      />
       <StatTile
         label="Total Hours Logged"
         value={data && `${data.total_hours}h`}

@@ -1,7 +1,6 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
-import { Section } from '#client/components/detail-parts.tsx'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
@@ -10,6 +9,7 @@ import { usePaymentsSearch } from '../payments/payments-search.ts'
 import { CreditDialog } from './credit-dialog.tsx'
 import { PayLink } from './pay-link.tsx'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
+import { Reminders } from './reminders.tsx'
 
 /** What the issuer does with an invoice: a draft is written and sent, a sent one is collected. */
 export function InvoiceActions({ invoice }: { invoice: InvoiceDto }) {
@@ -82,12 +82,7 @@ function OpenActions({ invoice }: { invoice: InvoiceDto }) {
         )}
       </Group>
       <PayLink invoice={invoice} />
-      <Section title="Reminders">
-        <Text size="sm" c="dimmed">
-          {invoice.clientName} is reminded by mail three days before the due date, on it, and one week, two
-          weeks and a month after it.
-        </Text>
-      </Section>
+      <Reminders invoice={invoice} />
       {asked === 'record' && <RecordPaymentDialog invoice={invoice} onClose={close} />}
       {asked === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
       <ConfirmDialog

@@ -11,6 +11,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { usePaymentsSearch } from '../payments/payments-search.ts'
 import { InvoiceActions } from './invoice-actions.tsx'
+import { InvoiceHistory } from './invoice-history.tsx'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { invoiceName, statusWord } from './invoice-words.ts'
 import { PayInvoice } from './pay-invoice.tsx'
@@ -62,6 +63,7 @@ function InvoiceDetail({ invoice }: { invoice: InvoiceDto }) {
       <InvoiceSheet invoice={invoice} />
       <Payment invoice={invoice} />
       {invoice.manageable && <InvoiceActions invoice={invoice} />}
+      {invoice.manageable && <InvoiceHistory id={invoice.id} />}
     </Stack>
   )
 }

@@ -10,6 +10,7 @@ import { titled } from '#client/lib/words.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import { usePaymentsSearch } from '../payments/payments-search.ts'
+import { InvoiceMenu } from './invoice-menu.tsx'
 import { statusWord } from './invoice-words.ts'
 import classes from './invoices.module.css'
 
@@ -71,6 +72,7 @@ function emptyWords(role: string, write: boolean): string {
 
 function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: boolean }) {
   const [, setState] = usePaymentsSearch()
+  const menu = useCan('invoice.write') && invoice.manageable
   const owed = invoice.amount_due > 0 && invoice.amount_due !== invoice.amount
   return (
     <div className={classes.row}>
@@ -111,6 +113,11 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         >
           Pay Invoice
         </Button>
+      )}
+      {menu && (
+        <div className={classes.menu}>
+          <InvoiceMenu invoice={invoice} />
+        </div>
       )}
     </div>
   )

@@ -11,6 +11,7 @@ import { formatCharged } from '#shared/money.ts'
 import { usePaymentsSearch } from '../payments/payments-search.ts'
 import { FREQUENCY_WORDS } from './invoice-words.ts'
 import classes from './recurring.module.css'
+import { RecurringMenu } from './recurring-menu.tsx'
 
 /** Invoices that write themselves. */
 export function RecurringList() {
@@ -73,19 +74,14 @@ function RecurringRow({ plan }: { plan: RecurringInvoiceDto }) {
         {formatCharged(plan.amount, plan.currency)}
       </Text>
       <RecurringStatus plan={plan} />
-      {plan.finished ? (
-        <span />
-      ) : (
-        <Button
-          size="xs"
-          variant="default"
-          className={classes.pause}
-          loading={pause.isPending}
-          onClick={toggle}
-        >
-          {plan.paused ? 'Resume' : 'Pause'}
-        </Button>
-      )}
+      <div className={classes.actions}>
+        {!plan.finished && (
+          <Button size="xs" variant="default" loading={pause.isPending} onClick={toggle}>
+            {plan.paused ? 'Resume' : 'Pause'}
+          </Button>
+        )}
+        <RecurringMenu plan={plan} />
+      </div>
     </li>
   )
 }

@@ -10,6 +10,7 @@ export const projectSearch = z.object({
   search: z.string().catch(''),
   status: z.enum(PROJECT_STATUSES).nullable().catch(null),
   client_id: z.uuid().nullable().catch(null),
+  active: z.boolean().catch(false),
   archived: z.boolean().catch(false),
   /** The project whose drawer is open. */
   project: z.uuid().nullable().catch(null),

@@ -15,13 +15,13 @@ import { projectSearch } from './project-search.ts'
 import { useProjectRights } from './use-project-rights.ts'
 
 const STATUS_OPTIONS = PROJECT_STATUSES.map((value) => ({ value, label: PROJECT_STATUS_LABELS[value] }))
-const NO_FILTERS = { search: '', status: null, client_id: null, archived: false }
+const NO_FILTERS = { search: '', status: null, client_id: null, active: false, archived: false }
 
 export function ProjectsPage() {
   const [state, setState] = useSearchState(projectSearch)
   const rights = useProjectRights()
-  const { search, status, client_id, archived } = state
-  const list = trpc.projects.list.useInfiniteQuery({ search, status, client_id, archived }, byCursor)
+  const { search, status, client_id, active, archived } = state
+  const list = trpc.projects.list.useInfiniteQuery({ search, status, client_id, active, archived }, byCursor)
   const openNew = () => setState({ new: true }, 'push')
   return (
     <Page
@@ -48,6 +48,15 @@ export function ProjectsPage() {
           checked={archived}
           onChange={(event) => setState({ archived: event.currentTarget.checked })}
         />
+        {active && (
+          <Button
+            variant="default"
+            onClick={() => setState({ active: false })}
+            aria-label="Stop showing only active projects"
+          >
+            Active ✕
+          </Button>
+        )}
         {client_id !== null && <ClientFilter id={client_id} onClear={() => setState({ client_id: null })} />}
       </FilterBar>
       <DataList
@@ -56,7 +65,7 @@ export function ProjectsPage() {
         itemKey={(project) => project.id}
         itemHeight={134}
         renderItem={(project) => <ProjectCard project={project} />}
-        filtered={search !== '' || status !== null || client_id !== null || archived}
+        filtered={search !== '' || status !== null || client_id !== null || active || archived}
         noMatchTitle={archived ? 'No archived projects found' : 'No projects found'}
         onClearFilters={() => setState(NO_FILTERS)}
         empty={<NoProjects onCreate={rights.write ? openNew : null} />}

@@ -130,6 +130,28 @@ export function pauseRecurring(
   })
 }
 
+/** Ends the plan for good; the invoices it has written stay as they are. */
+export function deleteRecurring(db: Db, scope: AgencyScope, input: { id: string }): Promise<{ id: string }> {
+  return transact(db, async (trx) => {
+    const plan = await getRecurring(trx, scope, input.id)
+    const deleted = await trx
+      .deleteFrom('recurring_invoices')
+      .where('agency_id', '=', scope.agencyId)
+      .where('id', '=', input.id)
+      .returning('template_id')
+      .executeTakeFirst()
+    if (deleted === undefined) throw notFound('This recurring invoice')
+    await trx
+      .deleteFrom('invoices')
+      .where('agency_id', '=', scope.agencyId)
+      .where('id', '=', deleted.template_id)
+      .where('kind', '=', 'template')
+      .execute()
+    await record(trx, scope, input.id, `Recurring invoice “${plan.title}” deleted`)
+    return { id: input.id }
+  })
+}
+
 const record = (trx: Trx, scope: AgencyScope, id: string, summary: string) =>
   recordActivity(trx, scope, {
     action: 'invoice.recurring',

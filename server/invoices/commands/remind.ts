@@ -1,5 +1,6 @@
 import { dateInZone } from '#shared/dates.ts'
 import { formatCharged } from '#shared/money.ts'
+import type { Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { publishChange } from '../../live/publish.ts'
@@ -13,7 +14,12 @@ type JobServices = Pick<Services, 'db' | 'config'>
 
 const BATCH = 500
 
-const openInvoices = (db: Services['db']) =>
+export type RemindedInvoice = Awaited<
+  ReturnType<ReturnType<typeof invoicesToRemindOf>['executeTakeFirstOrThrow']>
+>
+
+/** Invoices with what a reminder says of them, and to whom. */
+export const invoicesToRemindOf = (db: Services['db']) =>
   db
     .selectFrom('invoices')
     .leftJoin('agencies', 'agencies.id', 'invoices.agency_id')
@@ -39,7 +45,7 @@ const openInvoices = (db: Services['db']) =>
 
 /** Marks sent invoices whose due date has passed where their agency is. Returns how many. */
 export async function markOverdueInvoices({ db }: JobServices, now: Date): Promise<number> {
-  const candidates = await openInvoices(db)
+  const candidates = await invoicesToRemindOf(db)
     .where('invoices.status', '=', 'sent')
     .where('invoices.due_on', '<=', dateInZone(now, 'UTC'))
     .orderBy('invoices.due_on')
@@ -71,7 +77,7 @@ export async function markOverdueInvoices({ db }: JobServices, now: Date): Promi
 
 /** Mails the payers of open invoices before, on and after the due date, each occasion once. */
 export async function remindOfInvoices(services: JobServices, now: Date): Promise<number> {
-  const open = await openInvoices(services.db)
+  const open = await invoicesToRemindOf(services.db)
     .where('invoices.status', 'in', ['sent', 'overdue'])
     .where('invoices.agency_id', 'is not', null)
     .where('invoices.due_on', '<=', dateInZone(new Date(now.getTime() + 4 * 86_400_000), 'UTC'))
@@ -89,22 +95,34 @@ export async function remindOfInvoices(services: JobServices, now: Date): Promis
         .returning('invoice_id')
         .executeTakeFirst()
       if (fresh === undefined) return 0
-      await queueMail(trx, services.config.appName, now, {
-        recipient,
-        subject: `Invoice ${invoice.number} ${reminder.words}`,
-        greeting: `Hello ${invoice.client_name},`,
-        paragraphs: [
-          `Invoice ${invoice.number} (“${invoice.title}”) from ${invoice.issuer_name} ${reminder.words}.`,
-          `${formatCharged(amountDue(invoice), invoice.currency)} are open; the due date is ${invoice.due_on}.`,
-        ],
-        button: {
-          label: 'View and pay',
-          url: payLink(services.config.publicUrl, await addPayLink(trx, invoice.id, now)),
-        },
-        attachments: [{ document: 'invoice', documentId: invoice.id }],
-      })
+      await mailReminder(trx, services.config, now, { ...invoice, client_email: recipient }, reminder.words)
+      await publishChange(trx, { agencyId: invoice.agency_id, now }, { domains: ['invoices'] })
       return 1
     })
   }
   return sent
+}
+
+/** Puts the mail into the outbox, with the invoice as a PDF and a pay link of its own. */
+export async function mailReminder(
+  trx: Trx,
+  config: Services['config'],
+  now: Date,
+  invoice: RemindedInvoice & { client_email: string },
+  words: string,
+): Promise<void> {
+  await queueMail(trx, config.appName, now, {
+    recipient: invoice.client_email,
+    subject: `Invoice ${invoice.number} ${words}`,
+    greeting: `Hello ${invoice.client_name},`,
+    paragraphs: [
+      `Invoice ${invoice.number} (“${invoice.title}”) from ${invoice.issuer_name} ${words}.`,
+      `${formatCharged(amountDue(invoice), invoice.currency)} are open; the due date is ${invoice.due_on}.`,
+    ],
+    button: {
+      label: 'View and pay',
+      url: payLink(config.publicUrl, await addPayLink(trx, invoice.id, now)),
+    },
+    attachments: [{ document: 'invoice', documentId: invoice.id }],
+  })
 }

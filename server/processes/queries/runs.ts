@@ -1,48 +1,61 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '#shared/paging.ts'
 import type { RunDto, RunStepDto, runListInput } from '#shared/processes.ts'
 import type { Scope } from '../../auth/scope.ts'
 import { decodeCursor, toPage } from '../../db/cursor.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Db, Schema } from '../../db/schema.ts'
 import { agencyFilter } from '../../db/scope-guard.ts'
 import { notFound } from '../../errors.ts'
 import { dateOf } from '../../services/zone.ts'
 import { callerZone } from '../../work-log/queries/caller-zone.ts'
 import { currentStep, runProgress } from '../rules.ts'
 
-/** Runs under way with the overdue ones of each page first, or the finished ones; newest first. */
+/** Runs under way with the overdue ones first, or the finished ones; newest first. */
 export async function listRuns(
   db: Db,
   scope: Scope,
   input: z.output<typeof runListInput>,
 ): Promise<Page<RunDto>> {
   const after = decodeCursor(input.cursor)
-  const rows = await visibleRuns(db, scope)
-    .where('process_runs.status', input.status === 'active' ? '=' : '!=', 'active')
+  const today = dateOf(scope.now, await callerZone(db, scope))
+  const rows = await db
+    .selectFrom(
+      visibleRuns(db, scope)
+        .select((eb) => rankOf(eb, today).as('rank'))
+        .where('process_runs.status', input.status === 'active' ? '=' : '!=', 'active')
+        .as('run'),
+    )
+    .selectAll('run')
     .$if(after !== null, (query) =>
       query.where((eb) =>
-        eb(
-          eb.refTuple('process_runs.started_at', 'process_runs.id'),
-          '<',
-          eb.tuple(after?.key ?? '', after?.id ?? ''),
-        ),
+        eb(eb.refTuple('run.rank', 'run.id'), '<', eb.tuple(after?.key ?? '', after?.id ?? '')),
       ),
     )
-    .orderBy('process_runs.started_at', 'desc')
-    .orderBy('process_runs.id', 'desc')
+    .orderBy('run.rank', 'desc')
+    .orderBy('run.id', 'desc')
     .limit(input.limit + 1)
     .execute()
   const page = toPage(
     rows,
     input.limit,
-    (row) => ({ key: row.started_at, id: row.id }),
+    (row) => ({ key: row.rank, id: row.id }),
     (row) => row,
   )
-  const items = await withSteps(db, scope, page.items)
-  return {
-    items: items.toSorted((a, b) => Number(b.overdue) - Number(a.overdue)),
-    nextCursor: page.nextCursor,
-  }
+  return { items: await withSteps(db, scope, page.items), nextCursor: page.nextCursor }
+}
+
+/** What the list is sorted by: whether a step of a run under way is overdue, then when it was started. */
+function rankOf(eb: ExpressionBuilder<Schema, 'process_runs'>, today: string) {
+  const lateStep = eb
+    .selectFrom('process_run_steps as step')
+    .select('step.id')
+    .whereRef('step.agency_id', '=', 'process_runs.agency_id')
+    .whereRef('step.run_id', '=', 'process_runs.id')
+    .where('step.completed_at', 'is', null)
+    .where('step.due_date', '<', today)
+  const late = eb.and([eb('process_runs.status', '=', 'active'), eb.exists(lateStep)])
+  return sql<string>`case when ${late} then '1 ' else '0 ' end || ${eb.ref('process_runs.started_at')}`
 }
 
 /** One run; NOT_FOUND when it is missing or foreign. */

@@ -123,6 +123,11 @@ export const invoiceCases: IsolationCases = {
     call: async (caller, world, db) => caller.invoices.send({ id: await draftOf(db, world.home) }),
     foreign: async (caller, world, db) => caller.invoices.send({ id: await draftOf(db, world.foreign) }),
   },
+  'invoices.remind': {
+    can: 'invoice.write',
+    call: async (caller, world, db) => caller.invoices.remind({ id: await sentOf(db, world.home) }),
+    foreign: async (caller, world, db) => caller.invoices.remind({ id: await sentOf(db, world.foreign) }),
+  },
   'invoices.void': {
     can: 'invoice.write',
     call: async (caller, world, db) => caller.invoices.void({ id: await sentOf(db, world.home) }),
@@ -180,6 +185,13 @@ export const recurringCases: IsolationCases = {
       caller.invoices.pauseRecurring({ id: await recurringOf(db, world.home), paused: true }),
     foreign: async (caller, world, db) =>
       caller.invoices.pauseRecurring({ id: await recurringOf(db, world.foreign), paused: true }),
+  },
+  'invoices.deleteRecurring': {
+    can: 'invoice.write',
+    call: async (caller, world, db) =>
+      caller.invoices.deleteRecurring({ id: await recurringOf(db, world.home) }),
+    foreign: async (caller, world, db) =>
+      caller.invoices.deleteRecurring({ id: await recurringOf(db, world.foreign) }),
   },
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { callerAs } from '#tests/support/caller.ts'
+import { writeRecurringInvoices } from '#server/invoices/commands/recurring.ts'
+import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { draftFor } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -30,4 +31,27 @@ test('a recurring invoice opens with all its form shows, and keeps its dates whe
     title: 'Retainer',
     next_on: '2026-03-31',
   })
+})
+
+test('a deleted plan writes nothing more; what it has issued stays, with its number', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  const { id } = await owner.invoices.saveRecurring({
+    ...content,
+    frequency: 'weekly',
+    starts_on: '2026-03-05',
+  })
+  const services = testServices(db)
+  expect(await writeRecurringInvoices(services, new Date('2026-03-05T12:00:00Z'))).toBe(1)
+  const issued = (await owner.invoices.list({})).items
+  expect(issued).toMatchObject([{ number: 'INV-1001', amount: 360_000 }])
+  expect(await owner.invoices.deleteRecurring({ id })).toEqual({ id })
+  expect(await owner.invoices.recurring()).toEqual([])
+  expect(await writeRecurringInvoices(services, new Date('2026-03-12T12:00:00Z'))).toBe(0)
+  expect((await owner.invoices.list({})).items).toEqual(issued)
+  const templates = await db.selectFrom('invoices').select('id').where('kind', '=', 'template').execute()
+  expect(templates).toEqual([])
+  await expect(owner.invoices.deleteRecurring({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -86,6 +86,26 @@ test('overdue runs come first', async () => {
   ])
 })
 
+test('overdue runs come first over all pages, not only within one', async () => {
+  const { at, world, process, project_id } = await setUpProcess()
+  const start = (instant: string) =>
+    at(world.home.owner, instant).processes.start({ template_id: process.id, project_id })
+  const late = [await start('2026-03-01T09:00:00.000Z'), await start('2026-03-01T10:00:00.000Z')]
+  const fresh = [await start('2026-03-04T09:00:00.000Z'), await start('2026-03-04T10:00:00.000Z')]
+  const reader = at(world.home.owner, '2026-03-04T11:00:00.000Z')
+  const found: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof reader.processes.runs>> = await reader.processes.runs({
+      limit: 1,
+      cursor,
+    })
+    found.push(...page.items.map((run) => run.id))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  expect(found).toEqual([late[1]?.id, late[0]?.id, fresh[1]?.id, fresh[0]?.id])
+})
+
 test('duration and success rate come from the runs that ended', async () => {
   const { owner, at, world, process, project_id } = await setUpProcess()
   for (const outcome of ['completed', 'completed', 'failed'] as const) {

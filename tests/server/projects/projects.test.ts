@@ -117,6 +117,20 @@ test('both spellings of in progress find the same projects', async () => {
   }
 })
 
+test('active projects are those not completed, as many as the counter says', async () => {
+  const { db, owner, world } = await setUp()
+  const [planned, done, gone] = [
+    await addProject(db, world.home),
+    await addProject(db, world.home),
+    await addProject(db, world.home),
+  ]
+  await owner.projects.setStatus({ id: done.id, status: 'completed' })
+  await owner.projects.setArchived({ id: gone.id, archived: true })
+  const { items } = await owner.projects.list({ active: true })
+  expect(items.map((item) => item.id)).toEqual([planned.id])
+  expect((await owner.projects.counters()).active).toBe(items.length)
+})
+
 test('projects are searched by name, number and client', async () => {
   const { db, owner, world } = await setUp()
   const harbor = await addProject(db, world.home, { name: 'Harbor Website' })
