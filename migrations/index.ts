@@ -9,6 +9,7 @@ import * as messagesSearch from './0007-messages-search.ts'
 import * as accounts from './0008-accounts.ts'
 import * as programs from './0009-programs.ts'
 import * as platform from './0010-platform.ts'
+import * as platformTwo from './0014-platform-2.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-accounts': accounts,
   '0009-programs': programs,
   '0010-platform': platform,
+  '0014-platform-2': platformTwo,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { WeekStart } from './dates.ts'
 import { SELF_REGISTERED_ROLES } from './roles.ts'
 import { emailText, optionalText, requiredText } from './text.ts'
 
@@ -74,7 +75,11 @@ export interface SessionUserDto {
   employee_id: string | null
   avatar: string | null
   company: string | null
-  timezone: string | null
+  /** IANA zone of the person's days and clocks. */
+  timezone: string
+  week_start: WeekStart
+  /** The zone of the agency's books and documents; the platform's for people without an agency. */
+  books_timezone: string
   currency: string | null
   trial_ends_at: string | null
   agency_suspended: boolean

@@ -7,6 +7,24 @@ export const optionalCalendarDate = calendarDate
   .or(z.literal(''))
   .transform((value) => value || null)
 
+/** The zone of the platform's own books, and of people for whom nobody chose one. */
+export const PLATFORM_ZONE = 'UTC'
+
+export const WEEK_STARTS = ['monday', 'sunday'] as const
+/** The day weeks begin on. */
+export type WeekStart = (typeof WEEK_STARTS)[number]
+
+const DAYS_OF_WEEK = 7
+
+/** The first day of the date's week. */
+export function weekStartOf(date: string, first: WeekStart): string {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return shiftDate(date, -((weekday + DAYS_OF_WEEK - WEEK_STARTS_AT[first]) % DAYS_OF_WEEK))
+}
+
+/** As JavaScript counts weekdays. */
+export const WEEK_STARTS_AT = { sunday: 0, monday: 1 } as const satisfies Record<WeekStart, number>
+
 /** The calendar date of an instant in an IANA time zone. */
 export function dateInZone(instant: Date, timezone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(instant)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { linkToken } from './auth.ts'
+import { WEEK_STARTS, type WeekStart } from './dates.ts'
 import { emailText, optionalText, requiredText } from './text.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
@@ -31,6 +32,7 @@ export const preferencesInput = z.strictObject({
   locale: locale.nullable().optional(),
   /** Null follows the agency. */
   timezone: timezone.nullable().optional(),
+  week_start: z.enum(WEEK_STARTS).optional(),
   email_notifications: z.boolean().optional(),
 })
 
@@ -58,6 +60,7 @@ export interface PreferencesDto {
   compact: boolean
   locale: string | null
   timezone: string | null
+  week_start: WeekStart
   email_notifications: boolean
 }
 

@@ -37,6 +37,8 @@ export interface TimesheetDto {
   user_name: string
   /** The Monday, YYYY-MM-DD. */
   week_start: string
+  /** The agency's zone, in which the week begins and ends. */
+  timezone: string
   status: TimesheetStatus
   submit_note: string | null
   review_note: string | null

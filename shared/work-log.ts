@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate } from './dates.ts'
+import { calendarDate, WEEK_STARTS } from './dates.ts'
 import { pageInput } from './paging.ts'
 import { optionalText } from './text.ts'
 
@@ -74,7 +74,7 @@ const entryFields = {
 
 export const timerStartInput = z.strictObject(entryFields)
 
-/** IANA zone of the caller's device; the agency's zone is used without it. */
+/** IANA zone whose days count; the caller's own without it. */
 export const timezoneInput = z
   .string()
   .max(60)
@@ -110,7 +110,12 @@ export const entryListInput = z.strictObject({
   whose: z.enum(['own', 'agency']).default('own'),
 })
 
-export const weekInput = z.strictObject({ date: calendarDate.nullish(), timezone: timezoneInput })
+export const weekInput = z.strictObject({
+  date: calendarDate.nullish(),
+  timezone: timezoneInput,
+  /** The caller's own without it. */
+  week_start: z.enum(WEEK_STARTS).optional(),
+})
 export const entryExportInput = entryListInput.omit({ cursor: true, limit: true })
 
 export interface TimeEntryDto {
@@ -153,7 +158,7 @@ export interface TimerDto {
   long_running: boolean
 }
 
-/** Seconds; the week starts on Monday, in the zone named. */
+/** Seconds; the week is the caller's, in the zone named. */
 export interface WorkLogCounters {
   today_seconds: number
   week_seconds: number
@@ -166,7 +171,7 @@ export interface WorkLogCounters {
 
 export interface WeekGrid {
   week_start: string
-  /** Seven calendar dates, Monday first. */
+  /** Seven calendar dates, from the day the caller's weeks begin on. */
   days: string[]
   rows: WeekGridRow[]
   /** Seconds for each day. */

@@ -1,7 +1,8 @@
 import { DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { IconCalendar } from '@tabler/icons-react'
-import { PICKER_DATE_FORMAT } from '#shared/dates.ts'
+import { useWeekStart } from '#client/lib/session.ts'
+import { PICKER_DATE_FORMAT, WEEK_STARTS_AT } from '#shared/dates.ts'
 
 interface DateFieldProps extends Omit<DatePickerInputProps<'default'>, 'value' | 'onChange' | 'type'> {
   label: string
@@ -15,6 +16,7 @@ export function DateField({ value, onChange, ...props }: DateFieldProps) {
   return (
     <DatePickerInput
       valueFormat={PICKER_DATE_FORMAT}
+      firstDayOfWeek={WEEK_STARTS_AT[useWeekStart()]}
       placeholder="Pick a date"
       clearable
       clearButtonProps={{ 'aria-label': 'Clear date' }}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { SessionUserDto } from '#shared/auth.ts'
+import type { WeekStart } from '#shared/dates.ts'
 import { type Action, allows } from '#shared/policies.ts'
 import { api } from './api.ts'
 import { isConnectionFailure } from './errors.ts'
@@ -66,9 +67,16 @@ export function useCan(action: Action): boolean {
   return allows(useSession().user?.role ?? null, action)
 }
 
-/** The zone times are shown in: the person's own, else the browser's. */
-export const useZone = (): string =>
-  useSession().user?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The zone of the person's days and clocks; the browser's while nobody is signed in. */
+export const useZone = (): string => useSession().user?.timezone ?? browserZone()
+
+/** The zone of invoices, payments and books: the agency's, whatever days the person sees. */
+export const useBooksZone = (): string => useSession().user?.books_timezone ?? browserZone()
+
+/** The day the person's weeks begin on. */
+export const useWeekStart = (): WeekStart => useSession().user?.week_start ?? 'monday'
 
 /** The currency of the person's agency. */
 export const useCurrency = (): string => useSession().user?.currency ?? 'USD'

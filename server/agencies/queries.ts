@@ -1,4 +1,3 @@
-import { dateInZone } from '#shared/dates.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import type { Db } from '../db/schema.ts'
 
@@ -13,12 +12,12 @@ export async function agencyCurrency(db: Db, agencyId: AgencyId | null): Promise
   return currency
 }
 
-/** The calendar date of the instant where the agency is. */
-export async function agencyDate(db: Db, agencyId: AgencyId, instant: Date): Promise<string> {
+/** The zone of the agency's books, weeks and documents. */
+export async function agencyZone(db: Db, agencyId: AgencyId): Promise<string> {
   const { timezone } = await db
     .selectFrom('agencies')
     .select('timezone')
     .where('id', '=', agencyId)
     .executeTakeFirstOrThrow()
-  return dateInZone(instant, timezone)
+  return timezone
 }

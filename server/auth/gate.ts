@@ -1,5 +1,8 @@
+import { PLATFORM_ZONE } from '#shared/dates.ts'
 import { type AgencyId, isRole } from '#shared/roles.ts'
+import { agencyZone } from '../agencies/queries.ts'
 import { touchApiToken } from '../api-tokens/commands.ts'
+import type { Db } from '../db/schema.ts'
 import { toInstant } from '../db/values.ts'
 import type { Services } from '../trpc/context.ts'
 import type { Scope } from './scope.ts'
@@ -47,7 +50,7 @@ export async function resolveSession(
   const { session, user } = await lucia.validateSession(rawId)
   if (session === null || !maySignIn(user)) return null
   return {
-    scope: toScope(user, services.clock()),
+    scope: await viewedAs(services.db, toScope(user, services.clock()), user.view_as_agency_id),
     sessionId: hashSecret(rawId),
     cookie: session.fresh ? lucia.createSessionCookie(rawId).serialize() : null,
   }
@@ -74,33 +77,40 @@ async function resolveToken({ db, clock }: Services, token: string): Promise<Sco
   ).executeTakeFirst()
   if (row === undefined || !maySignIn(row)) return null
   await touchApiToken(db, row.token_id, now)
-  const scope: Scope = { ...toScope({ ...row, view_as_agency_id: null }, now), program: true }
+  const scope: Scope = { ...toScope(row, now), program: true }
   return row.access === 'read' ? { ...scope, readOnly: 'token' } : scope
 }
 
-function toScope(user: SessionUser, now: Date): Scope {
-  const scope: Scope = {
-    userId: user.user_id,
-    name: user.name,
-    email: user.email,
-    role: isRole(user.role) ? user.role : null,
-    agencyId: user.agency_id,
-    clientId: user.client_id,
-    employeeId: user.employee_id,
-    contact:
-      user.contact_access === null
-        ? undefined
-        : { seesProjects: user.can_see_projects === 1, seesBilling: user.can_see_billing === 1 },
-    suspended: user.suspended_at !== null,
-    now,
-  }
-  return viewedAs(scope, user.view_as_agency_id)
+const toScope = (user: Omit<SessionUser, 'view_as_agency_id'>, now: Date): Scope => ({
+  userId: user.user_id,
+  name: user.name,
+  email: user.email,
+  role: isRole(user.role) ? user.role : null,
+  agencyId: user.agency_id,
+  clientId: user.client_id,
+  employeeId: user.employee_id,
+  contact:
+    user.contact_access === null
+      ? undefined
+      : { seesProjects: user.can_see_projects === 1, seesBilling: user.can_see_billing === 1 },
+  suspended: user.suspended_at !== null,
+  ...calendarOf(user),
+  now,
+})
+
+/** Which days count for a person: their own choice, else their agency's, else the platform's. */
+export const calendarOf = (
+  person: Pick<SessionUser, 'own_zone' | 'agency_zone' | 'week_start'>,
+): Pick<Scope, 'zone' | 'booksZone' | 'weekStart'> => {
+  const booksZone = person.agency_zone ?? PLATFORM_ZONE
+  return { zone: person.own_zone ?? booksZone, booksZone, weekStart: person.week_start ?? 'monday' }
 }
 
 /** A platform administrator who looks at an agency sees what its owner sees, and changes nothing. */
-export function viewedAs(scope: Scope, agencyId: AgencyId | null): Scope {
+export async function viewedAs(db: Db, scope: Scope, agencyId: AgencyId | null): Promise<Scope> {
   if (agencyId === null || scope.role !== 'super_admin') return scope
-  return { ...scope, role: 'agency_admin', agencyId, readOnly: 'view-as' }
+  const zone = await agencyZone(db, agencyId)
+  return { ...scope, role: 'agency_admin', agencyId, zone, booksZone: zone, readOnly: 'view-as' }
 }
 
 function luciaFor(services: Services): SessionLucia {

@@ -25,7 +25,6 @@ export async function getSession(
       'profiles.employee_id',
       'profiles.avatar',
       'profiles.company',
-      'agencies.timezone',
       'agencies.currency',
       'agencies.status',
       'agencies.trial_ends_at',
@@ -40,6 +39,9 @@ export async function getSession(
     user: {
       ...user,
       role: viewing ? 'agency_admin' : user.role,
+      timezone: scope.zone,
+      week_start: scope.weekStart,
+      books_timezone: scope.booksZone,
       viewing_as: viewing,
       trial_ends_at: status === 'trial' ? trial_ends_at : null,
       agency_suspended: suspended_at !== null,

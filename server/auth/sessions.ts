@@ -137,6 +137,7 @@ export function joinPerson<Tables extends keyof Schema, Selected>(
         .onRef('employees.agency_id', '=', 'profiles.agency_id')
         .onRef('employees.id', '=', 'profiles.employee_id'),
     )
+    .leftJoin('user_preferences', 'user_preferences.user_id', 'users.id')
     .select([
       'users.id as user_id',
       'users.disabled_at',
@@ -152,6 +153,9 @@ export function joinPerson<Tables extends keyof Schema, Selected>(
       'client_contacts.can_see_projects',
       'client_contacts.can_see_billing',
       'employees.deactivated_at',
+      'agencies.timezone as agency_zone',
+      'user_preferences.timezone as own_zone',
+      'user_preferences.week_start',
     ])
 }
 

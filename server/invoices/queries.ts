@@ -5,7 +5,7 @@ import type { InvoiceDto, InvoiceItemDto, invoiceListInput } from '#shared/invoi
 import { portalStatus, statusOn } from '#shared/invoices.ts'
 import { fromThousandths } from '#shared/money.ts'
 import type { Page } from '#shared/paging.ts'
-import { isPlatformAdmin, type Scope } from '../auth/scope.ts'
+import { DEFAULT_CALENDAR, isPlatformAdmin, type Scope } from '../auth/scope.ts'
 import { decodeCursor, toPage } from '../db/cursor.ts'
 import { containsText } from '../db/dialect.ts'
 import type { Db, Schema } from '../db/schema.ts'
@@ -93,6 +93,7 @@ const linkScope = (now: Date): Scope => ({
   agencyId: null,
   clientId: null,
   employeeId: null,
+  ...DEFAULT_CALENDAR,
   now,
 })
 
@@ -204,7 +205,7 @@ function owedBy(eb: Pick<InvoiceExpressions, 'and' | 'or'> & InvoiceExpressions,
 }
 
 function hasStatus(eb: InvoiceExpressions, status: string | null | undefined, scope: Scope) {
-  const today = dateInZone(scope.now, 'UTC')
+  const today = dateInZone(scope.now, scope.booksZone)
   const late = eb.and([eb('invoices.status', '=', 'sent'), eb('invoices.due_on', '<', today)])
   if (status === 'open') return eb('invoices.status', 'in', ['sent', 'overdue'])
   if (status === 'overdue') return eb.or([eb('invoices.status', '=', 'overdue'), late])

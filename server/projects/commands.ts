@@ -9,8 +9,7 @@ import {
   type projectUpdateInput,
 } from '#shared/projects.ts'
 import { recordActivity } from '../activity/record.ts'
-import { agencyDate } from '../agencies/queries.ts'
-import type { AgencyScope } from '../auth/scope.ts'
+import { type AgencyScope, callerDate } from '../auth/scope.ts'
 import { isUniqueViolation } from '../db/dialect.ts'
 import type { Db, Trx } from '../db/schema.ts'
 import { transact } from '../db/transaction.ts'
@@ -47,7 +46,7 @@ export async function createProject(
 async function insertProject(trx: Trx, scope: AgencyScope, input: ProjectCreate): Promise<ProjectDto> {
   const id = newId()
   const now = toInstant(scope.now)
-  const today = await agencyDate(trx, scope.agencyId, scope.now)
+  const today = callerDate(scope)
   const clientId = await findClientByName(trx, scope, input.client)
   await trx
     .insertInto('projects')
@@ -85,7 +84,7 @@ async function insertProject(trx: Trx, scope: AgencyScope, input: ProjectCreate)
 export function updateProject(db: Db, scope: AgencyScope, input: ProjectUpdate): Promise<ProjectDto> {
   return transact(db, async (trx) => {
     const current = await getProject(trx, scope, input.id)
-    const today = await agencyDate(trx, scope.agencyId, scope.now)
+    const today = callerDate(scope)
     const dates = { start_date: input.start_date ?? today, delivery_date: input.delivery_date ?? today }
     if (input.version !== current.version) {
       throw conflict('This project', changedProjectFields(current, { ...input, ...dates }))

@@ -8,7 +8,7 @@ import {
   type quickTaskSnoozeInput,
 } from '#shared/quick-tasks.ts'
 import { type TaskDto, taskSaveInput } from '#shared/tasks.ts'
-import type { Scope } from '../auth/scope.ts'
+import { callerDate, type Scope } from '../auth/scope.ts'
 import type { Db, Trx } from '../db/schema.ts'
 import { transact } from '../db/transaction.ts'
 import { newId, toInstant } from '../db/values.ts'
@@ -17,7 +17,7 @@ import { publishChange } from '../live/publish.ts'
 import { notify } from '../notifications/commands/notify.ts'
 import { findPerson } from '../people/queries.ts'
 import { saveTask } from '../tasks/commands/save.ts'
-import { getQuickTask, todayOf } from './queries.ts'
+import { getQuickTask } from './queries.ts'
 
 type QuickTaskSave = z.output<typeof quickTaskSaveInput>
 
@@ -27,7 +27,7 @@ export async function addQuickTask(
   scope: Scope,
   input: z.output<typeof quickTaskAddInput>,
 ): Promise<QuickTaskDto> {
-  const { title, due_date } = parseQuickTask(input.text, await todayOf(db, scope))
+  const { title, due_date } = parseQuickTask(input.text, callerDate(scope))
   return saveQuickTask(db, scope, { title, due_date, description: null, priority: 'medium' })
 }
 

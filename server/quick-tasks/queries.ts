@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { dateInZone } from '#shared/dates.ts'
 import type { Page } from '#shared/paging.ts'
 import type {
   QuickTaskCounters,
@@ -7,8 +6,7 @@ import type {
   QuickTaskEventDto,
   quickTaskListInput,
 } from '#shared/quick-tasks.ts'
-import { agencyDate } from '../agencies/queries.ts'
-import type { Scope } from '../auth/scope.ts'
+import { callerDate, type Scope } from '../auth/scope.ts'
 import { decodeCursor, toPage } from '../db/cursor.ts'
 import type { Db } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -17,19 +15,13 @@ import { notFound } from '../errors.ts'
 const NO_DATE = '9999-12-31'
 const RECENT_EVENTS = 10
 
-/** Today on the caller's calendar: the agency's zone, UTC for those who have none. */
-export function todayOf(db: Db, scope: Scope): Promise<string> {
-  if (scope.agencyId === null) return Promise.resolve(dateInZone(scope.now, 'UTC'))
-  return agencyDate(db, scope.agencyId, scope.now)
-}
-
 /** The caller's quick tasks of one view: by due date, or completed ones latest first. */
 export async function listQuickTasks(
   db: Db,
   scope: Scope,
   input: z.output<typeof quickTaskListInput>,
 ): Promise<Page<QuickTaskDto>> {
-  const today = await todayOf(db, scope)
+  const today = callerDate(scope)
   const after = decodeCursor(input.cursor)
   const key = input.view === 'completed' ? ('completed_at' as const) : ('due_key' as const)
   const direction = input.view === 'completed' ? 'desc' : 'asc'
@@ -63,16 +55,13 @@ export async function listQuickTasks(
 
 /** NOT_FOUND unless the caller added the task or it is assigned to them. */
 export async function getQuickTask(db: Db, scope: Scope, id: string): Promise<QuickTaskDto> {
-  const [row, today] = await Promise.all([
-    ownQuickTasks(db, scope).where('quick_tasks.id', '=', id).executeTakeFirst(),
-    todayOf(db, scope),
-  ])
+  const row = await ownQuickTasks(db, scope).where('quick_tasks.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This task')
-  return toQuickTask(row, today)
+  return toQuickTask(row, callerDate(scope))
 }
 
 export async function countQuickTasks(db: Db, scope: Scope): Promise<QuickTaskCounters> {
-  const today = await todayOf(db, scope)
+  const today = callerDate(scope)
   const counts = await db
     .selectFrom(ownQuickTasks(db, scope).as('task'))
     .select((eb) => {

@@ -14,7 +14,6 @@ import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../db/schema.ts'
 import { billingClientFilter, clientFilter } from '../db/scope-guard.ts'
 import { addCalendarDays, dateOf, daysRange } from '../services/zone.ts'
-import { callerZone } from '../work-log/queries/caller-zone.ts'
 import { occurrenceOf, occurrencesIn } from './queries/events.ts'
 import { endOfTimes } from './rules/times.ts'
 
@@ -26,7 +25,7 @@ export async function listRange(
   scope: Scope,
   input: z.output<typeof rangeInput>,
 ): Promise<ScheduleRange> {
-  const timezone = await callerZone(db, scope, input.timezone)
+  const timezone = input.timezone ?? scope.zone
   const range = daysRange(input.from, input.to, timezone)
   const [found, tasks, invoices] = await Promise.all([
     occurrencesIn(db, scope, range, MAX_OCCURRENCES),
@@ -56,7 +55,7 @@ export async function countUpcoming(
   scope: Scope,
   input: { timezone?: string | null },
 ): Promise<ScheduleCounters> {
-  const timezone = await callerZone(db, scope, input.timezone)
+  const timezone = input.timezone ?? scope.zone
   const date = dateOf(scope.now, timezone)
   const last = addCalendarDays(date, 6)
   const { events } = await occurrencesIn(db, scope, daysRange(date, last, timezone), MAX_OCCURRENCES)

@@ -3,6 +3,8 @@
  * it (23 to 25 hours), and a wall time that a change of clocks skips or repeats resolves as calendars do.
  */
 
+import { weekStartOf } from '#shared/dates.ts'
+
 export interface InstantRange {
   /** Inclusive, ISO UTC. */
   from: string
@@ -31,14 +33,12 @@ export const daysRange = (from: string, to: string, timezone: string): InstantRa
   to: startOfDay(addCalendarDays(to, 1), timezone),
 })
 
-/** The Monday of the date's week. */
-export function weekStart(date: string): string {
-  const day = Temporal.PlainDate.from(date)
-  return day.subtract({ days: day.dayOfWeek - 1 }).toString()
-}
+/** The Monday of the date's week: time is handed in by these weeks. */
+export const mondayOf = (date: string): string => weekStartOf(date, 'monday')
 
-export const weekDays = (monday: string): string[] =>
-  Array.from({ length: 7 }, (_, index) => addCalendarDays(monday, index))
+/** The seven days from the first on. */
+export const weekDays = (first: string): string[] =>
+  Array.from({ length: 7 }, (_, index) => addCalendarDays(first, index))
 
 /** The instant at which clocks in the zone show the wall time (YYYY-MM-DDTHH:mm). */
 export const fromWallTime = (wall: string, timezone: string): string =>

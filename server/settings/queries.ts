@@ -48,7 +48,7 @@ export async function getPreferences(db: Db, userId: string): Promise<Preference
   const [row, mail] = await Promise.all([
     db
       .selectFrom('user_preferences')
-      .select(['theme', 'compact', 'locale', 'timezone'])
+      .select(['theme', 'compact', 'locale', 'timezone', 'week_start'])
       .where('user_id', '=', userId)
       .executeTakeFirst(),
     db
@@ -62,6 +62,7 @@ export async function getPreferences(db: Db, userId: string): Promise<Preference
     compact: fromFlag(row?.compact ?? 0),
     locale: row?.locale ?? null,
     timezone: row?.timezone ?? null,
+    week_start: row?.week_start ?? 'monday',
     email_notifications: mail?.delivery !== 'off',
   }
 }

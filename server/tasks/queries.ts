@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { dateInZone } from '#shared/dates.ts'
 import type { Page } from '#shared/paging.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import type {
@@ -10,8 +9,7 @@ import type {
   taskCountersInput,
   taskListInput,
 } from '#shared/tasks.ts'
-import { agencyDate } from '../agencies/queries.ts'
-import type { Scope } from '../auth/scope.ts'
+import { callerDate, type Scope } from '../auth/scope.ts'
 import { type Cursor, decodeCursor, toPage } from '../db/cursor.ts'
 import { containsText } from '../db/dialect.ts'
 import { prepare } from '../db/prepare.ts'
@@ -180,7 +178,7 @@ const newest = (query: TaskQuery, after: { afterKey: string; afterId: string }) 
 
 async function selectFiltered(db: Db, scope: Scope, input: TaskList): Promise<TaskRow[]> {
   const after = decodeCursor(input.cursor)
-  const due = input.due ? dueRange(input.due, await dateOf(db, scope)) : null
+  const due = input.due ? dueRange(input.due, callerDate(scope)) : null
   return visibleTasks(db, scope)
     .$if(input.project_id != null, (query) => query.where('tasks.project_id', '=', input.project_id ?? ''))
     .$if(input.project_id == null, (query) => query.where('projects.archived_at', 'is', null))
@@ -232,10 +230,6 @@ function onBoard(query: TaskQuery, cursor: Cursor | null): TaskQuery {
       ]),
     )
 }
-
-/** Today where the caller's agency is; in UTC for people without one. */
-const dateOf = async (db: Db, scope: Scope): Promise<string> =>
-  scope.agencyId === null ? dateInZone(scope.now, 'UTC') : agencyDate(db, scope.agencyId, scope.now)
 
 function visibleTasks(db: Db, scope: Scope): TaskQuery {
   const agencyId = agencyFilter(scope)

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
+import { weekStartOf } from '#shared/dates.ts'
 import type { WeekGrid, WorkLogCounters, weekInput } from '#shared/work-log.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../db/schema.ts'
 import { agencyFilter } from '../db/scope-guard.ts'
 import { toInstant } from '../db/values.ts'
-import { dateOf, daysRange, type InstantRange, weekDays, weekStart } from '../services/zone.ts'
-import { callerZone } from './queries/caller-zone.ts'
+import { addCalendarDays, dateOf, daysRange, type InstantRange, weekDays } from '../services/zone.ts'
 import { secondsWithin, type TimedRow, toWeekRows } from './rules.ts'
 
 /** Today, this calendar week and its billable part; a running timer counts up to now. */
@@ -14,10 +14,10 @@ export async function countHours(
   scope: Scope,
   input: { timezone?: string | null },
 ): Promise<WorkLogCounters> {
-  const timezone = await callerZone(db, scope, input.timezone)
+  const timezone = input.timezone ?? scope.zone
   const today = dateOf(scope.now, timezone)
-  const monday = weekStart(today)
-  const week = daysRange(monday, weekDays(monday)[6] ?? monday, timezone)
+  const first = weekStartOf(today, scope.weekStart)
+  const week = daysRange(first, addCalendarDays(first, 6), timezone)
   const rows = await ownRows(db, scope, week)
   const now = toInstant(scope.now)
   return {
@@ -29,20 +29,21 @@ export async function countHours(
       now,
     ),
     today,
-    week_start: monday,
+    week_start: first,
     timezone,
   }
 }
 
 /** The week around a date (default: this one), a row for each project. */
 export async function weekGrid(db: Db, scope: Scope, input: z.output<typeof weekInput>): Promise<WeekGrid> {
-  const timezone = await callerZone(db, scope, input.timezone)
-  const monday = weekStart(input.date ?? dateOf(scope.now, timezone))
-  const days = weekDays(monday)
-  const entries = await ownRows(db, scope, daysRange(monday, days[6] ?? monday, timezone))
+  const timezone = input.timezone ?? scope.zone
+  const date = input.date ?? dateOf(scope.now, timezone)
+  const first = weekStartOf(date, input.week_start ?? scope.weekStart)
+  const days = weekDays(first)
+  const entries = await ownRows(db, scope, daysRange(first, addCalendarDays(first, 6), timezone))
   const rows = toWeekRows(entries, days, timezone, toInstant(scope.now))
   return {
-    week_start: monday,
+    week_start: first,
     days,
     rows,
     totals: days.map((_, index) => rows.reduce((sum, row) => sum + (row.seconds[index] ?? 0), 0)),

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recurrenceOf } from '#client/features/schedule/event-input.ts'
-import { gridRange, mondayOf, stepDate } from '#client/features/schedule/grid-range.ts'
+import { gridRange, stepDate } from '#client/features/schedule/grid-range.ts'
 import { describeRecurrence, formatDay, formatMinutes } from '#client/features/schedule/schedule-words.ts'
 import { formatClock } from '#client/features/work-log/use-timer.ts'
 import { fromWall, wallClock, wallDate } from '#client/lib/wall-time.ts'
+import { WEEK_STARTS } from '#shared/dates.ts'
 
 const dates = fc
   .integer({ min: 0, max: 20_000 })
@@ -22,14 +23,21 @@ test('Prev and Next move by the view and lead back, over the ends of months and 
 })
 
 test('a grid shows whole weeks that hold the date', () => {
-  expect(gridRange('month', '2026-11-21')).toEqual({ from: '2026-10-26', to: '2026-12-06' })
+  expect(gridRange('month', '2026-11-21', 'monday')).toEqual({ from: '2026-10-26', to: '2026-12-06' })
+  expect(gridRange('month', '2026-11-21', 'sunday')).toEqual({ from: '2026-11-01', to: '2026-12-05' })
+  expect(gridRange('week', '2026-11-22', 'sunday')).toEqual({ from: '2026-11-22', to: '2026-11-28' })
   fc.assert(
-    fc.property(dates, fc.constantFrom('week' as const, 'month' as const), (date, view) => {
-      const { from, to } = gridRange(view, date)
-      expect(from <= date && date <= to).toBe(true)
-      expect(from).toBe(mondayOf(from))
-      expect(((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1) % 7).toBe(0)
-    }),
+    fc.property(
+      dates,
+      fc.constantFrom('week', 'month'),
+      fc.constantFrom(...WEEK_STARTS),
+      (date, view, first) => {
+        const { from, to } = gridRange(view, date, first)
+        expect(from <= date && date <= to).toBe(true)
+        expect(new Date(`${from}T00:00Z`).getUTCDay()).toBe(first === 'sunday' ? 0 : 1)
+        expect(((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1) % 7).toBe(0)
+      },
+    ),
   )
 })
 

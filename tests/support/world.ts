@@ -31,6 +31,7 @@ export async function createWorld(db: Db): Promise<World> {
   }
 }
 
+const AGENCY_ZONE = 'Europe/Berlin'
 const now = toInstant(TEST_NOW)
 const stamps = { created_at: now, updated_at: now }
 
@@ -45,7 +46,7 @@ async function addAgency(db: Db, name: string): Promise<TestAgency> {
       name,
       owner_id: ownerUser.userId,
       status: 'active',
-      timezone: 'Europe/Berlin',
+      timezone: AGENCY_ZONE,
       currency: 'USD',
       trial_ends_at: null,
       suspended_at: null,
@@ -133,6 +134,9 @@ async function addProfile(
     agencyId: links.agencyId ?? null,
     clientId: links.clientId ?? null,
     employeeId: links.employeeId ?? null,
+    zone: links.agencyId === undefined ? 'UTC' : AGENCY_ZONE,
+    booksZone: links.agencyId === undefined ? 'UTC' : AGENCY_ZONE,
+    weekStart: 'monday',
     now: TEST_NOW,
   }
   await db

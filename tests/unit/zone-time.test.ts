@@ -5,12 +5,13 @@ import {
   dateOf,
   daysRange,
   fromWallTime,
+  mondayOf,
   overlapSeconds,
   toWallTime,
   weekDays,
-  weekStart,
 } from '#server/services/zone.ts'
 import { secondsBetween, secondsWithin, toStretch, toWeekRows } from '#server/work-log/rules.ts'
+import { WEEK_STARTS, weekStartOf } from '#shared/dates.ts'
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'] as const
 const zone = fc.constantFrom(...ZONES)
@@ -52,12 +53,12 @@ test('a wall time reads back as itself, except where a change of clocks skips it
   )
 })
 
-test('the week of any date starts on the Monday at most six days before it', () => {
+test('the week of any date starts on the Monday or Sunday at most six days before it', () => {
   fc.assert(
-    fc.property(date, (day) => {
-      const monday = weekStart(day)
-      expect(new Date(`${monday}T00:00Z`).getUTCDay()).toBe(1)
-      expect(weekDays(monday)).toContain(day)
+    fc.property(date, fc.constantFrom(...WEEK_STARTS), (day, first) => {
+      const start = weekStartOf(day, first)
+      expect(new Date(`${start}T00:00Z`).getUTCDay()).toBe(first === 'sunday' ? 0 : 1)
+      expect(weekDays(start)).toContain(day)
     }),
   )
 })
@@ -135,7 +136,7 @@ test('the week grid adds up to the week, whatever the zone', () => {
         project_id: null,
         project_name: null,
       }))
-      const days = weekDays(weekStart(day))
+      const days = weekDays(mondayOf(day))
       const grid = toWeekRows(rows, days, timezone, now)
       const week = daysRange(days[0] ?? '', days[6] ?? '', timezone)
       expect(grid.reduce((sum, row) => sum + row.total_seconds, 0)).toBe(secondsWithin(rows, week, now))

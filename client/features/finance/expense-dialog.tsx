@@ -10,7 +10,7 @@ import { Loading } from '#client/components/loading.tsx'
 import { MoneyField } from '#client/components/money-field.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { today } from '#client/lib/dates.ts'
-import { useCurrency, useUser, useZone } from '#client/lib/session.ts'
+import { useBooksZone, useCurrency, useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { titled } from '#client/lib/words.ts'
@@ -68,7 +68,7 @@ interface ExpenseDialogProps {
 
 export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
   const own = useCurrency()
-  const zone = useZone()
+  const zone = useBooksZone()
   const { agency_id } = useUser()
   const utils = trpc.useUtils()
   const save = trpc.finance.saveExpense.useMutation()

@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { lazy, Suspense, useState } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { today } from '#client/lib/dates.ts'
-import { useZone } from '#client/lib/session.ts'
+import { useBooksZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { FinanceSummaryDto } from '#shared/finance.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -20,7 +20,7 @@ export const monthWord = (month: string): string => dayjs(`${month}-01`).format(
 
 /** Revenue and expenses of the last twelve months, as a chart or as a table. */
 export function Months() {
-  const { data, isError, error, refetch } = trpc.finance.summary.useQuery(lastYear(today(useZone())))
+  const { data, isError, error, refetch } = trpc.finance.summary.useQuery(lastYear(today(useBooksZone())))
   const [view, setView] = useState('chart')
   return (
     <Panel title="Last 12 months">

@@ -2,14 +2,14 @@ import { Select } from '@mantine/core'
 import { DateField } from '#client/components/date-field.tsx'
 import { today } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { useZone } from '#client/lib/session.ts'
+import { useBooksZone } from '#client/lib/session.ts'
 import { accountsSearch } from './accounts-search.ts'
 import { PERIOD_WORDS, PERIODS, type Period, type PeriodName, periodOf } from './period.ts'
 
 /** The dates of the period in the address. */
 export function usePeriod(): Period {
   const [{ period, from, to }] = useSearchState(accountsSearch)
-  return periodOf(period, today(useZone()), { from, to })
+  return periodOf(period, today(useBooksZone()), { from, to })
 }
 
 export function PeriodPicker() {

@@ -5,7 +5,7 @@ import { DateField } from '#client/components/date-field.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { inZone } from '#client/lib/dates.ts'
-import { useZone } from '#client/lib/session.ts'
+import { useBooksZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { titled } from '#client/lib/words.ts'
@@ -36,7 +36,7 @@ const GROUPINGS = INVOICE_GROUPINGS.map((value) => ({ value, label: `One line pe
 
 /** Drafts an invoice from approved time nobody has billed yet. */
 export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
-  const zone = useZone()
+  const zone = useBooksZone()
   const create = trpc.invoices.fromTime.useMutation()
   const form = useAppForm({
     schema: invoiceFromTimeInput,

@@ -7,7 +7,7 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { Loading } from '#client/components/loading.tsx'
 import { inZone } from '#client/lib/dates.ts'
-import { useCurrency, useZone } from '#client/lib/session.ts'
+import { useBooksZone, useCurrency } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { type InvoiceDto, invoiceSaveInput } from '#shared/invoices.ts'
@@ -36,7 +36,7 @@ interface InvoiceDialogProps {
 /** Writes a draft, or changes one. What is saved opens beside the list, ready to be sent. */
 export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
   const currency = useCurrency()
-  const zone = useZone()
+  const zone = useBooksZone()
   const utils = trpc.useUtils()
   const [, setState] = usePaymentsSearch()
   const [fromTime, setFromTime] = useState(false)

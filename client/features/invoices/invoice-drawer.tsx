@@ -6,7 +6,7 @@ import { Fact, Facts, RowLink } from '#client/components/detail-parts.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate, formatInstantDate } from '#client/lib/dates.ts'
-import { useZone } from '#client/lib/session.ts'
+import { useBooksZone, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { usePaymentsSearch } from '../payments/payments-search.ts'
@@ -70,6 +70,7 @@ function InvoiceDetail({ invoice }: { invoice: InvoiceDto }) {
 
 function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
   const zone = useZone()
+  const booksZone = useBooksZone()
   return (
     <Facts>
       <Fact label="From">{invoice.issuer_name}</Fact>
@@ -81,7 +82,7 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
           {invoice.viewed_at === null ? 'Not yet' : formatInstantDate(invoice.viewed_at, zone)}
         </Fact>
       )}
-      {invoice.paid_at !== null && <Fact label="Paid">{formatInstantDate(invoice.paid_at, zone)}</Fact>}
+      {invoice.paid_at !== null && <Fact label="Paid">{formatInstantDate(invoice.paid_at, booksZone)}</Fact>}
       {invoice.credited_invoice_id !== null && (
         <Fact label="Credits">
           <RowLink to="/payments" search={{ tab: 'invoices', invoice: invoice.credited_invoice_id }}>

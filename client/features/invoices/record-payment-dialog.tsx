@@ -5,7 +5,7 @@ import { DateField } from '#client/components/date-field.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { MoneyField } from '#client/components/money-field.tsx'
 import { today } from '#client/lib/dates.ts'
-import { useZone } from '#client/lib/session.ts'
+import { useBooksZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
@@ -20,7 +20,7 @@ const METHODS = [
 
 /** Money that came another way than by card, in full or in part. */
 export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto; onClose: () => void }) {
-  const zone = useZone()
+  const zone = useBooksZone()
   const [requestId] = useState(() => crypto.randomUUID())
   const record = trpc.payments.recordManual.useMutation()
   const form = useAppForm({

@@ -5,7 +5,7 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { Loading } from '#client/components/loading.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
-import { useCurrency, useZone } from '#client/lib/session.ts'
+import { useBooksZone, useCurrency } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import {
@@ -52,7 +52,7 @@ interface RecurringDialogProps {
 /** Plans an invoice that writes itself, or changes what the next ones say. */
 export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
   const currency = useCurrency()
-  const zone = useZone()
+  const zone = useBooksZone()
   const save = trpc.invoices.saveRecurring.useMutation()
   const utils = trpc.useUtils()
   const empty: RecurringValues = {

@@ -7,7 +7,7 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import { useTopLayer } from '#client/components/use-top-layer.ts'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { formatDate, inZone, today } from '#client/lib/dates.ts'
-import { useUser, useZone } from '#client/lib/session.ts'
+import { useBooksZone, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { StatementDto } from '#shared/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -16,7 +16,7 @@ import classes from './invoices.module.css'
 
 /** What one client was billed and paid over a period, with the balance after each line. */
 export function StatementDialog({ onClose }: { onClose: () => void }) {
-  const zone = useZone()
+  const zone = useBooksZone()
   const own = useUser().client_id
   const phone = useMediaQuery(PHONE)
   const top = useTopLayer(true)

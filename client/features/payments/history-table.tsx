@@ -4,7 +4,7 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
-import { useZone } from '#client/lib/session.ts'
+import { useBooksZone } from '#client/lib/session.ts'
 import { titled } from '#client/lib/words.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { PaymentDto } from '#shared/payments.ts'
@@ -56,7 +56,7 @@ export function HistoryTable({ query, filtered, onClearFilters }: HistoryTablePr
 }
 
 function PaymentRow({ payment }: { payment: PaymentDto }) {
-  const zone = useZone()
+  const zone = useBooksZone()
   return (
     <Table.Tr>
       <Table.Td>{formatInstantDate(payment.date, zone)}</Table.Td>

@@ -7,7 +7,7 @@ import { FilterBar, FilterSelect } from '#client/components/filter-bar.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
-import { useCan, useUser, useZone } from '#client/lib/session.ts'
+import { useBooksZone, useCan, useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { formatCard, formatCharged } from '#shared/money.ts'
@@ -148,7 +148,7 @@ interface PayoutRowProps {
 }
 
 function PayoutRow({ payout, write, chosen, onChoose }: PayoutRowProps) {
-  const zone = useZone()
+  const zone = useBooksZone()
   const pending = payout.status === 'pending'
   const cancel = trpc.payouts.cancel.useMutation({ onError: errorToast('Failed to cancel the payout') })
   return (

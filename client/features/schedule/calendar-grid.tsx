@@ -4,9 +4,9 @@ import '@mantine/schedule/styles.layer.css'
 import type { ComponentProps, CSSProperties } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Loading } from '#client/components/loading.tsx'
-import { useCan, useZone } from '#client/lib/session.ts'
+import { useCan, useWeekStart, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { shiftDate } from '#shared/dates.ts'
+import { shiftDate, WEEK_STARTS_AT } from '#shared/dates.ts'
 import type { DueDto, EventDto, ScheduleRange } from '#shared/schedule.ts'
 import type { Slot } from './event-form.ts'
 import { gridRange, wallText } from './grid-range.ts'
@@ -25,9 +25,10 @@ interface CalendarGridProps {
 /** The week with its hours or the month with its days; events are dragged and resized by the pointer. */
 export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, onNew }: CalendarGridProps) {
   const zone = useZone()
+  const weekStart = useWeekStart()
   const mayWrite = useCan('schedule.write')
   const move = useMoveEvent()
-  const range = trpc.schedule.range.useQuery({ ...gridRange(view, date), timezone: zone })
+  const range = trpc.schedule.range.useQuery({ ...gridRange(view, date, weekStart), timezone: zone })
   if (range.isPending) return <Loading />
   if (range.data === undefined) {
     return <ErrorState error={range.error} onRetry={() => void range.refetch()} />
@@ -49,7 +50,7 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
     date,
     events: toItems(data, zone),
     withHeader: false,
-    firstDayOfWeek: 1 as const,
+    firstDayOfWeek: WEEK_STARTS_AT[weekStart],
     // Saturdays and Sundays are days like any other.
     weekendDays: [],
     renderEvent,
@@ -66,7 +67,7 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
     )
   }
   return (
-    <div key={gridRange('week', date).from} className={classes.grid} ref={nameDaysByTheirText}>
+    <div key={gridRange('week', date, weekStart).from} className={classes.grid} ref={nameDaysByTheirText}>
       <WeekView
         {...shared}
         onDateChange={onOpenDay}

@@ -1,21 +1,26 @@
 import dayjs from 'dayjs'
 import { wallClock, wallDate } from '#client/lib/wall-time.ts'
-import { shiftDate } from '#shared/dates.ts'
+import { shiftDate, type WeekStart, weekStartOf } from '#shared/dates.ts'
 
 export type ScheduleView = 'day' | 'week' | 'month'
 
 const DAYS_OF_WEEK = 7
 
-/** The Monday of the date's week. */
-export const mondayOf = (date: string): string =>
-  shiftDate(date, -((dayjs(date).day() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK))
-
-/** The days a grid shows, whole weeks from Monday on. */
-export function gridRange(view: 'week' | 'month', date: string): { from: string; to: string } {
-  if (view === 'week') return { from: mondayOf(date), to: shiftDate(mondayOf(date), DAYS_OF_WEEK - 1) }
-  const first = dayjs(date).startOf('month').format('YYYY-MM-DD')
-  const last = dayjs(date).endOf('month').format('YYYY-MM-DD')
-  return { from: mondayOf(first), to: shiftDate(mondayOf(last), DAYS_OF_WEEK - 1) }
+/** The days a grid shows: whole weeks, from the day they begin on. */
+export function gridRange(
+  view: 'week' | 'month',
+  date: string,
+  weekStart: WeekStart,
+): { from: string; to: string } {
+  const month = dayjs(date)
+  const [first, last] =
+    view === 'week'
+      ? [date, date]
+      : [month.startOf('month').format('YYYY-MM-DD'), month.endOf('month').format('YYYY-MM-DD')]
+  return {
+    from: weekStartOf(first, weekStart),
+    to: shiftDate(weekStartOf(last, weekStart), DAYS_OF_WEEK - 1),
+  }
 }
 
 /** Where Prev and Next lead. */

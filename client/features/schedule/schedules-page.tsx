@@ -8,8 +8,9 @@ import { Page } from '#client/components/page.tsx'
 import { splitAddress } from '#client/components/portal-link.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { useZone } from '#client/lib/session.ts'
+import { useWeekStart, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import type { WeekStart } from '#shared/dates.ts'
 import { links } from '#shared/links.ts'
 import type { EventDto } from '#shared/schedule.ts'
 import { DayView } from './day-view.tsx'
@@ -80,7 +81,7 @@ export function SchedulesPage() {
             Next
           </Button>
           <Title order={2} aria-live="polite">
-            {headingOf(view, date)}
+            {headingOf(view, date, useWeekStart())}
           </Title>
         </Group>
         <SegmentedControl
@@ -148,9 +149,9 @@ function EditEvent({ id, at, onClose }: { id: string; at: string | null; onClose
   )
 }
 
-function headingOf(view: ScheduleView, date: string): string {
+function headingOf(view: ScheduleView, date: string, weekStart: WeekStart): string {
   if (view === 'day') return formatDay(date)
   if (view === 'month') return dayjs(date).format('MMMM YYYY')
-  const { from, to } = gridRange('week', date)
+  const { from, to } = gridRange('week', date, weekStart)
   return `${formatDate(from)} – ${formatDate(to)}`
 }

@@ -11,9 +11,9 @@ import { PreferenceSwitches } from './preference-switches.tsx'
 import classes from './settings.module.css'
 import { SettingsCard } from './settings-card.tsx'
 import type { SectionProps } from './settings-page.tsx'
+import { zoneOptions } from './time-zones.ts'
 import { useUnsavedChanges } from './unsaved-changes.tsx'
 
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 const CURRENCIES = Intl.supportedValuesOf('currency')
 
 /** The agency's own facts, which its owner writes and its people read; and the switches of everybody. */
@@ -104,7 +104,7 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
           />
           <Select
             label="Timezone"
-            data={withCurrent(ZONES, agency.timezone)}
+            data={zoneOptions(agency.timezone)}
             searchable
             {...fields.getInputProps('timezone')}
           />
@@ -135,7 +135,3 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
     </>
   )
 }
-
-/** A stored zone may have a name this browser does not list. */
-const withCurrent = (known: string[], current: string) =>
-  known.includes(current) ? known : [current, ...known]

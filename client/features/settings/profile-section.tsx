@@ -13,12 +13,14 @@ import { PictureField } from './picture-field.tsx'
 import classes from './settings.module.css'
 import { SettingsCard } from './settings-card.tsx'
 import type { SectionProps } from './settings-page.tsx'
+import { TimeCard } from './time-card.tsx'
 import { useUnsavedChanges } from './unsaved-changes.tsx'
 
 export function ProfileSection({ settings }: SectionProps) {
   return (
     <>
       <ProfileCard settings={settings} />
+      <TimeCard settings={settings} />
       <AgencyCard settings={settings} />
     </>
   )

@@ -2,7 +2,7 @@ import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect } from 'react'
 import { useOptimistic } from '#client/lib/optimistic.ts'
-import { useCan } from '#client/lib/session.ts'
+import { refreshSession, useCan } from '#client/lib/session.ts'
 import { type Inputs, trpc } from '#client/lib/trpc.ts'
 import type { SettingsDto, Theme } from '#shared/settings.ts'
 
@@ -29,12 +29,15 @@ export function useAppliedPreferences() {
 
 /** Saves a preference at once; it shows before the server has answered. */
 export function useSavePreference() {
-  const { mutate } = trpc.settings.savePreferences.useMutation(
-    useOptimistic<SettingsDto, Change>(
+  const { mutate } = trpc.settings.savePreferences.useMutation({
+    ...useOptimistic<SettingsDto, Change>(
       getQueryKey(trpc.settings.get),
       (settings, change) => ({ ...settings, preferences: { ...settings.preferences, ...change } }),
       'Failed to save the preference',
     ),
-  )
+    onSuccess: async (_saved, { timezone, week_start }) => {
+      if (timezone !== undefined || week_start !== undefined) await refreshSession()
+    },
+  })
   return (change: Change) => mutate(change)
 }

@@ -5,10 +5,10 @@ import { IconDownload } from '@tabler/icons-react'
 import { FilterBar, FilterSelect } from '#client/components/filter-bar.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { downloadText } from '#client/lib/download.ts'
-import { useZone } from '#client/lib/session.ts'
+import { useWeekStart, useZone } from '#client/lib/session.ts'
 import { errorToast } from '#client/lib/toast.ts'
 import { type Inputs, trpc } from '#client/lib/trpc.ts'
-import { PICKER_DATE_FORMAT } from '#shared/dates.ts'
+import { PICKER_DATE_FORMAT, WEEK_STARTS_AT } from '#shared/dates.ts'
 
 const BILLABLE_OPTIONS = [
   { value: 'yes', label: 'Billable' },
@@ -63,6 +63,7 @@ export function EntryFilters({ filters, whose, onChange, people }: EntryFiltersP
         type="range"
         placeholder="Any day"
         valueFormat={PICKER_DATE_FORMAT}
+        firstDayOfWeek={WEEK_STARTS_AT[useWeekStart()]}
         allowSingleDateInRange
         clearable
         clearButtonProps={{ 'aria-label': 'Clear period' }}

@@ -45,6 +45,7 @@ function Sheet({ sheet, onClose }: { sheet: TimesheetDto; onClose: () => void })
       user_id: sheet.user_id,
       from: sheet.week_start,
       to: shiftDate(sheet.week_start, 6),
+      timezone: sheet.timezone,
     },
     byCursor,
   )

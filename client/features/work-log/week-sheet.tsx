@@ -6,27 +6,33 @@ import { FormDialog } from '#client/components/form-dialog.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
-import { useCan, useUser } from '#client/lib/session.ts'
+import { useCan, useUser, useWeekStart } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import { shiftDate, weekStartOf } from '#shared/dates.ts'
 import { optionalText } from '#shared/text.ts'
 import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/timesheets.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { SHEET_TONES } from './sheet-tones.ts'
 import classes from './work-log.module.css'
 
-interface WeekSheetProps {
-  weekStart: string
-  seconds: number
-}
-
-/** Where the own week stands, and what can be done about it. */
-export function WeekSheet({ weekStart, seconds }: WeekSheetProps) {
-  const { agency_id } = useUser()
+/**
+ * Where the own week stands, and what can be done about it. Time is handed in by the agency's weeks, from
+ * Monday on in its zone, which need not be the days `shown` from that date on.
+ */
+export function WeekSheet({ shown }: { shown: string }) {
+  const { agency_id, timezone, books_timezone } = useUser()
+  const weekStart = weekStartOf(shiftDate(shown, useWeekStart() === 'sunday' ? 1 : 0), 'monday')
+  const differs = shown !== weekStart || timezone !== books_timezone
   const mayUse = useCan('timesheet.own') && agency_id !== null
   const [submitting, setSubmitting] = useState(false)
   const { data } = trpc.timesheets.list.useQuery({ week_start: weekStart, limit: 1 }, { enabled: mayUse })
-  if (!mayUse || data === undefined) return null
+  const week = trpc.workLog.week.useQuery(
+    { date: weekStart, timezone: books_timezone, week_start: 'monday' },
+    { enabled: mayUse },
+  )
+  if (!mayUse || data === undefined || week.data === undefined) return null
+  const seconds = week.data.totals.reduce((sum, day) => sum + day, 0)
   const sheet = data.items[0] ?? null
   const open = sheet === null || sheet.status === 'rejected'
   return (
@@ -44,6 +50,12 @@ export function WeekSheet({ weekStart, seconds }: WeekSheetProps) {
             />
           )}
         </Group>
+        {differs && (
+          <Text size="sm" c="dimmed">
+            {formatHours(seconds)} from {formatDate(weekStart)} to {formatDate(shiftDate(weekStart, 6))} in
+            the agency's time ({books_timezone})
+          </Text>
+        )}
         {sheet !== null && <SheetHistory sheet={sheet} />}
       </div>
       <Group gap="xs">
@@ -99,7 +111,9 @@ export function WithdrawButton({ sheet, onDone }: { sheet: TimesheetDto; onDone?
   )
 }
 
-interface SubmitDialogProps extends WeekSheetProps {
+interface SubmitDialogProps {
+  weekStart: string
+  seconds: number
   onClose: () => void
 }
 

@@ -50,7 +50,7 @@ export function WeekView({ date, onDate }: WeekViewProps) {
           {formatDate(grid.week_start)} – {formatDate(shiftDate(grid.week_start, 6))}
         </Title>
       </Group>
-      <WeekSheet weekStart={grid.week_start} seconds={sum(grid.totals)} />
+      <WeekSheet shown={grid.week_start} />
       {phone ? <WeekDays grid={grid} /> : <WeekTable grid={grid} />}
     </>
   )

@@ -13,9 +13,7 @@ import { dateInZone } from '#shared/dates.ts'
 import { invoiceSaveInput } from '#shared/invoices.ts'
 import { INVOICES, type SeedInvoice } from './home-invoices.ts'
 import { seedPersonalInvoices, seedSubscriptions } from './money-platform.ts'
-import { at, type DemoAgency, type DemoWorld, daysAgo, need, type SeedServices } from './world.ts'
-
-const HOME_ZONE = 'America/New_York'
+import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need, type SeedServices } from './world.ts'
 
 /** Invoices and payments of the home agency by the product's commands; the history of all the others. */
 export async function seedMoney(services: SeedServices, world: DemoWorld): Promise<void> {

@@ -7,10 +7,11 @@ import type { Trx } from '#server/db/schema.ts'
 import { saveEmployee } from '#server/employees/commands.ts'
 import { createProfile, createUser, recordSignIn } from '#server/users/commands.ts'
 import { clientInput } from '#shared/clients.ts'
+import { PLATFORM_ZONE } from '#shared/dates.ts'
 import { employeeInput } from '#shared/employees.ts'
 import type { Role } from '#shared/roles.ts'
 import { AGENCIES, type AgencyFigures, HOME_AGENCY, personName, slug } from './figures.ts'
-import { at, type DemoAgency, type DemoWorld, daysAgo, need, type SeedServices } from './world.ts'
+import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need, type SeedServices } from './world.ts'
 
 const STAFF = ['Sam Porter', 'Dana Whitfield', 'Kofi Mensah', 'Rosa Lindqvist']
 const STAFF_SINCE_DAYS = 430
@@ -121,12 +122,13 @@ class PeopleBuilder {
       this.#passwordHash,
     )
     await this.#markVerified(scope.userId, joined)
-    const owner = scope as AgencyScope
+    const zone = isHome ? HOME_ZONE : PLATFORM_ZONE
+    const owner = { ...scope, zone, booksZone: zone } as AgencyScope
     await this.#trx
       .updateTable('agencies')
       .set({
         status: figures.trial ? 'trial' : 'active',
-        timezone: isHome ? 'America/New_York' : 'UTC',
+        timezone: zone,
       })
       .where('id', '=', owner.agencyId)
       .execute()
@@ -157,6 +159,7 @@ class PeopleBuilder {
       role: 'client',
       agencyId,
       clientId,
+      zone: HOME_ZONE,
       now,
     })
     return { ...scope, agencyId, clientId }
@@ -166,9 +169,10 @@ class PeopleBuilder {
     const now = this.#ago(figures.joinedDaysAgo - Math.min(index + 1, figures.joinedDaysAgo) / 20)
     const input = (isHome ? HOME_TEAM[index] : undefined) ?? this.#nextContributor(figures.name)
     const { id } = await saveEmployee(this.#trx, at(owner, now), employeeInput.parse(input))
-    const { agencyId } = owner
+    const { agencyId, zone } = owner
     const { name, email } = input
-    const scope = await this.#addAccount({ name, email, role: 'employee', agencyId, employeeId: id, now })
+    const account = { name, email, agencyId, employeeId: id, zone, now }
+    const scope = await this.#addAccount({ ...account, role: 'employee' })
     return { ...scope, agencyId, employeeId: id }
   }
 
@@ -192,6 +196,7 @@ class PeopleBuilder {
     agencyId?: AgencyScope['agencyId']
     clientId?: string
     employeeId?: string
+    zone?: string
     now: Date
   }): Promise<Scope> {
     const { email, now } = person
@@ -208,7 +213,8 @@ class PeopleBuilder {
     }
     const { name, role } = person
     await createProfile(this.#trx, { userId, email, name, role, ...links, now })
-    return { userId, email, name, role, ...links, now }
+    const { zone = PLATFORM_ZONE } = person
+    return { userId, email, name, role, ...links, zone, booksZone: zone, weekStart: 'monday', now }
   }
 
   async #markVerified(userId: string, when: Date): Promise<void> {

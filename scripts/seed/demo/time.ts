@@ -3,9 +3,9 @@ import {
   addCalendarDays,
   dateOf,
   fromWallTime,
+  mondayOf,
   startOfDay,
   weekDays,
-  weekStart,
 } from '#server/services/zone.ts'
 import { saveProjectTime } from '#server/timesheets/commands/budgets.ts'
 import { reviewWeek, submitWeek } from '#server/timesheets/commands/sheets.ts'
@@ -13,9 +13,8 @@ import { saveEntry } from '#server/work-log/commands/entries.ts'
 import { type EventType, eventCreateInput } from '#shared/schedule.ts'
 import { entrySaveInput } from '#shared/work-log.ts'
 import { seedProcesses } from './processes.ts'
-import { at, type DemoAgency, type DemoWorld, daysAgo, need, type SeedServices } from './world.ts'
+import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need, type SeedServices } from './world.ts'
 
-const ZONE = 'America/New_York'
 const WEEKS = 11
 
 /** Hours of the home agency's contributors, the daily events, and the processes with their history. */
@@ -72,8 +71,8 @@ const PLANS: Plan[] = [
 
 /** This week as planned, and what is left of the total spread evenly over the weeks before. */
 async function seedHours(services: SeedServices, world: DemoWorld, plan: Plan): Promise<void> {
-  const today = dateOf(world.seededAt, ZONE)
-  const monday = weekStart(today)
+  const today = dateOf(world.seededAt, HOME_ZONE)
+  const monday = mondayOf(today)
   let left = plan.total
   const days: { date: string; quarters: number }[] = []
   for (const date of weekDays(monday).slice(0, 5)) {
@@ -97,7 +96,8 @@ async function seedHours(services: SeedServices, world: DemoWorld, plan: Plan): 
 
 const quartersSinceMidnight = (world: DemoWorld): number =>
   Math.floor(
-    (world.seededAt.getTime() - Date.parse(startOfDay(dateOf(world.seededAt, ZONE), ZONE))) / 900_000,
+    (world.seededAt.getTime() - Date.parse(startOfDay(dateOf(world.seededAt, HOME_ZONE), HOME_ZONE))) /
+      900_000,
   )
 
 /** One entry from nine o'clock on; today's ends now, so that nothing lies in the future. */
@@ -111,11 +111,13 @@ async function seedDay(
   const work = plan.work[index % plan.work.length]
   if (quarters === 0 || work === undefined) return
   const length = quarters * 900_000
-  const isToday = date === dateOf(world.seededAt, ZONE)
-  const start = isToday ? world.seededAt.getTime() - length : Date.parse(fromWallTime(`${date}T09:00`, ZONE))
+  const isToday = date === dateOf(world.seededAt, HOME_ZONE)
+  const start = isToday
+    ? world.seededAt.getTime() - length
+    : Date.parse(fromWallTime(`${date}T09:00`, HOME_ZONE))
   const wall = (instant: number) =>
     Temporal.Instant.fromEpochMilliseconds(instant)
-      .toZonedDateTimeISO(ZONE)
+      .toZonedDateTimeISO(HOME_ZONE)
       .toPlainDateTime()
       .toString({ smallestUnit: 'second' })
   const input = entrySaveInput.parse({
@@ -123,7 +125,7 @@ async function seedDay(
     task_id: work.task === undefined ? null : need(world.tasks, work.task),
     note: work.note,
     billable: index % 5 !== 3 || isToday,
-    timezone: ZONE,
+    timezone: HOME_ZONE,
     time: { kind: 'interval', start: wall(start), end: wall(start + length) },
   })
   const person = contributor(world.home, plan.name)
@@ -140,8 +142,8 @@ async function approveWeeks(
   const person = contributor(world.home, plan.name)
   for (let week = WEEKS; week >= 2; week--) {
     const date = addCalendarDays(monday, -7 * week)
-    const submittedAt = new Date(fromWallTime(`${addCalendarDays(date, 5)}T10:00`, ZONE))
-    const reviewedAt = new Date(fromWallTime(`${addCalendarDays(date, 7)}T09:30`, ZONE))
+    const submittedAt = new Date(fromWallTime(`${addCalendarDays(date, 5)}T10:00`, HOME_ZONE))
+    const reviewedAt = new Date(fromWallTime(`${addCalendarDays(date, 7)}T09:30`, HOME_ZONE))
     const sheet = await submitWeek(db, at(person, submittedAt), { date, note: null })
     const decision = { id: sheet.id, version: sheet.version, decision: 'approved', note: null } as const
     await reviewWeek(db, at(world.home.owner, reviewedAt), decision)
@@ -229,15 +231,15 @@ async function seedEvents({ db }: SeedServices, world: DemoWorld): Promise<void>
 }
 
 function toInput(world: DemoWorld, event: DailyEvent, attendees: { kind: 'user' | 'client'; id: string }[]) {
-  const firstDay = dateOf(daysAgo(world, 30), ZONE)
+  const firstDay = dateOf(daysAgo(world, 30), HOME_ZONE)
   return eventCreateInput.parse({
     title: event.title,
     type: event.type,
     status: event.status,
     location: event.location,
-    starts_at: fromWallTime(`${firstDay}T${event.clock}`, ZONE),
+    starts_at: fromWallTime(`${firstDay}T${event.clock}`, HOME_ZONE),
     duration_minutes: event.minutes,
-    timezone: ZONE,
+    timezone: HOME_ZONE,
     recurrence: { frequency: 'daily' },
     attendees,
   })

@@ -8,7 +8,7 @@ import { PROJECT_CATEGORIES, type ProjectStatus, projectCreateInput } from '#sha
 import { type TaskStatus, taskSaveInput, taskStatusInput } from '#shared/tasks.ts'
 import { personName, slug } from './figures.ts'
 import { HOME_PROJECTS, HOME_TASKS } from './home-work.ts'
-import { at, type DemoAgency, type DemoWorld, daysAgo, need, type SeedServices } from './world.ts'
+import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need, type SeedServices } from './world.ts'
 
 /** The home agency's projects and tasks, and projects with clients of all the others. */
 export async function seedWork(services: SeedServices, world: DemoWorld): Promise<void> {
@@ -19,8 +19,6 @@ export async function seedWork(services: SeedServices, world: DemoWorld): Promis
     if (agency !== world.home) number = await seedOtherProjects(services, world, agency, number)
   }
 }
-
-const HOME_ZONE = 'America/New_York'
 
 async function seedHomeProjects({ db }: SeedServices, world: DemoWorld): Promise<void> {
   const { home } = world

@@ -35,6 +35,9 @@ export interface DemoWorld {
   tasks: Map<string, string>
 }
 
+/** Where the home agency is. */
+export const HOME_ZONE = 'America/New_York'
+
 const HOUR_MS = 3_600_000
 
 /** The instant that many days before the seed, moved by hours. */

@@ -12,7 +12,7 @@ import { createProfile, createUser } from '../../users/commands.ts'
 import { countSignUp } from '../limits.ts'
 import { mailVerification } from '../mails.ts'
 import { hashPassword, requireStrongPassword } from '../passwords.ts'
-import type { Scope } from '../scope.ts'
+import { DEFAULT_CALENDAR, type Scope } from '../scope.ts'
 import { openSession } from './sign-in.ts'
 
 type SignUp = z.output<typeof signUpInput>
@@ -62,7 +62,17 @@ export async function registerPerson(
     )
   }
   await createProfile(trx, { userId, email, name, role, agencyId, now })
-  const scope: Scope = { userId, name, email, role, agencyId, clientId: null, employeeId: null, now }
+  const scope: Scope = {
+    userId,
+    name,
+    email,
+    role,
+    agencyId,
+    clientId: null,
+    employeeId: null,
+    ...DEFAULT_CALENDAR,
+    now,
+  }
   await recordActivity(trx, scope, {
     action: agencyId === null ? 'user.registered' : 'agency.registered',
     subject: agencyId === null ? { type: 'user', id: userId } : { type: 'agency', id: agencyId },

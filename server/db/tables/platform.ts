@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+import type { WeekStart } from '#shared/dates.ts'
 import type { AgencyId } from '#shared/roles.ts'
 
 export interface PlatformTables {
@@ -50,6 +52,8 @@ interface UserPreferenceTable {
   locale: string | null
   /** IANA name; null follows the agency. */
   timezone: string | null
+  /** The day weeks begin on. */
+  week_start: Generated<WeekStart>
   updated_at: string
 }
 

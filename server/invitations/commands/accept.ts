@@ -8,7 +8,7 @@ import { recordAudit } from '../../audit/commands.ts'
 import { openSession } from '../../auth/commands/sign-in.ts'
 import { countLinkUse } from '../../auth/limits.ts'
 import { hashPassword, requireStrongPassword } from '../../auth/passwords.ts'
-import type { AgencyScope } from '../../auth/scope.ts'
+import { type AgencyScope, DEFAULT_CALENDAR, type Scope } from '../../auth/scope.ts'
 import { endUserSessions } from '../../auth/sessions.ts'
 import { linkContact } from '../../clients/commands/contacts.ts'
 import { saveClient } from '../../clients/commands.ts'
@@ -60,7 +60,7 @@ async function joinAsNewcomer(ctx: Context, input: InvitationAccept): Promise<Jo
   return async (trx, invitation) => {
     const { email } = invitation
     const userId = await createUser(trx, { email, passwordHash, verified: true, now })
-    const scope = await enterAgency(trx, invitation, { userId, email, name, now })
+    const scope = await enterAgency(trx, invitation, { userId, email, name, ...DEFAULT_CALENDAR, now })
     const { role, agencyId, clientId, employeeId } = scope
     if (role === null) throw invitationGone()
     await createProfile(trx, { userId, email, name, role, agencyId, clientId, employeeId, now })
@@ -83,9 +83,9 @@ async function joinWithAccount(ctx: Context): Promise<Join> {
         title: TITLE,
       })
     }
-    const { userId, email, name } = signedIn
+    const { userId, email, name, zone, booksZone, weekStart } = signedIn
     const now = ctx.services.clock()
-    const scope = await enterAgency(trx, invitation, { userId, email, name, now })
+    const scope = await enterAgency(trx, invitation, { userId, email, name, zone, booksZone, weekStart, now })
     const instant = toInstant(now)
     await trx
       .updateTable('profiles')
@@ -106,12 +106,7 @@ async function joinWithAccount(ctx: Context): Promise<Join> {
   }
 }
 
-interface Person {
-  userId: string
-  email: string
-  name: string
-  now: Date
-}
+type Person = Pick<Scope, 'userId' | 'email' | 'name' | 'zone' | 'booksZone' | 'weekStart' | 'now'>
 
 /** Finds or makes the client or contributor the account stands for. */
 async function enterAgency(trx: Trx, invitation: OpenInvitation, person: Person): Promise<AgencyScope> {

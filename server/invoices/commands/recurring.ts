@@ -7,7 +7,7 @@ import { recordActivity } from '../../activity/record.ts'
 import type { AgencyScope } from '../../auth/scope.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
-import { newId, toFlag, toInstant } from '../../db/values.ts'
+import { addDays, newId, toFlag, toInstant } from '../../db/values.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../trpc/context.ts'
 import { getRecurring, type RecurringRow, recurringRows } from '../queries/recurring.ts'
@@ -167,7 +167,8 @@ export async function writeRecurringInvoices(
 ): Promise<number> {
   const due = await recurringRows(services.db)
     .where('recurring_invoices.paused_at', 'is', null)
-    .where('recurring_invoices.next_on', '<=', dateInZone(now, 'UTC'))
+    // Where the day begins first it is tomorrow's already; each plan is asked again in its own zone.
+    .where('recurring_invoices.next_on', '<=', dateInZone(addDays(now, 1), 'UTC'))
     .execute()
   let written = 0
   for (const plan of due) {
@@ -218,6 +219,9 @@ const planScope = (plan: RecurringRow, now: Date): AgencyScope & { agencyId: Age
   agencyId: plan.agency_id,
   clientId: null,
   employeeId: null,
+  zone: plan.timezone,
+  booksZone: plan.timezone,
+  weekStart: 'monday',
   now,
 })
 

@@ -1,6 +1,6 @@
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { recordActivity } from '../../activity/record.ts'
-import type { Scope } from '../../auth/scope.ts'
+import { DEFAULT_CALENDAR, type Scope } from '../../auth/scope.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
@@ -36,6 +36,7 @@ const linkVisitor = (invoice: InvoiceDto, now: Date): Scope => ({
   agencyId: null,
   clientId: invoice.client_id,
   employeeId: null,
+  ...DEFAULT_CALENDAR,
   now,
 })
 

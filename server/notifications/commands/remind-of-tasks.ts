@@ -4,14 +4,13 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { addDays } from '../../db/values.ts'
 import type { Services } from '../../trpc/context.ts'
-import { usersOfEmployees } from '../queries/recipients.ts'
 import { digestCutoff } from '../rules.ts'
 import { notify } from './notify.ts'
 
 /** Tasks longer overdue than this were told of before. */
 const OVERDUE_DAYS = 3
 
-/** Reminds contributors, in their agency's morning, of tasks due tomorrow and of those now overdue; once each. */
+/** Reminds contributors, in their own morning, of tasks due tomorrow and of those now overdue; once each. */
 export async function remindOfTasks({ db }: Services, now: Date): Promise<void> {
   for (const task of await tasksDueAround(db, now)) {
     if (digestCutoff(now, task.timezone) === null) continue
@@ -25,7 +24,7 @@ export async function remindOfTasks({ db }: Services, now: Date): Promise<void> 
         { userId: null, agencyId: task.agency_id, now },
         {
           event: isDue ? 'task_due' : 'task_overdue',
-          userIds: await usersOfEmployees(trx, task.agency_id, [task.assigned_to_id]),
+          userIds: [task.user_id],
           title: isDue ? `${task.title} is due tomorrow` : `${task.title} is overdue`,
           link: links.task(task.id),
           group: `${isDue ? 'task_due' : 'task_overdue'}:${task.id}:${task.due_date}`,
@@ -41,22 +40,28 @@ async function tasksDueAround(db: Db, now: Date) {
     .selectFrom('tasks')
     .innerJoin('agencies', 'agencies.id', 'tasks.agency_id')
     .innerJoin('projects', 'projects.id', 'tasks.project_id')
+    .innerJoin('profiles', (join) =>
+      join
+        .onRef('profiles.agency_id', '=', 'tasks.agency_id')
+        .onRef('profiles.employee_id', '=', 'tasks.assigned_to_id'),
+    )
+    .leftJoin('user_preferences', 'user_preferences.user_id', 'profiles.user_id')
     .select([
       'tasks.agency_id',
       'tasks.id',
       'tasks.title',
       'tasks.due_date',
-      'tasks.assigned_to_id',
-      'agencies.timezone',
+      'profiles.user_id',
+      'agencies.timezone as agency_zone',
+      'user_preferences.timezone as own_zone',
     ])
     .where('tasks.due_date', '>=', dateInZone(addDays(now, -OVERDUE_DAYS), 'UTC'))
     .where('tasks.due_date', '<=', dateInZone(addDays(now, 2), 'UTC'))
     .where('tasks.status', '!=', 'done')
-    .where('tasks.assigned_to_id', 'is not', null)
     .where('projects.archived_at', 'is', null)
     .orderBy('tasks.id')
     .execute()
-  return rows.flatMap(({ due_date, assigned_to_id, ...task }) =>
-    due_date === null || assigned_to_id === null ? [] : [{ ...task, due_date, assigned_to_id }],
+  return rows.flatMap(({ due_date, agency_zone, own_zone, ...task }) =>
+    due_date === null ? [] : [{ ...task, due_date, timezone: own_zone ?? agency_zone }],
   )
 }

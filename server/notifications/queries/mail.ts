@@ -1,3 +1,4 @@
+import { PLATFORM_ZONE } from '#shared/dates.ts'
 import type { MailDelivery } from '#shared/notifications.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -16,16 +17,24 @@ export async function findPeopleToMail(db: Db): Promise<PersonToMail[]> {
     .innerJoin('users', 'users.id', 'notifications.user_id')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
     .leftJoin('agencies', 'agencies.id', 'profiles.agency_id')
+    .leftJoin('user_preferences', 'user_preferences.user_id', 'users.id')
     .leftJoin('notification_mail_settings as settings', 'settings.user_id', 'users.id')
-    .select(['users.id as user_id', 'profiles.name', 'users.email', 'settings.delivery', 'agencies.timezone'])
+    .select([
+      'users.id as user_id',
+      'profiles.name',
+      'users.email',
+      'settings.delivery',
+      'agencies.timezone as agency_zone',
+      'user_preferences.timezone as own_zone',
+    ])
     .distinct()
     .where('notifications.mail', '=', 'due')
     .where('users.disabled_at', 'is', null)
     .orderBy('users.id')
     .execute()
-  return rows.map((row) => ({
+  return rows.map(({ agency_zone, own_zone, ...row }) => ({
     ...row,
     delivery: row.delivery ?? 'instant',
-    timezone: row.timezone ?? 'UTC',
+    timezone: own_zone ?? agency_zone ?? PLATFORM_ZONE,
   }))
 }

@@ -2,14 +2,12 @@ import type { z } from 'zod'
 import type { RunDto, RunStatus, runFinishInput, runStartInput, runTickInput } from '#shared/processes.ts'
 import { taskSaveInput } from '#shared/tasks.ts'
 import { recordActivity } from '../../activity/record.ts'
-import type { AgencyScope } from '../../auth/scope.ts'
+import { type AgencyScope, callerDate } from '../../auth/scope.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, conflict, notFound } from '../../errors.ts'
-import { dateOf } from '../../services/zone.ts'
 import { saveTask } from '../../tasks/commands/save.ts'
-import { callerZone } from '../../work-log/queries/caller-zone.ts'
 import { getRun } from '../queries/runs.ts'
 import { getProcess } from '../queries/templates.ts'
 import { stepDueDate } from '../rules.ts'
@@ -23,7 +21,7 @@ export function startRun(db: Db, scope: AgencyScope, input: z.output<typeof runS
       throw new AppError('BAD_REQUEST', 'A draft cannot be started. Finish it first.', { reason: 'draft' })
     }
     const about = await resolveSubject(trx, scope, input)
-    const today = dateOf(scope.now, await callerZone(trx, scope))
+    const today = callerDate(scope)
     const id = newId()
     await trx
       .insertInto('process_runs')

@@ -2,13 +2,11 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '#shared/paging.ts'
 import type { RunDto, RunStepDto, runListInput } from '#shared/processes.ts'
-import type { Scope } from '../../auth/scope.ts'
+import { callerDate, type Scope } from '../../auth/scope.ts'
 import { decodeCursor, toPage } from '../../db/cursor.ts'
 import type { Db, Schema } from '../../db/schema.ts'
 import { agencyFilter } from '../../db/scope-guard.ts'
 import { notFound } from '../../errors.ts'
-import { dateOf } from '../../services/zone.ts'
-import { callerZone } from '../../work-log/queries/caller-zone.ts'
 import { currentStep, runProgress } from '../rules.ts'
 
 /** Runs under way with the overdue ones first, or the finished ones; newest first. */
@@ -18,7 +16,7 @@ export async function listRuns(
   input: z.output<typeof runListInput>,
 ): Promise<Page<RunDto>> {
   const after = decodeCursor(input.cursor)
-  const today = dateOf(scope.now, await callerZone(db, scope))
+  const today = callerDate(scope)
   const rows = await db
     .selectFrom(
       visibleRuns(db, scope)
@@ -104,7 +102,7 @@ function visibleRuns(db: Db, scope: Scope) {
 
 async function withSteps(db: Db, scope: Scope, runs: RunRow[]): Promise<RunDto[]> {
   if (runs.length === 0) return []
-  const today = dateOf(scope.now, await callerZone(db, scope))
+  const today = callerDate(scope)
   const steps = await db
     .selectFrom('process_run_steps')
     .leftJoin('profiles', 'profiles.user_id', 'process_run_steps.completed_by')

@@ -6,7 +6,6 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError } from '../../errors.ts'
-import { callerZone } from '../../work-log/queries/caller-zone.ts'
 import { toSpan } from '../rules/times.ts'
 import { recordEvent, replaceAttendees, requireInvitable, type SeriesTimes, toSeriesTimes } from './shared.ts'
 
@@ -21,7 +20,7 @@ export function createEvent(
       throw new AppError('BAD_REQUEST', 'Agency information is required', { reason: 'agency_missing' })
     }
     await requireInvitable(trx, scope, input.attendees)
-    const timezone = await callerZone(trx, scope, input.timezone)
+    const timezone = input.timezone ?? scope.zone
     const times = toSeriesTimes(toSpan(input), input.recurrence ?? null, timezone)
     const event = {
       agency_id: scope.agencyId,

@@ -1,6 +1,6 @@
 import { isRole } from '#shared/roles.ts'
 import type { ScheduleFeedDto } from '#shared/schedule.ts'
-import { maySignIn } from '../../auth/gate.ts'
+import { calendarOf, maySignIn } from '../../auth/gate.ts'
 import type { Scope } from '../../auth/scope.ts'
 import { hashSecret } from '../../auth/sessions.ts'
 import type { Db } from '../../db/schema.ts'
@@ -42,6 +42,8 @@ export async function feedOwner(db: Db, secret: string, now: Date): Promise<Scop
         .onRef('employees.agency_id', '=', 'profiles.agency_id')
         .onRef('employees.id', '=', 'profiles.employee_id'),
     )
+    .leftJoin('agencies', 'agencies.id', 'profiles.agency_id')
+    .leftJoin('user_preferences', 'user_preferences.user_id', 'users.id')
     .select([
       'profiles.user_id',
       'profiles.name',
@@ -54,6 +56,9 @@ export async function feedOwner(db: Db, secret: string, now: Date): Promise<Scop
       'clients.portal_access',
       'client_contacts.portal_access as contact_access',
       'employees.deactivated_at',
+      'agencies.timezone as agency_zone',
+      'user_preferences.timezone as own_zone',
+      'user_preferences.week_start',
     ])
     .where('schedule_feeds.token_hash', '=', hashSecret(secret))
     .executeTakeFirst()
@@ -66,6 +71,7 @@ export async function feedOwner(db: Db, secret: string, now: Date): Promise<Scop
     agencyId: owner.agency_id,
     clientId: owner.client_id,
     employeeId: owner.employee_id,
+    ...calendarOf(owner),
     now,
   }
 }

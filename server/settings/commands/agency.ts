@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ALL_DOMAINS } from '#shared/live.ts'
 import type { AgencySettingsDto, agencySettingsInput } from '#shared/settings.ts'
 import { recordActivity } from '../../activity/record.ts'
 import type { AgencyScope } from '../../auth/scope.ts'
@@ -7,6 +8,8 @@ import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { AppError, conflict } from '../../errors.ts'
 import { getAgencySettings } from '../queries.ts'
+
+const TOUCHES = ['settings', 'agencies', 'auth']
 
 /** Saves the agency's card; CONFLICT when somebody saved it after the caller loaded it. */
 export function saveAgencySettings(
@@ -39,7 +42,7 @@ export function saveAgencySettings(
       action: 'agency.updated',
       subject: { type: 'agency', id: scope.agencyId },
       summary: 'Agency settings changed',
-      touches: ['settings', 'agencies', 'auth'],
+      touches: input.timezone === current.timezone ? TOUCHES : [...TOUCHES, ALL_DOMAINS],
     })
     return getAgencySettings(trx, scope.agencyId)
   })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ALL_DOMAINS } from '#shared/live.ts'
 import type { PreferencesDto, preferencesInput } from '#shared/settings.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Db } from '../../db/schema.ts'
@@ -14,7 +15,7 @@ export function savePreferences(
   scope: Scope,
   input: z.output<typeof preferencesInput>,
 ): Promise<PreferencesDto> {
-  const { theme, compact, locale, timezone, email_notifications } = input
+  const { theme, compact, locale, timezone, week_start, email_notifications } = input
   return transact(db, async (trx) => {
     const current = await getPreferences(trx, scope.userId)
     const row = {
@@ -22,6 +23,7 @@ export function savePreferences(
       compact: toFlag(compact ?? current.compact),
       locale: locale === undefined ? current.locale : locale,
       timezone: timezone === undefined ? current.timezone : timezone,
+      week_start: week_start ?? current.week_start,
       updated_at: toInstant(scope.now),
     }
     await trx
@@ -32,7 +34,12 @@ export function savePreferences(
     if (email_notifications !== undefined && email_notifications !== current.email_notifications) {
       await setMailDelivery(trx, scope.userId, email_notifications ? 'instant' : 'off')
     }
-    await publishChange(trx, scope, { domains: ['settings', 'notifications'], userId: scope.userId })
+    const movesDays = row.timezone !== current.timezone || row.week_start !== current.week_start
+    await publishChange(trx, scope, {
+      // Days begin elsewhere now: the session says where, and hardly a screen stays as it was.
+      domains: movesDays ? ['auth', ALL_DOMAINS] : ['settings', 'notifications'],
+      userId: scope.userId,
+    })
     return getPreferences(trx, scope.userId)
   })
 }

@@ -1,5 +1,4 @@
-import { agencyDate } from '../../agencies/queries.ts'
-import type { Scope } from '../../auth/scope.ts'
+import { callerDate, type Scope } from '../../auth/scope.ts'
 import type { Trx } from '../../db/schema.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { getTask, type ScopedTask } from '../queries.ts'
@@ -14,7 +13,7 @@ export async function createNextTask(trx: Trx, scope: Scope, taskId: string): Pr
   const id = newId()
   if (!(await claimNextTask(trx, task, id))) return
   const now = toInstant(scope.now)
-  const today = await agencyDate(trx, task.agency_id, scope.now)
+  const today = callerDate(scope)
   const { recurrence_day, estimated_minutes } = await trx
     .selectFrom('tasks')
     .select(['recurrence_day', 'estimated_minutes'])

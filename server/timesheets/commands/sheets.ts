@@ -15,8 +15,7 @@ import { AppError, conflict, notFound } from '../../errors.ts'
 import { notifyTimesheetReviewed, notifyTimesheetSubmitted } from '../../notifications/commands/about-work.ts'
 import { notify } from '../../notifications/commands/notify.ts'
 import { agencyOwners } from '../../notifications/queries/recipients.ts'
-import { addCalendarDays, daysRange, type InstantRange, weekStart } from '../../services/zone.ts'
-import { callerZone } from '../../work-log/queries/caller-zone.ts'
+import { addCalendarDays, daysRange, type InstantRange, mondayOf } from '../../services/zone.ts'
 import { getTimesheet } from '../queries/sheets.ts'
 
 const TOUCHES = ['timesheets', 'workLog']
@@ -28,8 +27,8 @@ export function submitWeek(
   input: z.output<typeof timesheetSubmitInput>,
 ): Promise<TimesheetDto> {
   return transact(db, async (trx) => {
-    const monday = weekStart(input.date)
-    const week = daysRange(monday, addCalendarDays(monday, 6), await callerZone(trx, scope))
+    const monday = mondayOf(input.date)
+    const week = daysRange(monday, addCalendarDays(monday, 6), scope.booksZone)
     await requireFinishedTime(trx, scope, week)
     const id = await openSheet(trx, scope, monday, input.note)
     await ownEntries(trx, scope).set({ timesheet_id: null }).where('timesheet_id', '=', id).execute()

@@ -5,8 +5,6 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, conflict, notFound } from '../../errors.ts'
-import { dateOf } from '../../services/zone.ts'
-import { callerZone } from '../queries/caller-zone.ts'
 import { getEntry } from '../queries/entries.ts'
 import { type EntryTime, lockOf, type Stretch, toStretch } from '../rules.ts'
 import { announceTime, requireOpenWeek, resolveWork } from './shared.ts'
@@ -16,7 +14,7 @@ type EntrySave = z.output<typeof entrySaveInput>
 /** Writes time down by hand, or changes an own entry; locked entries and weeks say why they are. */
 export function saveEntry(db: Db, scope: Scope, input: EntrySave): Promise<TimeEntryDto> {
   return transact(db, async (trx) => {
-    const timezone = await callerZone(trx, scope, input.timezone)
+    const timezone = input.timezone ?? scope.zone
     const id =
       input.id === undefined
         ? await insertEntry(trx, scope, input, timezone)
@@ -29,7 +27,7 @@ export function saveEntry(db: Db, scope: Scope, input: EntrySave): Promise<TimeE
 async function insertEntry(trx: Trx, scope: Scope, input: EntrySave, timezone: string): Promise<string> {
   if (input.time.kind === 'keep') throw new AppError('BAD_REQUEST', 'Please enter a duration or times.')
   const stretch = toStretch(input.time, timezone)
-  await requireOpenFor(trx, scope, stretch.started_at)
+  await requireOpenWeek(trx, scope, stretch.started_at)
   const work = await resolveWork(trx, scope, input)
   const id = newId()
   const now = toInstant(scope.now)
@@ -73,7 +71,7 @@ async function updateEntry(
   const current = await requireChangeable(trx, scope, id)
   if (input.version !== undefined && input.version !== current.version) throw conflict('This time entry')
   const stretch = input.time.kind === 'keep' ? null : changedStretch(current, input.time, timezone)
-  if (stretch !== null) await requireOpenFor(trx, scope, stretch.started_at)
+  if (stretch !== null) await requireOpenWeek(trx, scope, stretch.started_at)
   const work = await resolveWork(trx, scope, input)
   const sameRates = current.project_id === work.project_id
   await trx
@@ -146,9 +144,4 @@ async function requireChangeable(trx: Trx, scope: Scope, id: string) {
   const lock = lockOf(entry)
   if (lock !== null) throw new AppError('BAD_REQUEST', LOCK_MESSAGES[lock], { reason: `entry_${lock}` })
   return entry
-}
-
-/** Weeks are the agency's: sheets are cut in its zone, whatever zone the entry was typed in. */
-async function requireOpenFor(trx: Trx, scope: Scope, startedAt: string): Promise<void> {
-  await requireOpenWeek(trx, scope, dateOf(startedAt, await callerZone(trx, scope)))
 }

@@ -6,7 +6,7 @@ import { clientFilter } from '../../db/scope-guard.ts'
 import { toFlag } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
-import { weekStart } from '../../services/zone.ts'
+import { dateOf, mondayOf } from '../../services/zone.ts'
 
 /** What an entry is about, with the rates as they stand now. */
 export interface Work {
@@ -46,15 +46,19 @@ export async function resolveWork(trx: Trx, scope: Scope, input: WorkInput): Pro
   }
 }
 
-/** BAD_REQUEST when the date lies in a week that is submitted or approved. */
-export async function requireOpenWeek(trx: Trx, scope: Scope, date: string): Promise<void> {
+/**
+ * BAD_REQUEST when the instant lies in a week that is submitted or approved. Sheets are the agency's: cut
+ * into its weeks in its zone, whatever days the contributor sees.
+ */
+export async function requireOpenWeek(trx: Trx, scope: Scope, instant: string | Date): Promise<void> {
   if (scope.agencyId === null) return
+  const date = dateOf(instant, scope.booksZone)
   const sheet = await trx
     .selectFrom('timesheets')
     .select('status')
     .where('agency_id', '=', scope.agencyId)
     .where('user_id', '=', scope.userId)
-    .where('week_start', '=', weekStart(date))
+    .where('week_start', '=', mondayOf(date))
     .executeTakeFirst()
   if (sheet === undefined || sheet.status === 'rejected') return
   throw new AppError('BAD_REQUEST', LOCK_MESSAGES[sheet.status], { reason: 'week_locked' })

@@ -6,8 +6,6 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toFlag, toInstant } from '../../db/values.ts'
 import { AppError } from '../../errors.ts'
-import { dateOf } from '../../services/zone.ts'
-import { callerZone } from '../queries/caller-zone.ts'
 import { runningTimer } from '../queries/entries.ts'
 import { secondsBetween } from '../rules.ts'
 import { announceTime, requireOpenWeek, resolveWork, type Work } from './shared.ts'
@@ -20,7 +18,7 @@ export async function startTimer(
 ): Promise<TimerDto> {
   try {
     return await transact(db, async (trx) => {
-      await requireOpenWeek(trx, scope, dateOf(scope.now, await callerZone(trx, scope)))
+      await requireOpenWeek(trx, scope, scope.now)
       const work = await resolveWork(trx, scope, input)
       await endTimer(trx, scope, false)
       await insertStretch(trx, scope, { ...work, session_id: newId() })
@@ -48,7 +46,7 @@ export function resumeTimer(db: Db, scope: Scope): Promise<TimerDto> {
   return transact(db, async (trx) => {
     const timer = await currentTimer(trx, scope)
     if (timer !== undefined && timer.ended_at !== null) {
-      await requireOpenWeek(trx, scope, dateOf(scope.now, await callerZone(trx, scope)))
+      await requireOpenWeek(trx, scope, scope.now)
       await endTimer(trx, scope, false)
       await insertStretch(trx, scope, timer)
     }

@@ -17,7 +17,6 @@ import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { addCalendarDays, dateOf, startOfDay, toZoned } from '../../services/zone.ts'
 import { isLongRun, lockOf, secondsBetween } from '../rules.ts'
-import { callerZone } from './caller-zone.ts'
 
 type ListInput = z.output<typeof entryListInput>
 type ExportInput = z.output<typeof entryExportInput>
@@ -26,7 +25,7 @@ const MAX_EXPORT_ROWS = 20_000
 
 /** The caller's own entries, or all they may see, newest first. */
 export async function listEntries(db: Db, scope: Scope, input: ListInput): Promise<Page<TimeEntryDto>> {
-  const timezone = await callerZone(db, scope, input.timezone)
+  const timezone = input.timezone ?? scope.zone
   const after = decodeCursor(input.cursor)
   const rows = await filteredEntries(db, scope, input, timezone)
     .$if(after !== null, (query) =>
@@ -57,7 +56,7 @@ export async function getEntry(
 ): Promise<TimeEntryDto> {
   const row = await visibleEntries(db, scope, 'agency').where('time_entries.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This time entry')
-  return toEntry(row, scope, await callerZone(db, scope, requestedZone))
+  return toEntry(row, scope, requestedZone ?? scope.zone)
 }
 
 /** The caller's timer, running or paused; null when there is none. */
@@ -73,7 +72,7 @@ export async function runningTimer(db: Db, scope: Scope): Promise<TimerDto | nul
     .where('user_id', '=', scope.userId)
     .where('ended_at', 'is not', null)
     .executeTakeFirst()
-  const entry = toEntry(row, scope, await callerZone(db, scope))
+  const entry = toEntry(row, scope, scope.zone)
   const earlier = session?.seconds ?? 0
   const running = row.ended_at === null
   return {
@@ -100,7 +99,7 @@ const CSV_COLUMNS = [
 
 /** The filtered entries as CSV: a byte order mark, and cells no spreadsheet takes for a formula. */
 export async function exportEntries(db: Db, scope: Scope, input: ExportInput): Promise<CsvFile> {
-  const timezone = await callerZone(db, scope, input.timezone)
+  const timezone = input.timezone ?? scope.zone
   const rows = await filteredEntries(db, scope, input, timezone)
     .limit(MAX_EXPORT_ROWS + 1)
     .execute()

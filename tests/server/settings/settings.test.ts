@@ -36,7 +36,14 @@ test('the screen opens with the profile in two names and the defaults of the spe
       avatar: null,
       pending_email: null,
     },
-    preferences: { theme: 'system', compact: false, locale: null, timezone: null, email_notifications: true },
+    preferences: {
+      theme: 'system',
+      compact: false,
+      locale: null,
+      timezone: null,
+      week_start: 'monday',
+      email_notifications: true,
+    },
     agency: {
       name: 'Home Agency',
       timezone: 'Europe/Berlin',
