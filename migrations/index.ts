@@ -9,6 +9,7 @@ import * as messagesSearch from './0007-messages-search.ts'
 import * as accounts from './0008-accounts.ts'
 import * as programs from './0009-programs.ts'
 import * as platform from './0010-platform.ts'
+import * as cardsRefunds from './0011-cards-refunds.ts'
 import * as platformTwo from './0014-platform-2.ts'
 
 /** Every migration in order; a released one is never edited. */
@@ -23,5 +24,6 @@ export const migrations: Record<string, Migration> = {
   '0008-accounts': accounts,
   '0009-programs': programs,
   '0010-platform': platform,
+  '0011-cards-refunds': cardsRefunds,
   '0014-platform-2': platformTwo,
 }

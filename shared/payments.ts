@@ -20,6 +20,8 @@ export const TEST_CARDS = {
   mock_card_declined: { number: '4000000000000002', brand: 'visa', outcome: 'declined' },
   mock_card_insufficient: { number: '4000000000009995', brand: 'visa', outcome: 'insufficient funds' },
   mock_card_3ds: { number: '4000002500003155', brand: 'visa', outcome: 'asks for authentication' },
+  mock_card_always3ds: { number: '4000002760003184', brand: 'visa', outcome: 'asks every time' },
+  mock_card_notcharged: { number: '4000000000000341', brand: 'visa', outcome: 'declined once saved' },
 } as const
 export type TestCardToken = keyof typeof TEST_CARDS
 
@@ -30,18 +32,32 @@ export function testCardToken(cardNumber: string): TestCardToken | null {
   return entry === undefined ? null : (entry[0] as TestCardToken)
 }
 
+const CARD_MISSING = 'Card information is required'
+
 /** A test token or a Stripe PaymentMethod id; anything that looks like a card number is refused. */
-const methodToken = z
-  .string('Card information is required')
-  .regex(/^(mock_card_[a-z0-9]+|pm_[A-Za-z0-9_]+)$/, 'Card information is required')
+const newCard = z.string(CARD_MISSING).regex(/^(mock_card_[a-z0-9]+|pm_[A-Za-z0-9_]+)$/, CARD_MISSING)
+/** A new card's token, or the id of one of the caller's saved cards. */
+const anyCard = z.union([newCard, z.uuid()], CARD_MISSING)
+
+/** Whether the method names a saved card and not a new one. */
+export const isSavedCard = (method: string): boolean => z.uuid().safeParse(method).success
 
 /** `request_id` is made once for each filled-in form: repeating it never charges twice. */
-const cardCharge = { method: methodToken, request_id: z.uuid() }
+const requestId = { request_id: z.uuid() }
+const cardCharge = { method: anyCard, ...requestId }
+/** Keeps a new card for the caller's next payments. */
+const saveCard = { save_card: z.boolean().default(false) }
 
-export const payInvoiceInput = z.strictObject({ invoice_id: z.uuid(), ...cardCharge })
-export const payByLinkInput = z.strictObject({ token: z.string().min(20).max(100), ...cardCharge })
-export const quickPayInput = z.strictObject(cardCharge)
+export const payInvoiceInput = z.strictObject({ invoice_id: z.uuid(), ...cardCharge, ...saveCard })
+export const payByLinkInput = z.strictObject({
+  token: z.string().min(20).max(100),
+  method: newCard,
+  ...requestId,
+})
+export const quickPayInput = z.strictObject({ ...cardCharge, ...saveCard })
 export const subscribeInput = z.strictObject({ plan_id: z.uuid(), ...cardCharge })
+
+export const addCardInput = z.strictObject({ method: newCard, ...requestId })
 
 /** After the card's own authentication step; `test_approved` answers the test provider's. */
 export const confirmPaymentInput = z.strictObject({
@@ -76,6 +92,9 @@ export const manualPaymentInput = z
 export const settleManualInput = z.strictObject({ id: z.uuid(), received: z.boolean() })
 export const refundInput = z.strictObject({
   id: z.uuid(),
+  /** Minor units; all that is left where none are named. */
+  amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT).optional(),
+  ...requestId,
   reason: requiredText('Please give a reason.', 500),
 })
 
@@ -89,6 +108,26 @@ export interface ChargeDto {
   failure: string | null
   amount: number
   currency: string
+}
+
+/** What adding a card led to; like a charge, it may ask for the card's own authentication. */
+export interface CardSetupDto extends Pick<ChargeDto, 'status' | 'client_secret' | 'failure'> {
+  setup_id: string
+  /** Once it is saved. */
+  card: SavedCardDto | null
+}
+
+export interface SavedCardDto {
+  id: string
+  brand: string
+  last4: string
+  /** Null where it is not known (yet). */
+  exp_month: number | null
+  exp_year: number | null
+  expired: boolean
+  is_default: boolean
+  /** The caller's agency renews its plan on it. */
+  renews_plan: boolean
 }
 
 export interface PaymentDto {
@@ -108,7 +147,9 @@ export interface PaymentDto {
   method: PaymentMethod
   card: { brand: string; last4: string } | null
   failure: string | null
-  /** The owner may give it back. */
+  /** Minor units given back so far. */
+  refunded: number
+  /** The owner may give (the rest of) it back. */
   refundable: boolean
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './tables/accounts.ts'
 import type { ActivityTables } from './tables/activity.ts'
+import type { CardTables } from './tables/cards.ts'
 import type { ClientTables } from './tables/clients.ts'
 import type { EmployeeTables } from './tables/employees.ts'
 import type { FileTables } from './tables/files.ts'
@@ -27,6 +28,7 @@ import type { TimeTables } from './tables/time.ts'
 export interface Schema
   extends AccountTables,
     ActivityTables,
+    CardTables,
     ClientTables,
     EmployeeTables,
     FileTables,

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router, raw } from 'express'
 import type Stripe from 'stripe'
-import { applyStripeEvent } from '../payments/commands/reconcile.ts'
+import { applyStripeEvent } from '../payments/commands/apply-event.ts'
 import { createStripeClient } from '../services/payment-provider-stripe.ts'
 import type { Services } from '../trpc/context.ts'
 

@@ -4,6 +4,7 @@ import { markOverdueInvoices, remindOfInvoices } from '../invoices/commands/remi
 import { queueNotificationMails } from '../notifications/commands/mail.ts'
 import { remindOfTasks } from '../notifications/commands/remind-of-tasks.ts'
 import { renewSubscriptions } from '../packages/commands/renew.ts'
+import { compareCards } from '../payments/commands/compare-cards.ts'
 import { reconcilePayments } from '../payments/commands/reconcile.ts'
 import { backUpNightly } from '../platform/commands/backup.ts'
 import { adoptPlatformSettings } from '../platform/commands/settings.ts'
@@ -17,6 +18,7 @@ export const JOBS: readonly Job[] = [
   { name: 'notification-mails', schedule: '* * * * *', run: queueNotificationMails },
   { name: 'task-reminders', schedule: '5 * * * *', run: remindOfTasks },
   { name: 'reconcile-payments', schedule: '*/10 * * * *', run: reconcilePayments },
+  { name: 'saved-cards', schedule: '35 * * * *', run: compareCards },
   { name: 'event-reminders', schedule: '* * * * *', run: remindOfEvents },
   { name: 'overdue-invoices', schedule: '10 * * * *', run: markOverdueInvoices },
   { name: 'recurring-invoices', schedule: '15 * * * *', run: writeRecurringInvoices },

@@ -66,6 +66,7 @@ function historyOf(db: Db, scope: Scope) {
       'payments.invoice_id',
       'payments.payer_name',
       'payments.amount',
+      'payments.refunded',
       'payments.currency',
       eb.ref('payments.status').$castTo<string>().as('status'),
       'payments.description',
@@ -99,6 +100,7 @@ function historyOf(db: Db, scope: Scope) {
       eb.cast<string | null>(eb.val(null), 'text').as('invoice_id'),
       'employees.name as payer_name',
       'payouts.amount',
+      eb.lit<number>(0).as('refunded'),
       'payouts.currency',
       eb.ref('payouts.status').$castTo<string>().as('status'),
       'payouts.description',
@@ -132,6 +134,7 @@ function toPayment(scope: Scope, row: PaymentRow): PaymentDto {
     method: row.method,
     card: row.card_last4 === null ? null : { brand: row.card_brand ?? 'card', last4: row.card_last4 },
     failure: row.failure_message,
+    refunded: row.refunded,
     refundable: received && row.kind === 'payment' && row.status === 'succeeded',
   }
 }

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import {
+  addCardInput,
   confirmByLinkInput,
   confirmPaymentInput,
   manualPaymentInput,
@@ -10,9 +12,14 @@ import {
   settleManualInput,
 } from '#shared/payments.ts'
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../trpc/procedures.ts'
-import { recordManualPayment, refund, settleManualPayment } from './commands/manage.ts'
+import { addCard, confirmCard, removeCard, setDefaultCard } from './commands/cards.ts'
+import { recordManualPayment, settleManualPayment } from './commands/manage.ts'
 import { confirmByLink, confirmPayment, payByLink, payInvoice, quickPay } from './commands/pay.ts'
+import { refund } from './commands/refund.ts'
+import { listCards } from './queries/cards.ts'
 import { describeProvider, listPayments } from './queries.ts'
+
+const cardId = z.strictObject({ id: z.uuid() })
 
 export const paymentsRouter = router({
   provider: publicProcedure.meta({ can: 'public' }).query(({ ctx }) => describeProvider(ctx.services.config)),
@@ -40,6 +47,23 @@ export const paymentsRouter = router({
     .meta({ can: 'public' })
     .input(confirmByLinkInput)
     .mutation(({ ctx, input }) => confirmByLink(ctx.services, ctx.services.clock(), input)),
+  cards: userProcedure.meta({ can: 'payment.pay' }).query(({ ctx }) => listCards(ctx.services, ctx.scope)),
+  addCard: userProcedure
+    .meta({ can: 'payment.pay' })
+    .input(addCardInput)
+    .mutation(({ ctx, input }) => addCard(ctx.services, ctx.scope, input)),
+  confirmCard: userProcedure
+    .meta({ can: 'payment.pay' })
+    .input(confirmPaymentInput)
+    .mutation(({ ctx, input }) => confirmCard(ctx.services, ctx.scope, input)),
+  setDefaultCard: userProcedure
+    .meta({ can: 'payment.pay' })
+    .input(cardId)
+    .mutation(({ ctx, input }) => setDefaultCard(ctx.services, ctx.scope, input)),
+  removeCard: userProcedure
+    .meta({ can: 'payment.pay' })
+    .input(cardId)
+    .mutation(({ ctx, input }) => removeCard(ctx.services, ctx.scope, input)),
   recordManual: agencyProcedure
     .meta({ can: 'payment.manage' })
     .input(manualPaymentInput)

@@ -1,5 +1,5 @@
 import type { PaymentPurpose } from '#shared/payments.ts'
-import { DEFAULT_CALENDAR, type Scope } from '../auth/scope.ts'
+import type { Scope } from '../auth/scope.ts'
 
 /** Routers whose queries a movement of money touches. */
 export const PAYMENT_TOUCHES = [
@@ -33,9 +33,32 @@ export const payerScope = (
   agencyId: null,
   clientId: null,
   employeeId: null,
-  ...DEFAULT_CALENDAR,
   now,
 })
 
 /** How the request key of a subscription's renewal begins. */
 export const RENEWAL_KEY = 'renewal:'
+
+/** Cards are good until the end of the month on them. */
+export function hasExpired(
+  card: { exp_month: number | null; exp_year: number | null },
+  today: string,
+): boolean {
+  if (card.exp_month === null || card.exp_year === null) return false
+  return `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}` < today.slice(0, 7)
+}
+
+/**
+ * Minor units of a payment given back by what is known: the refunds told one by one, and the most the
+ * provider has named as their sum, of which those that failed later do not count. Any order of the same
+ * news gives the same answer.
+ */
+export function amountRefunded(
+  payment: { amount: number; refunds_reported: number },
+  refunds: readonly { amount: number; status: string; provider_refund_id: string | null }[],
+): number {
+  const sumOf = (rows: typeof refunds) => rows.reduce((sum, row) => sum + row.amount, 0)
+  const succeeded = sumOf(refunds.filter((row) => row.status === 'succeeded'))
+  const failed = sumOf(refunds.filter((row) => row.status === 'failed' && row.provider_refund_id !== null))
+  return Math.min(payment.amount, Math.max(succeeded, payment.refunds_reported - failed))
+}

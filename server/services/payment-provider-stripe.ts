@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import type { ChargeOrder, IntentState, PaymentProvider } from './payment-provider.ts'
+import type { ChargeOrder, IntentState, PaymentProvider, RefundState } from './payment-provider.ts'
+import { createStripeCards, toKeptCard } from './payment-provider-stripe-cards.ts'
 
 type StripeConfig = NonNullable<Config['stripe']>
 
@@ -20,12 +21,13 @@ export function createStripeClient(config: StripeConfig): Stripe {
   })
 }
 
-const EXPAND = ['latest_charge']
+const EXPAND = ['latest_charge', 'payment_method']
 
 export function createStripeProvider(config: StripeConfig): PaymentProvider {
   const stripe = createStripeClient(config)
   return {
     name: 'stripe',
+    ...createStripeCards(stripe),
     async createCustomer({ email, name, idempotencyKey }) {
       const customer = await stripe.customers.create({ email, name }, { idempotencyKey })
       return customer.id
@@ -70,13 +72,21 @@ export function createStripeProvider(config: StripeConfig): PaymentProvider {
         return toIntentState(await stripe.paymentIntents.retrieve(id, { expand: EXPAND }))
       }
     },
-    async refund({ intentId, amount, idempotencyKey }) {
+    async refund({ intentId, amount, refundId, idempotencyKey }) {
       try {
-        await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey })
+        const params = { payment_intent: intentId, amount, metadata: { refund_id: refundId } }
+        return toRefundState(await stripe.refunds.create(params, { idempotencyKey }))
       } catch (error) {
-        if (isStripeError(error) && error.code === 'charge_already_refunded') return
-        throw isStripeError(error) ? new AppError('CONFLICT', error.message) : error
+        throw error instanceof Stripe.errors.StripeInvalidRequestError
+          ? new AppError('CONFLICT', error.message)
+          : error
       }
+    },
+    async findRefund({ intentId, refundId }) {
+      for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
+        if (refund.metadata?.refund_id === refundId) return toRefundState(refund)
+      }
+      return null
     },
   }
 }
@@ -94,9 +104,6 @@ const toParams = (order: ChargeOrder): Stripe.PaymentIntentCreateParams => ({
   ...(order.offSession && { off_session: true }),
   ...(order.saveCard && { setup_future_usage: 'off_session' as const }),
 })
-
-const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
-  error instanceof Stripe.errors.StripeError
 
 /** A declined card comes as an error that carries its intent; anything else is not an answer. */
 function declinedIntent(error: unknown): IntentState {
@@ -125,9 +132,17 @@ export function toIntentState(intent: Stripe.PaymentIntent): IntentState {
     clientSecret: intent.client_secret,
     failure: intent.last_payment_error?.message ?? null,
     card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
+    kept: intent.setup_future_usage === 'off_session' ? toKeptCard(intent.payment_method) : null,
     refunded: charge?.amount_refunded ?? 0,
   }
 }
+
+/** Our view of a refund, from an answer or from an event. */
+export const toRefundState = (refund: Stripe.Refund): RefundState => ({
+  id: refund.id,
+  status: refund.status === 'failed' || refund.status === 'canceled' ? 'failed' : 'succeeded',
+  failure: refund.failure_reason ?? null,
+})
 
 function statusOf(status: Stripe.PaymentIntent.Status): IntentState['status'] {
   if (status === 'succeeded') return 'succeeded'

@@ -1,19 +1,35 @@
 import { randomBytes } from 'node:crypto'
-import { TEST_CARDS, type TestCardToken } from '#shared/payments.ts'
 import type { Db } from '../db/schema.ts'
+import { transact } from '../db/transaction.ts'
 import { toInstant } from '../db/values.ts'
 import { AppError } from '../errors.ts'
-import type { ChargeOrder, IntentState, PaymentProvider } from './payment-provider.ts'
+import type { ChargeOrder, IntentState, PaymentProvider, RefundState } from './payment-provider.ts'
+import {
+  createTestCards,
+  findTestMethod,
+  keepTestMethod,
+  NOT_AUTHENTICATED,
+  type TestMethod,
+} from './payment-provider-test-cards.ts'
 
 const OUTCOMES = {
   succeeds: { status: 'succeeded', failure: null },
   declined: { status: 'failed', failure: 'Your card was declined.' },
+  'declined once saved': { status: 'failed', failure: 'Your card was declined.' },
   'insufficient funds': { status: 'failed', failure: 'Your card has insufficient funds.' },
   'asks for authentication': { status: 'requires_action', failure: null },
+  'asks every time': { status: 'requires_action', failure: null },
 } as const
 
-const NOT_AUTHENTICATED =
-  'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
+type TestOutcome = { status: (typeof OUTCOMES)[TestMethod['outcome']]['status']; failure: string | null }
+
+/** A kept card was authenticated before; without anybody there, one that asks is refused. */
+function outcomeOf(method: TestMethod, offSession = false): TestOutcome {
+  if (method.kept && method.outcome === 'asks for authentication') return OUTCOMES.succeeds
+  const outcome = OUTCOMES[method.outcome]
+  const asksNobody = offSession && outcome.status === 'requires_action'
+  return asksNobody ? { status: 'failed' as const, failure: NOT_AUTHENTICATED } : outcome
+}
 
 /** Behaves as Stripe does for its usual test cards, charges nobody, and remembers its intents in our database. */
 export function createTestProvider(db: Db): PaymentProvider {
@@ -21,15 +37,19 @@ export function createTestProvider(db: Db): PaymentProvider {
     const row = await db
       .selectFrom('test_intents')
       .select(['id', 'status', 'failure_message', 'card_brand', 'card_last4', 'refunded'])
+      .select(['method_token', 'keep_for'])
       .where(column, '=', value)
       .executeTakeFirst()
     if (row === undefined) return null
+    const { id, method_token: token, keep_for: customer } = row
+    const keeps = row.status === 'succeeded' && token !== null && customer !== null
     return {
       id: row.id,
       status: row.status,
       clientSecret: null,
       failure: row.failure_message,
       card: { brand: row.card_brand, last4: row.card_last4 },
+      kept: keeps ? await keepTestMethod(db, { id, customer, token }) : null,
       refunded: row.refunded,
     }
   }
@@ -54,12 +74,11 @@ export function createTestProvider(db: Db): PaymentProvider {
   }
   return {
     name: 'test',
+    ...createTestCards(db),
     createCustomer: async () => `mock_cus_${randomBytes(8).toString('hex')}`,
     async charge(order: ChargeOrder): Promise<IntentState> {
-      const card = TEST_CARDS[order.method as TestCardToken]
-      if (card === undefined) throw new AppError('BAD_REQUEST', 'Card information is required')
-      const outcome = OUTCOMES[card.outcome]
-      const stored = order.offSession && outcome.status === 'requires_action'
+      const method = await findTestMethod(db, order.method, order.customer)
+      const { status, failure } = outcomeOf(method, order.offSession)
       await db
         .insertInto('test_intents')
         .values({
@@ -67,11 +86,13 @@ export function createTestProvider(db: Db): PaymentProvider {
           idempotency_key: order.idempotencyKey,
           amount: order.amount,
           currency: order.currency,
-          status: stored ? 'failed' : outcome.status,
-          failure_message: stored ? NOT_AUTHENTICATED : outcome.failure,
-          card_brand: card.brand,
-          card_last4: card.number.slice(-4),
+          status,
+          failure_message: failure,
+          card_brand: method.brand,
+          card_last4: method.last4,
           refunded: 0,
+          method_token: order.method,
+          keep_for: order.saveCard && !method.kept ? (order.customer ?? null) : null,
           created_at: toInstant(new Date()),
         })
         .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
@@ -81,24 +102,59 @@ export function createTestProvider(db: Db): PaymentProvider {
       return intent
     },
     async keepCard({ method }) {
-      const card = TEST_CARDS[method as TestCardToken]
-      if (card === undefined) throw new AppError('BAD_REQUEST', 'Card information is required')
+      const card = await findTestMethod(db, method, null)
       const outcome = OUTCOMES[card.outcome]
       if (outcome.failure !== null) throw new AppError('BAD_REQUEST', outcome.failure)
       if (outcome.status === 'requires_action') return null
-      return { brand: card.brand, last4: card.number.slice(-4) }
+      return { brand: card.brand, last4: card.last4 }
     },
     retrieve,
     find: ({ idempotencyKey }) => find('idempotency_key', idempotencyKey),
     cancel: (intentId) => answer(intentId, false),
     answerChallenge: answer,
-    async refund({ intentId, amount }): Promise<void> {
-      await db
-        .updateTable('test_intents')
-        .set({ refunded: amount })
-        .where('id', '=', intentId)
-        .where('status', '=', 'succeeded')
-        .execute()
+    refund({ intentId, amount, refundId, idempotencyKey }) {
+      return transact(db, async (trx) => {
+        const known = await trx
+          .selectFrom('test_refunds')
+          .select('id')
+          .where('idempotency_key', '=', idempotencyKey)
+          .executeTakeFirst()
+        if (known !== undefined) return succeededRefund(known.id)
+        const charged = await trx
+          .updateTable('test_intents')
+          .set((eb) => ({ refunded: eb('refunded', '+', amount) }))
+          .where('id', '=', intentId)
+          .where('status', '=', 'succeeded')
+          .where((eb) => eb(eb('refunded', '+', amount), '<=', eb.ref('amount')))
+          .returning('id')
+          .executeTakeFirst()
+        if (charged === undefined) throw new AppError('CONFLICT', TOO_MUCH)
+        const id = `mock_re_${randomBytes(12).toString('hex')}`
+        await trx
+          .insertInto('test_refunds')
+          .values({
+            id,
+            idempotency_key: idempotencyKey,
+            intent_id: intentId,
+            amount,
+            refund_id: refundId,
+            created_at: toInstant(new Date()),
+          })
+          .execute()
+        return succeededRefund(id)
+      })
+    },
+    async findRefund({ refundId }) {
+      const row = await db
+        .selectFrom('test_refunds')
+        .select('id')
+        .where('refund_id', '=', refundId)
+        .executeTakeFirst()
+      return row === undefined ? null : succeededRefund(row.id)
     },
   }
 }
+
+const TOO_MUCH = 'Refund amount is greater than what is left of the charge.'
+
+const succeededRefund = (id: string): RefundState => ({ id, status: 'succeeded', failure: null })

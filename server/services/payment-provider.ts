@@ -12,8 +12,35 @@ export interface IntentState {
   /** The provider's own words. */
   failure: string | null
   card: { brand: string; last4: string } | null
+  /** The card as it is kept for the customer, where it was asked to be. */
+  kept?: KeptCard | null
   /** Minor units given back so far. */
   refunded: number
+}
+
+/** A card the provider keeps for a customer. */
+export interface KeptCard {
+  id: string
+  brand: string
+  last4: string
+  expMonth: number | null
+  expYear: number | null
+}
+
+/** What a provider says of the keeping of one card that pays nothing now. */
+export interface SetupState {
+  id: string
+  status: IntentState['status']
+  clientSecret: string | null
+  failure: string | null
+  kept: KeptCard | null
+}
+
+/** What a provider says of one refund; one that is on its way has succeeded until it fails. */
+export interface RefundState {
+  id: string
+  status: 'succeeded' | 'failed'
+  failure: string | null
 }
 
 export interface ChargeOrder {
@@ -22,14 +49,22 @@ export interface ChargeOrder {
   amount: number
   currency: string
   description: string
-  /** A test token or a Stripe PaymentMethod id. */
+  /** A test token or a Stripe PaymentMethod id, of a new card or of one kept for the customer. */
   method: string
   idempotencyKey: string
   customer?: string | null
-  /** Keep the card for renewals. */
+  /** Keep the card for the customer's next payments. */
   saveCard?: boolean
   /** Nobody is there to authenticate: a renewal. */
   offSession?: boolean
+}
+
+export interface RefundOrder {
+  intentId: string
+  amount: number
+  /** Our refund's id, kept by the provider so that its news can be told apart. */
+  refundId: string
+  idempotencyKey: string
 }
 
 export interface KeepOrder {
@@ -38,8 +73,24 @@ export interface KeepOrder {
   idempotencyKey: string
 }
 
+/** Keeps cards for customers. */
+export interface CardKeeper {
+  /** Keeps a new card, charging nothing; its bank may ask for the customer's consent. */
+  setUpCard(order: KeepOrder): Promise<SetupState>
+  retrieveSetup(setupId: string): Promise<SetupState>
+  listCards(customer: string): Promise<KeptCard[]>
+  /** The card that pays what names no other one. */
+  setDefaultCard(card: { customer: string; method: string }): Promise<void>
+  /** Forgets a card; one already forgotten is fine. */
+  removeCard(method: string): Promise<void>
+  /** Forgets the customer with all cards. */
+  removeCustomer(customer: string): Promise<void>
+  /** The test provider's stand-in for the bank's page. */
+  answerSetup?(setupId: string, approved: boolean): Promise<SetupState>
+}
+
 /** Takes cards. Every call may be repeated: the idempotency key makes it one charge. */
-export interface PaymentProvider {
+export interface PaymentProvider extends CardKeeper {
   name: 'stripe' | 'test'
   createCustomer(person: { email: string; name: string; idempotencyKey: string }): Promise<string>
   charge(order: ChargeOrder): Promise<IntentState>
@@ -53,7 +104,10 @@ export interface PaymentProvider {
   find(payment: { id: string; idempotencyKey: string; createdAt: string }): Promise<IntentState | null>
   /** Ends a charge that waits for authentication; one that has succeeded stays so. */
   cancel(intentId: string): Promise<IntentState>
-  refund(order: { intentId: string; amount: number; idempotencyKey: string }): Promise<void>
+  /** Gives part of a charge, or all of it, back; what cannot be is a CONFLICT in the provider's words. */
+  refund(order: RefundOrder): Promise<RefundState>
+  /** The refund made for our row, if there is one: for answers that never arrived. */
+  findRefund(order: Omit<RefundOrder, 'amount'>): Promise<RefundState | null>
   /** The test provider's stand-in for the bank's page; Stripe has its own. */
   answerChallenge?(intentId: string, approved: boolean): Promise<IntentState>
 }

@@ -21,3 +21,10 @@ export async function sendInvoiceTo(owner: Caller, clientId: string): Promise<st
 
 /** What a filled-in card form sends. */
 export const card = (method = 'mock_card_visa') => ({ method, request_id: crypto.randomUUID() })
+
+/** What a filled-in refund form sends; without an amount it gives back all that is left. */
+export const refundForm = (amount?: number) => ({
+  ...(amount !== undefined && { amount }),
+  reason: 'Mistake',
+  request_id: crypto.randomUUID(),
+})

@@ -1,32 +1,55 @@
 import { Text, Textarea } from '@mantine/core'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
+import { MoneyField } from '#client/components/money-field.tsx'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { formatCharged } from '#shared/money.ts'
 import { type PaymentDto, refundInput } from '#shared/payments.ts'
 
-/** Gives a payment back the way it came. */
+/** Gives a payment back the way it came, in whole or in part. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClose: () => void }) {
   const refund = trpc.payments.refund.useMutation()
-  const amount = formatCharged(payment.amount, payment.currency)
+  const money = (amount: number) => formatCharged(amount, payment.currency)
+  const left = payment.amount - payment.refunded
   const form = useAppForm({
     schema: refundInput,
-    initialValues: { id: payment.id, reason: '' },
+    initialValues: { id: payment.id, amount: left, reason: '', request_id: crypto.randomUUID() },
     onSubmit: async (values) => {
       await refund.mutateAsync(values)
+      const amount = money(values.amount ?? left)
       toast({ title: 'Payment Refunded', message: `${amount} goes back to ${payment.payer_name}.` })
       onClose()
     },
     fallback: 'Failed to refund the payment',
   })
+  const { amount } = form.fields.values
+  const ready = amount !== null && amount > 0 && amount <= left
   return (
-    <FormDialog title="Refund payment" opened onClose={onClose} form={form} submitLabel={`Refund ${amount}`}>
-      <Text size="sm">
-        {amount} goes back to {payment.payer_name}
-        {payment.invoiceId !== null && '; the invoice is open again'}. This cannot be undone.
-      </Text>
+    <FormDialog
+      title="Refund payment"
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={ready ? `Refund ${money(amount)}` : 'Refund'}
+    >
+      <MoneyField
+        label="Amount"
+        required
+        data-autofocus
+        currency={payment.currency}
+        description={
+          payment.refunded === 0
+            ? `${money(left)} was paid.`
+            : `${money(left)} is left; ${money(payment.refunded)} was given back before.`
+        }
+        {...form.fields.getInputProps('amount')}
+      />
       <Textarea label="Reason" required maxLength={500} {...form.fields.getInputProps('reason')} />
+      <Text size="sm" c="dimmed">
+        The money goes back to {payment.payer_name}
+        {payment.invoiceId !== null && ' and is owed on the invoice again'}. This cannot be undone.
+      </Text>
     </FormDialog>
   )
 }

@@ -4,8 +4,9 @@ import { newId, toInstant } from '#server/db/values.ts'
 import { postLedger } from '#server/finance/commands/ledger.ts'
 import { saveInvoice } from '#server/invoices/commands/save.ts'
 import { sendInvoice } from '#server/invoices/commands/send.ts'
-import { recordManualPayment, refund } from '#server/payments/commands/manage.ts'
+import { recordManualPayment } from '#server/payments/commands/manage.ts'
 import { payInvoice, quickPay } from '#server/payments/commands/pay.ts'
+import { refund } from '#server/payments/commands/refund.ts'
 import { createPayout, payBatch } from '#server/payouts/commands.ts'
 import { payOutTime } from '#server/timesheets/commands/billing.ts'
 import { approvedUnpaidHours } from '#server/timesheets/queries/billing.ts'
@@ -66,6 +67,7 @@ async function seedHomePayments(
     payInvoice(services, at(world.client, daysAgo(world, days)), {
       invoice_id: need(invoices, title),
       method,
+      save_card: false,
       request_id: newId(),
     })
   await recordManualPayment(services.db, at(home.owner, daysAgo(world, 70)), {
@@ -84,10 +86,12 @@ async function seedHomePayments(
     .execute()
   const returned = await quickPay(services, at(world.client, daysAgo(world, 15)), {
     method: 'mock_card_mastercard',
+    save_card: false,
     request_id: newId(),
   })
   await refund(services, at(home.owner, daysAgo(world, 15, 1)), {
     id: returned.payment_id,
+    request_id: newId(),
     reason: 'Paid by mistake',
   })
   await pay('Spring Campaign, setup', 9, 'mock_card_declined')

@@ -1,10 +1,13 @@
+import type { Generated } from 'kysely'
 import type { PayeeKind, PaymentMethod, PaymentPurpose, PaymentStatus } from '#shared/payments.ts'
 import type { AgencyId } from '#shared/roles.ts'
 
 export interface PaymentTables {
   payments: PaymentTable
   payment_events: PaymentEventTable
+  payment_refunds: PaymentRefundTable
   test_intents: TestIntentTable
+  test_refunds: TestRefundTable
 }
 
 interface PaymentTable {
@@ -23,6 +26,10 @@ interface PaymentTable {
   payer_name: string
   /** Minor units. */
   amount: number
+  /** Minor units given back and booked: the ledger's sum of this payment is `amount` less this. */
+  refunded: Generated<number>
+  /** The most the provider has said was given back in all, whoever asked for it. */
+  refunds_reported: Generated<number>
   currency: string
   status: PaymentStatus
   description: string
@@ -35,12 +42,35 @@ interface PaymentTable {
   idempotency_key: string
   /** The browser's own key of one filled-in form. */
   request_key: string | null
+  /** Of a refund made before refunds had rows of their own. */
   refund_key: string | null
   receipt_number: string | null
   card_brand: string | null
   card_last4: string | null
   failure_message: string | null
   paid_at: string | null
+  refunded_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** One giving back of a payment or of part of it. */
+interface PaymentRefundTable {
+  id: string
+  payment_id: string
+  /** Minor units. */
+  amount: number
+  /** Pending until the provider has answered; one that failed stays so. */
+  status: 'pending' | 'succeeded' | 'failed'
+  /** Null where it was made at the provider. */
+  reason: string | null
+  requested_by: string | null
+  provider_refund_id: string | null
+  /** Sent to the provider with every try, stored before the first. */
+  idempotency_key: string
+  /** The browser's own key of one filled-in form. */
+  request_key: string | null
+  failure_message: string | null
   refunded_at: string | null
   created_at: string
   updated_at: string
@@ -64,5 +94,18 @@ interface TestIntentTable {
   card_brand: string
   card_last4: string
   refunded: number
+  /** The card's token or the saved card it was charged on; null before saved cards existed. */
+  method_token: string | null
+  /** The customer the card is saved for once the charge has succeeded. */
+  keep_for: string | null
+  created_at: string
+}
+
+interface TestRefundTable {
+  id: string
+  idempotency_key: string
+  intent_id: string
+  amount: number
+  refund_id: string
   created_at: string
 }

@@ -7,7 +7,8 @@ import { addMinutes, newId, toInstant } from '../../db/values.ts'
 import { AppError } from '../../errors.ts'
 import { type IntentState, paymentProvider } from '../../services/payment-provider.ts'
 import type { Services } from '../../trpc/context.ts'
-import { type PaymentRow, settlePayment } from './settle.ts'
+import type { PaymentRow } from './post.ts'
+import { settlePayment } from './settle.ts'
 
 export type PaymentServices = Pick<Services, 'db' | 'config'>
 
@@ -124,7 +125,7 @@ async function insertPayment(trx: Trx, order: CardOrder, terms: ChargeTerms): Pr
       provider: order.method.startsWith('mock_') ? 'test' : 'stripe',
       provider_payment_id: null,
       provider_customer_id: order.customer ?? null,
-      method_token: order.saveCard || order.offSession ? order.method : null,
+      method_token: order.customer || order.offSession ? order.method : null,
       idempotency_key: newId(),
       request_key: order.requestKey,
       refund_key: null,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { formatCharged } from '#shared/money.ts'
-import type { manualPaymentInput, PaymentDto, refundInput, settleManualInput } from '#shared/payments.ts'
+import type { manualPaymentInput, PaymentDto, settleManualInput } from '#shared/payments.ts'
 import { recordActivity } from '../../activity/record.ts'
 import type { AgencyScope } from '../../auth/scope.ts'
 import { isUniqueViolation } from '../../db/dialect.ts'
@@ -10,11 +10,9 @@ import { newId, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { lockInvoice } from '../../invoices/commands/settle.ts'
 import { amountDue } from '../../invoices/rules.ts'
-import { paymentProvider } from '../../services/payment-provider.ts'
 import { getPayment } from '../queries.ts'
 import { PAYMENT_TOUCHES, receiptNumber } from '../rules.ts'
-import type { PaymentServices } from './charge.ts'
-import { completePayment, refundPayment } from './settle.ts'
+import { completePayment } from './settle.ts'
 
 type ManualPayment = z.output<typeof manualPaymentInput>
 
@@ -182,41 +180,6 @@ export function settleManualPayment(
         touches: PAYMENT_TOUCHES,
       })
     }
-    return getPayment(trx, scope, input.id)
-  })
-}
-
-/** Gives a succeeded payment back in full; the key is stored before the provider is asked. */
-export async function refund(
-  services: PaymentServices,
-  scope: AgencyScope,
-  input: z.output<typeof refundInput>,
-): Promise<PaymentDto> {
-  const payment = await transact(services.db, async (trx) => {
-    const found = await trx
-      .updateTable('payments')
-      .set({ refund_key: `refund_${input.id}` })
-      .where('agency_id', '=', scope.agencyId)
-      .where('id', '=', input.id)
-      .where('status', '=', 'succeeded')
-      .returning(['provider', 'provider_payment_id', 'amount'])
-      .executeTakeFirst()
-    if (found === undefined) throw notFound('This payment')
-    return found
-  })
-  if (payment.provider !== 'manual' && payment.provider_payment_id !== null) {
-    const provider = paymentProvider(services)
-    if (provider.name !== payment.provider) {
-      throw new AppError('CONFLICT', 'The provider of this payment is not configured any more.')
-    }
-    await provider.refund({
-      intentId: payment.provider_payment_id,
-      amount: payment.amount,
-      idempotencyKey: `refund_${input.id}`,
-    })
-  }
-  return transact(services.db, async (trx) => {
-    await refundPayment(trx, scope.now, input.id, payment.amount, scope)
     return getPayment(trx, scope, input.id)
   })
 }

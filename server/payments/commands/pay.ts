@@ -22,6 +22,7 @@ import {
   requireMethod,
   settleCharge,
 } from './charge.ts'
+import { chooseCard } from './customer.ts'
 
 /** Pays what is still owed on an invoice of the caller's; the amount is the invoice's, never the caller's. */
 export async function payInvoice(
@@ -29,11 +30,11 @@ export async function payInvoice(
   scope: Scope,
   input: z.output<typeof payInvoiceInput>,
 ): Promise<ChargeDto> {
-  requireMethod(services, input.method)
   const requestKey = `${scope.userId}:${input.request_id}`
   await getInvoice(services.db, scope, input.invoice_id)
+  const card = await chooseCard(services, scope, input)
   await releaseOpenCharge(services, scope.now, input.invoice_id, requestKey)
-  return chargeCard(services, { now: scope.now, requestKey, method: input.method }, async (trx) => {
+  return chargeCard(services, { now: scope.now, requestKey, ...card }, async (trx) => {
     const invoice = await getInvoice(trx, scope, input.invoice_id)
     if (invoice.amount_due > 0 && !invoice.payable) {
       throw new AppError('BAD_REQUEST', 'Only the one who owes this invoice can pay it.')
@@ -127,12 +128,12 @@ export async function quickPay(
   scope: Scope,
   input: z.output<typeof quickPayInput>,
 ): Promise<ChargeDto> {
-  requireMethod(services, input.method)
   const toAgency = scope.role === 'client'
   if (toAgency && (scope.agencyId === null || scope.clientId === null)) {
     throw new AppError('BAD_REQUEST', 'Agency information is required', { reason: 'agency_missing' })
   }
-  const order = { now: scope.now, requestKey: `${scope.userId}:${input.request_id}`, method: input.method }
+  const card = await chooseCard(services, scope, input)
+  const order = { now: scope.now, requestKey: `${scope.userId}:${input.request_id}`, ...card }
   return chargeCard(services, order, async () => ({
     payee: toAgency ? 'agency' : 'platform',
     agencyId: toAgency ? scope.agencyId : null,

@@ -1,71 +1,9 @@
-import type Stripe from 'stripe'
-import type { Db } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
 import { addMinutes, toInstant } from '../../db/values.ts'
-import { type IntentState, paymentProvider } from '../../services/payment-provider.ts'
-import { toIntentState } from '../../services/payment-provider-stripe.ts'
+import { paymentProvider, type SetupState } from '../../services/payment-provider.ts'
 import type { Services } from '../../trpc/context.ts'
+import { settleSetup } from './cards.ts'
 import { type PaymentServices, settleCharge, settleLost } from './charge.ts'
-import { settlePayment } from './settle.ts'
-
-/**
- * Applies one verified event of Stripe. The event's id and its effect are one transaction, so deliveries
- * that are repeated, late, shuffled or interrupted have one effect between them.
- */
-export function applyStripeEvent(db: Db, now: Date, event: Stripe.Event): Promise<{ applied: boolean }> {
-  return transact(db, async (trx) => {
-    const fresh = await trx
-      .insertInto('payment_events')
-      .values({ id: event.id, type: event.type, received_at: toInstant(now) })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (fresh === undefined) return { applied: false }
-    const news = newsOf(event)
-    if (news === null) return { applied: false }
-    const payment = await trx
-      .selectFrom('payments')
-      .select('id')
-      .where('provider', '=', 'stripe')
-      .where((eb) =>
-        eb.or([eb('id', '=', news.paymentId ?? ''), eb('provider_payment_id', '=', news.state.id)]),
-      )
-      .executeTakeFirst()
-    if (payment === undefined) return { applied: false }
-    await settlePayment(trx, now, payment.id, news.state)
-    return { applied: true }
-  })
-}
-
-function newsOf(event: Stripe.Event): { paymentId: string | null; state: IntentState } | null {
-  switch (event.type) {
-    case 'payment_intent.succeeded':
-    case 'payment_intent.payment_failed':
-    case 'payment_intent.canceled': {
-      const intent = event.data.object
-      return { paymentId: intent.metadata.payment_id ?? null, state: toIntentState(intent) }
-    }
-    case 'charge.refunded': {
-      const charge = event.data.object
-      const intent = charge.payment_intent
-      if (intent === null) return null
-      const card = charge.payment_method_details?.card
-      return {
-        paymentId: charge.metadata.payment_id ?? null,
-        state: {
-          id: typeof intent === 'string' ? intent : intent.id,
-          status: 'succeeded',
-          clientSecret: null,
-          failure: null,
-          card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
-          refunded: charge.amount_refunded,
-        },
-      }
-    }
-    default:
-      return null
-  }
-}
+import { settleRefund } from './refund.ts'
 
 const QUIET_MINUTES = 10
 const ABANDONED_HOURS = 24
@@ -106,5 +44,79 @@ export async function reconcilePayments(
       services.log.warn({ err: error, paymentId: payment.id }, 'a payment could not be reconciled')
     }
   }
+  return settled + (await reconcileRefunds(services, now)) + (await reconcileSetups(services, now))
+}
+
+/** Refunds whose answer was lost: one the provider has never heard of was not made. */
+async function reconcileRefunds(
+  services: PaymentServices & Pick<Services, 'log'>,
+  now: Date,
+): Promise<number> {
+  const provider = paymentProvider(services)
+  const open = await services.db
+    .selectFrom('payment_refunds')
+    .innerJoin('payments', 'payments.id', 'payment_refunds.payment_id')
+    .select(['payment_refunds.id', 'payment_refunds.idempotency_key', 'payments.provider_payment_id'])
+    .where('payment_refunds.status', '=', 'pending')
+    .where('payments.provider', '=', provider.name)
+    .where('payment_refunds.created_at', '<', toInstant(addMinutes(now, -QUIET_MINUTES)))
+    .orderBy('payment_refunds.created_at')
+    .limit(BATCH)
+    .execute()
+  let settled = 0
+  for (const refund of open) {
+    try {
+      const found = await provider.findRefund({
+        intentId: refund.provider_payment_id ?? '',
+        refundId: refund.id,
+        idempotencyKey: refund.idempotency_key,
+      })
+      const state = found ?? { id: null, status: 'failed' as const, failure: NOT_REFUNDED }
+      await settleRefund(services.db, now, refund.id, state)
+      settled++
+    } catch (error) {
+      services.log.warn({ err: error, refundId: refund.id }, 'a refund could not be reconciled')
+    }
+  }
   return settled
+}
+
+const NOT_REFUNDED = 'The refund was interrupted. Nothing was given back.'
+
+/** Cards whose saving was interrupted, or whose authentication nobody finished within a day. */
+async function reconcileSetups(
+  services: PaymentServices & Pick<Services, 'log'>,
+  now: Date,
+): Promise<number> {
+  const provider = paymentProvider(services)
+  const open = await services.db
+    .selectFrom('card_setups')
+    .select(['id', 'provider_setup_id', 'created_at'])
+    .where('status', '=', 'pending')
+    .where('provider', '=', provider.name)
+    .where('created_at', '<', toInstant(addMinutes(now, -QUIET_MINUTES)))
+    .orderBy('created_at')
+    .limit(BATCH)
+    .execute()
+  let settled = 0
+  for (const setup of open) {
+    try {
+      const state = setup.provider_setup_id && (await provider.retrieveSetup(setup.provider_setup_id))
+      const abandoned = setup.created_at < toInstant(addMinutes(now, -60 * ABANDONED_HOURS))
+      const over = !state || (abandoned && state.status !== 'succeeded')
+      await settleSetup(services.db, now, setup.id, over ? NOT_SAVED : state)
+      settled++
+    } catch (error) {
+      services.log.warn({ err: error, setupId: setup.id }, 'the saving of a card could not be reconciled')
+    }
+  }
+  return settled
+}
+
+const NOT_SAVED: SetupState = {
+  id: '',
+  status: 'failed',
+  clientSecret: null,
+  failure: 'The card was not saved.',
+  kept: null,
 }

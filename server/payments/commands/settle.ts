@@ -1,21 +1,19 @@
-import type { Selectable } from 'kysely'
 import { formatCharged } from '#shared/money.ts'
-import { recordActivity } from '../../activity/record.ts'
 import type { Scope } from '../../auth/scope.ts'
-import type { Schema, Trx } from '../../db/schema.ts'
+import type { Trx } from '../../db/schema.ts'
 import { toInstant } from '../../db/values.ts'
-import { postLedger } from '../../finance/commands/ledger.ts'
 import { moveInvoice } from '../../invoices/commands/settle.ts'
 import { notifyPaid, notifyPaymentFailed } from '../../notifications/commands/about-money.ts'
 import { activateSubscription, extendSubscription } from '../../packages/commands/activate.ts'
 import type { IntentState } from '../../services/payment-provider.ts'
-import { LEDGER_CATEGORY, PAYMENT_TOUCHES, payerScope, RENEWAL_KEY, receiptNumber } from '../rules.ts'
-
-export type PaymentRow = Selectable<Schema['payments']>
+import { payerScope, RENEWAL_KEY, receiptNumber } from '../rules.ts'
+import { reportRefunded } from './book-refunds.ts'
+import { type PaymentRow, postPayment, recordPayment } from './post.ts'
+import { rememberCard } from './remember-card.ts'
 
 /**
  * The one state machine: pending → succeeded | failed, failed → succeeded (a late answer),
- * succeeded → refunded. Each step is claimed by an update that names the state before, so the same news
+ * succeeded → refunded once all of it was given back. Each step is claimed by an update that names the state before, so the same news
  * told twice, in any order or at once, has one effect.
  */
 export async function settlePayment(
@@ -26,8 +24,11 @@ export async function settlePayment(
 ): Promise<void> {
   if (state.status === 'succeeded') {
     const payment = await claimSuccess(trx, now, paymentId, state)
-    if (payment !== null) await completePayment(trx, payerScope(payment, now), payment)
-    if (state.refunded > 0) await refundPayment(trx, now, paymentId, state.refunded)
+    if (payment !== null) {
+      await keepCard(trx, now, payment, state)
+      await completePayment(trx, payerScope(payment, now), payment)
+    }
+    await reportRefunded(trx, now, paymentId, state.refunded)
   } else if (state.status === 'failed') {
     await failPayment(trx, now, paymentId, state)
   } else {
@@ -56,6 +57,7 @@ async function claimSuccess(
       paid_at: toInstant(now),
       updated_at: toInstant(now),
       ...(state.card !== null && { card_brand: state.card.brand, card_last4: state.card.last4 }),
+      ...(state.kept && { method_token: state.kept.id }),
     })
     .where('id', '=', paymentId)
     .where('status', 'in', ['pending', 'failed'])
@@ -64,7 +66,13 @@ async function claimSuccess(
   return payment ?? null
 }
 
-/** Everything a received payment changes: invoice, books, subscription, activity. */
+/** A card that was to be kept is saved for whoever paid with it. */
+async function keepCard(trx: Trx, now: Date, payment: PaymentRow, state: IntentState): Promise<void> {
+  if (!state.kept || payment.payer_user_id === null || payment.provider === 'manual') return
+  await rememberCard(trx, now, { userId: payment.payer_user_id, provider: payment.provider }, state.kept)
+}
+
+/** Everything a received payment changes: invoice, books, activity. */
 export async function completePayment(trx: Trx, actor: Scope, payment: PaymentRow): Promise<void> {
   if (payment.invoice_id !== null) {
     await moveInvoice(trx, actor.now, payment.invoice_id, { paid: payment.amount })
@@ -103,47 +111,6 @@ async function startPaidPeriod(trx: Trx, now: Date, payment: PaymentRow): Promis
   })
 }
 
-/** Both sides' books: the payee's income and, where the payer keeps books here, their expense. */
-async function postPayment(
-  trx: Trx,
-  now: Date,
-  payment: PaymentRow,
-  amount: number,
-  projectId: string | null,
-): Promise<void> {
-  const entry = {
-    category: LEDGER_CATEGORY[payment.purpose],
-    amount,
-    currency: payment.currency,
-    description: payment.description,
-    paymentId: payment.id,
-  }
-  if (payment.payee !== 'supplier') {
-    await postLedger(trx, now, {
-      ...entry,
-      agencyId: payment.agency_id,
-      direction: 'income',
-      clientId: payment.client_id,
-      projectId,
-    })
-  }
-  if (payment.payer_agency_id !== null) {
-    await postLedger(trx, now, { ...entry, agencyId: payment.payer_agency_id, direction: 'expense' })
-  } else if (payment.payee === 'supplier' && (await isPlatformStaff(trx, payment.payer_user_id))) {
-    await postLedger(trx, now, { ...entry, agencyId: null, direction: 'expense' })
-  }
-}
-
-async function isPlatformStaff(trx: Trx, userId: string | null): Promise<boolean> {
-  if (userId === null) return false
-  const profile = await trx
-    .selectFrom('profiles')
-    .select('role')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return profile?.role === 'super_admin'
-}
-
 async function failPayment(trx: Trx, now: Date, paymentId: string, state: IntentState): Promise<void> {
   const payment = await trx
     .updateTable('payments')
@@ -164,54 +131,4 @@ async function failPayment(trx: Trx, now: Date, paymentId: string, state: Intent
     summary: `A payment of ${formatCharged(payment.amount, payment.currency)} by ${payment.payer_name} failed`,
   })
   await notifyPaymentFailed(trx, now, payment)
-}
-
-/** Takes a succeeded payment back in full: invoice and books follow. Partial refunds leave it as it is. */
-export async function refundPayment(
-  trx: Trx,
-  now: Date,
-  paymentId: string,
-  refunded: number,
-  actor?: Scope,
-): Promise<void> {
-  const payment = await trx
-    .updateTable('payments')
-    .set({ status: 'refunded', refunded_at: toInstant(now), updated_at: toInstant(now) })
-    .where('id', '=', paymentId)
-    .where('status', '=', 'succeeded')
-    .where('amount', '<=', refunded)
-    .returningAll()
-    .executeTakeFirst()
-  if (payment === undefined) return
-  let projectId: string | null = null
-  if (payment.invoice_id !== null) {
-    await moveInvoice(trx, now, payment.invoice_id, { paid: -payment.amount })
-    const invoice = await trx
-      .selectFrom('invoices')
-      .select('project_id')
-      .where('id', '=', payment.invoice_id)
-      .executeTakeFirst()
-    projectId = invoice?.project_id ?? null
-  }
-  await postPayment(trx, now, payment, -payment.amount, projectId)
-  await recordPayment(trx, actor ?? payerScope(payment, now), payment, {
-    action: 'payment.refunded',
-    summary: `${formatCharged(payment.amount, payment.currency)} refunded to ${payment.payer_name}`,
-  })
-}
-
-/** One activity row for the payee's side; the payer's agency hears of it on open screens too. */
-async function recordPayment(
-  trx: Trx,
-  actor: Scope,
-  payment: PaymentRow,
-  entry: { action: string; summary: string },
-): Promise<void> {
-  await recordActivity(trx, actor, {
-    ...entry,
-    subject: { type: 'payment', id: payment.id },
-    agencyId: payment.agency_id ?? payment.payer_agency_id,
-    clientId: payment.client_id,
-    touches: PAYMENT_TOUCHES,
-  })
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/schema.ts'
 import { callerAs } from '#tests/support/caller.ts'
-import { card, draftFor, sendInvoiceTo } from '#tests/support/money.ts'
+import { card, draftFor, refundForm, sendInvoiceTo } from '#tests/support/money.ts'
 import { addProject } from '#tests/support/work.ts'
 import type { TestAgency } from '#tests/support/world.ts'
 import type { IsolationCases } from '../case.ts'
@@ -258,9 +258,9 @@ export const paymentCases: IsolationCases = {
   'payments.refund': {
     can: 'payment.manage',
     call: async (caller, world, db) =>
-      caller.payments.refund({ id: await paidBy(db, world.home), reason: 'Mistake' }),
+      caller.payments.refund({ id: await paidBy(db, world.home), ...refundForm() }),
     foreign: async (caller, world, db) =>
-      caller.payments.refund({ id: await paidBy(db, world.foreign), reason: 'Mistake' }),
+      caller.payments.refund({ id: await paidBy(db, world.foreign), ...refundForm() }),
   },
 }
 

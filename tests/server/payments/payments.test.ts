@@ -179,18 +179,6 @@ test('an announced transfer counts only once it has arrived', async () => {
   expect(await incomeOf(db, world.home.agencyId)).toBe(25_000)
 })
 
-test('a refund opens the invoice again and takes the income back, once', async () => {
-  const { db, world, owner, client, invoiceId } = await setUp()
-  const { payment_id } = await client.payments.payInvoice({ invoice_id: invoiceId, ...card() })
-  const refunds = await Promise.allSettled(
-    [1, 2].map(() => owner.payments.refund({ id: payment_id, reason: 'Wrong client' })),
-  )
-  expect(refunds.some((result) => result.status === 'fulfilled')).toBe(true)
-  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({ status: 'sent', amount_due: 360_000 })
-  expect(await incomeOf(db, world.home.agencyId)).toBe(0)
-  expect((await client.payments.list({})).items).toMatchObject([{ status: 'refunded' }])
-})
-
 test('a payment whose answer was lost is healed by the next reconciliation, charged or not', async () => {
   const { db, client, invoiceId } = await setUp()
   const { payment_id } = await client.payments.payInvoice({ invoice_id: invoiceId, ...card('mock_card_3ds') })

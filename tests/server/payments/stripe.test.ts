@@ -153,16 +153,6 @@ test('reconciliation finds the charge of a lost answer, and ends one that never 
   })
 })
 
-test('a refund by the owner is asked of Stripe once', async () => {
-  const { stripe, client, owner, invoiceId } = await setUp()
-  const { payment_id } = await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_visa') })
-  await owner.payments.refund({ id: payment_id, reason: 'Mistake' })
-  expect(onlyIntent(stripe.intents).latest_charge?.amount_refunded).toBe(360_000)
-  await expect(owner.payments.refund({ id: payment_id, reason: 'Again' })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  })
-})
-
 test('a card for renewals alone is kept by a setup intent, refused in Stripe’s own words', async () => {
   const { stripe, owner } = await setUp()
   const plans = await owner.packages.plans()

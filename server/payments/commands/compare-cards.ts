@@ -1,0 +1,84 @@
+import { transact } from '../../db/transaction.ts'
+import { addDays, addMinutes, toInstant } from '../../db/values.ts'
+import { paymentProvider } from '../../services/payment-provider.ts'
+import type { Services } from '../../trpc/context.ts'
+import type { PaymentServices } from './charge.ts'
+import { type CardOwner, dropCards, rememberCard } from './remember-card.ts'
+
+const BATCH = 50
+const QUIET_MINUTES = 10
+
+/**
+ * Compares each customer's saved cards with the provider's, once a day: cards and expiry dates whose news
+ * was missed come in, cards forgotten there go here, and cards removed here go there. Returns how many
+ * customers were compared.
+ */
+export async function compareCards(
+  services: PaymentServices & Pick<Services, 'log'>,
+  now: Date,
+): Promise<number> {
+  const provider = paymentProvider(services)
+  const due = await services.db
+    .selectFrom('payment_customers')
+    .select(['user_id', 'provider_customer_id'])
+    .where('provider', '=', provider.name)
+    .where((eb) =>
+      eb.or([eb('cards_checked_at', 'is', null), eb('cards_checked_at', '<', toInstant(addDays(now, -1)))]),
+    )
+    .orderBy('cards_checked_at')
+    .limit(BATCH)
+    .execute()
+  for (const customer of due) {
+    try {
+      const owner = { userId: customer.user_id, provider: provider.name }
+      await compare(services, now, owner, customer.provider_customer_id)
+    } catch (error) {
+      services.log.warn({ err: error, userId: customer.user_id }, 'saved cards could not be compared')
+    }
+  }
+  return due.length
+}
+
+async function compare(
+  services: PaymentServices,
+  now: Date,
+  owner: CardOwner,
+  customer: string,
+): Promise<void> {
+  const provider = paymentProvider(services)
+  const there = await provider.listCards(customer)
+  const stale = await transact(services.db, async (trx) => {
+    const here = await trx
+      .selectFrom('saved_cards')
+      .select(['id', 'provider_method_id', 'removed_at', 'created_at'])
+      .where('user_id', '=', owner.userId)
+      .where('provider', '=', owner.provider)
+      .execute()
+    const removed = new Set(
+      here.filter((card) => card.removed_at !== null).map((card) => card.provider_method_id),
+    )
+    const kept = new Set(there.map((card) => card.id))
+    for (const card of there) {
+      if (!removed.has(card.id)) await rememberCard(trx, now, owner, card)
+    }
+    // A card saved while the list was under way is not gone.
+    const settled = toInstant(addMinutes(now, -QUIET_MINUTES))
+    const gone = here.filter(
+      (card) => card.removed_at === null && card.created_at < settled && !kept.has(card.provider_method_id),
+    )
+    await dropCards(
+      trx,
+      now,
+      owner,
+      gone.map((card) => card.id),
+    )
+    await trx
+      .updateTable('payment_customers')
+      .set({ cards_checked_at: toInstant(now) })
+      .where('provider', '=', owner.provider)
+      .where('user_id', '=', owner.userId)
+      .execute()
+    return there.filter((card) => removed.has(card.id))
+  })
+  for (const card of stale) await provider.removeCard(card.id)
+}

@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest'
+import { compareCards } from '#server/payments/commands/compare-cards.ts'
+import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
+import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { card, sendInvoiceTo } from '#tests/support/money.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const client = callerAs(db, world.home.client)
+  const invoiceId = await sendInvoiceTo(owner, world.home.client.clientId)
+  return { db, world, owner, client, invoiceId }
+}
+
+const saving = (method?: string) => ({ ...card(method), save_card: true })
+
+test('a card saved while paying pays the next time in one step', async () => {
+  const { client, invoiceId } = await setUp()
+  await client.payments.payInvoice({ invoice_id: invoiceId, ...saving() })
+  const cards = await client.payments.cards()
+  expect(cards).toMatchObject([
+    { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034, is_default: true, expired: false },
+  ])
+  const charge = await client.payments.quickPay(card(cards[0]?.id))
+  expect(charge).toMatchObject({ status: 'succeeded', amount: 10_000 })
+  expect((await client.payments.list({ limit: 1 })).items).toMatchObject([
+    { card: { brand: 'visa', last4: '4242' } },
+  ])
+  expect(await client.payments.cards()).toHaveLength(1)
+})
+
+test('a card is kept only when that was asked for, and only once its payment has succeeded', async () => {
+  const { client, invoiceId } = await setUp()
+  await client.payments.quickPay(card())
+  await client.payments.quickPay(saving('mock_card_declined'))
+  const charge = await client.payments.payInvoice({ invoice_id: invoiceId, ...saving('mock_card_3ds') })
+  expect(await client.payments.cards()).toEqual([])
+  await client.payments.confirm({ id: charge.payment_id, test_approved: true })
+  expect(await client.payments.cards()).toMatchObject([{ last4: '3155' }])
+})
+
+test('no provider’s handle of a card leaves the server', async () => {
+  const { client } = await setUp()
+  const setup = await client.payments.addCard(card())
+  const answers = JSON.stringify([setup, await client.payments.cards(), await client.payments.list({})])
+  expect(answers).not.toMatch(/mock_pm_|mock_cus_|mock_seti_/)
+})
+
+test('a card is added without paying, once however often its form is sent', async () => {
+  const { db, client } = await setUp()
+  const form = card()
+  const setups = await Promise.all([1, 2, 3].map(() => client.payments.addCard(form)))
+  setups.push(await client.payments.addCard(form))
+  expect(new Set(setups.map((setup) => setup.card?.id)).size).toBe(1)
+  expect(await client.payments.cards()).toMatchObject([{ is_default: true }])
+  expect(await db.selectFrom('payments').select('id').execute()).toEqual([])
+})
+
+test('adding a card that asks for authentication waits for it', async () => {
+  const { client } = await setUp()
+  const asked = await client.payments.addCard(card('mock_card_3ds'))
+  expect(asked).toMatchObject({ status: 'requires_action', card: null })
+  expect(await client.payments.cards()).toEqual([])
+  const refused = await client.payments.confirmCard({ id: asked.setup_id, test_approved: false })
+  expect(refused).toMatchObject({ status: 'failed', failure: expect.stringContaining('authenticate') })
+  const again = await client.payments.addCard(card('mock_card_3ds'))
+  const done = await client.payments.confirmCard({ id: again.setup_id, test_approved: true })
+  expect(done).toMatchObject({ status: 'succeeded', card: { last4: '3155' } })
+  // Its bank has agreed: it is not asked again.
+  expect((await client.payments.quickPay(card(done.card?.id))).status).toBe('succeeded')
+})
+
+test('a bank that asks every time asks for a saved card too', async () => {
+  const { client } = await setUp()
+  const { setup_id } = await client.payments.addCard(card('mock_card_always3ds'))
+  const { card: saved } = await client.payments.confirmCard({ id: setup_id, test_approved: true })
+  const charge = await client.payments.quickPay(card(saved?.id))
+  expect(charge.status).toBe('requires_action')
+  const done = await client.payments.confirm({ id: charge.payment_id, test_approved: true })
+  expect(done.status).toBe('succeeded')
+})
+
+test('a refused card is not saved, in the provider’s own words', async () => {
+  const { client } = await setUp()
+  const setup = await client.payments.addCard(card('mock_card_insufficient'))
+  expect(setup).toMatchObject({ status: 'failed', failure: 'Your card has insufficient funds.' })
+  const { card: saved } = await client.payments.addCard(card('mock_card_notcharged'))
+  const charge = await client.payments.quickPay(card(saved?.id))
+  expect(charge).toMatchObject({ status: 'failed', failure: 'Your card was declined.' })
+})
+
+test('there is one default card: the first one, the chosen one, or after a removal the newest', async () => {
+  const { client } = await setUp()
+  const [first, second, third] = [
+    (await client.payments.addCard(card())).card,
+    (await client.payments.addCard(card('mock_card_mastercard'))).card,
+    (await client.payments.addCard(card('mock_card_notcharged'))).card,
+  ]
+  const defaults = async () =>
+    (await client.payments.cards()).filter((entry) => entry.is_default).map((entry) => entry.id)
+  expect(await defaults()).toEqual([first?.id])
+  const chosen = await client.payments.setDefaultCard({ id: second?.id ?? '' })
+  expect(chosen.map((entry) => entry.id)[0]).toBe(second?.id)
+  await client.payments.removeCard({ id: first?.id ?? '' })
+  expect(await defaults()).toEqual([second?.id])
+  await client.payments.removeCard({ id: second?.id ?? '' })
+  expect(await defaults()).toEqual([third?.id])
+  expect(await client.payments.removeCard({ id: third?.id ?? '' })).toEqual([])
+})
+
+test('cards added at once have one default between them', async () => {
+  const { client } = await setUp()
+  await Promise.all([1, 2, 3, 4].map(() => client.payments.addCard(card())))
+  const cards = await client.payments.cards()
+  expect(cards).toHaveLength(4)
+  expect(cards.filter((entry) => entry.is_default)).toHaveLength(1)
+})
+
+test('a removed card pays nothing any more, here or at the provider', async () => {
+  const { db, client } = await setUp()
+  const { card: saved } = await client.payments.addCard(card())
+  await client.payments.removeCard({ id: saved?.id ?? '' })
+  await expect(client.payments.quickPay(card(saved?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const methods = await db.selectFrom('test_methods').select('detached_at').execute()
+  expect(methods).toEqual([{ detached_at: expect.any(String) }])
+})
+
+test('nobody pays with, chooses or removes somebody else’s card', async () => {
+  const { db, world, client } = await setUp()
+  const { card: saved } = await client.payments.addCard(card())
+  const id = saved?.id ?? ''
+  for (const scope of [world.home.owner, world.home.employee, world.foreign.client, world.admin]) {
+    const other = callerAs(db, scope)
+    expect(await other.payments.cards()).toEqual([])
+    for (const call of [
+      () => other.payments.quickPay(card(id)),
+      () => other.payments.setDefaultCard({ id }),
+      () => other.payments.removeCard({ id }),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    }
+  }
+})
+
+test('a pay link knows no saved cards', async () => {
+  const { db, owner, client, invoiceId } = await setUp()
+  const { card: saved } = await client.payments.addCard(card())
+  const { url } = await owner.invoices.createPayLink({ id: invoiceId })
+  const token = new URL(url).searchParams.get('token') ?? ''
+  await expect(callerAs(db, null).payments.payByLink({ token, ...card(saved?.id) })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+})
+
+test('people without an agency may save cards as well', async () => {
+  const { db, world } = await setUp()
+  const waiting = callerAs(db, world.waitingClient)
+  expect(await waiting.payments.cards()).toEqual([])
+  await waiting.payments.addCard(card())
+  expect(await waiting.payments.cards()).toHaveLength(1)
+})
+
+test('the card of a payment whose answer was lost is saved by the reconciliation', async () => {
+  const { db, client, invoiceId } = await setUp()
+  await client.payments.payInvoice({ invoice_id: invoiceId, ...saving('mock_card_3ds') })
+  await db.updateTable('test_intents').set({ status: 'succeeded' }).execute()
+  await db.updateTable('payments').set({ provider_payment_id: null }).execute()
+  const { setup_id } = await client.payments.addCard(card('mock_card_always3ds'))
+  await db.updateTable('test_setups').set({ status: 'succeeded' }).execute()
+  const abandoned = await client.payments.addCard(card('mock_card_3ds'))
+  const later = new Date(TEST_NOW.getTime() + 3_600_000)
+  await reconcilePayments(testServices(db), later)
+  expect((await client.payments.cards()).map((entry) => entry.last4).toSorted()).toEqual(['3155', '3184'])
+  const statusOf = async (id: string) =>
+    (await db.selectFrom('card_setups').select('status').where('id', '=', id).executeTakeFirst())?.status
+  expect(await statusOf(setup_id)).toBe('succeeded')
+  expect(await statusOf(abandoned.setup_id)).toBe('pending')
+  await reconcilePayments(testServices(db), new Date(TEST_NOW.getTime() + 26 * 3_600_000))
+  expect(await statusOf(abandoned.setup_id)).toBe('failed')
+})
+
+test('cards are compared with the provider’s once a day', async () => {
+  const { db, client } = await setUp()
+  const saved = []
+  for (const method of ['mock_card_visa', 'mock_card_mastercard', 'mock_card_notcharged']) {
+    saved.push((await client.payments.addCard(card(method))).card?.id ?? '')
+  }
+  const [forgotten = '', undetached = '', missed = ''] = saved
+  const methodOf = async (id: string) =>
+    (
+      await db
+        .selectFrom('saved_cards')
+        .select('provider_method_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).provider_method_id
+  await db
+    .updateTable('test_methods')
+    .set({ detached_at: TEST_NOW.toISOString() })
+    .where('id', '=', await methodOf(forgotten))
+    .execute()
+  await client.payments.removeCard({ id: undetached })
+  await db
+    .updateTable('test_methods')
+    .set({ detached_at: null })
+    .where('id', '=', await methodOf(undetached))
+    .execute()
+  await db.deleteFrom('card_setups').where('card_id', '=', missed).execute()
+  await db.deleteFrom('saved_cards').where('id', '=', missed).execute()
+
+  const later = new Date(TEST_NOW.getTime() + 3_600_000)
+  expect(await compareCards(testServices(db), later)).toBe(1)
+  expect(await client.payments.cards()).toMatchObject([{ last4: '0341', is_default: true }])
+  const left = await db.selectFrom('test_methods').select('token').where('detached_at', 'is', null).execute()
+  expect(left).toEqual([{ token: 'mock_card_notcharged' }])
+  expect(await compareCards(testServices(db), later)).toBe(0)
+})
