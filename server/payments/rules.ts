@@ -1,5 +1,5 @@
 import type { PaymentPurpose } from '#shared/payments.ts'
-import type { Scope } from '../auth/scope.ts'
+import { DEFAULT_CALENDAR, type Scope } from '../auth/scope.ts'
 
 /** Routers whose queries a movement of money touches. */
 export const PAYMENT_TOUCHES = [
@@ -33,6 +33,7 @@ export const payerScope = (
   agencyId: null,
   clientId: null,
   employeeId: null,
+  ...DEFAULT_CALENDAR,
   now,
 })
 
