@@ -84,6 +84,8 @@ export interface Unbilled {
 export const BUDGET_KINDS = ['hours', 'money'] as const
 export type BudgetKind = (typeof BUDGET_KINDS)[number]
 export const BUDGET_WARNING_PERCENT = 80
+/** What owners are told of, each once for a budget. */
+export const BUDGET_THRESHOLDS = [BUDGET_WARNING_PERCENT, 100] as const
 
 export const projectTimeInput = z.strictObject({
   project_id: z.uuid(),

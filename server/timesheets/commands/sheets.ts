@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { links } from '#shared/links.ts'
 import type {
   TimesheetDto,
   timesheetReviewInput,
@@ -13,8 +12,6 @@ import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, conflict, notFound } from '../../errors.ts'
 import { notifyTimesheetReviewed, notifyTimesheetSubmitted } from '../../notifications/commands/about-work.ts'
-import { notify } from '../../notifications/commands/notify.ts'
-import { agencyOwners } from '../../notifications/queries/recipients.ts'
 import { addCalendarDays, daysRange, type InstantRange, mondayOf } from '../../services/zone.ts'
 import { getTimesheet } from '../queries/sheets.ts'
 
@@ -42,12 +39,6 @@ export function submitWeek(
       subject: { type: 'timesheet', id },
       touches: TOUCHES,
       summary: `${scope.name} submitted the week of ${monday}`,
-    })
-    await notify(trx, scope, {
-      event: 'timesheet_submitted',
-      userIds: await agencyOwners(trx, scope.agencyId),
-      title: `${scope.name} submitted the week of ${monday}`,
-      link: links.timesheet(id),
     })
     await notifyTimesheetSubmitted(trx, scope, { id, weekStart: monday })
     return getTimesheet(trx, scope, id)
@@ -106,12 +97,6 @@ export function reviewWeek(
       subject: { type: 'timesheet', id: input.id },
       touches: TOUCHES,
       summary: `Week of ${sheet.week_start} of ${reviewed.user_name} ${input.decision}`,
-    })
-    await notify(trx, scope, {
-      event: 'timesheet_reviewed',
-      userIds: [sheet.user_id],
-      title: `Your week of ${sheet.week_start} was ${input.decision}`,
-      link: links.timesheet(input.id),
     })
     await notifyTimesheetReviewed(trx, scope, {
       id: input.id,

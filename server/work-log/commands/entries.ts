@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, conflict, notFound } from '../../errors.ts'
+import { warnOfBudget } from '../../timesheets/commands/budgets.ts'
 import { getEntry } from '../queries/entries.ts'
 import { type EntryTime, lockOf, type Stretch, toStretch } from '../rules.ts'
 import { announceTime, requireOpenWeek, resolveWork } from './shared.ts'
@@ -20,7 +21,9 @@ export function saveEntry(db: Db, scope: Scope, input: EntrySave): Promise<TimeE
         ? await insertEntry(trx, scope, input, timezone)
         : await updateEntry(trx, scope, input, input.id, timezone)
     await announceTime(trx, scope)
-    return getEntry(trx, scope, id, input.timezone)
+    const entry = await getEntry(trx, scope, id, input.timezone)
+    await warnOfBudget(trx, scope, entry.project?.id ?? null)
+    return entry
   })
 }
 

@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toFlag, toInstant } from '../../db/values.ts'
 import { AppError } from '../../errors.ts'
+import { warnOfBudget } from '../../timesheets/commands/budgets.ts'
 import { runningTimer } from '../queries/entries.ts'
 import { secondsBetween } from '../rules.ts'
 import { announceTime, requireOpenWeek, resolveWork, type Work } from './shared.ts'
@@ -112,6 +113,7 @@ async function endTimer(trx: Trx, scope: Scope, paused: boolean): Promise<void> 
     .where('id', '=', timer.id)
     .where('user_id', '=', scope.userId)
     .execute()
+  if (timer.ended_at === null) await warnOfBudget(trx, scope, timer.project_id)
 }
 
 async function insertStretch(trx: Trx, scope: Scope, work: Work & { session_id: string }): Promise<void> {

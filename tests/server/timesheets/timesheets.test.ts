@@ -207,3 +207,13 @@ test('profitability is for the owner only', async () => {
       code: 'FORBIDDEN',
     })
 })
+
+test('the owner hears of a submitted week and its contributor of the decision, each as one piece of news', async () => {
+  const { owner, employee } = await setUpApproved()
+  const news = async (caller: typeof owner) =>
+    (await caller.notifications.list({})).items.map((item) => [item.event, item.title, item.count])
+  expect(await news(owner)).toEqual([
+    ['timesheet_submitted', 'Home Employee submitted the week of 2026-03-02', 1],
+  ])
+  expect(await news(employee)).toEqual([['timesheet_reviewed', 'Your week of 2026-03-02 was approved', 1]])
+})
