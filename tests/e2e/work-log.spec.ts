@@ -103,6 +103,7 @@ test('a week is submitted, approved by the owner, and then locked', async ({ sig
   await owner
     .getByRole('list', { name: 'Timesheets' })
     .getByRole('button', { name: /Emma Rivera/ })
+    .first()
     .click()
   const drawer = owner.getByRole('dialog')
   await expect(drawer).toContainText('A full week')

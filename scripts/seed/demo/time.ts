@@ -31,6 +31,7 @@ interface Plan {
   total: number
   daily: number
   today: number
+  lastWeek: 'submitted' | 'approved'
   work: { project: string; task?: string; note: string }[]
 }
 
@@ -40,6 +41,7 @@ const PLANS: Plan[] = [
     total: 480,
     daily: 18,
     today: 14,
+    lastWeek: 'submitted',
     work: [
       { project: 'Harbor Website Redesign', task: 'Build homepage layout', note: 'Homepage layout' },
       { project: 'Harbor Website Redesign', task: 'Contact form API', note: 'Form endpoint and validation' },
@@ -52,6 +54,7 @@ const PLANS: Plan[] = [
     total: 386,
     daily: 14,
     today: 8,
+    lastWeek: 'submitted',
     work: [
       { project: 'Lumen Mobile App', task: 'Define MVP scope', note: 'Scope workshop notes' },
       { project: 'Lumen Mobile App', task: 'Choose push provider', note: 'Push provider comparison' },
@@ -62,6 +65,7 @@ const PLANS: Plan[] = [
     total: 334,
     daily: 12,
     today: 6,
+    lastWeek: 'approved',
     work: [
       { project: 'Harbor Spring Campaign', task: 'Landing page copy', note: 'Landing page design' },
       { project: 'Harbor Brand Refresh', note: 'Brand guidelines' },
@@ -91,7 +95,7 @@ async function seedHours(services: SeedServices, world: DemoWorld, plan: Plan): 
   }
   days.sort((a, b) => a.date.localeCompare(b.date))
   for (const [index, day] of days.entries()) await seedDay(services, world, plan, day, index)
-  await approveWeeks(services, world, plan, monday)
+  await handInWeeks(services, world, plan, monday)
 }
 
 const quartersSinceMidnight = (world: DemoWorld): number =>
@@ -132,23 +136,29 @@ async function seedDay(
   await saveEntry(db, at(person, new Date(start + length)), input)
 }
 
-/** Everything older than last week was handed in on its Saturday and approved on the Monday after. */
-async function approveWeeks(
+/**
+ * Every finished week was handed in on its Saturday. Those before last week were approved on the Monday
+ * after; of last week's some wait for the owner.
+ */
+async function handInWeeks(
   { db }: SeedServices,
   world: DemoWorld,
   plan: Plan,
   monday: string,
 ): Promise<void> {
   const person = contributor(world.home, plan.name)
-  for (let week = WEEKS; week >= 2; week--) {
+  for (let week = WEEKS; week >= 1; week--) {
     const date = addCalendarDays(monday, -7 * week)
     const submittedAt = new Date(fromWallTime(`${addCalendarDays(date, 5)}T10:00`, HOME_ZONE))
     const reviewedAt = new Date(fromWallTime(`${addCalendarDays(date, 7)}T09:30`, HOME_ZONE))
     const sheet = await submitWeek(db, at(person, submittedAt), { date, note: null })
+    if (week === 1 && plan.lastWeek === 'submitted') continue
     const decision = { id: sheet.id, version: sheet.version, decision: 'approved', note: null } as const
-    await reviewWeek(db, at(world.home.owner, reviewedAt), decision)
+    await reviewWeek(db, at(world.home.owner, earlierOf(reviewedAt, world.seededAt)), decision)
   }
 }
+
+const earlierOf = (one: Date, other: Date): Date => (one < other ? one : other)
 
 const WEBSITE_BUDGET_HOURS = 160
 

@@ -26,6 +26,17 @@ test('the demo has its hours, its three daily events and its processes with thei
   expect(counters.week_seconds).toBeLessThanOrEqual(30 * 3600)
   expect((await as(emma).workLog.list({ limit: 1 })).items).toMatchObject([{ billable: true, locked: null }])
   expect(await as(emma).workLog.timer()).toBeNull()
+  const weeks = async (caller: typeof owner, week_start: string) =>
+    (await caller.timesheets.list({ whose: 'agency', week_start })).items
+      .map((sheet) => [sheet.user_name, sheet.status])
+      .toSorted()
+  expect(await weeks(owner, '2026-11-16')).toEqual([])
+  expect(await weeks(owner, '2026-11-09')).toEqual([
+    ['Emma Rivera', 'submitted'],
+    ['Liam Chen', 'submitted'],
+    ['Sofia Patel', 'approved'],
+  ])
+  expect((await weeks(owner, '2026-11-02')).every(([, status]) => status === 'approved')).toBe(true)
 
   for (const person of [world.home.owner, emma, world.client, world.staff[0]]) {
     if (person === undefined) throw new Error('The demo has no platform staff')
@@ -60,4 +71,9 @@ test('seeded on a Monday morning nothing lies in the future and the totals stay'
     .select((eb) => eb.fn.max('ended_at').as('ended'))
     .executeTakeFirstOrThrow()
   expect((ended ?? '') <= now.toISOString()).toBe(true)
+  const { reviewed } = await db
+    .selectFrom('timesheets')
+    .select((eb) => eb.fn.max('reviewed_at').as('reviewed'))
+    .executeTakeFirstOrThrow()
+  expect((reviewed ?? '') <= now.toISOString()).toBe(true)
 }, 60_000)
