@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'playwright/test'
 
@@ -16,9 +16,13 @@ export async function findMailedLink(dataDir: string, pattern: RegExp): Promise<
 
 function newestLink(folder: string, pattern: RegExp): string {
   try {
-    const mails = readdirSync(folder).sort().reverse()
+    // Their names are random: only the time of writing tells the newest.
+    const writtenAt = (mail: string) => statSync(mail).mtimeMs
+    const mails = readdirSync(folder)
+      .map((name) => join(folder, name))
+      .sort((one, other) => writtenAt(other) - writtenAt(one))
     for (const mail of mails) {
-      const text = readFileSync(join(folder, mail), 'utf8')
+      const text = readFileSync(mail, 'utf8')
         .replace(/=\r?\n/g, '')
         .replace(/=3D/g, '=')
       const found = pattern.exec(text)?.[0]
