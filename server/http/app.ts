@@ -8,8 +8,9 @@ import type { Services } from '../trpc/context.ts'
 import { appRouter } from '../trpc/router.ts'
 import { type ClientFront, serveBuiltClient, serveLiveClient } from './client.ts'
 import { answerErrors, answerNotFound } from './errors.ts'
+import { createFloodGuard, type FloodGuard, tooManyRequests } from './flood-guard.ts'
 import { createHealthRoutes } from './health.ts'
-import { openRequest } from './request-info.ts'
+import { openRequest, requestInfo } from './request-info.ts'
 import { httpRoutes } from './routes.ts'
 import { createRpcHandler, RPC_PREFIX } from './rpc/handler.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -21,6 +22,8 @@ export interface AppOptions {
   client: 'built' | 'live' | 'none'
   /** Where the built client is, when not in the usual folder. */
   clientFolder?: string
+  /** Calls an address may make in a minute, where not the usual number. */
+  callsPerMinute?: number
 }
 
 export interface App {
@@ -35,7 +38,8 @@ export interface App {
 export async function createApp(services: Services, options: AppOptions): Promise<App> {
   let draining = false
   const app = express()
-  const rpc = createRpcHandler({ services, router: appRouter })
+  const guard = createFloodGuard(options.callsPerMinute)
+  const rpc = createRpcHandler({ services, router: appRouter, guard })
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000 }, (req, res) => {
     // A connection kept alive would hold up the end of the server until it times out.
     res.once('close', () => {
@@ -45,7 +49,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
     else app(req, res)
   })
   const front = await openFront(services, server, options)
-  mount(app, services, front, () => draining)
+  mount(app, services, { front, guard, isDraining: () => draining })
 
   return {
     server,
@@ -73,7 +77,13 @@ async function openFront(
     : serveBuiltClient(services.config, options.clientFolder)
 }
 
-function mount(app: Express, services: Services, front: ClientFront | null, isDraining: () => boolean): void {
+interface Parts {
+  front: ClientFront | null
+  guard: FloodGuard
+  isDraining: () => boolean
+}
+
+function mount(app: Express, services: Services, { front, guard, isDraining }: Parts): void {
   app.disable('x-powered-by')
   app.set('trust proxy', services.config.trustProxy)
   app.use((req, res, next) => {
@@ -82,6 +92,7 @@ function mount(app: Express, services: Services, front: ClientFront | null, isDr
   })
   app.use(createHealthRoutes(services, isDraining))
   for (const route of httpRoutes) {
+    app.use(route.path, limitCalls(guard))
     if (route.callers === 'portal') app.use(route.path, requireSameOrigin(services))
     app.use(route.path, downloadHeaders, compression(), route.create(services), answerNotFound)
   }
@@ -89,6 +100,15 @@ function mount(app: Express, services: Services, front: ClientFront | null, isDr
   app.use(answerNotFound)
   app.use(answerErrors(services))
 }
+
+const limitCalls =
+  (guard: FloodGuard): RequestHandler =>
+  async (req, res, next) => {
+    const retryAfter = await guard(requestInfo(req).ip, 1)
+    if (retryAfter === null) return next()
+    res.setHeader('retry-after', retryAfter)
+    next(tooManyRequests())
+  }
 
 const requireSameOrigin =
   ({ config }: Services): RequestHandler =>

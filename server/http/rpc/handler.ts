@@ -11,7 +11,8 @@ import type { TRPCResponse } from '@trpc/server/rpc'
 import { bearerToken } from '../../auth/gate.ts'
 import type { Context, Services } from '../../trpc/context.ts'
 import { createContext } from '../../trpc/create-context.ts'
-import { maskError } from '../../trpc/error-map.ts'
+import { maskError, toTrpcError } from '../../trpc/error-map.ts'
+import { type FloodGuard, tooManyRequests } from '../flood-guard.ts'
 import { openRequest, requestInfo } from '../request-info.ts'
 import { isSameOrigin } from '../same-origin.ts'
 import { parseRpcRequest, parseTarget, type RpcCall, type RpcRequest } from './parse.ts'
@@ -26,6 +27,8 @@ const TIME_LIMIT_MS = 30_000
 export interface RpcOptions {
   services: Services
   router: AnyTRPCRouter
+  /** Lets everything pass when left out. */
+  guard?: FloodGuard
   timeLimitMs?: number
 }
 
@@ -39,7 +42,12 @@ export interface RpcHandler {
  * Answers `/trpc/…`. Plain calls run through the router's own procedures with thin HTTP wrapping of
  * ours, which costs a fraction of the stock adapter's; whatever else comes is handed to that one.
  */
-export function createRpcHandler({ services, router, timeLimitMs = TIME_LIMIT_MS }: RpcOptions): RpcHandler {
+export function createRpcHandler({
+  services,
+  router,
+  guard,
+  timeLimitMs = TIME_LIMIT_MS,
+}: RpcOptions): RpcHandler {
   const streams = new Set<ServerResponse>()
 
   const contextOf = (req: IncomingMessage, res: ServerResponse): Promise<Context> =>
@@ -56,6 +64,13 @@ export function createRpcHandler({ services, router, timeLimitMs = TIME_LIMIT_MS
       req.resume()
       const error = refusal ?? new TRPCError({ code: 'BAD_REQUEST', message: 'Invalid URL' })
       return send(req, res, errorResponse(error))
+    }
+    const paths = target.path.split(',')
+    const retryAfter = (await guard?.(requestInfo(req).ip, paths.length)) ?? null
+    if (retryAfter !== null) {
+      req.resume()
+      res.setHeader('retry-after', retryAfter)
+      return send(req, res, errorResponse(toTrpcError(tooManyRequests())))
     }
     let body: string | undefined
     if (req.method === 'POST') {
