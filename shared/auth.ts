@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { WeekStart } from './dates.ts'
+import { timeZone, type WeekStart } from './dates.ts'
 import { SELF_REGISTERED_ROLES } from './roles.ts'
 import { emailText, optionalText, requiredText } from './text.ts'
 
@@ -30,6 +30,8 @@ export const signUpInput = z
     password: requiredPassword(FILL_IN),
     role: z.enum(SELF_REGISTERED_ROLES, 'Please choose an account type.'),
     agency_name: optionalText(),
+    /** The zone of the device: the new agency's until its owner chooses another. */
+    timezone: timeZone.optional().catch(undefined),
   })
   .refine((input) => input.role !== 'agency_admin' || input.agency_name !== null, {
     path: ['agency_name'],

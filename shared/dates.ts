@@ -7,6 +7,21 @@ export const optionalCalendarDate = calendarDate
   .or(z.literal(''))
   .transform((value) => value || null)
 
+/** The IANA name of a time zone. */
+export const timeZone = z
+  .string()
+  .max(60)
+  .refine((zone) => isTimeZone(zone), 'This time zone is not known.')
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The zone of the platform's own books, and of people for whom nobody chose one. */
 export const PLATFORM_ZONE = 'UTC'
 

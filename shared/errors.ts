@@ -1,3 +1,6 @@
+/** Said where nobody may register without one. */
+export const BY_INVITATION = 'Accounts are opened by invitation. Please ask your agency for one.'
+
 /** The kinds of failure a caller can act on; each maps to one HTTP status. */
 export const ERROR_CODES = [
   'BAD_REQUEST',

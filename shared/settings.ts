@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { linkToken } from './auth.ts'
-import { WEEK_STARTS, type WeekStart } from './dates.ts'
+import { timeZone, WEEK_STARTS, type WeekStart } from './dates.ts'
 import { emailText, optionalText, requiredText } from './text.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
-
-const timezone = z
-  .string()
-  .max(60)
-  .refine((zone) => isTimezone(zone), 'This time zone is not known.')
 
 const currency = z
   .string()
@@ -31,7 +26,7 @@ export const preferencesInput = z.strictObject({
   /** Null follows the browser. */
   locale: locale.nullable().optional(),
   /** Null follows the agency. */
-  timezone: timezone.nullable().optional(),
+  timezone: timeZone.nullable().optional(),
   week_start: z.enum(WEEK_STARTS).optional(),
   email_notifications: z.boolean().optional(),
 })
@@ -40,7 +35,7 @@ const REQUIRED = 'Please fill in all required fields'
 
 export const agencySettingsInput = z.strictObject({
   name: requiredText(REQUIRED),
-  timezone,
+  timezone: timeZone,
   currency,
   invoice_details: optionalText(1000),
   /** May only grow, so that no number is given twice. */
@@ -101,15 +96,6 @@ export interface SessionDto {
   created_at: string
   last_seen_at: string
   current: boolean
-}
-
-function isTimezone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
 }
 
 function isLocale(tag: string): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate, WEEK_STARTS } from './dates.ts'
+import { calendarDate, timeZone, WEEK_STARTS } from './dates.ts'
 import { pageInput } from './paging.ts'
 import { optionalText } from './text.ts'
 
@@ -75,11 +75,7 @@ const entryFields = {
 export const timerStartInput = z.strictObject(entryFields)
 
 /** IANA zone whose days count; the caller's own without it. */
-export const timezoneInput = z
-  .string()
-  .max(60)
-  .refine(isTimezone, 'Please choose a valid time zone')
-  .nullish()
+export const timezoneInput = timeZone.nullish()
 
 /**
  * Time written down by hand: a duration on a day, or wall-clock `start` and `end` (YYYY-MM-DDTHH:mm, in the
@@ -189,13 +185,4 @@ export interface WeekGridRow {
 export interface CsvFile {
   filename: string
   csv: string
-}
-
-export function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

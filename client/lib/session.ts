@@ -67,7 +67,7 @@ export function useCan(action: Action): boolean {
   return allows(useSession().user?.role ?? null, action)
 }
 
-const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The zone of the person's days and clocks; the browser's while nobody is signed in. */
 export const useZone = (): string => useSession().user?.timezone ?? browserZone()

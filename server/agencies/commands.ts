@@ -1,4 +1,5 @@
 import { TRIAL_DAYS } from '#shared/auth.ts'
+import { PLATFORM_ZONE } from '#shared/dates.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import type { Trx } from '../db/schema.ts'
 import { addDays, newId, toInstant } from '../db/values.ts'
@@ -6,6 +7,8 @@ import { addDays, newId, toInstant } from '../db/values.ts'
 export interface NewAgency {
   name: string
   ownerId: string
+  /** The platform's without one. */
+  timezone?: string
   now: Date
 }
 
@@ -20,7 +23,7 @@ export async function createAgency(trx: Trx, agency: NewAgency): Promise<AgencyI
       name: agency.name,
       owner_id: agency.ownerId,
       status: 'trial',
-      timezone: 'UTC',
+      timezone: agency.timezone ?? PLATFORM_ZONE,
       currency: 'USD',
       trial_ends_at: toInstant(addDays(agency.now, TRIAL_DAYS)),
       suspended_at: null,

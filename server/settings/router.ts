@@ -8,7 +8,7 @@ import {
   sessionIdInput,
 } from '#shared/settings.ts'
 import { passwordConfirmInput, twoFactorConfirmInput, twoFactorDisableInput } from '#shared/two-factor.ts'
-import { agencyProcedure, publicProcedure, router, userProcedure } from '../trpc/procedures.ts'
+import { agencyProcedure, router, userProcedure } from '../trpc/procedures.ts'
 import { deleteAccount } from './commands/account.ts'
 import { saveAgencySettings } from './commands/agency.ts'
 import { confirmEmailChange, requestEmailChange } from './commands/email.ts'
@@ -38,10 +38,9 @@ export const settingsRouter = router({
   requestEmailChange: security
     .input(emailChangeInput)
     .mutation(({ ctx, input }) => requestEmailChange(ctx, ctx.scope, input)),
-  confirmEmailChange: publicProcedure
-    .meta({ can: 'public' })
+  confirmEmailChange: security
     .input(emailConfirmInput)
-    .mutation(({ ctx, input }) => confirmEmailChange(ctx, input)),
+    .mutation(({ ctx, input }) => confirmEmailChange(ctx, ctx.scope, input)),
   changePassword: security
     .input(changePasswordInput)
     .mutation(({ ctx, input }) => changePassword(ctx, ctx.scope, input)),

@@ -33,6 +33,10 @@ const modeOf = (value: unknown): AuthMode =>
 
 const textOf = (value: unknown): string | null => (value === undefined ? null : String(value))
 
+/** A mailed link that needs its owner says so. */
+const noticeOf = (search: Record<string, unknown>): string | null =>
+  search.email_token === undefined ? null : 'Sign in with your current email to confirm the new one.'
+
 /** Black, fifty slow particles, one card. Also stands in for a guarded screen, which keeps its address. */
 export function AuthScreen() {
   const search = useSearch({ strict: false }) as Record<string, unknown>
@@ -57,7 +61,7 @@ export function AuthScreen() {
             <InvitationForm token={invitation} onMode={setMode} />
           ) : (
             <>
-              {mode === 'login' && <LoginForm onMode={setMode} />}
+              {mode === 'login' && <LoginForm onMode={setMode} notice={noticeOf(search)} />}
               {mode === 'register' && <RegisterForm onMode={setMode} />}
               {mode === 'forgot-password' && <ForgotPasswordForm onMode={setMode} />}
               {mode === 'reset-password' && (

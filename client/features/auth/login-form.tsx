@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { loadAppInfo, useAppInfo } from '#client/lib/app-info.ts'
 import { toast } from '#client/lib/toast.ts'
+import { BY_INVITATION } from '#shared/errors.ts'
 import { AuthCard } from './auth-card.tsx'
 import { checkLogin } from './auth-rules.ts'
 import classes from './auth-screen.module.css'
@@ -14,7 +15,12 @@ const TwoFactorForm = lazy(() =>
   import('./two-factor-form.tsx').then((module) => ({ default: module.TwoFactorForm })),
 )
 
-export function LoginForm({ onMode }: ModeProps) {
+interface LoginFormProps extends ModeProps {
+  /** Why the person should sign in just now. */
+  notice: string | null
+}
+
+export function LoginForm({ onMode, notice }: LoginFormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [challenge, setChallenge] = useState<string | null>(null)
@@ -40,14 +46,13 @@ export function LoginForm({ onMode }: ModeProps) {
       title="Welcome to your portal"
       subtitle="Sign in to your agency management portal"
       footer={
-        <>
-          Don't have an account?{' '}
-          <Anchor component="button" type="button" onClick={() => onMode('register')}>
-            Sign up
-          </Anchor>
-        </>
+        // Nothing is offered before it is known whether it would work; the space is kept.
+        <Suspense fallback={<>&nbsp;</>}>
+          <NoAccountYet onSignUp={() => onMode('register')} />
+        </Suspense>
       }
     >
+      {notice !== null && <Text size="sm">{notice}</Text>}
       <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         <TextInput
           label="Email"
@@ -84,6 +89,18 @@ export function LoginForm({ onMode }: ModeProps) {
         <DemoAccounts />
       </Suspense>
     </AuthCard>
+  )
+}
+
+function NoAccountYet({ onSignUp }: { onSignUp: () => void }) {
+  if (!useAppInfo().registration_open) return BY_INVITATION
+  return (
+    <>
+      Don't have an account?{' '}
+      <Anchor component="button" type="button" onClick={onSignUp}>
+        Sign up
+      </Anchor>
+    </>
   )
 }
 

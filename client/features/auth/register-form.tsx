@@ -4,6 +4,7 @@ import '@mantine/core/styles/Radio.layer.css'
 import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { useAppInfo } from '#client/lib/app-info.ts'
+import { browserZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { TRIAL_DAYS } from '#shared/auth.ts'
 import { ROLE_LABELS, SELF_REGISTERED_ROLES } from '#shared/roles.ts'
@@ -38,7 +39,7 @@ export function RegisterForm({ onMode }: ModeProps) {
         email,
         password,
         role,
-        ...(owner && { agency_name: agencyName }),
+        ...(owner && { agency_name: agencyName, timezone: browserZone() }),
       })
       if (signed_in) {
         toast({ title: 'Registration Successful', message: 'Your account is ready.' })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { signUpInput } from '#shared/auth.ts'
+import { BY_INVITATION } from '#shared/errors.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { recordActivity } from '../../activity/record.ts'
 import { createAgency } from '../../agencies/commands.ts'
@@ -25,8 +26,7 @@ export async function signUp(ctx: Context, input: SignUp): Promise<{ signed_in: 
   await countSignUp(db, ctx.request.ip)
   const { registration } = await getPlatformRow(db)
   if (registration === 'invitation') {
-    const message = 'Accounts are opened by invitation. Please ask your agency for one.'
-    throw new AppError('FORBIDDEN', message, { reason: 'by_invitation', title: TITLE })
+    throw new AppError('FORBIDDEN', BY_INVITATION, { reason: 'by_invitation', title: TITLE })
   }
   await requireStrongPassword(config, input.password, {
     short: 'Password too short',
@@ -58,7 +58,7 @@ export async function registerPerson(
   let agencyId: AgencyId | null = null
   if (role === 'agency_admin') {
     agencyId = await attempt(log, 'Failed to create agency: it could not be saved. Please try again.', () =>
-      createAgency(trx, { name: input.agency_name ?? '', ownerId: userId, now }),
+      createAgency(trx, { name: input.agency_name ?? '', ownerId: userId, timezone: input.timezone, now }),
     )
   }
   await createProfile(trx, { userId, email, name, role, agencyId, now })

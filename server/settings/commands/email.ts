@@ -55,24 +55,24 @@ export async function requestEmailChange(
 }
 
 /** Puts the confirmed address in use, ends other sessions and tells the old address. */
-export async function confirmEmailChange(ctx: Context, input: { token: string }): Promise<{ email: string }> {
-  const { db, config, clock } = ctx.services
+export async function confirmEmailChange(
+  ctx: Context,
+  scope: Scope,
+  input: { token: string },
+): Promise<{ email: string }> {
+  const { db, config } = ctx.services
+  const { now, userId } = scope
   await countLinkUse(db, ctx.request.ip)
-  const now = clock()
   return transact(db, async (trx) => {
-    const change = await trx
-      .deleteFrom('email_changes')
-      .where('token_hash', '=', hashSecret(input.token))
-      .where('expires_at', '>', toInstant(now))
-      .returning(['user_id', 'email'])
-      .executeTakeFirst()
-    if (change === undefined) {
-      throw new AppError('BAD_REQUEST', 'This link was used already or has expired. Ask for a new one.', {
-        reason: 'bad_token',
-        title: 'Email Confirmation Failed',
-      })
+    const { user_id: owner, email } = await takeChange(trx, input.token, now)
+    // Thrown, it leaves the link unused.
+    if (owner !== userId) {
+      throw new AppError(
+        'FORBIDDEN',
+        'This link belongs to another account. Sign in to that one, then open the link again.',
+        { reason: 'other_account', title: CONFIRMATION_FAILED },
+      )
     }
-    const { user_id: userId, email } = change
     const before = await trx
       .selectFrom('profiles')
       .select(['name', 'email', 'agency_id'])
@@ -99,6 +99,23 @@ export async function confirmEmailChange(ctx: Context, input: { token: string })
     })
     await publishChange(trx, { agencyId: null, now }, { domains: ['auth', 'settings', 'people'], userId })
     return { email }
+  })
+}
+
+const CONFIRMATION_FAILED = 'Email Confirmation Failed'
+
+/** The change the link stands for, which works no second time. */
+async function takeChange(trx: Trx, token: string, now: Date): Promise<{ user_id: string; email: string }> {
+  const change = await trx
+    .deleteFrom('email_changes')
+    .where('token_hash', '=', hashSecret(token))
+    .where('expires_at', '>', toInstant(now))
+    .returning(['user_id', 'email'])
+    .executeTakeFirst()
+  if (change !== undefined) return change
+  throw new AppError('BAD_REQUEST', 'This link was used already or has expired. Ask for a new one.', {
+    reason: 'bad_token',
+    title: CONFIRMATION_FAILED,
   })
 }
 

@@ -3,7 +3,7 @@ import { hashPassword } from '#server/auth/passwords.ts'
 import { newSecret } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/schema.ts'
 import { mailedToken } from '#tests/support/browser.ts'
-import { type Caller, callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { type Caller, TEST_NOW } from '#tests/support/caller.ts'
 import type { World } from '#tests/support/world.ts'
 import type { IsolationCases } from '../case.ts'
 
@@ -70,13 +70,12 @@ export const settingsCases: IsolationCases = {
     },
   },
   'settings.confirmEmailChange': {
-    can: 'public',
-    call: async (caller, world, db) => {
+    can: 'security.own',
+    call: async (caller, _world, db) => {
       await givePassword(db)
       await db.deleteFrom('mail_outbox').execute()
       const email = `${newSecret().toLowerCase()}@example.test`
-      const owner = { ...world.home.owner, email: await currentEmail(db, world) }
-      await callerAs(db, owner).settings.requestEmailChange({ email, password: PASSWORD })
+      await caller.settings.requestEmailChange({ email, password: PASSWORD })
       return caller.settings.confirmEmailChange({ token: await mailedToken(db, email, 'email_token') })
     },
   },
@@ -143,13 +142,4 @@ export const settingsCases: IsolationCases = {
       return caller.settings.deleteAccount({ confirm_email, password: PASSWORD })
     },
   },
-}
-
-async function currentEmail(db: Db, world: World): Promise<string> {
-  const { email } = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', world.home.owner.userId)
-    .executeTakeFirstOrThrow()
-  return email
 }

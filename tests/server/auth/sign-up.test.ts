@@ -36,6 +36,16 @@ test('an agency owner registers, is signed in at once and owns an agency in tria
   expect(activity).toEqual([{ summary: 'Newman Studio registered', agency_id: session.user?.agency_id }])
 })
 
+test.each([
+  ['Pacific/Auckland', 'Pacific/Auckland'],
+  ['Mars/Base', 'UTC'],
+  [undefined, 'UTC'],
+])('registered on a device in %s, an agency lives in %s', async (timezone, expected) => {
+  const { db } = await createTestDatabase()
+  const { session } = await register(db, { timezone })
+  expect(session.user).toMatchObject({ timezone: expected, books_timezone: expected })
+})
+
 test.each(['employee', 'client'] as const)('a %s registers without an agency', async (role) => {
   const { db } = await createTestDatabase()
   const { session } = await register(db, { role, agency_name: 'Ignored' })

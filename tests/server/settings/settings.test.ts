@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { mailedToken, openBrowser } from '#tests/support/browser.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { addProject } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -150,6 +150,24 @@ test('a new e-mail is in use once its link was opened', async () => {
   await expect(
     (await browser.api()).settings.requestEmailChange({ email: taken, password: PASSWORD }),
   ).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('the link of a new e-mail works for its own account only, and stays good until then', async () => {
+  const { db, world } = await setUp()
+  const browser = await signedIn(db, world.home.owner.email)
+  const email = 'renamed@example.test'
+  await (await browser.api()).settings.requestEmailChange({ email, password: PASSWORD })
+  const token = await mailedToken(db, email, 'email_token')
+  await expect((await openBrowser(db).api()).settings.confirmEmailChange({ token })).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+  })
+  const other = await signedIn(db, world.home.employee.email)
+  await expect((await other.api()).settings.confirmEmailChange({ token })).rejects.toThrow(
+    'This link belongs to another account.',
+  )
+  const late = (await browser.api({ now: new Date(TEST_NOW.getTime() + 25 * 3_600_000) })).settings
+  await expect(late.confirmEmailChange({ token })).rejects.toThrow('has expired')
+  expect(await (await browser.api()).settings.confirmEmailChange({ token })).toEqual({ email })
 })
 
 test("one's own data comes as JSON, without secrets", async () => {
