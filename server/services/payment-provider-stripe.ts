@@ -74,7 +74,12 @@ export function createStripeProvider(config: StripeConfig): PaymentProvider {
     },
     async refund({ intentId, amount, refundId, idempotencyKey }) {
       try {
-        const params = { payment_intent: intentId, amount, metadata: { refund_id: refundId } }
+        const params = {
+          payment_intent: intentId,
+          amount,
+          metadata: { refund_id: refundId },
+          expand: ['charge'],
+        }
         return toRefundState(await stripe.refunds.create(params, { idempotencyKey }))
       } catch (error) {
         throw error instanceof Stripe.errors.StripeInvalidRequestError
@@ -83,7 +88,11 @@ export function createStripeProvider(config: StripeConfig): PaymentProvider {
       }
     },
     async findRefund({ intentId, refundId }) {
-      for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
+      for await (const refund of stripe.refunds.list({
+        payment_intent: intentId,
+        limit: 100,
+        expand: ['data.charge'],
+      })) {
         if (refund.metadata?.refund_id === refundId) return toRefundState(refund)
       }
       return null
@@ -142,6 +151,8 @@ export const toRefundState = (refund: Stripe.Refund): RefundState => ({
   id: refund.id,
   status: refund.status === 'failed' || refund.status === 'canceled' ? 'failed' : 'succeeded',
   failure: refund.failure_reason ?? null,
+  ...(refund.charge !== null &&
+    typeof refund.charge === 'object' && { total: refund.charge.amount_refunded }),
 })
 
 function statusOf(status: Stripe.PaymentIntent.Status): IntentState['status'] {

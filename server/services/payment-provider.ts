@@ -41,6 +41,8 @@ export interface RefundState {
   id: string
   status: 'succeeded' | 'failed'
   failure: string | null
+  /** Minor units of the charge given back in all, where the answer says so. */
+  total?: number
 }
 
 export interface ChargeOrder {

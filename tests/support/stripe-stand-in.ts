@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { createCardStandIn, type StandInMethod } from './stripe-stand-in/cards.ts'
 
 export interface StandInIntent {
   id: string
@@ -14,6 +15,9 @@ export interface StandInIntent {
   metadata: Record<string, string>
   last_payment_error: { message: string } | null
   latest_charge: StandInCharge | null
+  customer?: string | null
+  payment_method?: StandInMethod
+  setup_future_usage?: string | null
 }
 
 interface StandInCharge {
@@ -43,6 +47,7 @@ export async function startStripeStandIn() {
   const intents = new Map<string, StandInIntent>()
   const answers = new Map<string, { request: string; status: number; body: unknown }>()
   const calls: string[] = []
+  const saved = createCardStandIn({ intents, declines: DECLINES })
 
   const server = createServer(async (req, res) => {
     const body = await bodyOf(req)
@@ -59,7 +64,9 @@ export async function startStripeStandIn() {
         },
       })
     }
-    const answer = handle(req.method ?? 'GET', path, new URLSearchParams(body))
+    const answer =
+      saved.handle(req.method ?? 'GET', req.url ?? '', body) ??
+      handle(req.method ?? 'GET', path, new URLSearchParams(body))
     if (typeof key === 'string') answers.set(key, { request: `${path}?${body}`, ...answer })
     reply(res, answer.status, answer.body)
   })
@@ -70,7 +77,6 @@ export async function startStripeStandIn() {
       return { status: 200, body: { id: `cus_${hex()}`, object: 'customer', email: form.get('email') } }
     }
     if (method === 'POST' && path === '/v1/payment_intents') return createIntent(form)
-    if (method === 'POST' && path === '/v1/setup_intents') return createSetup(form)
     if (method === 'GET' && path === '/v1/payment_intents') {
       return {
         status: 200,
@@ -86,13 +92,17 @@ export async function startStripeStandIn() {
       intent.status = 'canceled'
       return { status: 200, body: intent }
     }
-    if (method === 'POST' && path === '/v1/refunds') return createRefund(form)
     return failure(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`)
   }
 
   function createIntent(form: URLSearchParams): { status: number; body: unknown } {
-    const method = form.get('payment_method') ?? ''
-    const decline = DECLINES[method]
+    const method = saved.methodFor(form.get('payment_method') ?? '')
+    const customer = form.get('customer')
+    if (method.customer !== null && method.customer !== customer) {
+      const words = `The customer does not have a payment method with the ID ${method.id}.`
+      return failure(400, 'invalid_request_error', words)
+    }
+    const decline = DECLINES[method.token]
     const intent: StandInIntent = {
       id: `pi_${hex()}`,
       object: 'payment_intent',
@@ -104,50 +114,38 @@ export async function startStripeStandIn() {
       metadata: { payment_id: form.get('metadata[payment_id]') ?? '' },
       last_payment_error: null,
       latest_charge: null,
+      customer,
+      payment_method: method,
+      setup_future_usage: form.get('setup_future_usage'),
     }
     intents.set(intent.id, intent)
     if (decline !== undefined) {
       intent.last_payment_error = { message: decline.message }
       return { status: 402, body: { error: { type: 'card_error', ...decline, payment_intent: intent } } }
     }
-    if (method === 'pm_card_authenticationRequired') intent.status = 'requires_action'
+    if (method.token === 'pm_card_authenticationRequired') intent.status = 'requires_action'
     else succeed(intent)
     return { status: 200, body: intent }
-  }
-
-  function createSetup(form: URLSearchParams): { status: number; body: unknown } {
-    const method = form.get('payment_method') ?? ''
-    const decline = DECLINES[method]
-    if (decline !== undefined) return { status: 402, body: { error: { type: 'card_error', ...decline } } }
-    const status = method === 'pm_card_authenticationRequired' ? 'requires_action' : 'succeeded'
-    const card = { brand: 'visa', last4: '4242' }
-    const payment_method = { id: method, object: 'payment_method', card }
-    return { status: 200, body: { id: `seti_${hex()}`, object: 'setup_intent', status, payment_method } }
-  }
-
-  function createRefund(form: URLSearchParams): { status: number; body: unknown } {
-    const charge = intents.get(form.get('payment_intent') ?? '')?.latest_charge
-    if (charge == null) return failure(404, 'invalid_request_error', 'No such payment_intent')
-    charge.amount_refunded += Number(form.get('amount'))
-    return { status: 200, body: { id: `re_${hex()}`, object: 'refund', status: 'succeeded' } }
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
-  return { apiBase: `http://127.0.0.1:${port}`, intents, calls, succeed }
+  return { apiBase: `http://127.0.0.1:${port}`, intents, calls, succeed, saved }
 }
 
 /** What the customer's browser does: the authentication is passed. */
 function succeed(intent: StandInIntent): void {
   intent.status = 'succeeded'
+  const { payment_method: method, customer } = intent
+  if (method !== undefined && customer && intent.setup_future_usage) method.customer = customer
   intent.latest_charge = {
     id: `ch_${hex()}`,
     object: 'charge',
     amount_refunded: 0,
     payment_intent: intent.id,
     metadata: intent.metadata,
-    payment_method_details: { card: { brand: 'visa', last4: '4242' } },
+    payment_method_details: { card: method?.card ?? { brand: 'visa', last4: '4242' } },
   }
 }
 

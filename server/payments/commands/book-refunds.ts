@@ -25,13 +25,18 @@ export async function reportRefunded(
   reported: number,
 ): Promise<void> {
   await lockPayment(trx, paymentId)
+  await noteReported(trx, paymentId, reported)
+  await bookRefunds(trx, now, paymentId)
+}
+
+/** Older news names less: the most that was ever named counts. */
+export async function noteReported(trx: Trx, paymentId: string, reported: number): Promise<void> {
   await trx
     .updateTable('payments')
     .set({ refunds_reported: reported })
     .where('id', '=', paymentId)
     .where('refunds_reported', '<', reported)
     .execute()
-  await bookRefunds(trx, now, paymentId)
 }
 
 /**

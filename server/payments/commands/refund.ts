@@ -8,7 +8,7 @@ import { newId, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { paymentProvider, type RefundState } from '../../services/payment-provider.ts'
 import { getPayment } from '../queries.ts'
-import { bookRefunds, lockPayment } from './book-refunds.ts'
+import { bookRefunds, lockPayment, noteReported } from './book-refunds.ts'
 import type { PaymentServices } from './charge.ts'
 import type { PaymentRow } from './post.ts'
 import { settlePayment } from './settle.ts'
@@ -157,6 +157,7 @@ export function settleRefund(
       .where('id', '=', refundId)
       .where('status', '=', 'pending')
       .execute()
+    await noteReported(trx, paymentId, state?.total ?? 0)
     await bookRefunds(trx, now, paymentId, actor)
   })
 }

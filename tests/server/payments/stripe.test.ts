@@ -1,59 +1,10 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import express from 'express'
-import Stripe from 'stripe'
-import { expect, onTestFinished, test } from 'vitest'
-import { createStripeWebhook } from '#server/http/stripe-webhook.ts'
+import { expect, test } from 'vitest'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { card, sendInvoiceTo } from '#tests/support/money.ts'
-import { type StandInIntent, startStripeStandIn } from '#tests/support/stripe-stand-in.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { TEST_NOW } from '#tests/support/caller.ts'
+import { card } from '#tests/support/money.ts'
+import { eventOf, setUpStripe } from '#tests/support/stripe-portal.ts'
+import type { StandInIntent } from '#tests/support/stripe-stand-in.ts'
 
-const WEBHOOK_SECRET = 'whsec_for_tests'
-
-async function setUp() {
-  const { db } = await createTestDatabase()
-  const stripe = await startStripeStandIn()
-  const config = {
-    stripe: {
-      secretKey: 'sk_test_stand_in',
-      publishableKey: 'pk_test_stand_in',
-      webhookSecret: WEBHOOK_SECRET,
-      apiBase: stripe.apiBase,
-    },
-  }
-  const world = await createWorld(db)
-  const owner = callerAs(db, world.home.owner, { config })
-  const client = callerAs(db, world.home.client, { config })
-  const invoiceId = await sendInvoiceTo(owner, world.home.client.clientId)
-  const services = testServices(db, { config })
-  const app = express().use('/stripe/webhook', createStripeWebhook(services))
-  const server = app.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const { port } = server.address() as AddressInfo
-  const deliver = (event: object, secret = WEBHOOK_SECRET) => {
-    const payload = JSON.stringify(event)
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
-    return fetch(`http://127.0.0.1:${port}/stripe/webhook`, {
-      method: 'POST',
-      headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
-      body: payload,
-    })
-  }
-  const incomes = () =>
-    db.selectFrom('ledger_entries').select('amount').where('direction', '=', 'income').execute()
-  return { db, stripe, owner, client, invoiceId, services, deliver, incomes }
-}
-
-const eventOf = (id: string, type: string, object: object) => ({
-  id,
-  object: 'event',
-  type,
-  data: { object },
-})
 const onlyIntent = (intents: Map<string, StandInIntent>): StandInIntent => {
   const [intent] = intents.values()
   if (intent === undefined) throw new Error('no intent was made')
@@ -61,7 +12,7 @@ const onlyIntent = (intents: Map<string, StandInIntent>): StandInIntent => {
 }
 
 test('a card is charged through the official client, with the amount of our rows', async () => {
-  const { stripe, client, invoiceId } = await setUp()
+  const { stripe, client, invoiceId } = await setUpStripe()
   const charge = await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_visa') })
   expect(charge.status).toBe('succeeded')
   expect(onlyIntent(stripe.intents)).toMatchObject({ amount: 360_000, currency: 'usd' })
@@ -69,7 +20,7 @@ test('a card is charged through the official client, with the amount of our rows
 })
 
 test('a declined card fails in Stripe’s own words', async () => {
-  const { client, invoiceId, incomes } = await setUp()
+  const { client, invoiceId, incomes } = await setUpStripe()
   const charge = await client.payments.payInvoice({
     invoice_id: invoiceId,
     ...card('pm_card_chargeDeclinedInsufficientFunds'),
@@ -79,7 +30,7 @@ test('a declined card fails in Stripe’s own words', async () => {
 })
 
 test('after the authentication in the browser the payment is confirmed by what Stripe says', async () => {
-  const { stripe, client, invoiceId } = await setUp()
+  const { stripe, client, invoiceId } = await setUpStripe()
   const charge = await client.payments.payInvoice({
     invoice_id: invoiceId,
     ...card('pm_card_authenticationRequired'),
@@ -94,7 +45,7 @@ test('after the authentication in the browser the payment is confirmed by what S
 })
 
 test('events delivered ten times, shuffled and at once have one effect each', async () => {
-  const { stripe, client, invoiceId, deliver, incomes, owner } = await setUp()
+  const { stripe, client, invoiceId, deliver, incomes, owner } = await setUpStripe()
   await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_authenticationRequired') })
   const intent = onlyIntent(stripe.intents)
   stripe.succeed(intent)
@@ -112,7 +63,7 @@ test('events delivered ten times, shuffled and at once have one effect each', as
 })
 
 test('a refund made at Stripe reaches us, even before the news of the payment', async () => {
-  const { stripe, client, invoiceId, deliver, owner } = await setUp()
+  const { stripe, client, invoiceId, deliver, owner } = await setUpStripe()
   await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_authenticationRequired') })
   const intent = onlyIntent(stripe.intents)
   stripe.succeed(intent)
@@ -124,7 +75,7 @@ test('a refund made at Stripe reaches us, even before the news of the payment', 
 })
 
 test('a forged signature is refused and changes nothing', async () => {
-  const { stripe, client, invoiceId, deliver, incomes } = await setUp()
+  const { stripe, client, invoiceId, deliver, incomes } = await setUpStripe()
   await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_authenticationRequired') })
   const intent = onlyIntent(stripe.intents)
   const response = await deliver(
@@ -136,7 +87,7 @@ test('a forged signature is refused and changes nothing', async () => {
 })
 
 test('reconciliation finds the charge of a lost answer, and ends one that never was', async () => {
-  const { db, stripe, client, invoiceId, services } = await setUp()
+  const { db, stripe, client, invoiceId, services } = await setUpStripe()
   const charge = await client.payments.payInvoice({
     invoice_id: invoiceId,
     ...card('pm_card_authenticationRequired'),
@@ -154,7 +105,7 @@ test('reconciliation finds the charge of a lost answer, and ends one that never 
 })
 
 test('a card for renewals alone is kept by a setup intent, refused in Stripe’s own words', async () => {
-  const { stripe, owner } = await setUp()
+  const { stripe, owner } = await setUpStripe()
   const plans = await owner.packages.plans()
   const on = (name: string) => ({ plan_id: plans.find((plan) => plan.name === name)?.id ?? '' })
   await owner.packages.subscribe({ ...on('Enterprise'), ...card('pm_card_visa') })

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import Stripe from 'stripe'
+import { onTestFinished } from 'vitest'
+import { createStripeWebhook } from '#server/http/stripe-webhook.ts'
+import { callerAs, testServices } from './caller.ts'
+import { createTestDatabase } from './database.ts'
+import { sendInvoiceTo } from './money.ts'
+import { startStripeStandIn } from './stripe-stand-in.ts'
+import { createWorld } from './world.ts'
+
+const WEBHOOK_SECRET = 'whsec_for_tests'
+
+/** An agency whose portal takes cards by Stripe, with an invoice to pay and a way to deliver its events. */
+export async function setUpStripe() {
+  const { db } = await createTestDatabase()
+  const stripe = await startStripeStandIn()
+  const config = {
+    stripe: {
+      secretKey: 'sk_test_stand_in',
+      publishableKey: 'pk_test_stand_in',
+      webhookSecret: WEBHOOK_SECRET,
+      apiBase: stripe.apiBase,
+    },
+  }
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner, { config })
+  const client = callerAs(db, world.home.client, { config })
+  const invoiceId = await sendInvoiceTo(owner, world.home.client.clientId)
+  const services = testServices(db, { config })
+  const app = express().use('/stripe/webhook', createStripeWebhook(services))
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.address() as AddressInfo
+  const deliver = (event: object, secret = WEBHOOK_SECRET) => {
+    const payload = JSON.stringify(event)
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
+    return fetch(`http://127.0.0.1:${port}/stripe/webhook`, {
+      method: 'POST',
+      headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+      body: payload,
+    })
+  }
+  const incomes = () =>
+    db.selectFrom('ledger_entries').select('amount').where('direction', '=', 'income').execute()
+  return { db, world, config, stripe, owner, client, invoiceId, services, deliver, incomes }
+}
+
+/** An event as Stripe sends it. */
+export const eventOf = (id: string, type: string, object: object) => ({
+  id,
+  object: 'event',
+  type,
+  data: { object },
+})
