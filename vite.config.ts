@@ -32,5 +32,22 @@ export default defineConfig({
   ],
   // The server replaces this mark with a fresh nonce on every response.
   html: { cspNonce: '__CSP_NONCE__' },
-  build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // The first screen in one chunk, and chunks shared by the same screens not smaller than a request is worth.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first-screen', tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_500 },
+          ],
+        },
+      },
+    },
+  },
 })

@@ -9,6 +9,9 @@ interface ManifestChunk {
   css?: string[]
 }
 
+/** What the first screen may weigh, as `ClientSize` counts. */
+export const FIRST_SCREEN_LIMITS = { javascript: 130_000, css: 10_000 }
+
 export interface ClientSize {
   /** Bytes gzipped that the browser needs before the first screen shows. */
   javascript: number
