@@ -48,9 +48,21 @@ export const expenseSaveInput = z.strictObject({
   spent_on: calendarDate,
   client_id: z.uuid().nullish(),
   project_id: z.uuid().nullish(),
-  receipt_file_id: z.uuid().nullish(),
+  /** What the upload of the receipt answered with; none takes a receipt away. */
+  receipt_id: z.uuid().nullish(),
   rebillable: z.boolean().default(false),
 })
+
+export interface ReceiptDto {
+  id: string
+  name: string
+  /** Bytes. */
+  size: number
+}
+
+/** Where receipts are uploaded, and below it downloaded by their id. */
+export const RECEIPTS_ADDRESS = '/expenses/receipts'
+export const receiptAddress = (id: string): string => `${RECEIPTS_ADDRESS}/${id}`
 
 export interface ExpenseDto {
   id: string
@@ -62,7 +74,7 @@ export interface ExpenseDto {
   spent_on: string
   client_id: string | null
   project_id: string | null
-  receipt_file_id: string | null
+  receipt: ReceiptDto | null
   rebillable: boolean
   version: number
 }

@@ -18,7 +18,8 @@ import { outstandingByAge } from '../invoices/queries/open.ts'
 import { monthsBetween, previousPeriod, toBreakdown } from './rules.ts'
 
 /** Whose books the caller reads: their agency's, or (null) the platform's. */
-const booksOf = (scope: Scope): AgencyId | null => (isPlatformAdmin(scope) ? null : agencyFilter(scope))
+export const booksOf = (scope: Scope): AgencyId | null =>
+  isPlatformAdmin(scope) ? null : agencyFilter(scope)
 
 /** Income that succeeded between two instants (null is open): one agency's, or for null that of all agencies. */
 export async function revenueBetween(

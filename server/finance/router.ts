@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { expenseSaveInput, periodInput, transactionListInput } from '#shared/finance.ts'
+import { openStorage } from '../services/storage.ts'
 import { router, userProcedure } from '../trpc/procedures.ts'
 import { deleteExpense, saveExpense } from './commands/expenses.ts'
 import { getExpense } from './queries/expenses.ts'
@@ -23,9 +24,13 @@ export const financeRouter = router({
   saveExpense: userProcedure
     .meta({ can: 'finance.write' })
     .input(expenseSaveInput)
-    .mutation(({ ctx, input }) => saveExpense(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) =>
+      saveExpense(ctx.services.db, ctx.scope, input, openStorage(ctx.services.config)),
+    ),
   deleteExpense: userProcedure
     .meta({ can: 'finance.write' })
     .input(byId)
-    .mutation(({ ctx, input }) => deleteExpense(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) =>
+      deleteExpense(ctx.services.db, ctx.scope, input, openStorage(ctx.services.config)),
+    ),
 })

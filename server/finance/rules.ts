@@ -1,4 +1,12 @@
 import type { Breakdown } from '#shared/finance.ts'
+import { isPlatformAdmin, type Scope } from '../auth/scope.ts'
+import { AppError } from '../errors.ts'
+
+/** Refuses to write where there are no books: for owners whose agency is still to come. */
+export function requireBooks(scope: Scope): void {
+  if (isPlatformAdmin(scope) || scope.agencyId !== null) return
+  throw new AppError('BAD_REQUEST', 'Agency information is required', { reason: 'agency_missing' })
+}
 
 const DAY = 86_400_000
 const toDate = (date: string): number => Date.parse(`${date}T00:00:00.000Z`)

@@ -1,6 +1,7 @@
 import type { Router } from 'express'
 import type { Services } from '../trpc/context.ts'
 import { createDocumentRoutes } from './documents.ts'
+import { createExpenseRoutes } from './expenses.ts'
 import { createExportRoutes } from './exports.ts'
 import { createFileRoutes } from './files.ts'
 import { createIcalRouter } from './ical.ts'
@@ -25,6 +26,7 @@ export const httpRoutes: HttpRoute[] = [
   { path: '/api', callers: 'anywhere', create: createOpenApiRoutes },
   { path: '/calendar', callers: 'anywhere', create: createIcalRouter },
   { path: '/documents', callers: 'portal', create: createDocumentRoutes },
+  { path: '/expenses', callers: 'portal', create: createExpenseRoutes },
   { path: '/exports', callers: 'portal', create: createExportRoutes },
   { path: '/files', callers: 'portal', create: createFileRoutes },
   { path: '/pictures', callers: 'portal', create: createPictureRoutes },

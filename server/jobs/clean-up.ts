@@ -2,6 +2,7 @@ import { deleteExpiredChallenges } from '../auth/commands/challenge.ts'
 import { deleteExpiredSessions } from '../auth/sessions.ts'
 import { deleteExpiredTokens } from '../auth/tokens.ts'
 import { addDays, toInstant } from '../db/values.ts'
+import { deleteUnusedReceipts } from '../finance/commands/receipts.ts'
 import { pruneChanges } from '../live/queries.ts'
 import { deleteExpiredLimits } from '../services/rate-limit.ts'
 import { deleteExpiredEmailChanges } from '../settings/commands/email.ts'
@@ -13,13 +14,15 @@ const KEEP_FAILED_MAILS_DAYS = 7
 const KEEP_READ_NOTIFICATIONS_DAYS = 180
 
 /** Removes what nobody can use any more: expired sessions, tokens and limits, old changes, runs and read notifications. */
-export async function cleanUp({ db }: Pick<Services, 'db'>, now: Date): Promise<void> {
+export async function cleanUp(services: Pick<Services, 'db' | 'config'>, now: Date): Promise<void> {
+  const { db } = services
   await deleteExpiredSessions(db, now)
   await deleteExpiredTokens(db, now)
   await deleteExpiredChallenges(db, now)
   await deleteExpiredEmailChanges(db, now)
   await deleteExpiredLimits(db, now)
   await pruneChanges(db, now)
+  await deleteUnusedReceipts(services, now)
   await db
     .deleteFrom('job_runs')
     .where('started_at', '<', toInstant(addDays(now, -KEEP_RUNS_DAYS)))

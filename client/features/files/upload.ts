@@ -15,25 +15,33 @@ export function sizeProblem(file: { size: number }): string | null {
   return file.size > MAX_FILE_SIZE ? `A file can have at most ${MAX_FILE_SIZE / MEGABYTE} MB.` : null
 }
 
-/**
- * Sends one file and tells how far it is, 0 to 100. Rejects with an Error in words for the person; an
- * XMLHttpRequest, because fetch cannot tell the progress of what it sends.
- */
-export function uploadFile(
+/** Adds one file to a project. */
+export const uploadFile = (
   file: File,
   target: UploadTarget,
   onProgress: (percent: number) => void,
   signal: AbortSignal,
-): Promise<FileDto> {
+): Promise<FileDto> => sendFile(file, `/files?${new URLSearchParams({ ...target })}`, onProgress, signal)
+
+/**
+ * Sends one file and tells how far it is, 0 to 100. Rejects with an Error in words for the person; an
+ * XMLHttpRequest, because fetch cannot tell the progress of what it sends.
+ */
+export function sendFile<Saved>(
+  file: File,
+  address: string,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<Saved> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', `/files?${new URLSearchParams({ ...target })}`)
+    request.open('POST', address)
     request.responseType = 'json'
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress(Math.round((event.loaded / event.total) * 100))
     }
     request.onload = () => {
-      if (request.status === 201) resolve(request.response as FileDto)
+      if (request.status === 201) resolve(request.response as Saved)
       else reject(new Error(messageOf(request.response)))
     }
     request.onerror = () => reject(new Error('The server could not be reached. Please try again.'))

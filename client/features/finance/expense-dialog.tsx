@@ -30,7 +30,7 @@ interface ExpenseValues extends Record<string, unknown> {
   spent_on: string | null
   client_id: string | null
   project_id: string | null
-  receipt_file_id: string | null
+  receipt_id: string | null
   rebillable: boolean
 }
 
@@ -44,7 +44,7 @@ const valuesOf = (expense: ExpenseDto): ExpenseValues => ({
   spent_on: expense.spent_on,
   client_id: expense.client_id,
   project_id: expense.project_id,
-  receipt_file_id: expense.receipt_file_id,
+  receipt_id: expense.receipt?.id ?? null,
   rebillable: expense.rebillable,
 })
 
@@ -56,7 +56,7 @@ const emptyExpense = (spentOn: string): ExpenseValues => ({
   spent_on: spentOn,
   client_id: null,
   project_id: null,
-  receipt_file_id: null,
+  receipt_id: null,
   rebillable: false,
 })
 
@@ -126,19 +126,17 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
           </>
         )}
       </SimpleGrid>
+      <ReceiptField
+        saved={expense?.receipt ?? null}
+        value={values.receipt_id}
+        onChange={(id) => fields.setFieldValue('receipt_id', id)}
+      />
       {agency_id !== null && (
-        <>
-          <ReceiptField
-            projectId={values.project_id}
-            fileId={values.receipt_file_id}
-            onChange={(id) => fields.setFieldValue('receipt_file_id', id)}
-          />
-          <Switch
-            label="Rebillable"
-            description="To be charged to the client."
-            {...fields.getInputProps('rebillable', { type: 'checkbox' })}
-          />
-        </>
+        <Switch
+          label="Rebillable"
+          description="To be charged to the client."
+          {...fields.getInputProps('rebillable', { type: 'checkbox' })}
+        />
       )}
       {expense !== undefined && <DeleteExpense expense={expense} onDeleted={onClose} />}
     </FormDialog>

@@ -2,28 +2,35 @@ import { Anchor, Button, FileInput, Group, Text } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toastDestructive } from '#client/lib/toast.ts'
-import { fileAddress } from '#shared/files.ts'
-import { sizeProblem, uploadFile } from '../files/upload.ts'
+import { RECEIPTS_ADDRESS, type ReceiptDto, receiptAddress } from '#shared/finance.ts'
+import { formatSize, sendFile, sizeProblem } from '../files/upload.ts'
 
 interface ReceiptFieldProps {
-  /** The receipt is kept among this project's internal files. */
-  projectId: string | null
-  fileId: string | null
+  /** The receipt the expense was loaded with. */
+  saved: ReceiptDto | null
+  value: string | null
   onChange: (id: string | null) => void
 }
 
-export function ReceiptField({ projectId, fileId, onChange }: ReceiptFieldProps) {
+/** Uploads the receipt at once; saving the form attaches it to the expense. */
+export function ReceiptField({ saved, value, onChange }: ReceiptFieldProps) {
+  const [uploaded, setUploaded] = useState<ReceiptDto | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
 
   async function upload(file: File | null) {
-    if (file === null || projectId === null) return
+    if (file === null) return
     const problem = sizeProblem(file)
     if (problem !== null) return toastDestructive({ title: 'Error', message: problem })
     setProgress(0)
     try {
-      const target = { project_id: projectId, kind: 'attachment' as const }
-      const saved = await uploadFile(file, target, setProgress, new AbortController().signal)
-      onChange(saved.id)
+      const receipt = await sendFile<ReceiptDto>(
+        file,
+        RECEIPTS_ADDRESS,
+        setProgress,
+        new AbortController().signal,
+      )
+      setUploaded(receipt)
+      onChange(receipt.id)
     } catch (error) {
       const message = error instanceof Error ? error.message : 'The file could not be uploaded.'
       toastDestructive({ title: 'Error', message })
@@ -32,18 +39,19 @@ export function ReceiptField({ projectId, fileId, onChange }: ReceiptFieldProps)
     }
   }
 
-  if (fileId !== null) {
+  if (value !== null) {
+    const receipt = [uploaded, saved].find((known) => known?.id === value)
     return (
       <div>
         <Text size="sm" fw={500}>
           Receipt
         </Text>
-        <Group gap="xs">
-          <Anchor href={fileAddress(fileId)} size="sm">
-            Download receipt
+        <Group gap="xs" justify="space-between" wrap="nowrap">
+          <Anchor href={receiptAddress(value)} size="sm" download truncate>
+            {receipt ? `${receipt.name} (${formatSize(receipt.size)})` : 'Download receipt'}
           </Anchor>
           <Button size="xs" variant="default" onClick={() => onChange(null)}>
-            Remove
+            Remove receipt
           </Button>
         </Group>
       </div>
@@ -52,12 +60,8 @@ export function ReceiptField({ projectId, fileId, onChange }: ReceiptFieldProps)
   return (
     <FileInput
       label="Receipt"
-      size="md"
       placeholder={progress === null ? 'Choose a file' : `Uploading, ${progress}%`}
-      description={
-        projectId === null ? 'Choose a project first: the receipt is kept among its files.' : undefined
-      }
-      disabled={projectId === null || progress !== null}
+      disabled={progress !== null}
       leftSection={<IconPaperclip size={16} aria-hidden />}
       leftSectionPointerEvents="none"
       value={null}

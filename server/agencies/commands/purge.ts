@@ -19,6 +19,7 @@ const TABLES = [
   'ledger_entries',
   'payouts',
   'payout_batches',
+  'expense_receipts',
   'expenses',
   'payments',
   'recurring_invoices',
@@ -90,11 +91,12 @@ async function purgeAgency(trx: Trx, agency: { id: AgencyId; name: string }, now
 }
 
 async function storageKeys(db: Db, agencyId: AgencyId): Promise<string[]> {
-  const [files, pictures] = await Promise.all([
-    db.selectFrom('files').select('storage_key').where('agency_id', '=', agencyId).execute(),
-    db.selectFrom('pictures').select('storage_key').where('agency_id', '=', agencyId).execute(),
-  ])
-  return [...files, ...pictures].map((row) => row.storage_key)
+  const rows = await Promise.all(
+    (['files', 'pictures', 'expense_receipts'] as const).map((table) =>
+      db.selectFrom(table).select('storage_key').where('agency_id', '=', agencyId).execute(),
+    ),
+  )
+  return rows.flat().map((row) => row.storage_key)
 }
 
 /** What the agency paid to others stays in their books, without naming it by key. */

@@ -42,17 +42,21 @@ export async function openAgencyExport(db: Db, scope: Scope, id: string): Promis
   const tables = [...columnsOf]
     .filter(([name, columns]) => !DERIVED.has(name) && (columns.includes('agency_id') || name in CHILDREN))
     .map(([name]) => name)
-  const files = await db
-    .selectFrom('files')
-    .select(['name', 'storage_key', 'size', 'created_at'])
-    .where('agency_id', '=', agencyId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+  const files = await Promise.all(
+    (['files', 'expense_receipts'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .select(['name', 'storage_key', 'size', 'created_at'])
+        .where('agency_id', '=', agencyId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    ),
+  )
   return {
     name: agency.name,
     tables: ['agencies', ...tables.sort()],
-    files,
+    files: files.flat(),
     read: async (table) =>
       JSON.stringify(await readRows(db, agencyId, table, columnsOf.get(table) ?? []), null, 1),
   }

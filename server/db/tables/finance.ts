@@ -4,6 +4,7 @@ import type { AgencyId } from '#shared/roles.ts'
 export interface FinanceTables {
   ledger_entries: LedgerEntryTable
   expenses: ExpenseTable
+  expense_receipts: ExpenseReceiptTable
   payouts: PayoutTable
   payout_batches: PayoutBatchTable
 }
@@ -39,11 +40,25 @@ interface ExpenseTable {
   spent_on: string
   client_id: string | null
   project_id: string | null
-  receipt_file_id: string | null
   rebillable: number
   version: number
   created_at: string
   updated_at: string
+}
+
+/** The receipt of an expense; its bytes are in the storage under `storage_key`. */
+interface ExpenseReceiptTable {
+  id: string
+  agency_id: AgencyId | null
+  /** Null from the upload until the expense is saved. */
+  expense_id: string | null
+  name: string
+  content_type: string
+  /** Bytes. */
+  size: number
+  sha256: string
+  storage_key: string
+  created_at: string
 }
 
 interface PayoutTable {

@@ -1,27 +1,34 @@
 import type { z } from 'zod'
 import type { ExpenseDto, expenseSaveInput } from '#shared/finance.ts'
 import { recordActivity } from '../../activity/record.ts'
-import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
+import type { Scope } from '../../auth/scope.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toFlag, toInstant } from '../../db/values.ts'
-import { AppError, conflict, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
+import type { FileStorage } from '../../services/storage.ts'
 import { getExpense } from '../queries/expenses.ts'
+import { requireBooks } from '../rules.ts'
 import { postLedger } from './ledger.ts'
+import { setReceipt } from './receipts.ts'
 
 type ExpenseSave = z.output<typeof expenseSaveInput>
 
 /** Enters an expense in the caller's books (the platform's for its administrator), or changes one. */
-export function saveExpense(db: Db, scope: Scope, input: ExpenseSave): Promise<ExpenseDto> {
-  if (!isPlatformAdmin(scope) && scope.agencyId === null) {
-    throw new AppError('BAD_REQUEST', 'Agency information is required', { reason: 'agency_missing' })
-  }
+export function saveExpense(
+  db: Db,
+  scope: Scope,
+  input: ExpenseSave,
+  storage: FileStorage,
+): Promise<ExpenseDto> {
+  requireBooks(scope)
   return transact(db, async (trx) => {
     await requireReferences(trx, scope, input)
     const id = input.id ?? newId()
     const currency = await booksCurrency(trx, scope)
     if (input.id === undefined) await insertExpense(trx, scope, input, id, currency)
     else await updateExpense(trx, scope, input, id)
+    await setReceipt(trx, scope, id, input.receipt_id ?? null, storage)
     await trx.deleteFrom('ledger_entries').where('expense_id', '=', id).execute()
     await postLedger(trx, scope.now, {
       agencyId: scope.agencyId,
@@ -59,20 +66,6 @@ async function requireReferences(trx: Trx, scope: Scope, input: ExpenseSave): Pr
       .executeTakeFirst()
     if (project === undefined) throw notFound('This project')
   }
-  if (input.receipt_file_id) await requireReceipt(trx, scope, input, input.receipt_file_id)
-}
-
-/** The receipt is a file of the books' own agency; one attached before may have been deleted since. */
-async function requireReceipt(trx: Trx, scope: Scope, input: ExpenseSave, fileId: string): Promise<void> {
-  const attached = input.id === undefined ? null : (await getExpense(trx, scope, input.id)).receipt_file_id
-  if (attached === fileId) return
-  const file = await trx
-    .selectFrom('files')
-    .select('id')
-    .where('id', '=', fileId)
-    .where((eb) => eb(eb.cast<string>('agency_id', 'text'), '=', scope.agencyId ?? ''))
-    .executeTakeFirst()
-  if (file === undefined) throw notFound('This file')
 }
 
 async function booksCurrency(trx: Trx, scope: Scope): Promise<string> {
@@ -93,7 +86,6 @@ const columnsOf = (input: ExpenseSave, scope: Scope) => ({
   spent_on: input.spent_on,
   client_id: input.client_id ?? null,
   project_id: input.project_id ?? null,
-  receipt_file_id: input.receipt_file_id ?? null,
   rebillable: toFlag(input.rebillable),
   updated_at: toInstant(scope.now),
 })
@@ -130,10 +122,16 @@ async function updateExpense(trx: Trx, scope: Scope, input: ExpenseSave, id: str
   if (updated === undefined) throw conflict('This expense')
 }
 
-/** Removes an expense from the books. */
-export function deleteExpense(db: Db, scope: Scope, input: { id: string }): Promise<{ id: string }> {
+/** Removes an expense, with its receipt, from the books. */
+export function deleteExpense(
+  db: Db,
+  scope: Scope,
+  input: { id: string },
+  storage: FileStorage,
+): Promise<{ id: string }> {
   return transact(db, async (trx) => {
     const expense = await getExpense(trx, scope, input.id)
+    await setReceipt(trx, scope, input.id, null, storage)
     await trx.deleteFrom('ledger_entries').where('expense_id', '=', input.id).execute()
     await trx.deleteFrom('expenses').where('id', '=', input.id).execute()
     await record(trx, scope, input.id, `Expense “${expense.description}” deleted`)

@@ -1,13 +1,14 @@
 import { EXPENSE_CATEGORIES, type ExpenseDto } from '#shared/finance.ts'
-import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
+import type { Scope } from '../../auth/scope.ts'
 import type { Db } from '../../db/schema.ts'
-import { agencyFilter } from '../../db/scope-guard.ts'
 import { fromFlag } from '../../db/values.ts'
 import { notFound } from '../../errors.ts'
+import { booksOf } from '../queries.ts'
+import { findReceiptOf } from './receipts.ts'
 
 /** One expense of the caller's books. */
 export async function getExpense(db: Db, scope: Scope, id: string): Promise<ExpenseDto> {
-  const books = isPlatformAdmin(scope) ? null : agencyFilter(scope)
+  const books = booksOf(scope)
   const row = await db
     .selectFrom('expenses')
     .select([
@@ -20,7 +21,6 @@ export async function getExpense(db: Db, scope: Scope, id: string): Promise<Expe
       'spent_on',
       'client_id',
       'project_id',
-      'receipt_file_id',
       'rebillable',
       'version',
     ])
@@ -29,5 +29,5 @@ export async function getExpense(db: Db, scope: Scope, id: string): Promise<Expe
     .executeTakeFirst()
   if (row === undefined) throw notFound('This expense')
   const category = EXPENSE_CATEGORIES.find((name) => name === row.category) ?? 'other'
-  return { ...row, category, rebillable: fromFlag(row.rebillable) }
+  return { ...row, category, rebillable: fromFlag(row.rebillable), receipt: await findReceiptOf(db, id) }
 }

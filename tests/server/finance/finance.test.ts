@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Db } from '#server/db/schema.ts'
 import { invoiceRows, invoiceSums, renderInvoicePdf } from '#server/services/documents.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card, draftFor, sendInvoiceTo } from '#tests/support/money.ts'
-import { addProject } from '#tests/support/work.ts'
-import { createWorld, type TestAgency } from '#tests/support/world.ts'
+import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
   const { db } = await createTestDatabase()
@@ -74,50 +72,6 @@ test('an expense names no client of another agency', async () => {
     owner.finance.saveExpense({ ...expenseInput, client_id: world.foreign.client.clientId }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
-
-test('the receipt of an expense is a file of the own agency', async () => {
-  const { db, owner, world } = await setUp()
-  const [own, foreign] = [await addFile(db, world.home), await addFile(db, world.foreign)]
-  const save = (fields: object) => owner.finance.saveExpense({ ...expenseInput, ...fields })
-  for (const receipt_file_id of [foreign, crypto.randomUUID()]) {
-    await expect(save({ receipt_file_id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  }
-  await expect(
-    callerAs(db, world.admin).finance.saveExpense({ ...expenseInput, receipt_file_id: own }),
-  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  const { id } = await save({ receipt_file_id: own })
-  await db.deleteFrom('files').where('id', '=', own).execute()
-  expect(await save({ id, receipt_file_id: own, amount: 4100 })).toMatchObject({ amount: 4100 })
-})
-
-/** The row of an uploaded attachment. */
-async function addFile(db: Db, agency: TestAgency): Promise<string> {
-  const project = await addProject(db, agency)
-  const id = crypto.randomUUID()
-  await db
-    .insertInto('files')
-    .values({
-      agency_id: agency.agencyId,
-      id,
-      project_id: project.id,
-      task_id: null,
-      kind: 'attachment',
-      name: 'receipt.pdf',
-      content_type: 'application/pdf',
-      size: 1,
-      sha256: 'x',
-      storage_key: id,
-      uploaded_by: null,
-      uploaded_by_name: 'Somebody',
-      review: null,
-      reviewed_at: null,
-      reviewed_by_name: null,
-      review_comment: null,
-      created_at: '2026-03-01T00:00:00.000Z',
-    })
-    .execute()
-  return id
-}
 
 test('people without an agency read empty books', async () => {
   const { db, world } = await setUp()
