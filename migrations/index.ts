@@ -10,6 +10,7 @@ import * as accounts from './0008-accounts.ts'
 import * as programs from './0009-programs.ts'
 import * as platform from './0010-platform.ts'
 import * as cardsRefunds from './0011-cards-refunds.ts'
+import * as providerSubscriptions from './0012-provider-subscriptions.ts'
 import * as expenseReceipts from './0013-expense-receipts.ts'
 import * as platformTwo from './0014-platform-2.ts'
 
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0009-programs': programs,
   '0010-platform': platform,
   '0011-cards-refunds': cardsRefunds,
+  '0012-provider-subscriptions': providerSubscriptions,
   '0013-expense-receipts': expenseReceipts,
   '0014-platform-2': platformTwo,
 }

@@ -84,6 +84,8 @@ export interface SubscriptionDto {
   period_end: string | null
   cancel_at_period_end: boolean
   card: { brand: string; last4: string } | null
+  /** The renewal that could not be charged, in minor units and the provider's words. */
+  overdue: { amount: number; failure: string | null } | null
   trial: { ends_at: string; days_left: number; ended: boolean } | null
   usage: {
     members: { used: number; limit: number | null }
@@ -94,15 +96,29 @@ export interface SubscriptionDto {
   changeable: boolean
 }
 
+/** What choosing a plan costs, as the provider will bill it. */
 export interface PlanChangePreview {
   plan: PlanDto
+  /** The plan it takes the place of, where one is paid for. */
+  from: string | null
+  /** What is billed: in mid-period the unused old and the remaining new plan. Minor units, credits negative. */
+  lines: BillLine[]
   /** Minor units taken now. */
   due_now: number
-  /** What is left of the running period, credited. */
+  /** What was paid for the rest of the running period, given back as credit. */
   credit: number
+  /** Credit that is left for the next bills. */
+  balance: number
   currency: string
   next_charge_at: string
   next_charge: number
+  /** The instant the shares are computed for; sent back with the order, so that it costs exactly this. */
+  proration_date: string
+}
+
+export interface BillLine {
+  kind: 'unused' | 'remaining' | 'plan'
+  amount: number
 }
 
 /** The part of a period's price that is not used up yet, by the second. */
@@ -113,10 +129,48 @@ export function unusedShare(price: number, start: Date, end: Date, now: Date): n
   return multiplyRatio(price, Math.min(left, length), length)
 }
 
-/** What a change of plan costs now: the new price less what is left of the old period. */
-export function prorate(newPrice: number, unused: number): { due: number; credit: number } {
-  const credit = Math.min(unused, newPrice)
-  return { due: newPrice - credit, credit }
+export interface RunningPlan {
+  price: number
+  interval: BillingInterval
+  start: Date
+  end: Date
+  /** Credit of earlier changes. */
+  balance: number
+}
+
+export interface ChangeBill {
+  lines: BillLine[]
+  due: number
+  balance: number
+  start: Date
+  end: Date
+}
+
+/**
+ * What a change of plan costs: the unused share of the old one is credited. At the same interval the period
+ * goes on and its rest is charged at the new price; at another one a new period begins and is charged whole.
+ * Credit that exceeds the charge is kept for the next bills.
+ */
+export function changeBill(
+  running: RunningPlan,
+  next: { price: number; interval: BillingInterval },
+  at: Date,
+): ChangeBill {
+  const { start, end } = running
+  const unused: BillLine = { kind: 'unused', amount: -unusedShare(running.price, start, end, at) || 0 }
+  const same = running.interval === next.interval
+  const charged: BillLine = same
+    ? { kind: 'remaining', amount: unusedShare(next.price, start, end, at) }
+    : { kind: 'plan', amount: next.price }
+  const { due, balance } = takeCredit(unused.amount + charged.amount, running.balance)
+  const period = same ? { start, end } : { start: at, end: addInterval(at, next.interval) }
+  return { lines: [unused, charged], due, balance, ...period }
+}
+
+/** Pays a bill from credit first; a negative bill becomes credit. */
+export function takeCredit(total: number, credit: number): { due: number; balance: number } {
+  const rest = total - credit
+  return { due: Math.max(0, rest), balance: Math.max(0, -rest) }
 }
 
 /** The end of a billing period; the last day of a shorter month stands in for the 29th to 31st. */

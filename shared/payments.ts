@@ -55,7 +55,14 @@ export const payByLinkInput = z.strictObject({
   ...requestId,
 })
 export const quickPayInput = z.strictObject({ ...cardCharge, ...saveCard })
-export const subscribeInput = z.strictObject({ plan_id: z.uuid(), ...cardCharge })
+export const subscribeInput = z.strictObject({
+  plan_id: z.uuid(),
+  ...cardCharge,
+  /** The instant of the preview: the change costs what it said. */
+  proration_date: z.iso.datetime().optional(),
+})
+/** The bill a renewal left open, with another card. */
+export const payOverdueInput = z.strictObject(cardCharge)
 
 export const addCardInput = z.strictObject({ method: newCard, ...requestId })
 

@@ -32,16 +32,16 @@ export const agenciesRouter = router({
     ),
   changePlan: write
     .input(agencyPlanInput)
-    .mutation(({ ctx, input }) => changePlan(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => changePlan(ctx.services, ctx.scope, input)),
   extendTrial: write
     .input(extendTrialInput)
     .mutation(({ ctx, input }) => extendTrial(ctx.services.db, ctx.scope, input)),
   setSuspended: write
     .input(agencySuspendInput)
-    .mutation(({ ctx, input }) => setSuspended(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => setSuspended(ctx.services, ctx.scope, input)),
   requestDeletion: write
     .input(agencyDeleteInput)
-    .mutation(({ ctx, input }) => requestDeletion(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => requestDeletion(ctx.services, ctx.scope, input)),
   cancelDeletion: write
     .input(agencyIdInput)
     .mutation(({ ctx, input }) => cancelDeletion(ctx.services.db, ctx.scope, input)),

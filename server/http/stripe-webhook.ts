@@ -1,5 +1,6 @@
 import { type Request, type Response, Router, raw } from 'express'
 import type Stripe from 'stripe'
+import { applySubscriptionEvent, subscriptionOf } from '../packages/commands/events.ts'
 import { applyStripeEvent } from '../payments/commands/apply-event.ts'
 import { createStripeClient } from '../services/payment-provider-stripe.ts'
 import type { Services } from '../trpc/context.ts'
@@ -8,7 +9,8 @@ import type { Services } from '../trpc/context.ts'
  * Stripe's news. The signature is checked on the raw bytes, with no way around it; Stripe repeats an
  * event until it is answered with 200, so anything that fails here comes again.
  */
-export function createStripeWebhook({ db, config, log, clock }: Services): Router {
+export function createStripeWebhook(services: Services): Router {
+  const { db, config, log, clock } = services
   const routes = Router()
   routes.post('/', raw({ type: () => true, limit: '1mb' }), async (req: Request, res: Response) => {
     const secret = config.stripe?.webhookSecret
@@ -25,7 +27,10 @@ export function createStripeWebhook({ db, config, log, clock }: Services): Route
       res.status(400).json({ error: 'The signature is not valid.' })
       return
     }
-    const { applied } = await applyStripeEvent(db, clock(), event)
+    const subscription = subscriptionOf(event)
+    const { applied } = await (subscription === null
+      ? applyStripeEvent(db, clock(), event)
+      : applySubscriptionEvent(services, clock(), event, subscription))
     res.json({ received: true, applied })
   })
   return routes

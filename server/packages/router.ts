@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { planListInput, planSaveInput } from '#shared/packages.ts'
-import { subscribeInput } from '#shared/payments.ts'
+import { payOverdueInput, subscribeInput } from '#shared/payments.ts'
 import { agencyProcedure, router, userProcedure } from '../trpc/procedures.ts'
+import { cancelSubscription } from './commands/cancel.ts'
+import { payOverdue } from './commands/pay.ts'
 import { deletePlan, savePlan, setPlanArchived } from './commands/plans.ts'
-import { cancelSubscription, subscribe } from './commands/subscribe.ts'
+import { subscribe } from './commands/subscribe.ts'
 import { getSubscription, previewChange } from './queries/subscription.ts'
 import { getPackageAnalytics, listPackages, listPlans } from './queries.ts'
 
@@ -19,11 +21,15 @@ export const packagesRouter = router({
   preview: agencyProcedure
     .meta({ can: 'subscription.write' })
     .input(planId)
-    .query(({ ctx, input }) => previewChange(ctx.services.db, ctx.scope, input)),
+    .query(async ({ ctx, input }) => (await previewChange(ctx.services, ctx.scope, input)).preview),
   subscribe: agencyProcedure
     .meta({ can: 'subscription.write' })
     .input(subscribeInput)
     .mutation(({ ctx, input }) => subscribe(ctx.services, ctx.scope, input)),
+  payOverdue: agencyProcedure
+    .meta({ can: 'subscription.write' })
+    .input(payOverdueInput)
+    .mutation(({ ctx, input }) => payOverdue(ctx.services, ctx.scope, input)),
   cancel: agencyProcedure
     .meta({ can: 'subscription.write' })
     .input(z.strictObject({ when: z.enum(['now', 'period_end', 'never']) }))

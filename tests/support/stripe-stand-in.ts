@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { createAttachedCards } from './stripe-stand-in/attached-cards.ts'
 import { createCardStandIn, type StandInMethod } from './stripe-stand-in/cards.ts'
+import { createSubscriptionStandIn } from './stripe-stand-in/subscriptions.ts'
 
 export interface StandInIntent {
   id: string
@@ -48,6 +50,8 @@ export async function startStripeStandIn() {
   const answers = new Map<string, { request: string; status: number; body: unknown }>()
   const calls: string[] = []
   const saved = createCardStandIn({ intents, declines: DECLINES })
+  const cards = createAttachedCards(saved)
+  const billing = createSubscriptionStandIn({ intents, succeed, cards })
 
   const server = createServer(async (req, res) => {
     const body = await bodyOf(req)
@@ -66,6 +70,8 @@ export async function startStripeStandIn() {
     }
     const answer =
       saved.handle(req.method ?? 'GET', req.url ?? '', body) ??
+      cards.handle(req.method ?? 'GET', path, body) ??
+      billing.handle(req.method ?? 'GET', req.url ?? '', body) ??
       handle(req.method ?? 'GET', path, new URLSearchParams(body))
     if (typeof key === 'string') answers.set(key, { request: `${path}?${body}`, ...answer })
     reply(res, answer.status, answer.body)
@@ -131,7 +137,7 @@ export async function startStripeStandIn() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
-  return { apiBase: `http://127.0.0.1:${port}`, intents, calls, succeed, saved }
+  return { apiBase: `http://127.0.0.1:${port}`, intents, calls, succeed, billing, saved }
 }
 
 /** What the customer's browser does: the authentication is passed. */

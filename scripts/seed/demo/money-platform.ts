@@ -32,6 +32,8 @@ async function seedSubscription(
   const price = plan.price ?? CONTRACT_PRICE
   const start = daysAgo(world, figures.trial ? figures.joinedDaysAgo : paidDaysAgo)
   const now = toInstant(start)
+  const periodEnd = toInstant(addInterval(start, plan.interval))
+  const subscriptionId = figures.trial ? null : `mock_sub_${owner.agencyId.replaceAll('-', '').slice(0, 16)}`
   await db
     .insertInto('agency_subscriptions')
     .values({
@@ -42,11 +44,13 @@ async function seedSubscription(
       currency: plan.currency,
       billing_interval: plan.interval,
       period_start: now,
-      period_end: toInstant(addInterval(start, plan.interval)),
+      period_end: periodEnd,
       cancel_at_period_end: 0,
       canceled_at: null,
       converted_from_trial: figures.trial ? 0 : 1,
       provider: figures.trial ? null : 'test',
+      provider_subscription_id: subscriptionId,
+      synced_at: now,
       provider_customer_id: null,
       provider_method_id: figures.trial ? null : 'mock_card_visa',
       card_brand: figures.trial ? null : 'visa',
@@ -56,7 +60,27 @@ async function seedSubscription(
       updated_at: now,
     })
     .execute()
-  if (figures.trial) return
+  if (subscriptionId === null) return
+  await db
+    .insertInto('test_subscriptions')
+    .values({
+      id: subscriptionId,
+      idempotency_key: newId(),
+      agency_id: owner.agencyId,
+      plan_id: plan.id,
+      price,
+      currency: plan.currency,
+      billing_interval: plan.interval,
+      status: 'active',
+      period_start: now,
+      period_end: periodEnd,
+      cancel_at_period_end: 0,
+      customer_id: null,
+      method: 'mock_card_visa',
+      balance: 0,
+      created_at: now,
+    })
+    .execute()
   const id = newId()
   const description = `${plan.name} plan, monthly`
   await db
@@ -78,6 +102,7 @@ async function seedSubscription(
       status: 'succeeded',
       description,
       provider: 'test',
+      provider_subscription_id: subscriptionId,
       provider_payment_id: `mock_pi_${id.replaceAll('-', '').slice(0, 24)}`,
       provider_customer_id: null,
       method_token: 'mock_card_visa',

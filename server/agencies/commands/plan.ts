@@ -9,18 +9,22 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { renewOnTerms } from '../../packages/commands/terms.ts'
 import { currentSubscription } from '../../packages/queries/subscription.ts'
 import { getPlan } from '../../packages/queries.ts'
+import type { Services } from '../../trpc/context.ts'
 import { getAgency } from '../queries/platform.ts'
 import { extendedTrialEnd } from '../rules.ts'
 
 /** Puts the agency on another plan by the platform's word: nothing is charged before the next renewal. */
-export function changePlan(
-  db: Db,
+export async function changePlan(
+  services: Pick<Services, 'db' | 'config'>,
   scope: Scope,
   input: z.output<typeof agencyPlanInput>,
 ): Promise<AgencyDto> {
-  return transact(db, async (trx) => {
+  const found = await getAgency(services.db, scope, input.id)
+  await renewOnTerms(services, scope, found.id as AgencyId, input.plan_id)
+  return transact(services.db, async (trx) => {
     const agency = await getAgency(trx, scope, input.id)
     const agencyId = agency.id as AgencyId
     const plan = await putOnPlan(trx, scope, agencyId, input.plan_id)
@@ -76,6 +80,7 @@ export async function putOnPlan(trx: Trx, scope: Scope, agencyId: AgencyId, plan
       isTrial && trial_ends_at !== null ? trial_ends_at : toInstant(addInterval(scope.now, plan.interval)),
     cancel_at_period_end: 0,
     canceled_at: null,
+    provider_subscription_id: null,
   }
   await trx
     .insertInto('agency_subscriptions')

@@ -4,6 +4,7 @@ import { recordAudit } from '../../audit/commands.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
+import { stopCharging } from '../../packages/commands/cancel.ts'
 import { openStorage } from '../../services/storage.ts'
 import type { Services } from '../../trpc/context.ts'
 
@@ -37,6 +38,7 @@ const TABLES = [
   'activity',
   'invitations',
   'agency_subscriptions',
+  'test_subscriptions',
   'pictures',
   'search_entries',
   'changes',
@@ -57,6 +59,12 @@ export async function purgeAgencies(
     .execute()
   const storage = openStorage(services.config)
   for (const agency of due) {
+    try {
+      await stopCharging(services, now, agency.id, 'now')
+    } catch (error) {
+      services.log.warn({ err: error, agencyId: agency.id }, 'not deleted while its plan is still charged')
+      continue
+    }
     const keys = await transact(services.db, (trx) => purgeAgency(trx, agency, now))
     for (const key of keys) await storage.remove(key)
     services.log.info({ agencyId: agency.id }, 'agency deleted')

@@ -9,15 +9,28 @@ import { transact } from '../../db/transaction.ts'
 import { addDays, toInstant } from '../../db/values.ts'
 import { AppError } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
+import { stopCharging } from '../../packages/commands/cancel.ts'
+import type { Services } from '../../trpc/context.ts'
 import { getAgency } from '../queries/platform.ts'
 
+type SuspendServices = Pick<Services, 'db' | 'config' | 'log'>
+
+/** Who is shut out is not charged again; where the provider does not answer now, the renewals' job asks again. */
+async function endRenewals(services: SuspendServices, scope: Scope, agencyId: AgencyId): Promise<void> {
+  try {
+    await stopCharging(services, scope.now, agencyId, 'period_end')
+  } catch (error) {
+    services.log.warn({ err: error, agencyId }, 'renewals could not be ended at the provider yet')
+  }
+}
+
 /** Shuts an agency's people out at once, open screens included, or lets them in again; the data stays. */
-export function setSuspended(
-  db: Db,
+export async function setSuspended(
+  services: SuspendServices,
   scope: Scope,
   input: z.output<typeof agencySuspendInput>,
 ): Promise<AgencyDto> {
-  return transact(db, async (trx) => {
+  const changed = await transact(services.db, async (trx) => {
     const agency = await getAgency(trx, scope, input.id)
     if (!input.suspended && agency.delete_after !== null) {
       throw new AppError('CONFLICT', 'This agency is about to be deleted. Take that back first.')
@@ -29,15 +42,17 @@ export function setSuspended(
     })
     return getAgency(trx, scope, agency.id)
   })
+  if (input.suspended) await endRenewals(services, scope, changed.id as AgencyId)
+  return changed
 }
 
 /** Suspends the agency and has it deleted after the days of grace; its name must be typed. */
-export function requestDeletion(
-  db: Db,
+export async function requestDeletion(
+  services: SuspendServices,
   scope: Scope,
   input: z.output<typeof agencyDeleteInput>,
 ): Promise<AgencyDto> {
-  return transact(db, async (trx) => {
+  const changed = await transact(services.db, async (trx) => {
     const agency = await getAgency(trx, scope, input.id)
     if (input.confirm_name !== agency.name) {
       const message = 'Type the name of the agency exactly as it is written.'
@@ -52,6 +67,8 @@ export function requestDeletion(
     })
     return getAgency(trx, scope, agency.id)
   })
+  await endRenewals(services, scope, changed.id as AgencyId)
+  return changed
 }
 
 /** Within the days of grace everything is as it was. */

@@ -36,6 +36,9 @@ interface PaymentTable {
   provider: 'test' | 'stripe' | 'manual'
   provider_payment_id: string | null
   provider_customer_id: string | null
+  /** The provider's subscription and its bill, where it was charged by one. */
+  provider_subscription_id: string | null
+  provider_bill_id: string | null
   /** Kept only where the card is charged again: a provider's handle, never a number. */
   method_token: string | null
   /** Sent to the provider with every try, stored before the first. */

@@ -1,8 +1,11 @@
 import type { AgencyId } from '#shared/roles.ts'
 import type { Trx } from '../../db/schema.ts'
 import { toInstant } from '../../db/values.ts'
+import type { PaymentServices } from '../../payments/commands/charge.ts'
+import { subscriptionProvider } from '../../services/subscription-provider.ts'
+import { currentSubscription, runningSubscription } from '../queries/subscription.ts'
 
-/** Renews the agency's plan on another saved card from now on. */
+/** Renews the agency's plan on another saved card from now on; `renewOnCard` tells the provider. */
 export async function moveRenewals(
   trx: Trx,
   now: Date,
@@ -21,4 +24,14 @@ export async function moveRenewals(
     }))
     .where('agency_id', '=', agencyId)
     .execute()
+}
+
+export async function renewOnCard(
+  services: PaymentServices,
+  agencyId: AgencyId,
+  method: string,
+): Promise<void> {
+  const provider = subscriptionProvider(services)
+  const running = runningSubscription(provider.name, await currentSubscription(services.db, agencyId))
+  if (running !== null) await provider.keepMethod(running.id, method)
 }

@@ -1,61 +1,52 @@
 import type { z } from 'zod'
-import type { SubscriptionDto } from '#shared/packages.ts'
-import type { ChargeDto, subscribeInput } from '#shared/payments.ts'
-import { recordActivity } from '../../activity/record.ts'
+import { type ChargeDto, isSavedCard, type subscribeInput } from '#shared/payments.ts'
 import type { AgencyScope } from '../../auth/scope.ts'
-import { transact } from '../../db/transaction.ts'
-import { toFlag, toInstant } from '../../db/values.ts'
+import type { Trx } from '../../db/schema.ts'
 import { AppError } from '../../errors.ts'
-import { chargeCard, type PaymentServices, requireMethod } from '../../payments/commands/charge.ts'
-import { paymentProvider } from '../../services/payment-provider.ts'
-import { currentSubscription, getSubscription, previewChange } from '../queries/subscription.ts'
-import { activateSubscription } from './activate.ts'
+import { addCard } from '../../payments/commands/cards.ts'
+import { openPayment, type PaymentServices } from '../../payments/commands/charge.ts'
+import { type ChosenCard, chooseCard } from '../../payments/commands/customer.ts'
+import { subscriptionProvider } from '../../services/subscription-provider.ts'
+import {
+  currentSubscription,
+  type PlanChange,
+  previewChange,
+  runningSubscription,
+} from '../queries/subscription.ts'
+import { carryOut, outcomeOf, refuseSecondOrder, releaseOpenOrder } from './orders.ts'
+import { lockAgency } from './settle.ts'
+import { syncSubscription } from './sync.ts'
+
+type Order = z.output<typeof subscribeInput>
 
 /**
- * Puts the agency on a plan: the card is charged what the preview says, and kept for renewals. A change
- * that costs nothing now (the old period covers it) needs no charge.
+ * Puts the agency on a plan: a subscription is made, or the running one changed, and the card charged what
+ * the preview says. Until it is paid everything stays as it was.
  */
 export async function subscribe(
   services: PaymentServices,
   scope: AgencyScope,
-  input: z.output<typeof subscribeInput>,
+  input: Order,
 ): Promise<ChargeDto> {
-  requireMethod(services, input.method)
-  const preview = await previewChange(services.db, scope, input)
   const requestKey = `${scope.userId}:${input.request_id}`
-  const current = await currentSubscription(services.db, scope.agencyId)
   const known = await services.db
     .selectFrom('payments')
-    .select('id')
+    .select(['id', 'status'])
     .where('request_key', '=', requestKey)
     .executeTakeFirst()
-  if (known === undefined && current?.status === 'active' && current.plan_id === input.plan_id) {
-    throw new AppError('CONFLICT', 'Your agency is on this plan already.')
+  if (known !== undefined && known.status !== 'pending') return outcomeOf(services.db, known.id)
+  if (known === undefined) await releaseOpenOrder(services, scope.now, scope.agencyId)
+  const card = await chooseCard(services, scope, { method: input.method, save_card: true })
+  const change = await previewChange(services, scope, input)
+  if (known === undefined && change.preview.due_now === 0) {
+    return changeFree(services, scope, input, change)
   }
-  const provider = paymentProvider(services)
-  const customer =
-    current?.provider === provider.name && current.provider_customer_id !== null
-      ? current.provider_customer_id
-      : await provider.createCustomer({
-          email: scope.email,
-          name: scope.name,
-          idempotencyKey: `customer:${scope.agencyId}`,
-        })
-  if (preview.due_now === 0) {
-    const card = await provider.keepCard({
-      customer,
-      method: input.method,
-      idempotencyKey: `keep:${requestKey}`,
-    })
-    if (card === null) {
-      const message = 'The bank of this card wants to be asked each time. Please use another card.'
-      throw new AppError('BAD_REQUEST', message)
-    }
-    return switchPlan(services, scope, input, { customer, card })
-  }
-  const order = { now: scope.now, requestKey, method: input.method, customer, saveCard: true }
-  return chargeCard(services, order, async (trx) => {
-    const { plan, due_now, currency } = await previewChange(trx, scope, input)
+  const { plan, due_now, currency } = change.preview
+  const order = { now: scope.now, requestKey, ...card }
+  const payment = await openPayment(services.db, order, async (trx) => {
+    await lockAgency(trx, scope.agencyId)
+    await refuseSecondOrder(trx, scope.agencyId)
+    await refuseStale(trx, scope, change)
     return {
       payee: 'platform',
       agencyId: null,
@@ -69,74 +60,74 @@ export async function subscribe(
       description: `${plan.name} plan, ${plan.billing.toLowerCase()}`,
     }
   })
+  const charge = await carryOut(services, scope.now, payment, {
+    place: () => place(services, scope, card, change, payment.idempotency_key),
+    actor: scope,
+  })
+  if (charge.status === 'succeeded') await goOn(services, scope)
+  return charge
 }
 
-/** A cheaper plan the running period has already paid for: it starts at once, on a card its bank agreed to. */
-function switchPlan(
+/** The amount was computed for the subscription as it was: another change since then makes it untrue. */
+async function refuseStale(trx: Trx, scope: AgencyScope, { running }: PlanChange): Promise<void> {
+  const current = await currentSubscription(trx, scope.agencyId)
+  if (running !== null && current?.version !== running.version) {
+    throw new AppError('CONFLICT', 'Your plan has just been changed. Please look at it again.')
+  }
+}
+
+function place(
   services: PaymentServices,
   scope: AgencyScope,
-  input: z.output<typeof subscribeInput>,
-  kept: { customer: string; card: { brand: string; last4: string } },
+  card: Pick<ChosenCard, 'method' | 'customer'>,
+  { running, terms, prorationDate }: PlanChange,
+  idempotencyKey: string,
+) {
+  const provider = subscriptionProvider(services)
+  const order = { terms, method: card.method, idempotencyKey, now: scope.now }
+  if (running !== null)
+    return provider.change({ ...order, id: running.id, customer: card.customer, prorationDate })
+  if (card.customer === null) throw new Error('A subscription needs a customer')
+  return provider.create({ ...order, agencyId: scope.agencyId, customer: card.customer })
+}
+
+/** A change the paid period covers: nothing is charged, on a card its bank agreed to. */
+async function changeFree(
+  services: PaymentServices,
+  scope: AgencyScope,
+  input: Order,
+  change: PlanChange,
 ): Promise<ChargeDto> {
-  return transact(services.db, async (trx) => {
-    const { plan, currency } = await previewChange(trx, scope, input)
-    await activateSubscription(trx, scope.now, {
-      agencyId: scope.agencyId,
-      planId: plan.id,
-      provider: paymentProvider(services).name,
-      customerId: kept.customer,
-      methodId: input.method,
-      card: kept.card,
-    })
-    await recordActivity(trx, scope, {
-      action: 'subscription.changed',
-      subject: { type: 'subscription', id: scope.agencyId },
-      summary: `Plan changed to ${plan.name}`,
-      touches: ['packages', 'agencies'],
-    })
-    return {
-      payment_id: scope.agencyId,
-      status: 'succeeded',
-      client_secret: null,
-      failure: null,
-      amount: 0,
-      currency,
-    }
-  })
+  const method = isSavedCard(input.method) ? input.method : await saveCard(services, scope, input)
+  const card = await chooseCard(services, scope, { method, save_card: true })
+  const placed = await place(services, scope, card, change, `free:${scope.userId}:${input.request_id}`)
+  if ('refused' in placed) throw new AppError('BAD_REQUEST', placed.refused)
+  await syncSubscription(services, scope.now, placed.id, { actor: scope })
+  await goOn(services, scope)
+  return {
+    payment_id: scope.agencyId,
+    status: 'succeeded',
+    client_secret: null,
+    failure: null,
+    amount: 0,
+    currency: change.preview.currency,
+  }
 }
 
-/** Ends the subscription now, ends it with its period, or takes that back. */
-export function cancelSubscription(
-  services: PaymentServices,
-  scope: AgencyScope,
-  input: { when: 'now' | 'period_end' | 'never' },
-): Promise<SubscriptionDto | null> {
-  return transact(services.db, async (trx) => {
-    const now = toInstant(scope.now)
-    const changed = await trx
-      .updateTable('agency_subscriptions')
-      .set((eb) => ({
-        version: eb('version', '+', 1),
-        updated_at: now,
-        cancel_at_period_end: toFlag(input.when === 'period_end'),
-        ...(input.when === 'now' && { status: 'canceled' as const, canceled_at: now }),
-      }))
-      .where('agency_id', '=', scope.agencyId)
-      .where('status', '!=', 'canceled')
-      .returning('period_end')
-      .executeTakeFirst()
-    if (changed === undefined) throw new AppError('CONFLICT', 'There is no running subscription.')
-    const summary = {
-      now: 'Subscription cancelled',
-      period_end: `Subscription ends on ${changed.period_end.slice(0, 10)}`,
-      never: 'Subscription goes on',
-    }[input.when]
-    await recordActivity(trx, scope, {
-      action: 'subscription.cancelled',
-      subject: { type: 'subscription', id: scope.agencyId },
-      summary,
-      touches: ['packages', 'agencies'],
-    })
-    return getSubscription(trx, services.config, scope)
-  })
+async function saveCard(services: PaymentServices, scope: AgencyScope, input: Order): Promise<string> {
+  const setup = await addCard(services, scope, { method: input.method, request_id: input.request_id })
+  if (setup.card !== null) return setup.card.id
+  throw new AppError(
+    'BAD_REQUEST',
+    setup.failure ?? 'The bank of this card wants to be asked first. Please add it to your cards.',
+  )
+}
+
+/** Whoever chooses a plan wants it to go on, also where the one before was about to end. */
+export async function goOn(services: PaymentServices, scope: AgencyScope): Promise<void> {
+  const provider = subscriptionProvider(services)
+  const current = runningSubscription(provider.name, await currentSubscription(services.db, scope.agencyId))
+  if (current === null || !current.endsWithPeriod) return
+  await provider.cancel(current.id, 'never', scope.now)
+  await syncSubscription(services, scope.now, current.id, { actor: scope })
 }

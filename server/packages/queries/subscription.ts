@@ -1,16 +1,17 @@
 import {
   addInterval,
   type PlanChangePreview,
-  prorate,
   type SubscriptionDto,
-  unusedShare,
+  type SubscriptionStatus,
 } from '#shared/packages.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
-import { fromFlag, toInstant } from '../../db/values.ts'
+import { addMinutes, fromFlag, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
+import type { PaymentServices } from '../../payments/commands/charge.ts'
+import { type SubscriptionTerms, subscriptionProvider } from '../../services/subscription-provider.ts'
 import { getDefaultPlan, getPlan } from '../queries.ts'
 
 /** Whether the platform holds agencies to the limits of their plans. */
@@ -33,6 +34,7 @@ export async function getSubscription(
     countUsage(db, scope.agencyId),
   ])
   const live = subscription !== undefined && subscription.status !== 'canceled' ? subscription : undefined
+  const overdue = live?.status === 'past_due' ? await overdueBill(db, live) : null
   const plan = live === undefined ? await getDefaultPlan(db) : await getPlan(db, live.plan_id)
   return {
     plan,
@@ -43,6 +45,7 @@ export async function getSubscription(
     period_end: live?.period_end ?? null,
     cancel_at_period_end: live !== undefined && fromFlag(live.cancel_at_period_end),
     card: live?.card_last4 ? { brand: live.card_brand ?? 'card', last4: live.card_last4 } : null,
+    overdue,
     trial: agency.status === 'trial' ? trialOf(agency.trial_ends_at, scope.now) : null,
     usage: {
       members: { used: usage.members, limit: plan.member_limit },
@@ -51,6 +54,22 @@ export async function getSubscription(
     },
     changeable: scope.role === 'agency_admin',
   }
+}
+
+async function overdueBill(
+  db: Db,
+  { provider_subscription_id: id }: { provider_subscription_id: string | null },
+): Promise<SubscriptionDto['overdue']> {
+  if (id === null) return null
+  const bill = await db
+    .selectFrom('payments')
+    .select(['amount', 'failure_message as failure'])
+    .where('provider_subscription_id', '=', id)
+    .where('status', 'in', ['failed', 'pending'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return bill ?? null
 }
 
 function trialOf(endsAt: string | null, now: Date): SubscriptionDto['trial'] {
@@ -103,27 +122,89 @@ export async function requireRoom(
   }
 }
 
-/** What choosing the plan costs now: its price less what is left of the paid period. */
+/** A subscription the provider in use keeps, and charges for. */
+export interface RunningSubscription {
+  id: string
+  planId: string
+  status: SubscriptionStatus
+  version: number
+  endsWithPeriod: boolean
+}
+
+/** Null for an ended one, a plan the platform gave, or one of a provider that is not configured any more. */
+export function runningSubscription(
+  provider: 'test' | 'stripe',
+  row: Awaited<ReturnType<typeof currentSubscription>>,
+): RunningSubscription | null {
+  if (row === undefined || row.provider !== provider || row.provider_subscription_id === null) return null
+  if (row.status !== 'active' && row.status !== 'past_due') return null
+  return {
+    id: row.provider_subscription_id,
+    planId: row.plan_id,
+    status: row.status,
+    version: row.version,
+    endsWithPeriod: fromFlag(row.cancel_at_period_end),
+  }
+}
+
+export interface PlanChange {
+  preview: PlanChangePreview
+  running: RunningSubscription | null
+  terms: SubscriptionTerms
+  prorationDate: Date
+}
+
+const PREVIEW_MINUTES = 60
+
+/** What choosing the plan costs, in the provider's own figures where a running one is changed. */
 export async function previewChange(
-  db: Db,
+  services: PaymentServices,
   scope: Scope & { agencyId: AgencyId },
-  input: { plan_id: string },
-): Promise<PlanChangePreview> {
+  input: { plan_id: string; proration_date?: string | undefined },
+): Promise<PlanChange> {
+  const { db } = services
+  const provider = subscriptionProvider(services)
   const plan = await getPlan(db, input.plan_id)
   if (plan.status === 'archived') throw notFound('This plan')
   if (plan.price === null) throw new AppError('BAD_REQUEST', 'This plan has a price on request. Contact us.')
-  const running = await currentSubscription(db, scope.agencyId)
-  const unused =
-    running?.status === 'active'
-      ? unusedShare(running.price, new Date(running.period_start), new Date(running.period_end), scope.now)
-      : 0
-  const { due, credit } = prorate(plan.price, unused)
-  return {
-    plan,
-    due_now: due,
-    credit,
-    currency: plan.currency,
-    next_charge_at: toInstant(addInterval(scope.now, plan.interval)),
-    next_charge: plan.price,
+  const { price, currency, interval } = plan
+  const terms = { planId: plan.id, planName: plan.name, price, currency, interval }
+  const running = runningSubscription(provider.name, await currentSubscription(db, scope.agencyId))
+  if (running?.status === 'past_due') {
+    throw new AppError('CONFLICT', 'Please pay what is overdue before you change the plan.')
   }
+  if (running?.planId === plan.id) throw new AppError('CONFLICT', 'Your agency is on this plan already.')
+  const prorationDate = dateOf(input.proration_date, scope.now)
+  const bill =
+    running === null
+      ? {
+          lines: [{ kind: 'plan' as const, amount: price }],
+          due: price,
+          balance: 0,
+          periodEnd: toInstant(addInterval(scope.now, interval)),
+        }
+      : await provider.preview({ id: running.id, terms, prorationDate })
+  const unused = bill.lines.find((line) => line.kind === 'unused')?.amount ?? 0
+  const preview = {
+    plan,
+    from: running === null ? null : (await getPlan(db, running.planId)).name,
+    lines: bill.lines,
+    due_now: bill.due,
+    credit: unused === 0 ? 0 : -unused,
+    balance: bill.balance,
+    currency,
+    next_charge_at: bill.periodEnd,
+    next_charge: Math.max(0, price - bill.balance),
+    proration_date: toInstant(prorationDate),
+  }
+  return { preview, running, terms, prorationDate }
+}
+
+/** Whole seconds, as providers count; a preview that was looked at for an hour is not kept to any more. */
+function dateOf(shown: string | undefined, now: Date): Date {
+  const date = shown === undefined ? now : new Date(shown)
+  if (date > addMinutes(now, 1) || date < addMinutes(now, -PREVIEW_MINUTES)) {
+    throw new AppError('CONFLICT', 'The price has changed meanwhile. Please choose the plan again.')
+  }
+  return new Date(1000 * Math.floor(date.getTime() / 1000))
 }

@@ -6,7 +6,7 @@ import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
-import { moveRenewals } from '../../packages/commands/move-renewals.ts'
+import { moveRenewals, renewOnCard } from '../../packages/commands/move-renewals.ts'
 import { paymentProvider, type SetupState } from '../../services/payment-provider.ts'
 import { cardsOf, listCards, renewingMethods, savedCard } from '../queries/cards.ts'
 import { type PaymentServices, requireMethod } from './charge.ts'
@@ -171,7 +171,7 @@ export async function removeCard(
 ): Promise<SavedCardDto[]> {
   const provider = paymentProvider(services)
   const owner = { userId: scope.userId, provider: provider.name }
-  const { card, successor } = await transact(services.db, async (trx) => {
+  const { card, successor, plans } = await transact(services.db, async (trx) => {
     await lockCards(trx, owner)
     const cards = await cardsOf({ ...services, db: trx }, scope.userId).execute()
     const card = cards.find(({ id }) => id === input.id)
@@ -198,13 +198,14 @@ export async function removeCard(
       for (const plan of plans) await moveRenewals(trx, scope.now, plan.agency_id, successor)
     }
     await announceCards(trx, scope)
-    return { card, successor: card.is_default === 1 || plans.length > 0 ? successor : null }
+    return { card, plans, successor: card.is_default === 1 || plans.length > 0 ? successor : null }
   })
   if (successor !== null) {
     await provider.setDefaultCard({
       customer: successor.provider_customer_id,
       method: successor.provider_method_id,
     })
+    for (const plan of plans) await renewOnCard(services, plan.agency_id, successor.provider_method_id)
   }
   await provider.removeCard(card.provider_method_id)
   return listCards(services, scope)

@@ -81,7 +81,8 @@ export async function settleCharge(
   return toCharge(payment, state)
 }
 
-async function openPayment(
+/** The stored payment of this order: written now, or by the same form a moment ago. */
+export async function openPayment(
   db: Db,
   order: CardOrder,
   termsOf: (trx: Trx) => Promise<ChargeTerms>,
@@ -142,7 +143,7 @@ async function insertPayment(trx: Trx, order: CardOrder, terms: ChargeTerms): Pr
     .executeTakeFirstOrThrow()
 }
 
-function toCharge(payment: PaymentRow, state: IntentState | null): ChargeDto {
+export function toCharge(payment: PaymentRow, state: IntentState | null): ChargeDto {
   const waiting = state?.status === 'requires_action' && payment.status === 'pending'
   return {
     payment_id: payment.id,

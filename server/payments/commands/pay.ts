@@ -13,6 +13,7 @@ import { AppError, notFound } from '../../errors.ts'
 import { lockInvoice } from '../../invoices/commands/settle.ts'
 import { getInvoice, getInvoiceByLink } from '../../invoices/queries.ts'
 import { amountDue } from '../../invoices/rules.ts'
+import { confirmPlanPayment } from '../../packages/commands/pay.ts'
 import { paymentProvider } from '../../services/payment-provider.ts'
 import {
   type ChargeTerms,
@@ -156,10 +157,11 @@ export async function confirmPayment(
 ): Promise<ChargeDto> {
   const payment = await services.db
     .selectFrom('payments')
-    .select('provider_payment_id')
+    .select(['id', 'provider_payment_id', 'provider_subscription_id'])
     .where('id', '=', input.id)
     .where('payer_user_id', '=', scope.userId)
     .executeTakeFirst()
+  if (payment?.provider_subscription_id) return confirmPlanPayment(services, scope, payment, input)
   return confirmIntent(services, scope.now, input, payment)
 }
 

@@ -23,6 +23,8 @@ export async function reconcilePayments(
     .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at'])
     .where('status', '=', 'pending')
     .where('provider', '=', provider.name)
+    // Plans are healed with their subscription.
+    .where('purpose', '!=', 'subscription')
     .where('created_at', '<', toInstant(addMinutes(now, -QUIET_MINUTES)))
     .orderBy('created_at')
     .limit(BATCH)

@@ -4,9 +4,8 @@ import type { Trx } from '../../db/schema.ts'
 import { toInstant } from '../../db/values.ts'
 import { moveInvoice } from '../../invoices/commands/settle.ts'
 import { notifyPaid, notifyPaymentFailed } from '../../notifications/commands/about-money.ts'
-import { activateSubscription, extendSubscription } from '../../packages/commands/activate.ts'
 import type { IntentState } from '../../services/payment-provider.ts'
-import { payerScope, RENEWAL_KEY, receiptNumber } from '../rules.ts'
+import { payerScope, receiptNumber } from '../rules.ts'
 import { reportRefunded } from './book-refunds.ts'
 import { type PaymentRow, postPayment, recordPayment } from './post.ts'
 import { rememberCard } from './remember-card.ts'
@@ -86,7 +85,6 @@ export async function completePayment(trx: Trx, actor: Scope, payment: PaymentRo
           .where('id', '=', payment.invoice_id)
           .executeTakeFirst()
   await postPayment(trx, actor.now, payment, payment.amount, invoice?.project_id ?? null)
-  await startPaidPeriod(trx, actor.now, payment)
   const amount = formatCharged(payment.amount, payment.currency)
   await recordPayment(trx, actor, payment, {
     action: payment.invoice_id === null ? 'payment.succeeded' : 'invoice.paid',
@@ -95,20 +93,6 @@ export async function completePayment(trx: Trx, actor: Scope, payment: PaymentRo
       : `${payment.payer_name} paid ${amount}: ${payment.description}`,
   })
   await notifyPaid(trx, actor, payment, invoice ?? null)
-}
-
-async function startPaidPeriod(trx: Trx, now: Date, payment: PaymentRow): Promise<void> {
-  const { plan_id: planId, payer_agency_id: agencyId, provider } = payment
-  if (planId === null || agencyId === null || provider === 'manual') return
-  if (payment.request_key?.startsWith(RENEWAL_KEY)) return extendSubscription(trx, now, { agencyId, planId })
-  await activateSubscription(trx, now, {
-    agencyId,
-    planId,
-    provider,
-    customerId: payment.provider_customer_id,
-    methodId: payment.method_token,
-    card: payment.card_last4 ? { brand: payment.card_brand ?? 'card', last4: payment.card_last4 } : null,
-  })
 }
 
 async function failPayment(trx: Trx, now: Date, paymentId: string, state: IntentState): Promise<void> {

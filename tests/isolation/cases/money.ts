@@ -1,5 +1,7 @@
 import type { Db } from '#server/db/schema.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { addDays } from '#server/db/values.ts'
+import { renewSubscriptions } from '#server/packages/commands/renew.ts'
+import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { card, draftFor, refundForm, sendInvoiceTo } from '#tests/support/money.ts'
 import { addProject } from '#tests/support/work.ts'
 import type { TestAgency } from '#tests/support/world.ts'
@@ -284,6 +286,15 @@ export const packageCases: IsolationCases = {
   'packages.subscribe': {
     can: 'subscription.write',
     call: async (caller, _world, db) => caller.packages.subscribe({ plan_id: await planId(db), ...card() }),
+  },
+  'packages.payOverdue': {
+    can: 'subscription.write',
+    call: async (caller, _world, db) => {
+      await caller.packages.subscribe({ plan_id: await planId(db), ...card() })
+      await db.updateTable('test_subscriptions').set({ method: 'mock_card_declined' }).execute()
+      await renewSubscriptions(testServices(db), addDays(TEST_NOW, 32))
+      return caller.packages.payOverdue(card())
+    },
   },
   'packages.cancel': {
     can: 'subscription.write',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#server/db/values.ts'
 import { renewSubscriptions } from '#server/packages/commands/renew.ts'
-import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
+import { subscriptionProvider } from '#server/services/subscription-provider.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card } from '#tests/support/money.ts'
@@ -68,15 +68,54 @@ test('a declined card changes no plan', async () => {
   expect((await owner.packages.subscription())?.plan.name).toBe('Basic')
 })
 
-test('a change in mid-period credits what is left of the old one', async () => {
-  const { db, world, owner, planId } = await setUp()
+test('a change in mid-period credits what is left of the old plan and charges the rest of the new one', async () => {
+  const { db, world, owner, admin, planId } = await setUp()
   await owner.packages.subscribe({ plan_id: planId('Professional'), ...card() })
-  // March has 31 days: after 15.5 of them half of 99.00 is left.
+  // March has 31 days: after 15.5 of them half of 99.00 is left, and half of 299.00 to pay.
   const later = callerAs(db, world.home.owner, { now: addDays(TEST_NOW, 15.5) })
   const preview = await later.packages.preview({ plan_id: planId('Enterprise') })
-  expect(preview).toMatchObject({ credit: 4950, due_now: 24_950, next_charge: 29_900 })
-  const charge = await later.packages.subscribe({ plan_id: planId('Enterprise'), ...card() })
-  expect(charge.amount).toBe(24_950)
+  expect(preview).toMatchObject({
+    from: 'Professional',
+    credit: 4950,
+    due_now: 10_000,
+    next_charge: 29_900,
+    next_charge_at: '2026-04-04T10:00:00.000Z',
+  })
+  const order = { plan_id: planId('Enterprise'), proration_date: preview.proration_date }
+  expect((await later.packages.subscribe({ ...order, ...card() })).amount).toBe(10_000)
+  expect((await admin.finance.summary({})).current.revenue).toBe(9900 + 10_000)
+  expect(await later.packages.subscription()).toMatchObject({
+    plan: { name: 'Enterprise' },
+    price: 29_900,
+    period_end: preview.next_charge_at,
+  })
+})
+
+test('a change that is declined, or not authenticated, leaves everything as it was', async () => {
+  const { db, world, owner, planId } = await setUp()
+  await owner.packages.subscribe({ plan_id: planId('Professional'), ...card() })
+  const later = callerAs(db, world.home.owner, { now: addDays(TEST_NOW, 15.5) })
+  const enterprise = { plan_id: planId('Enterprise') }
+  expect(await later.packages.subscribe({ ...enterprise, ...card('mock_card_insufficient') })).toMatchObject({
+    status: 'failed',
+    failure: 'Your card has insufficient funds.',
+  })
+  const asked = await later.packages.subscribe({ ...enterprise, ...card('mock_card_3ds') })
+  expect(asked.status).toBe('requires_action')
+  expect(await later.payments.confirm({ id: asked.payment_id, test_approved: false })).toMatchObject({
+    status: 'failed',
+  })
+  expect(await later.packages.subscription()).toMatchObject({
+    plan: { name: 'Professional' },
+    price: 9900,
+    card: { last4: '4242' },
+  })
+  const again = await later.packages.subscribe({ ...enterprise, ...card('mock_card_3ds') })
+  expect(await later.payments.confirm({ id: again.payment_id, test_approved: true })).toMatchObject({
+    status: 'succeeded',
+    amount: 10_000,
+  })
+  expect(await later.packages.subscription()).toMatchObject({ plan: { name: 'Enterprise' } })
 })
 
 test('a period is renewed once on the kept card, at the price agreed', async () => {
@@ -103,13 +142,13 @@ test('a period is renewed once on the kept card, at the price agreed', async () 
   expect((await renewed.packages.subscription())?.period_end).toBe('2026-05-04T10:00:00.000Z')
 })
 
-test('a cheaper plan takes the new card only once its bank agreed to it, and starts as the preview says', async () => {
-  const { owner, planId } = await setUp()
+test('a cheaper plan takes the new card only once its bank agreed to it, and leaves a credit', async () => {
+  const { db, world, owner, planId } = await setUp()
   await owner.packages.subscribe({ plan_id: planId('Enterprise'), ...card() })
   const basic = { plan_id: planId('Basic') }
   for (const [method, words] of [
     ['mock_card_declined', 'Your card was declined.'],
-    ['mock_card_3ds', expect.stringContaining('another card')],
+    ['mock_card_3ds', expect.stringContaining('wants to be asked')],
   ] as const) {
     await expect(owner.packages.subscribe({ ...basic, ...card(method) })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -118,55 +157,97 @@ test('a cheaper plan takes the new card only once its bank agreed to it, and sta
     expect(await owner.packages.subscription()).toMatchObject({ plan: { name: 'Enterprise' } })
   }
   const preview = await owner.packages.preview(basic)
+  expect(preview).toMatchObject({ due_now: 0, balance: 27_000, next_charge: 0 })
   expect(await owner.packages.subscribe({ ...basic, ...card('mock_card_mastercard') })).toMatchObject({
     status: 'succeeded',
     amount: preview.due_now,
   })
   expect(await owner.packages.subscription()).toMatchObject({
     plan: { name: 'Basic' },
-    price: preview.next_charge,
+    price: 2900,
     period_end: preview.next_charge_at,
     card: { brand: 'mastercard', last4: '4444' },
   })
+  // The credit pays nine months and a part of the tenth.
+  let now = TEST_NOW
+  for (let month = 1; month <= 10; month++) {
+    now = addDays(now, 31)
+    await renewSubscriptions(testServices(db), now)
+  }
+  const payments = await db.selectFrom('payments').select('amount').orderBy('created_at').execute()
+  expect(payments.map(({ amount }) => amount)).toEqual([29_900, 10 * 2900 - 27_000])
+  expect(await callerAs(db, world.home.owner, { now }).packages.subscription()).toMatchObject({
+    status: 'active',
+  })
 })
 
-test('a renewal whose answer comes days later is charged once, keeps the agreed price and its own dates', async () => {
-  const { db, world, owner, admin, planId } = await setUp()
+test('a declined renewal is tried once a day, is paid with another card, or ends after two weeks', async () => {
+  const { db, world, owner, planId } = await setUp()
   await owner.packages.subscribe({ plan_id: planId('Basic'), ...card() })
-  const [basic] = await admin.packages.list({ kind: 'subscription' })
-  await admin.packages.save({
-    id: basic?.id,
-    kind: 'subscription',
-    name: 'Basic',
-    description: 'Dearer',
-    price: 3900,
+  await db.updateTable('test_subscriptions').set({ method: 'mock_card_declined' }).execute()
+  const due = new Date('2026-04-04T11:00:00Z')
+  const attempts = async () => (await db.selectFrom('test_intents').select('id').execute()).length - 1
+  for (const hours of [0, 1, 2, 24, 25]) {
+    await renewSubscriptions(testServices(db), new Date(due.getTime() + hours * 3_600_000))
+  }
+  expect(await attempts()).toBe(2)
+  const later = callerAs(db, world.home.owner, { now: addDays(due, 1) })
+  expect(await later.packages.subscription()).toMatchObject({
+    status: 'past_due',
+    overdue: { amount: 2900, failure: 'Your card was declined.' },
   })
+  expect(await later.packages.payOverdue(card('mock_card_mastercard'))).toMatchObject({
+    status: 'succeeded',
+    amount: 2900,
+  })
+  expect(await later.packages.subscription()).toMatchObject({
+    status: 'active',
+    overdue: null,
+    card: { last4: '4444' },
+    period_end: '2026-05-04T10:00:00.000Z',
+  })
+  await db.updateTable('test_subscriptions').set({ method: 'mock_card_declined' }).execute()
+  const next = new Date('2026-05-04T11:00:00Z')
+  await renewSubscriptions(testServices(db), next)
+  await renewSubscriptions(testServices(db), addDays(next, 15))
+  expect(
+    await callerAs(db, world.home.owner, { now: addDays(next, 15) }).packages.subscription(),
+  ).toMatchObject({ plan: { name: 'Basic' }, price: 0, status: 'canceled' })
+})
+
+test('a renewal the process was cut off in is charged once, at the price agreed and on its own dates', async () => {
+  const { db, world, owner, planId } = await setUp()
+  await owner.packages.subscribe({ plan_id: planId('Basic'), ...card() })
   const services = testServices(db)
   const charged = new Date('2026-04-04T11:00:00Z')
-  await renewSubscriptions(services, charged)
-  // As it stands where the provider took the money and its answer was lost.
-  const renewal = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('request_key', 'like', 'renewal:%')
-    .executeTakeFirstOrThrow()
-  await db.deleteFrom('ledger_entries').where('payment_id', '=', renewal.id).execute()
-  await db
-    .updateTable('payments')
-    .set({ status: 'pending', provider_payment_id: null, created_at: charged.toISOString() })
-    .where('id', '=', renewal.id)
-    .execute()
-  await db.updateTable('agency_subscriptions').set({ period_end: '2026-04-04T10:00:00.000Z' }).execute()
-
-  const later = new Date('2026-04-06T11:00:00Z')
-  await renewSubscriptions(services, later)
+  // The provider renewed, and nothing of it was written here.
+  await subscriptionProvider(services).tick?.(charged)
+  await renewSubscriptions(services, new Date('2026-04-06T11:00:00Z'))
   expect(await db.selectFrom('test_intents').select('id').execute()).toHaveLength(2)
-  await reconcilePayments(services, later)
-  expect(await callerAs(db, world.home.owner, { now: later }).packages.subscription()).toMatchObject({
+  expect((await db.selectFrom('payments').select('amount').execute()).map(({ amount }) => amount)).toEqual([
+    2900, 2900,
+  ])
+  expect(await callerAs(db, world.home.owner, { now: charged }).packages.subscription()).toMatchObject({
     status: 'active',
     price: 2900,
     period_end: '2026-05-04T10:00:00.000Z',
   })
+})
+
+test('a plan the platform gave is overdue when its period is over, as no card is kept for it', async () => {
+  const { db, world, owner, admin, planId } = await setUp()
+  await admin.agencies.changePlan({ id: world.home.agencyId, plan_id: planId('Professional') })
+  expect(await owner.packages.preview({ plan_id: planId('Enterprise') })).toMatchObject({
+    from: null,
+    credit: 0,
+    due_now: 29_900,
+  })
+  const due = new Date('2026-04-04T11:00:00Z')
+  await renewSubscriptions(testServices(db), due)
+  const later = callerAs(db, world.home.owner, { now: due })
+  expect(await later.packages.subscription()).toMatchObject({ status: 'past_due' })
+  await later.packages.subscribe({ plan_id: planId('Professional'), ...card() })
+  expect(await later.packages.subscription()).toMatchObject({ status: 'active', price: 9900 })
 })
 
 test('a subscription cancelled at its period’s end runs until then', async () => {

@@ -1,0 +1,391 @@
+import type { StandInIntent } from '../stripe-stand-in.ts'
+import { type AttachedCards, DECLINED } from './attached-cards.ts'
+import { type Form, formOf, listOf, parseForm, textOf, textsOf } from './form.ts'
+import {
+  type Answer,
+  after,
+  failure,
+  hex,
+  invalid,
+  type Line,
+  line,
+  list,
+  missing,
+  newInvoice,
+  ok,
+  type Price,
+  prorationLines,
+  type StandInInvoice,
+  type StandInSubscription,
+} from './subscription-objects.ts'
+
+export interface StandInEvent {
+  id: string
+  object: 'event'
+  type: string
+  data: { object: object }
+}
+
+interface Surroundings {
+  intents: Map<string, StandInIntent>
+  succeed: (intent: StandInIntent) => void
+  cards: AttachedCards
+}
+
+/** What Stripe refuses together with a pending update. */
+const NOT_PENDING = ['metadata', 'default_payment_method', 'cancel_at_period_end']
+
+/**
+ * Stripe's billing as far as we call it: subscriptions with their state machine, invoices with proration,
+ * credit balances and payments, pending updates, and the events all of it sends.
+ */
+export function createSubscriptionStandIn({ intents, succeed, cards }: Surroundings) {
+  const subscriptions = new Map<string, StandInSubscription>()
+  const invoices: StandInInvoice[] = []
+  const products = new Set<string>()
+  const balances = new Map<string, number>()
+  const events: StandInEvent[] = []
+  const clock = { now: Math.floor(Date.now() / 1000) }
+
+  const emit = (type: string, object: object) =>
+    events.push({ id: `evt_${hex()}`, object: 'event', type, data: { object: structuredClone(object) } })
+  const need = (id: string) => {
+    const subscription = subscriptions.get(id)
+    if (subscription === undefined) throw new Error(`no subscription ${id}`)
+    return subscription
+  }
+  const itemOf = (subscription: StandInSubscription) => {
+    const [item] = subscription.items.data
+    if (item === undefined) throw new Error('no item')
+    return item
+  }
+  const intentOf = (invoice: StandInInvoice) =>
+    intents.get(invoice.payments.data[0]?.payment.payment_intent ?? '')
+
+  const bill = (
+    subscription: StandInSubscription,
+    reason: StandInInvoice['billing_reason'],
+    lines: Line[],
+  ): StandInInvoice =>
+    newInvoice({
+      subscription,
+      reason,
+      lines,
+      balance: balances.get(subscription.customer) ?? 0,
+      now: clock.now,
+    })
+
+  /** Finalizes the invoice and tries the card, as Stripe does at once for automatic collection. */
+  function collect(subscription: StandInSubscription, invoice: StandInInvoice, offSession: boolean): void {
+    invoices.unshift(invoice)
+    subscription.latest_invoice = invoice.id
+    const balance = invoice.starting_balance + invoice.total
+    balances.set(subscription.customer, Math.min(0, balance))
+    invoice.ending_balance = Math.min(0, balance)
+    if (invoice.amount_due === 0) {
+      markPaid(invoice)
+      return
+    }
+    const intent: StandInIntent = {
+      id: `pi_${hex()}`,
+      object: 'payment_intent',
+      amount: invoice.amount_due,
+      currency: invoice.currency,
+      status: 'requires_payment_method',
+      client_secret: `secret_${hex()}`,
+      created: clock.now,
+      metadata: {},
+      last_payment_error: null,
+      latest_charge: null,
+    }
+    intents.set(intent.id, intent)
+    const payment = { type: 'payment_intent' as const, payment_intent: intent.id }
+    const entry = { id: `inpay_${hex()}`, object: 'invoice_payment' as const, is_default: true as const }
+    invoice.payments.data.push({ ...entry, status: 'open', payment })
+    attempt(invoice, intent, subscription.default_payment_method, offSession)
+  }
+
+  function attempt(invoice: StandInInvoice, intent: StandInIntent, id: string, offSession: boolean): void {
+    const method = cards.ofCustomer(id, invoice.customer)
+    if (method !== undefined) intent.payment_method = method
+    intent.customer = invoice.customer
+    intent.setup_future_usage = offSession ? null : 'off_session'
+    const token = method?.token ?? 'pm_card_chargeMissing'
+    if (token === 'pm_card_authenticationRequired' && !offSession) {
+      intent.status = 'requires_action'
+      emit('invoice.payment_action_required', invoice)
+    } else answer(invoice, intent, !/^pm_card_(charge|authentication)/.test(token))
+  }
+
+  function answer(invoice: StandInInvoice, intent: StandInIntent, paid: boolean): void {
+    if (paid) {
+      succeed(intent)
+      emit('payment_intent.succeeded', intent)
+      markPaid(invoice)
+    } else {
+      intent.status = 'requires_payment_method'
+      intent.last_payment_error = { message: DECLINED }
+      emit('payment_intent.payment_failed', intent)
+      emit('invoice.payment_failed', invoice)
+    }
+  }
+
+  function markPaid(invoice: StandInInvoice): void {
+    invoice.status = 'paid'
+    invoice.amount_paid = invoice.amount_due
+    for (const entry of invoice.payments.data) entry.status = 'paid'
+    const subscription = need(invoice.parent.subscription_details.subscription)
+    const [update] = subscription.pending_update?.subscription_items ?? []
+    if (update !== undefined && invoice.billing_reason === 'subscription_update') {
+      apply(subscription, update.price)
+      subscription.pending_update = null
+      emit('customer.subscription.pending_update_applied', subscription)
+    }
+    if (subscription.status !== 'canceled') subscription.status = 'active'
+    emit('invoice.paid', invoice)
+    emit('customer.subscription.updated', subscription)
+  }
+
+  function apply(subscription: StandInSubscription, price: Price): void {
+    const item = itemOf(subscription)
+    if (item.price.recurring.interval !== price.recurring.interval) {
+      item.current_period_start = clock.now
+      item.current_period_end = after(clock.now, price.recurring.interval)
+    }
+    item.price = price
+  }
+
+  function priceOf(form: Form): Price | Answer {
+    const data = formOf(form.price_data)
+    const product = textOf(data.product)
+    if (!products.has(product)) return missing('product', product)
+    const interval = textOf(formOf(data.recurring).interval)
+    return {
+      id: `price_${hex()}`,
+      object: 'price',
+      product,
+      unit_amount: Number(textOf(data.unit_amount)),
+      currency: textOf(data.currency),
+      recurring: { interval, interval_count: 1 },
+    }
+  }
+
+  function create(form: Form): Answer {
+    const customer = textOf(form.customer)
+    const method = textOf(form.default_payment_method)
+    if (cards.ofCustomer(method, customer) === undefined) return cards.notAttached(method)
+    const price = priceOf(listOf(form.items)[0] ?? {})
+    if ('status' in price) return price
+    const subscription: StandInSubscription = {
+      id: `sub_${hex()}`,
+      object: 'subscription',
+      status: 'incomplete',
+      customer,
+      default_payment_method: method,
+      metadata: Object.fromEntries(
+        Object.entries(formOf(form.metadata)).map(([key, value]) => [key, textOf(value)]),
+      ),
+      cancel_at_period_end: false,
+      canceled_at: null,
+      created: clock.now,
+      latest_invoice: null,
+      pending_update: null,
+      items: {
+        object: 'list',
+        data: [
+          {
+            id: `si_${hex()}`,
+            object: 'subscription_item',
+            price,
+            current_period_start: clock.now,
+            current_period_end: after(clock.now, price.recurring.interval),
+          },
+        ],
+      },
+    }
+    subscriptions.set(subscription.id, subscription)
+    emit('customer.subscription.created', subscription)
+    const { current_period_start: start, current_period_end: end } = itemOf(subscription)
+    const lines = [line(price.unit_amount, `1 × ${price.product}`, start, end)]
+    collect(
+      subscription,
+      bill(subscription, 'subscription_create', lines),
+      textOf(form.off_session) === 'true',
+    )
+    return ok(subscription)
+  }
+
+  function update(subscription: StandInSubscription, form: Form): Answer {
+    if (subscription.status === 'canceled') return missing('subscription', subscription.id)
+    const pending = textOf(form.payment_behavior) === 'pending_if_incomplete'
+    const refused = pending ? NOT_PENDING.find((name) => name in form) : undefined
+    if (refused !== undefined) return invalid(`${refused} cannot be updated with pending_if_incomplete.`)
+    const method = textOf(form.default_payment_method)
+    if (method !== '' && cards.ofCustomer(method, subscription.customer) === undefined) {
+      return cards.notAttached(method)
+    }
+    if (method !== '') subscription.default_payment_method = method
+    if ('cancel_at_period_end' in form) {
+      subscription.cancel_at_period_end = textOf(form.cancel_at_period_end) === 'true'
+    }
+    if (form.items !== undefined) {
+      const refusal = changeItems(subscription, form)
+      if (refusal !== null) return refusal
+    }
+    emit('customer.subscription.updated', subscription)
+    return ok(subscription)
+  }
+
+  function changeItems(subscription: StandInSubscription, form: Form): Answer | null {
+    const item = listOf(form.items)[0] ?? {}
+    if (textOf(item.id) !== itemOf(subscription).id) return missing('subscription item', textOf(item.id))
+    const price = priceOf(item)
+    if ('status' in price) return price
+    if (textOf(form.proration_behavior) === 'none') {
+      itemOf(subscription).price = price
+      return null
+    }
+    for (const open of openOf(subscription.id)) discard(open)
+    const lines = prorationLines(subscription, price, Number(textOf(form.proration_date)))
+    const update = { id: itemOf(subscription).id, price }
+    subscription.pending_update = { expires_at: clock.now + 82_800, subscription_items: [update] }
+    collect(subscription, bill(subscription, 'subscription_update', lines), false)
+    return null
+  }
+
+  const openOf = (id: string) =>
+    invoices.filter(
+      ({ status, parent }) => status === 'open' && parent.subscription_details.subscription === id,
+    )
+
+  function discard(invoice: StandInInvoice): void {
+    invoice.status = 'void'
+    balances.set(invoice.customer, invoice.starting_balance)
+    const intent = intentOf(invoice)
+    if (intent !== undefined) intent.status = 'canceled'
+    need(invoice.parent.subscription_details.subscription).pending_update = null
+    emit('invoice.voided', invoice)
+  }
+
+  function end(subscription: StandInSubscription): Answer {
+    if (subscription.status === 'incomplete') for (const open of openOf(subscription.id)) discard(open)
+    subscription.status = 'canceled'
+    subscription.canceled_at = clock.now
+    emit('customer.subscription.deleted', subscription)
+    return ok(subscription)
+  }
+
+  function pay(invoice: StandInInvoice, form: Form): Answer {
+    const method = textOf(form.payment_method)
+    if (cards.ofCustomer(method, invoice.customer) === undefined) return cards.notAttached(method)
+    const intent = intentOf(invoice)
+    if (intent === undefined || invoice.status !== 'open') return invalid('Invoice is already paid')
+    attempt(invoice, intent, method, textOf(form.off_session) !== 'false')
+    if (intent.status === 'succeeded') return ok(invoice)
+    const code =
+      intent.status === 'requires_action' ? 'invoice_payment_intent_requires_action' : 'card_declined'
+    return failure(402, { type: 'card_error', code, message: intent.last_payment_error?.message ?? code })
+  }
+
+  function preview(form: Form): Answer {
+    const subscription = subscriptions.get(textOf(form.subscription))
+    if (subscription === undefined) return missing('subscription', textOf(form.subscription))
+    const details = formOf(form.subscription_details)
+    const price = priceOf(listOf(details.items)[0] ?? {})
+    if ('status' in price) return price
+    const lines = prorationLines(subscription, price, Number(textOf(details.proration_date)))
+    return ok(bill(subscription, 'subscription_update', lines))
+  }
+
+  /** Null where the path is not one of billing's. */
+  function handle(method: string, url: string, body: string): Answer | null {
+    const [path = '', query = ''] = url.split('?')
+    const form = parseForm(new URLSearchParams(method === 'POST' ? body : query))
+    const [, kind = '', id = '', action = ''] = path.slice('/v1'.length).split('/')
+    if (kind === 'products' && method === 'POST') {
+      const product = textOf(form.id)
+      if (products.has(product)) return invalid('Product already exists.', 'resource_already_exists')
+      products.add(product)
+      return ok({ id: product, object: 'product', name: textOf(form.name) })
+    }
+    if (kind === 'subscriptions') return subscriptionCall(method, id, form)
+    return kind === 'invoices' ? invoiceCall(method, id, action, form) : null
+  }
+
+  function subscriptionCall(method: string, id: string, form: Form): Answer {
+    if (id === '') return method === 'POST' ? create(form) : listSubscriptions(textOf(form.customer))
+    const subscription = subscriptions.get(id)
+    if (subscription === undefined) return missing('subscription', id)
+    if (method === 'POST') return update(subscription, form)
+    if (method === 'DELETE') return end(subscription)
+    const card = subscription.default_payment_method
+    const expands = textsOf(form.expand).includes('default_payment_method')
+    return ok({
+      ...subscription,
+      default_payment_method: expands ? cards.ofCustomer(card, subscription.customer) : card,
+    })
+  }
+
+  const listSubscriptions = (customer: string) =>
+    list(
+      [...subscriptions.values()].filter(
+        (entry) => entry.customer === customer && entry.status !== 'canceled',
+      ),
+    )
+
+  function invoiceCall(method: string, id: string, action: string, form: Form): Answer {
+    if (id === 'create_preview') return preview(form)
+    if (id === '') {
+      const found = invoices.filter(
+        ({ parent, status }) =>
+          parent.subscription_details.subscription === textOf(form.subscription) &&
+          (form.status === undefined || status === form.status),
+      )
+      const expands = textsOf(form.expand).includes('data.payments')
+      return list(expands ? found : found.map(({ payments, ...invoice }) => invoice))
+    }
+    const invoice = invoices.find((entry) => entry.id === id)
+    if (invoice === undefined || method !== 'POST') return missing('invoice', id)
+    if (action === 'pay') return pay(invoice, form)
+    discard(invoice)
+    return ok(invoice)
+  }
+
+  return {
+    handle,
+    subscriptions,
+    invoices,
+    events,
+    clock,
+    /** What the customer's browser does: the bank's question is answered. */
+    authenticate(intent: StandInIntent, approved: boolean): void {
+      const invoice = invoices.find((entry) => intentOf(entry) === intent)
+      if (invoice === undefined) throw new Error('no invoice of this intent')
+      answer(invoice, intent, approved)
+    },
+    /** The clock reaches the end of the period. */
+    renew(id: string): void {
+      const subscription = need(id)
+      const item = itemOf(subscription)
+      clock.now = item.current_period_end
+      if (subscription.cancel_at_period_end) {
+        end(subscription)
+        return
+      }
+      item.current_period_start = item.current_period_end
+      item.current_period_end = after(item.current_period_start, item.price.recurring.interval)
+      subscription.status = 'past_due'
+      const lines = [
+        line(
+          item.price.unit_amount,
+          `1 × ${item.price.product}`,
+          item.current_period_start,
+          item.current_period_end,
+        ),
+      ]
+      collect(subscription, bill(subscription, 'subscription_cycle', lines), true)
+      emit('customer.subscription.updated', subscription)
+    },
+    end: (id: string) => void end(need(id)),
+  }
+}
