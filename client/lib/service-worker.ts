@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const CHECK_MS = 60 * 60_000
 
+let registration: ServiceWorkerRegistration | undefined
 let waiting: ServiceWorker | null = null
 const listeners = new Set<() => void>()
 
@@ -13,26 +14,29 @@ function announce(worker: ServiceWorker | null) {
 /** Installs the offline page, and looks for a newer build now and then. */
 export async function registerServiceWorker() {
   if (!('serviceWorker' in navigator)) return
-  const registration = await navigator.serviceWorker.register('/sw.js').catch(() => undefined)
-  if (registration === undefined) return
+  const registered = await navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  if (registered === undefined) return
+  registration = registered
   // Without a controller it is the first one, which has nothing to replace.
   const offer = () => {
-    if (registration.waiting !== null && navigator.serviceWorker.controller !== null) {
-      announce(registration.waiting)
+    if (registered.waiting !== null && navigator.serviceWorker.controller !== null) {
+      announce(registered.waiting)
     }
   }
   offer()
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', offer)
+  registered.addEventListener('updatefound', () => {
+    registered.installing?.addEventListener('statechange', offer)
   })
-  const check = () => {
-    registration.update().catch(() => {
-      // Offline, or the server restarts: the next check finds it.
-    })
-  }
-  setInterval(check, CHECK_MS)
+  setInterval(lookForNewBuild, CHECK_MS)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') check()
+    if (document.visibilityState === 'visible') lookForNewBuild()
+  })
+}
+
+/** Asks the server whether it has a newer build, for instance because it was away and came back. */
+export function lookForNewBuild() {
+  registration?.update().catch(() => {
+    // Offline, or the server restarts: the next look finds it.
   })
 }
 

@@ -1,5 +1,7 @@
 import type { Db } from '../db/schema.ts'
+import { transact } from '../db/transaction.ts'
 import { addMinutes, toInstant } from '../db/values.ts'
+import { publishChange } from '../live/publish.ts'
 import type { MailSender } from '../services/mail.ts'
 import type { Services } from '../trpc/context.ts'
 import { renderAttachments } from './attachments.ts'
@@ -39,8 +41,13 @@ export async function deliverDueMails(
       result.failed++
     }
   }
+  if (result.sent + result.failed > 0) await announce(services)
   return result
 }
+
+/** The administrator's counters and log follow what became of the mails. */
+const announce = ({ db, clock }: DeliveryServices): Promise<void> =>
+  transact(db, (trx) => publishChange(trx, { agencyId: null, now: clock() }, { domains: ['platform'] }))
 
 type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
 

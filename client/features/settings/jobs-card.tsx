@@ -68,7 +68,7 @@ function JobRow({ job: { name, schedule, last_run } }: { job: JobDto }) {
       <Button
         size="xs"
         variant="default"
-        aria-label={`Run ${sentence(name)} now`}
+        aria-label={`Run now: ${sentence(name)}`}
         loading={run.isPending}
         onClick={() => run.mutate({ name })}
       >

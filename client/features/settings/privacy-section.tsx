@@ -19,7 +19,7 @@ export function PrivacySection() {
       <ExportCard />
       <SettingsCard
         title="Delete my account"
-        description="Your profile goes for good. Hours, messages and payments stay in the agency's books without your name."
+        description="Your profile goes for good. Hours, messages and payments stay without your name; the agency keeps the record it made of you."
       >
         <Group>
           <Button variant="light" color="red" onClick={() => setDeleting(true)}>

@@ -4,6 +4,7 @@ import { refreshAppInfo } from '#client/lib/app-info.ts'
 import { LiveConnection } from '#client/lib/live.ts'
 import { openLiveStream } from '#client/lib/live-stream.ts'
 import { createRefresher } from '#client/lib/refresh.ts'
+import { lookForNewBuild } from '#client/lib/service-worker.ts'
 import { refreshSession } from '#client/lib/session.ts'
 import { ALL_DOMAINS, APP_INFO_DOMAIN } from '#shared/live.ts'
 
@@ -19,7 +20,10 @@ export function useLiveChanges(): { connected: boolean } {
     const refresher = createRefresher(client)
     const connection = new LiveConnection({
       open: openLiveStream,
-      onConnected: setConnected,
+      onConnected: (arrives) => {
+        setConnected(arrives)
+        if (arrives) lookForNewBuild()
+      },
       onChange: (domains) => {
         if (domains.includes('auth')) void refreshSession()
         if (domains.includes(APP_INFO_DOMAIN) || domains.includes(ALL_DOMAINS)) void refreshAppInfo()

@@ -113,6 +113,8 @@ export async function openSession(
   const { config, clock } = services
   if (sessionId !== null) await endSession(trx, sessionId)
   await recordSignIn(trx, person.user_id, clock())
+  const change = { domains: ['settings'], userId: person.user_id }
+  await publishChange(trx, { agencyId: null, now: clock() }, change)
   const session = await startSession({ db: trx, config, clock }, person.user_id, {
     short: person.role === 'super_admin' || (config.demo && isDemoEmail(person.email)),
     ip: request.ip,
@@ -127,7 +129,11 @@ export async function signOut({ services, scope, sessionId, setCookie }: Context
     await transact(services.db, async (trx) => {
       await endSession(trx, sessionId)
       if (scope !== null) {
-        await publishChange(trx, scope, { domains: ['auth'], agencyId: null, userId: scope.userId })
+        await publishChange(trx, scope, {
+          domains: ['auth', 'settings'],
+          agencyId: null,
+          userId: scope.userId,
+        })
       }
     })
   }

@@ -41,8 +41,7 @@ export async function savePlatformSettings(
       subject: { type: 'platform', id: 'platform' },
       detail: `Registration ${input.registration}, plan limits ${input.enforce_plan_limits ? 'on' : 'off'}, nightly backup ${input.auto_backup ? 'on' : 'off'}`,
     })
-    await publishChange(trx, scope, { domains: ['platform', 'settings'] })
-    await publishChange(trx, scope, { domains: [APP_INFO_DOMAIN] })
+    await publishChange(trx, scope, { domains: [APP_INFO_DOMAIN, 'platform', 'settings'] })
   })
   await adoptPlatformSettings(services)
   return getPlatformSettings(services)

@@ -221,5 +221,5 @@ test('everybody hears when the installation gets another name', async () => {
     auto_backup: true,
     version,
   })
-  expect((await client.next())?.domains).toEqual(['app-info'])
+  expect((await client.next())?.domains).toEqual(['app-info', 'platform', 'settings'])
 })
