@@ -251,7 +251,7 @@ test('a retainer is planned, changed and paused; a payout is entered and paid', 
   const plan = page.getByRole('list', { name: 'Recurring invoices' }).getByRole('listitem')
   await expect(plan).toContainText('$250.00 USD')
   await expect(plan).toContainText('Every month')
-  await plan.getByRole('button', { name: 'Care plan' }).click()
+  await plan.getByRole('button', { name: 'Care plan', exact: true }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Recurring Invoice' })
   await edit.getByLabel('Rate of line 1').fill('300')
   await edit.getByRole('button', { name: 'Save changes' }).click()

@@ -2,6 +2,8 @@ import { Badge, Group, Skeleton, Stack } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { trpc } from '#client/lib/trpc.ts'
+import type { SavedCardDto } from '#shared/payments.ts'
+import { SavedCardChoice, useCardChoice } from './saved-card-choice.tsx'
 import { TestCardForm } from './test-card-form.tsx'
 import type { ChargeCalls } from './use-charge.ts'
 
@@ -9,15 +11,30 @@ const StripeCardForm = lazy(() =>
   import('./stripe-card-form.tsx').then((module) => ({ default: module.StripeCardForm })),
 )
 
-export interface CardFormProps extends ChargeCalls {
+/** What both providers' forms need. */
+export interface CardFieldsProps extends ChargeCalls {
+  submitLabel: string
+  onCancel?: () => void
+  /** Pays in place of the fields. */
+  savedCard?: SavedCardDto | null
+  /** Offers to keep a new card. */
+  offersSaving?: boolean
+}
+
+interface CardFormProps extends ChargeCalls {
   /** What is paid and how much, for instance "$100.00 USD". */
   summary: ReactNode
   submitLabel: string
   onCancel?: () => void
+  /**
+   * The payer's saved cards: offered with the wish to save another one, offered where every card is kept
+   * anyway, or none where nobody is signed in or a card is being added.
+   */
+  saved?: 'offered' | 'kept' | 'none'
 }
 
-/** The one card form: the provider's own fields, or the built-in test provider's. */
-export function CardForm({ summary, ...form }: CardFormProps) {
+/** The one card form: a saved card, the provider's own fields, or the built-in test provider's. */
+export function CardForm({ summary, saved = 'offered', ...form }: CardFormProps) {
   const provider = trpc.payments.provider.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
   if (provider.isError) {
     return <ErrorState error={provider.error} onRetry={() => void provider.refetch()} />
@@ -34,13 +51,44 @@ export function CardForm({ summary, ...form }: CardFormProps) {
       </Group>
       {provider.data === undefined ? (
         <Skeleton h={120} />
-      ) : provider.data.provider === 'stripe' && provider.data.publishable_key !== null ? (
-        <Suspense fallback={<Skeleton h={120} />}>
-          <StripeCardForm publishableKey={provider.data.publishable_key} {...form} />
-        </Suspense>
+      ) : saved === 'none' ? (
+        <CardFields publishableKey={provider.data.publishable_key} {...form} />
       ) : (
-        <TestCardForm {...form} />
+        <SavedOrNewCard
+          publishableKey={provider.data.publishable_key}
+          offersSaving={saved === 'offered'}
+          {...form}
+        />
       )}
     </Stack>
   )
 }
+
+function SavedOrNewCard(form: CardFieldsProps & { publishableKey: string | null }) {
+  const cards = trpc.payments.cards.useQuery()
+  const choice = useCardChoice(cards.data ?? [])
+  // Without the list, a new card pays as well.
+  if (cards.isPending) return <Skeleton h={120} />
+  return (
+    <>
+      <SavedCardChoice {...choice} />
+      <CardFields
+        {...form}
+        savedCard={choice.chosen}
+        onPaid={(charge) => {
+          choice.chooseNew()
+          form.onPaid(charge)
+        }}
+      />
+    </>
+  )
+}
+
+const CardFields = ({ publishableKey, ...form }: CardFieldsProps & { publishableKey: string | null }) =>
+  publishableKey === null ? (
+    <TestCardForm {...form} />
+  ) : (
+    <Suspense fallback={<Skeleton h={120} />}>
+      <StripeCardForm publishableKey={publishableKey} {...form} />
+    </Suspense>
+  )

@@ -8,6 +8,7 @@ import { useBooksZone } from '#client/lib/session.ts'
 import { titled } from '#client/lib/words.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { PaymentDto } from '#shared/payments.ts'
+import { cardName } from './card-words.ts'
 import { PaymentActions } from './payment-actions.tsx'
 import classes from './payments.module.css'
 
@@ -69,6 +70,7 @@ function PaymentRow({ payment }: { payment: PaymentDto }) {
       <Table.Td className={classes.amount}>{formatCharged(payment.amount, payment.currency)}</Table.Td>
       <Table.Td>
         <StatusBadge status={payment.status} label={titled(payment.status)} />
+        <PartlyRefunded payment={payment} />
       </Table.Td>
       <Table.Td>
         <PaymentActions payment={payment} />
@@ -77,9 +79,18 @@ function PaymentRow({ payment }: { payment: PaymentDto }) {
   )
 }
 
+/** The status word stays Succeeded until all of it has gone back. */
+const PartlyRefunded = ({ payment: { refunded, amount, currency } }: { payment: PaymentDto }) =>
+  refunded > 0 &&
+  refunded < amount && (
+    <Text size="xs" c="dimmed">
+      {formatCharged(refunded, currency)} refunded
+    </Text>
+  )
+
 /** Who paid how, and why it failed. */
 function detailsOf({ kind, payer_name, card, method, failure }: PaymentDto): string {
-  const way = card === null ? titled(method) : `${titled(card.brand)} ending in ${card.last4}`
+  const way = card === null ? titled(method) : cardName(card)
   const parts = kind === 'payout' ? ['Payout'] : [payer_name, way]
   if (failure !== null) parts.push(failure)
   return parts.join(' · ')

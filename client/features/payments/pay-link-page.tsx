@@ -99,6 +99,7 @@ function Payment({ token, invoice }: { token: string; invoice: InvoiceDto }) {
   if (!invoice.payable) return <Text c="dimmed">Nothing is owed on this invoice.</Text>
   return (
     <CardForm
+      saved="none"
       summary={<Text fw={600}>{amount}</Text>}
       submitLabel={`Pay ${amount}`}
       charge={(order) => charge.mutateAsync({ token, ...order })}

@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core'
 import { Page } from '#client/components/page.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { InvoicesPanel } from '../invoices/invoices-panel.tsx'
+import { CardsButton, CardsDrawer } from './cards-drawer.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import classes from './payments.module.css'
 import { type PaymentTab, usePaymentsSearch } from './payments-search.ts'
@@ -20,14 +22,16 @@ const FRESH = {
   new: false,
   edit: null,
   statement: false,
+  cards: false,
   payment: null,
   payout: null,
 }
 
 export function PaymentsPage() {
   const [{ tab }, setState] = usePaymentsSearch()
+  const { viewing_as } = useUser()
   return (
-    <Page title="Payments">
+    <Page title="Payments" actions={viewing_as ? undefined : <CardsButton />}>
       <Tabs value={tab} onChange={(next) => setState({ ...FRESH, tab: next as PaymentTab })}>
         <Tabs.List mb="md" className={classes.tabs}>
           <Tabs.Tab value="subscriptions">Subscriptions</Tabs.Tab>
@@ -49,6 +53,7 @@ export function PaymentsPage() {
         </Tabs.Panel>
       </Tabs>
       <SecurityNote />
+      <CardsDrawer />
     </Page>
   )
 }

@@ -24,6 +24,8 @@ export const paymentsSearch = z.object({
   new: z.coerce.boolean().catch(false),
   edit: z.uuid().nullable().catch(null),
   statement: z.coerce.boolean().catch(false),
+  /** The saved cards beside the tab. */
+  cards: z.coerce.boolean().catch(false),
   payment: z.enum(PAYMENT_STATUSES).nullable().catch(null),
   payout: z.enum(PAYOUT_STATUSES).nullable().catch(null),
 })

@@ -1,16 +1,15 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useState } from 'react'
 import type { ChargeDto } from '#shared/payments.ts'
+import type { CardFieldsProps } from './card-form.tsx'
 import { ChargeAlert } from './charge-alert.tsx'
 import classes from './payments.module.css'
-import { CARD_MISSING, CardProblem, type ChargeCalls, useCharge } from './use-charge.ts'
+import { CARD_MISSING, CardProblem, useCharge } from './use-charge.ts'
 
-interface StripeCardFormProps extends ChargeCalls {
+interface StripeCardFormProps extends CardFieldsProps {
   publishableKey: string
-  submitLabel: string
-  onCancel?: () => void
 }
 
 /** Stripe's own fields in its own frame; its script loads with the first card form. */
@@ -24,7 +23,9 @@ export function StripeCardForm({ publishableKey, ...form }: StripeCardFormProps)
   )
 }
 
-function CardFields({ submitLabel, onCancel, ...calls }: Omit<StripeCardFormProps, 'publishableKey'>) {
+function CardFields(form: CardFieldsProps) {
+  const { submitLabel, onCancel, savedCard = null, offersSaving = false, ...calls } = form
+  const [keep, setKeep] = useState(false)
   const stripe = useStripe()
   const elements = useElements()
   const authenticate = async (charge: ChargeDto) => {
@@ -36,6 +37,8 @@ function CardFields({ submitLabel, onCancel, ...calls }: Omit<StripeCardFormProp
   }
   const { processing, alert, submit } = useCharge(calls, authenticate)
   const methodOf = async () => {
+    // The bank may still ask, which needs the script.
+    if (savedCard !== null && stripe !== null) return savedCard.id
     const card = elements?.getElement(CardElement)
     if (stripe === null || !card) throw new CardProblem(CARD_MISSING)
     const { error, paymentMethod } = await stripe.createPaymentMethod({ type: 'card', card })
@@ -48,18 +51,27 @@ function CardFields({ submitLabel, onCancel, ...calls }: Omit<StripeCardFormProp
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        void submit(methodOf)
+        void submit(methodOf, offersSaving && savedCard === null && keep)
       }}
     >
       <Stack gap="sm">
-        <div>
-          <Text size="sm" fw={500} mb={4}>
-            Card
-          </Text>
-          <div className={classes.cardElement}>
-            <CardElement options={{ style: { base: elementStyle() } }} />
+        {savedCard === null && (
+          <div>
+            <Text size="sm" fw={500} mb={4}>
+              Card
+            </Text>
+            <div className={classes.cardElement}>
+              <CardElement options={{ style: { base: elementStyle() } }} />
+            </div>
           </div>
-        </div>
+        )}
+        {savedCard === null && offersSaving && (
+          <Checkbox
+            label="Save this card"
+            checked={keep}
+            onChange={(event) => setKeep(event.currentTarget.checked)}
+          />
+        )}
         <ChargeAlert alert={alert} />
         <Group gap="xs">
           <Button type="submit" disabled={processing}>

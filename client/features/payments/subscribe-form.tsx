@@ -26,6 +26,7 @@ export function SubscribeForm({ plan, onDone }: { plan: PlanDto; onDone: () => v
         <Skeleton h={200} />
       ) : (
         <CardForm
+          saved="none"
           summary={<Cost preview={preview.data} />}
           submitLabel={
             preview.data.due_now === 0

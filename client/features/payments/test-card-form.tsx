@@ -1,20 +1,18 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTopLayer } from '#client/components/use-top-layer.ts'
 import { formatCharged } from '#shared/money.ts'
 import { type ChargeDto, testCardToken } from '#shared/payments.ts'
+import type { CardFieldsProps } from './card-form.tsx'
 import { ChargeAlert } from './charge-alert.tsx'
-import { CARD_MISSING, CardProblem, type ChargeCalls, useCharge } from './use-charge.ts'
-
-interface TestCardFormProps extends ChargeCalls {
-  submitLabel: string
-  onCancel?: () => void
-}
+import { CARD_MISSING, CardProblem, useCharge } from './use-charge.ts'
 
 const NOT_A_TEST_CARD = 'This is not one of the test cards. No real card is charged in test mode.'
 
 /** The test provider's form: the number becomes a test token here and goes no further. */
-export function TestCardForm({ submitLabel, onCancel, ...calls }: TestCardFormProps) {
+export function TestCardForm(form: CardFieldsProps) {
+  const { submitLabel, onCancel, savedCard = null, offersSaving = false, ...calls } = form
+  const [keep, setKeep] = useState(false)
   const [number, setNumber] = useState('')
   const [expiry, setExpiry] = useState('')
   const [code, setCode] = useState('')
@@ -26,12 +24,14 @@ export function TestCardForm({ submitLabel, onCancel, ...calls }: TestCardFormPr
         setNumber('')
         setExpiry('')
         setCode('')
+        setKeep(false)
         calls.onPaid(charge)
       },
     },
     challenge.ask,
   )
-  const tokenOf = async () => {
+  const methodOf = async () => {
+    if (savedCard !== null) return savedCard.id
     if (number.trim() === '' || expiry.trim() === '' || code.trim() === '') {
       throw new CardProblem(CARD_MISSING)
     }
@@ -45,40 +45,51 @@ export function TestCardForm({ submitLabel, onCancel, ...calls }: TestCardFormPr
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        void submit(tokenOf)
+        void submit(methodOf, offersSaving && savedCard === null && keep)
       }}
     >
       <Stack gap="sm">
-        <TextInput
-          label="Card number"
-          placeholder="4242 4242 4242 4242"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={23}
-          value={number}
-          onChange={(event) => setNumber(grouped(event.currentTarget.value))}
-        />
-        <SimpleGrid cols={2} spacing="sm">
-          <TextInput
-            label="Expiry"
-            placeholder="MM / YY"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={7}
-            value={expiry}
-            onChange={(event) => setExpiry(event.currentTarget.value)}
-          />
-          <TextInput
-            label="CVC"
-            placeholder="123"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={4}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-        </SimpleGrid>
-        <TestCards />
+        {savedCard === null && (
+          <>
+            <TextInput
+              label="Card number"
+              placeholder="4242 4242 4242 4242"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={23}
+              value={number}
+              onChange={(event) => setNumber(grouped(event.currentTarget.value))}
+            />
+            <SimpleGrid cols={2} spacing="sm">
+              <TextInput
+                label="Expiry"
+                placeholder="MM / YY"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={7}
+                value={expiry}
+                onChange={(event) => setExpiry(event.currentTarget.value)}
+              />
+              <TextInput
+                label="CVC"
+                placeholder="123"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={4}
+                value={code}
+                onChange={(event) => setCode(event.currentTarget.value)}
+              />
+            </SimpleGrid>
+            <TestCards />
+            {offersSaving && (
+              <Checkbox
+                label="Save this card"
+                checked={keep}
+                onChange={(event) => setKeep(event.currentTarget.checked)}
+              />
+            )}
+          </>
+        )}
         <ChargeAlert alert={alert} />
         <Group gap="xs">
           <Button type="submit" disabled={processing}>
@@ -99,7 +110,7 @@ export function TestCardForm({ submitLabel, onCancel, ...calls }: TestCardFormPr
 const TestCards = () => (
   <Text size="xs" c="dimmed">
     4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined, 4000 0000 0000 9995 has insufficient funds,
-    4000 0025 0000 3155 asks for 3-D Secure. Any date and code will do.
+    4000 0025 0000 3155 asks for 3-D Secure once, 4000 0027 6000 3184 each time. Any date and code will do.
   </Text>
 )
 
@@ -135,7 +146,7 @@ function useChallenge() {
     >
       <Text>
         Test mode: the bank asks for your consent
-        {charge !== null && ` to pay ${formatCharged(charge.amount, charge.currency)}`}.
+        {charge !== null && ` ${purposeOf(charge)}`}.
       </Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => answer.current(false)}>
@@ -147,3 +158,6 @@ function useChallenge() {
   )
   return { ask, dialog }
 }
+
+const purposeOf = ({ amount, currency }: ChargeDto): string =>
+  amount === 0 ? 'to save this card' : `to pay ${formatCharged(amount, currency)}`

@@ -2,9 +2,16 @@ import { useRef, useState } from 'react'
 import { errorData, isConnectionFailure, serverMessage } from '#client/lib/errors.ts'
 import type { ChargeDto } from '#shared/payments.ts'
 
+export interface CardOrder {
+  method: string
+  request_id: string
+  /** Present only where the person wants a new card kept. */
+  save_card?: true
+}
+
 export interface ChargeCalls {
   /** Starts the payment with the card's token; the server knows what is charged. */
-  charge: (order: { method: string; request_id: string }) => Promise<ChargeDto>
+  charge: (order: CardOrder) => Promise<ChargeDto>
   /** Goes on after the card's own authentication. */
   confirm: (input: { id: string; test_approved?: boolean }) => Promise<ChargeDto>
   onPaid: (charge: ChargeDto) => void
@@ -30,13 +37,17 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
   const running = useRef(false)
 
   /** `method` makes the card's token, or throws `CardProblem` in words for the person. */
-  async function submit(method: () => Promise<string>) {
+  async function submit(method: () => Promise<string>, saveCard = false) {
     if (running.current) return
     running.current = true
     setProcessing(true)
     setAlert(null)
     try {
-      const order = { method: await method(), request_id: requestId.current }
+      const order: CardOrder = {
+        method: await method(),
+        request_id: requestId.current,
+        ...(saveCard && { save_card: true }),
+      }
       let charge = await calls.charge(order)
       if (charge.status === 'requires_action') {
         const answer = await authenticate(charge)
