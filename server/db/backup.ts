@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
+import { dumpPostgres, verifyDump } from './postgres-tools.ts'
 
 /**
  * Snapshots an open SQLite file by the backup API, which is safe while others write, and proves the
@@ -17,6 +18,22 @@ export async function backupSqlite(
   try {
     await file.backup(draft)
     verifySqlite(draft)
+    chmodSync(draft, 0o600)
+    renameSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return path
+}
+
+/** Dumps a PostgreSQL database and reads the dump to its end before it gets its name. Returns its path. */
+export async function backupPostgres(url: string, folder: string, name: string): Promise<string> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `${name}.dump`)
+  const draft = `${path}.part`
+  try {
+    await dumpPostgres(url, draft)
+    await verifyDump(draft)
     chmodSync(draft, 0o600)
     renameSync(draft, path)
   } finally {

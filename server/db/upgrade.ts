@@ -1,23 +1,64 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { backupName, backupSqlite } from './backup.ts'
+import { backupName, backupPostgres, backupSqlite } from './backup.ts'
 import type { Database } from './connection.ts'
 import { inspectMigrations, migrateToLatest } from './migrator.ts'
+import { hasPostgresTools } from './postgres-tools.ts'
+
+interface Upgrade {
+  dataDir: string
+  log: Logger
+  now: Date
+}
+
+/** Any number will do, as long as no other lock of ours has it. */
+const UPGRADE_LOCK = 4_104_014
 
 /**
- * Brings a database up to date at start. On SQLite one that holds data is backed up first; on
- * PostgreSQL the migrator's advisory lock makes several processes that start at once wait for one.
+ * Brings a database up to date at start. One that holds data is backed up first. Several processes that
+ * start at once on PostgreSQL wait for the one that backs up and migrates.
  */
-export async function upgradeDatabase(
-  database: Database,
-  { dataDir, log, now }: { dataDir: string; log: Logger; now: Date },
-): Promise<void> {
-  const { pending, executed } = await inspectMigrations(database.db)
-  if (pending.length > 0 && executed.length > 0 && database.dialect === 'sqlite') {
-    const name = `before-${pending[0]}-${backupName(now)}`
-    const path = await backupSqlite(database.file, join(dataDir, 'backups'), name)
-    log.info({ path }, 'database backed up before the upgrade')
+export async function upgradeDatabase(database: Database, upgrade: Upgrade): Promise<void> {
+  const { pending } = await inspectMigrations(database.db)
+  if (database.dialect === 'sqlite' || pending.length === 0) return backUpAndMigrate(database, upgrade)
+  const connection = await database.pool.connect()
+  try {
+    await connection.query('select pg_advisory_lock($1)', [UPGRADE_LOCK])
+    await backUpAndMigrate(database, upgrade)
+  } finally {
+    // Its end gives the lock back, whatever happened.
+    connection.release(true)
+  }
+}
+
+async function backUpAndMigrate(database: Database, upgrade: Upgrade): Promise<void> {
+  const { pending, executed, unknown } = await inspectMigrations(database.db)
+  const [first] = pending
+  if (first !== undefined && executed.length > 0 && unknown.length === 0) {
+    await backUpBefore(first, database, upgrade)
   }
   const applied = await migrateToLatest(database.db)
-  if (applied.length > 0) log.info({ migrations: applied }, 'database upgraded')
+  if (applied.length > 0) upgrade.log.info({ migrations: applied }, 'database upgraded')
+}
+
+/**
+ * A copy the restore command takes as it is. A machine without PostgreSQL's programs upgrades all the same:
+ * there the database is often somebody else's to back up, and a failed upgrade is rolled back as a whole.
+ */
+async function backUpBefore(
+  migration: string,
+  database: Database,
+  { dataDir, log, now }: Upgrade,
+): Promise<void> {
+  const folder = join(dataDir, 'backups')
+  const name = `before-${migration}-${backupName(now)}`
+  if (database.dialect === 'postgres' && !(await hasPostgresTools())) {
+    log.warn('no backup before the upgrade: pg_dump and pg_restore are not installed on this machine')
+    return
+  }
+  const path =
+    database.dialect === 'sqlite'
+      ? await backupSqlite(database.file, folder, name)
+      : await backupPostgres(database.pool.options.connectionString ?? '', folder, name)
+  log.info({ path }, 'database backed up before the upgrade; the restore command goes back to it')
 }

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import type { BackupDto } from '#shared/platform.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import type { Scope } from '../../auth/scope.ts'
-import { backupName, backupSqlite } from '../../db/backup.ts'
+import { backupName, backupPostgres, backupSqlite } from '../../db/backup.ts'
 import { databaseOf } from '../../db/connection.ts'
-import { dumpPostgres, verifyDump } from '../../db/postgres-tools.ts'
 import type { Db } from '../../db/schema.ts'
 import { fromFlag } from '../../db/values.ts'
 import { notFound } from '../../errors.ts'
@@ -47,10 +46,8 @@ async function snapshot(db: Db, folder: string): Promise<ArchiveEntry> {
   if (database.dialect === 'sqlite') {
     return { name: 'database.db', path: await backupSqlite(database.file, folder, 'database') }
   }
-  const path = join(folder, 'database.dump')
-  await dumpPostgres(database.pool.options.connectionString ?? '', path)
-  await verifyDump(path)
-  return { name: 'database.dump', path }
+  const url = database.pool.options.connectionString ?? ''
+  return { name: 'database.dump', path: await backupPostgres(url, folder, 'database') }
 }
 
 async function storedFiles(dataDir: string): Promise<ArchiveEntry[]> {

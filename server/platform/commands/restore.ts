@@ -3,23 +3,24 @@ import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import type { Config } from '../../config.ts'
-import { backupName, verifySqlite } from '../../db/backup.ts'
+import { backupName, backupPostgres, verifySqlite } from '../../db/backup.ts'
 import { openDatabase, sqlitePath } from '../../db/connection.ts'
 import { inspectMigrations } from '../../db/migrator.ts'
 import { restorePostgres, verifyDump } from '../../db/postgres-tools.ts'
 import { unpackArchive } from '../../services/backup-archive.ts'
+import { backupFolder } from '../queries/backups.ts'
 
 type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'backupKey'>
 
 export interface Restored {
   files: number
-  /** Where the database that was replaced is kept; null when there was none, or on PostgreSQL. */
+  /** Where the database that was replaced is kept; null when there was none. */
   replaced: string | null
 }
 
 /**
  * Puts a backup in place of what the instance holds, once it has proved sound. Takes archives of ours and
- * the plain `.db` files saved before upgrades. The server must be stopped.
+ * the plain `.db` and `.dump` files saved before upgrades. The server must be stopped.
  */
 export async function restoreBackup(config: RestoreConfig, file: string, now: Date): Promise<Restored> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}`)
@@ -28,7 +29,7 @@ export async function restoreBackup(config: RestoreConfig, file: string, now: Da
   try {
     const names = await unpack(config, file, scratch)
     const replaced = names.includes('database.dump')
-      ? await restoreDump(config, join(scratch, 'database.dump'))
+      ? await restoreDump(config, join(scratch, 'database.dump'), now)
       : await restoreSqlite(config, join(scratch, 'database.db'), now)
     const others = names.filter((name) => !name.startsWith('database.'))
     for (const name of others) {
@@ -43,18 +44,32 @@ export async function restoreBackup(config: RestoreConfig, file: string, now: Da
 }
 
 async function unpack(config: RestoreConfig, file: string, scratch: string): Promise<string[]> {
-  if (!file.endsWith('.db')) return unpackArchive(file, scratch, config.backupKey)
-  await copyFile(file, join(scratch, 'database.db'))
-  return ['database.db']
+  const plain = ['.db', '.dump'].find((ending) => file.endsWith(ending))
+  if (plain === undefined) return unpackArchive(file, scratch, config.backupKey)
+  await copyFile(file, join(scratch, `database${plain}`))
+  return [`database${plain}`]
 }
 
-async function restoreDump({ databaseUrl }: RestoreConfig, dump: string): Promise<null> {
+async function restoreDump(
+  { databaseUrl, dataDir }: RestoreConfig,
+  dump: string,
+  now: Date,
+): Promise<string | null> {
   if (!/^postgres(ql)?:/.test(databaseUrl)) {
     throw new Error('This backup is of a PostgreSQL database: set DATABASE_URL to the one to restore into.')
   }
   await verifyDump(dump)
+  const replaced = await keepPresent(databaseUrl, dataDir, now)
   await restorePostgres(databaseUrl, dump)
-  return null
+  return replaced
+}
+
+/** Dumps what is there now; null when there is nothing of ours. */
+async function keepPresent(databaseUrl: string, dataDir: string, now: Date): Promise<string | null> {
+  const database = openDatabase(databaseUrl)
+  const { executed } = await inspectMigrations(database.db).finally(() => database.close())
+  if (executed.length === 0) return null
+  return backupPostgres(databaseUrl, backupFolder({ dataDir }), `before-restore-${backupName(now)}`)
 }
 
 async function restoreSqlite(

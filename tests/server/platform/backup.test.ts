@@ -1,15 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pino from 'pino'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { migrations } from '#migrations/index.ts'
 import { openDatabase, sqlitePath } from '#server/db/connection.ts'
+import { restorePostgres } from '#server/db/postgres-tools.ts'
 import type { Db } from '#server/db/schema.ts'
+import { upgradeDatabase } from '#server/db/upgrade.ts'
 import { createBackup } from '#server/platform/commands/backup.ts'
 import { restoreBackup } from '#server/platform/commands/restore.ts'
-import { backupFolder } from '#server/platform/queries/backups.ts'
+import { backupFolder, listBackups } from '#server/platform/queries/backups.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { databaseUrl as urlOf } from '#tests/support/postgres-admin.ts'
@@ -135,19 +140,108 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
 })
 
 describe.skipIf(inject('testDatabase').dialect !== 'postgres' || !hasTool('pg_dump'))('on PostgreSQL', () => {
-  test('a dump restores over what was written since', async () => {
-    const { db, world, services, dataDir, archive } = await setUp()
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  async function setUpServer() {
+    const setup = await setUp()
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(setup.db)
     const server = inject('testDatabase')
     if (server.dialect !== 'postgres') throw new Error('not on PostgreSQL')
-    services.config.databaseUrl = urlOf(server.url, rows[0]?.name ?? '')
+    const databaseUrl = urlOf(server.url, rows[0]?.name ?? '')
+    setup.services.config.databaseUrl = databaseUrl
+    const restore = (path: string) =>
+      restoreBackup({ dataDir: setup.dataDir, databaseUrl, backupKey: null }, path, TEST_NOW)
+    /** What the database holds once the server is stopped. */
+    const names = async () => {
+      const database = openDatabase(databaseUrl)
+      return clientNames(database.db).finally(() => database.close())
+    }
+    return { ...setup, databaseUrl, restore, names }
+  }
+
+  test('a dump restores over what was written since, also over tables it does not know', async () => {
+    const { db, world, archive, restore, names } = await setUpServer()
     const { path } = await archive()
     const before = await clientNames(db)
     await callerAs(db, world.home.owner).clients.save({ name: 'Later', email: 'later@example.test' })
-    await restoreBackup({ ...services.config, dataDir }, path, TEST_NOW)
-    expect(await clientNames(db)).toEqual(before)
+    await sql`create table of_a_later_version (user_id text references users (id))`.execute(db)
+    await expect(restore(path)).rejects.toThrow('The server is running. Stop it first, then restore.')
+    expect(await clientNames(db)).toContain('Later')
+    await db.destroy()
+
+    const { replaced } = await restore(path)
+    expect(await names()).toEqual(before)
+    await restore(replaced ?? '')
+    expect(await names()).toContain('Later')
+  })
+
+  test('a dump that cannot be read in leaves everything as it was', async () => {
+    const { db, dataDir, databaseUrl, names } = await setUpServer()
+    const before = await clientNames(db)
+    await db.destroy()
+    const file = join(dataDir, 'bad.dump')
+    writeFileSync(file, 'PGDMP and nothing more')
+    await expect(restorePostgres(databaseUrl, file)).rejects.toThrow(/pg_restore failed/)
+    expect(await names()).toEqual(before)
+  })
+
+  test('before an upgrade the database is dumped once, and the restore command goes back to it', async () => {
+    const { db, dataDir, databaseUrl, restore } = await setUpServer()
+    await toEarlierVersion(db)
+    await db.destroy()
+    const names = async () => {
+      const database = openDatabase(databaseUrl)
+      const { rows } = await sql<{ email: string }>`select email from users`
+        .execute(database.db)
+        .finally(() => database.close())
+      return rows.map((row) => row.email)
+    }
+    const start = async () => {
+      const database = openDatabase(databaseUrl)
+      await upgradeDatabase(database, { dataDir, log: pino({ level: 'silent' }), now: TEST_NOW }).finally(
+        () => database.close(),
+      )
+    }
+    await Promise.all([start(), start(), start()])
+    const dumps = readdirSync(join(dataDir, 'backups'))
+    expect(dumps).toEqual(['before-0011-cards-refunds-2026-03-04T10-00-00Z.dump'])
+    const path = join(dataDir, 'backups', dumps[0] ?? '')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(await listBackups({ dataDir })).toMatchObject([{ kind: 'before-upgrade' }])
+
+    await restore(path)
+    expect(await names()).toEqual(['kept@example.test'])
+    await start()
+    expect(await names()).toEqual(['kept@example.test'])
+  })
+
+  test('without pg_dump the upgrade says that there is no backup, and happens', async () => {
+    const { db, dataDir, databaseUrl } = await setUpServer()
+    await toEarlierVersion(db)
+    await db.destroy()
+    const { PATH } = process.env
+    process.env.PATH = dataDir
+    onTestFinished(() => {
+      process.env.PATH = PATH
+    })
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
+    const database = openDatabase(databaseUrl)
+    await upgradeDatabase(database, { dataDir, log, now: TEST_NOW }).finally(() => database.close())
+    expect(lines.join()).toContain('no backup before the upgrade')
+    expect(readdirSync(dataDir)).toEqual([])
   })
 })
+
+/** Empties the database and gives it the schema of an earlier version, with one account. */
+async function toEarlierVersion(db: Db): Promise<void> {
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateTo('0010-platform')
+  if (error !== undefined) throw error
+  await sql`insert into users (id, email, password_hash, created_at) values ('1', 'kept@example.test', 'x', '2026')`.execute(
+    db,
+  )
+}
 
 function hasTool(name: string): boolean {
   return spawnSync(name, ['--version']).status === 0
