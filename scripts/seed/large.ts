@@ -8,6 +8,8 @@ import { openPortal } from '#server/portal.ts'
 import { PROJECT_CATEGORIES, PROJECT_STATUSES } from '#shared/projects.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { TASK_PRIORITIES, TASK_STATUSES } from '#shared/tasks.ts'
+import { addInvoices, addMessages, addTime } from './large-books.ts'
+import { BATCH, dayOf, insertAll, pick, range } from './large-rows.ts'
 
 export interface LargeSize {
   agencies: number
@@ -15,20 +17,28 @@ export interface LargeSize {
   projects: number
   tasks: number
   people: number
+  /** A fifth of the projects unless more are asked for. */
+  clients?: number
+  /** Most of them paid, each payment in the books. */
+  invoices?: number
+  timeEntries?: number
+  messages?: number
 }
 
 export interface LargeAgency {
   agencyId: AgencyId
   ownerId: string
   clientIds: string[]
+  /** The account of the first client, to whom projects and invoices belong as to any other. */
+  clientUserId: string
   employeeIds: string[]
+  /** Their accounts, in the same order. */
+  employeeUserIds: string[]
   projectIds: string[]
 }
 
-const BATCH = 400
 const PROJECTS_PER_CLIENT = 5
 const MINUTE = 60_000
-const DAY = 86_400_000
 
 /**
  * Fills a database with much data, straight into the tables: for benchmarks and for tests at size. Its
@@ -38,8 +48,11 @@ export function seedLarge(db: Db, size: LargeSize, now: Date): Promise<LargeAgen
   return transact(db, async (trx) => {
     const agencies = await addAgencies(trx, size, now)
     await addPeople(trx, agencies, size.people, now)
-    await addProjects(trx, agencies, size.projects, now)
+    await addProjects(trx, agencies, size, now)
     await addTasks(trx, agencies, size.tasks, now)
+    await addInvoices(trx, agencies, size.invoices ?? 0, now)
+    await addTime(trx, agencies, size.timeEntries ?? 0, now)
+    await addMessages(trx, agencies, size.messages ?? 0, now)
     return agencies
   })
 }
@@ -51,7 +64,9 @@ async function addAgencies(trx: Trx, size: LargeSize, now: Date): Promise<LargeA
       agencyId: newId() as AgencyId,
       ownerId: newId(),
       clientIds: [],
+      clientUserId: newId(),
       employeeIds: [],
+      employeeUserIds: [],
       projectIds: [],
     }),
   )
@@ -63,6 +78,7 @@ async function addAgencies(trx: Trx, size: LargeSize, now: Date): Promise<LargeA
       name: `Owner ${index}`,
       email: `owner-${index}-${ownerId.slice(0, 8)}@large.test`,
       role: 'agency_admin',
+      clientId: null,
       employeeId: null,
     })),
     created_at,
@@ -93,6 +109,7 @@ interface Account {
   name: string
   email: string
   role: string
+  clientId: string | null
   employeeId: string | null
 }
 
@@ -126,7 +143,7 @@ async function addAccounts(
       name: account.name,
       role: account.role,
       agency_id: account.agencyId,
-      client_id: null,
+      client_id: account.clientId,
       employee_id: account.employeeId,
       avatar: null,
       company: null,
@@ -142,13 +159,16 @@ async function addPeople(trx: Trx, agencies: LargeAgency[], count: number, now: 
   const people = range(count).map((index) => {
     const agency = pick(agencies, index)
     const employeeId = newId()
+    const userId = newId()
     agency.employeeIds.push(employeeId)
+    agency.employeeUserIds.push(userId)
     return {
-      userId: newId(),
+      userId,
       agencyId: agency.agencyId,
       name: `Person ${index}`,
       email: `person-${index}-${employeeId.slice(0, 8)}@large.test`,
       role: 'employee',
+      clientId: null,
       employeeId,
     }
   })
@@ -173,10 +193,11 @@ async function addPeople(trx: Trx, agencies: LargeAgency[], count: number, now: 
   )
 }
 
-async function addProjects(trx: Trx, agencies: LargeAgency[], count: number, now: Date): Promise<void> {
+async function addClients(trx: Trx, agencies: LargeAgency[], size: LargeSize, now: Date): Promise<void> {
   const created = toInstant(now)
+  const count = size.clients ?? size.projects / PROJECTS_PER_CLIENT
   const clients = agencies.flatMap((agency) => {
-    const needed = Math.max(1, Math.ceil(count / agencies.length / PROJECTS_PER_CLIENT))
+    const needed = Math.max(1, Math.ceil(count / agencies.length))
     agency.clientIds = range(needed).map(() => newId())
     return agency.clientIds.map((id, index) => ({
       agency_id: agency.agencyId,
@@ -186,14 +207,28 @@ async function addProjects(trx: Trx, agencies: LargeAgency[], count: number, now
       phone: null,
       company: `Company ${index}`,
       address: null,
-      portal_access: 0,
+      portal_access: index === 0 ? 1 : 0,
       archived_at: null,
       version: 1,
       created_at: created,
       updated_at: created,
     }))
   })
-  await insertAll(trx, 'clients', clients)
+  const accounts = agencies.map(({ agencyId, clientUserId, clientIds }, index) => ({
+    userId: clientUserId,
+    agencyId,
+    name: `Client ${index}`,
+    email: `client-of-${index}-${clientUserId.slice(0, 8)}@large.test`,
+    role: 'client',
+    clientId: clientIds[0] ?? null,
+    employeeId: null,
+  }))
+  await addAccounts(trx, accounts, created, () => insertAll(trx, 'clients', clients))
+}
+
+async function addProjects(trx: Trx, agencies: LargeAgency[], size: LargeSize, now: Date): Promise<void> {
+  await addClients(trx, agencies, size, now)
+  const count = size.projects
   const projects = range(count).map((index) => {
     const agency = pick(agencies, index)
     const id = newId()
@@ -264,31 +299,6 @@ function taskRow(
   }
 }
 
-async function insertAll<Table extends keyof Schema>(
-  trx: Trx,
-  table: Table,
-  rows: Insertable<Schema[Table]>[],
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH) {
-    await trx
-      .insertInto(table)
-      .values(rows.slice(start, start + BATCH))
-      .execute()
-  }
-}
-
-const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
-
-const dayOf = (now: Date, days: number): string =>
-  new Date(now.getTime() + days * DAY).toISOString().slice(0, 10)
-
-/** The list taken round and round. */
-function pick<Item>(items: readonly Item[], index: number): Item {
-  const item = items[index % items.length]
-  if (item === undefined) throw new Error('There is nothing to pick from.')
-  return item
-}
-
 if (import.meta.main) {
   const { values } = parseArgs({
     options: {
@@ -296,6 +306,10 @@ if (import.meta.main) {
       projects: { type: 'string', default: '2000' },
       tasks: { type: 'string', default: '100000' },
       people: { type: 'string', default: '1000' },
+      clients: { type: 'string', default: '5000' },
+      invoices: { type: 'string', default: '20000' },
+      time: { type: 'string', default: '50000' },
+      messages: { type: 'string', default: '20000' },
     },
   })
   const size: LargeSize = {
@@ -303,6 +317,10 @@ if (import.meta.main) {
     projects: Number(values.projects),
     tasks: Number(values.tasks),
     people: Number(values.people),
+    clients: Number(values.clients),
+    invoices: Number(values.invoices),
+    timeEntries: Number(values.time),
+    messages: Number(values.messages),
   }
   const portal = await openPortal(readConfig())
   const started = performance.now()

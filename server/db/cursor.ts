@@ -36,3 +36,13 @@ export function toPage<Row, Item>(
     nextCursor: rows.length > limit && last !== undefined ? encode(cursorOf(last)) : null,
   }
 }
+
+/**
+ * Rows of several lists as one, newest first, each once. One query with `or` over indexes of its own for
+ * each part could walk none of them in order: it would sort everything to show a page.
+ */
+export function mergeNewest<Row>(lists: Row[][], cursorOf: (row: Row) => Cursor): Row[] {
+  const byId = new Map(lists.flat().map((row) => [cursorOf(row).id, row]))
+  const order = (row: Row): string => `${cursorOf(row).key} ${cursorOf(row).id}`
+  return [...byId.values()].toSorted((one, other) => (order(one) < order(other) ? 1 : -1))
+}

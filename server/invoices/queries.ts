@@ -6,7 +6,7 @@ import { portalStatus, statusOn } from '#shared/invoices.ts'
 import { fromThousandths } from '#shared/money.ts'
 import type { Page } from '#shared/paging.ts'
 import { DEFAULT_CALENDAR, isPlatformAdmin, type Scope } from '../auth/scope.ts'
-import { decodeCursor, toPage } from '../db/cursor.ts'
+import { decodeCursor, mergeNewest, toPage } from '../db/cursor.ts'
 import { containsText } from '../db/dialect.ts'
 import type { Db, Schema } from '../db/schema.ts'
 import { agencyFilter, billingClientFilter } from '../db/scope-guard.ts'
@@ -20,7 +20,7 @@ export async function listInvoices(
   input: z.output<typeof invoiceListInput>,
 ): Promise<Page<InvoiceDto>> {
   const after = decodeCursor(input.cursor)
-  const rows = await visibleInvoices(db, scope)
+  const wanted = visibleInvoices(db, scope)
     .$if(isPlatformAdmin(scope) && !input.client_id && !input.project_id, (query) =>
       query.where('invoices.issuer', '!=', 'agency'),
     )
@@ -48,13 +48,17 @@ export async function listInvoices(
     .orderBy('invoices.created_at', 'desc')
     .orderBy('invoices.id', 'desc')
     .limit(input.limit + 1)
-    .execute()
-  const page = toPage(
-    rows,
-    input.limit,
-    (row) => ({ key: row.created_at, id: row.id }),
-    (row) => row,
-  )
+  const parts =
+    scope.role === 'agency_admin'
+      ? [
+          wanted.where('invoices.agency_id', '=', agencyFilter(scope)),
+          wanted.where('invoices.payer_agency_id', '=', agencyFilter(scope)),
+          wanted.where('invoices.payer_user_id', '=', scope.userId),
+        ]
+      : [wanted]
+  const cursorOf = (row: InvoiceRow) => ({ key: row.created_at, id: row.id })
+  const rows = mergeNewest(await Promise.all(parts.map((part) => part.execute())), cursorOf)
+  const page = toPage(rows, input.limit, cursorOf, (row) => row)
   return { items: await withItems(db, scope, page.items), nextCursor: page.nextCursor }
 }
 

@@ -14,6 +14,7 @@ import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../db/schema.ts'
 import { billingClientFilter, clientFilter } from '../db/scope-guard.ts'
 import { addCalendarDays, dateOf, daysRange } from '../services/zone.ts'
+import { tasksByProject } from '../tasks/queries/by-project.ts'
 import { occurrenceOf, occurrencesIn } from './queries/events.ts'
 import { endOfTimes } from './rules/times.ts'
 
@@ -100,11 +101,19 @@ interface Days {
 async function dueTasks(db: Db, scope: Scope, days: Days): Promise<DueDto[]> {
   if (scope.agencyId === null) return []
   const clientId = clientFilter(scope)
-  const rows = await db
-    .selectFrom('tasks')
-    .innerJoin('projects', (join) =>
-      join.onRef('projects.agency_id', '=', 'tasks.agency_id').onRef('projects.id', '=', 'tasks.project_id'),
-    )
+  const tasks =
+    clientId === null
+      ? db
+          .selectFrom('tasks')
+          .innerJoin('projects', (join) =>
+            join
+              .onRef('projects.agency_id', '=', 'tasks.agency_id')
+              .onRef('projects.id', '=', 'tasks.project_id'),
+          )
+      : tasksByProject(db)
+          .where('projects.agency_id', '=', scope.agencyId)
+          .where('projects.assigned_client_id', '=', clientId)
+  const rows = await tasks
     .select(['tasks.id', 'tasks.title', 'tasks.due_date', 'tasks.status', 'tasks.project_id'])
     .where('tasks.agency_id', '=', scope.agencyId)
     .where('projects.archived_at', 'is', null)
@@ -113,7 +122,6 @@ async function dueTasks(db: Db, scope: Scope, days: Days): Promise<DueDto[]> {
     .$if(scope.role === 'employee', (query) =>
       query.where('tasks.assigned_to_id', '=', scope.employeeId ?? 'none'),
     )
-    .$if(clientId !== null, (query) => query.where('projects.assigned_client_id', '=', clientId ?? ''))
     .orderBy('tasks.due_date')
     .orderBy('tasks.id')
     .limit(MAX_DUES)

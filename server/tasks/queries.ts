@@ -17,6 +17,7 @@ import type { Db } from '../db/schema.ts'
 import { agencyFilter, clientFilter } from '../db/scope-guard.ts'
 import { fromFlag } from '../db/values.ts'
 import { notFound } from '../errors.ts'
+import { tasksByProject } from './queries/by-project.ts'
 import { boardCursorKey, type DueRange, dueRange, FIRST_PAGE, readBoardCursorKey } from './rules.ts'
 
 type TaskList = z.output<typeof taskListInput>
@@ -234,17 +235,27 @@ function onBoard(query: TaskQuery, cursor: Cursor | null): TaskQuery {
 function visibleTasks(db: Db, scope: Scope): TaskQuery {
   const agencyId = agencyFilter(scope)
   const clientId = clientFilter(scope)
-  return taskRows(db)
-    .$if(agencyId !== null, (query) => query.where('tasks.agency_id', '=', agencyId))
-    .$if(clientId !== null, (query) => query.where('projects.assigned_client_id', '=', clientId ?? ''))
+  if (clientId === null) {
+    return taskRows(db).$if(agencyId !== null, (query) => query.where('tasks.agency_id', '=', agencyId))
+  }
+  return withDetails(tasksByProject(db))
+    .where('projects.agency_id', '=', agencyId)
+    .where('projects.assigned_client_id', '=', clientId)
 }
 
 const taskRows = (db: Db) =>
-  db
-    .selectFrom('tasks')
-    .innerJoin('projects', (join) =>
-      join.onRef('projects.agency_id', '=', 'tasks.agency_id').onRef('projects.id', '=', 'tasks.project_id'),
-    )
+  withDetails(
+    db
+      .selectFrom('tasks')
+      .innerJoin('projects', (join) =>
+        join
+          .onRef('projects.agency_id', '=', 'tasks.agency_id')
+          .onRef('projects.id', '=', 'tasks.project_id'),
+      ),
+  )
+
+const withDetails = (tasks: ReturnType<typeof tasksByProject>) =>
+  tasks
     .innerJoin('agencies', 'agencies.id', 'tasks.agency_id')
     .leftJoin('employees', (join) =>
       join

@@ -10,7 +10,7 @@ import {
   type TimerDto,
 } from '#shared/work-log.ts'
 import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
-import { decodeCursor, toPage } from '../../db/cursor.ts'
+import { decodeCursor, mergeNewest, toPage } from '../../db/cursor.ts'
 import type { Db } from '../../db/schema.ts'
 import { agencyFilter, clientFilter } from '../../db/scope-guard.ts'
 import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
@@ -27,7 +27,7 @@ const MAX_EXPORT_ROWS = 20_000
 export async function listEntries(db: Db, scope: Scope, input: ListInput): Promise<Page<TimeEntryDto>> {
   const timezone = input.timezone ?? scope.zone
   const after = decodeCursor(input.cursor)
-  const rows = await filteredEntries(db, scope, input, timezone)
+  const page = filteredEntries(db, scope, input, timezone)
     .$if(after !== null, (query) =>
       query.where((eb) =>
         eb(
@@ -38,13 +38,16 @@ export async function listEntries(db: Db, scope: Scope, input: ListInput): Promi
       ),
     )
     .limit(input.limit + 1)
-    .execute()
-  return toPage(
-    rows,
-    input.limit,
-    (row) => ({ key: row.started_at, id: row.id }),
-    (row) => toEntry(row, scope, timezone),
-  )
+  const parts =
+    input.whose === 'agency' && scope.role === 'agency_admin'
+      ? [
+          page.where('time_entries.agency_id', '=', agencyFilter(scope)),
+          page.where('time_entries.user_id', '=', scope.userId),
+        ]
+      : [page]
+  const cursorOf = (row: EntryRow) => ({ key: row.started_at, id: row.id })
+  const rows = mergeNewest(await Promise.all(parts.map((part) => part.execute())), cursorOf)
+  return toPage(rows, input.limit, cursorOf, (row) => toEntry(row, scope, timezone))
 }
 
 /** One entry the caller may see; NOT_FOUND when it is missing or foreign. */

@@ -17,3 +17,22 @@ test('large data come in the numbers asked for, spread evenly over the agencies'
   expect(people.filter((person) => person.role === 'agency_admin')).toHaveLength(3)
   expect(people.filter((person) => person.role === 'employee')).toHaveLength(12)
 })
+
+test('invoices come with their payments in the books, time and messages with their projects', async () => {
+  const { db } = await createTestDatabase()
+  const size = { agencies: 1, projects: 10, tasks: 0, people: 4, clients: 20, invoices: 50, timeEntries: 40 }
+  const [agency] = await seedLarge(db, { ...size, messages: 30 }, TEST_NOW)
+  expect(agency?.clientIds).toHaveLength(20)
+  const count = async (table: 'invoices' | 'payments' | 'ledger_entries' | 'time_entries' | 'messages') =>
+    (
+      await db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('rows'))
+        .executeTakeFirst()
+    )?.rows
+  expect(await count('invoices')).toBe(50)
+  expect([await count('payments'), await count('ledger_entries')]).toEqual([35, 35])
+  expect([await count('time_entries'), await count('messages')]).toEqual([40, 30])
+  const threads = await db.selectFrom('message_threads').select('last_position').execute()
+  expect(threads.map((thread) => thread.last_position)).toEqual(Array(10).fill(3))
+})

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Dialect, Kysely, type LogEvent } from 'kysely'
+import { resolveSession } from '#server/auth/gate.ts'
+import { startSession } from '#server/auth/sessions.ts'
+import { readConfig } from '#server/config.ts'
+import { postgresDialect } from '#server/db/postgres.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { sqliteDialect } from '#server/db/sqlite.ts'
+import { proceduresForPrograms } from '#server/http/open-api.ts'
+import { openPortal, type Portal } from '#server/portal.ts'
+import type { Context } from '#server/trpc/context.ts'
+import { createCaller } from '#server/trpc/router.ts'
+import { type LargeAgency, seedLarge } from '../seed/large.ts'
+
+/** Times every query of one large agency as its owner, a contributor and a client, and names the slow ones. */
+const SIZE = {
+  agencies: 1,
+  projects: 2_000,
+  tasks: 100_000,
+  people: 200,
+  clients: 5_000,
+  invoices: 20_000,
+  timeEntries: 50_000,
+  messages: 20_000,
+}
+const ROUNDS = 5
+
+type Caller = ReturnType<typeof createCaller>
+type Call = (caller: Caller) => Promise<unknown>
+
+/** Queries as their screens ask them; those without an input are taken from the router itself. */
+function callsOn({ projectIds, clientIds }: LargeAgency, taskId: string): Record<string, Call> {
+  const [project_id = '', client_id = ''] = [projectIds[0], clientIds[0]]
+  const searches = ['4', 'ta', 'task', 'what', 'task 9', 'client', 'nothing at all'].map(
+    (query): [string, Call] => [`search.all “${query}”`, (caller) => caller.search.all({ query })],
+  )
+  return {
+    ...Object.fromEntries(searches),
+    'tasks.list of a status': (caller) => caller.tasks.list({ status: 'done' }),
+    'tasks.list by board': (caller) => caller.tasks.list({ status: 'todo', order: 'board' }),
+    'tasks.list overdue': (caller) => caller.tasks.list({ due: 'overdue' }),
+    'tasks.list open': (caller) => caller.tasks.list({ open: true }),
+    'tasks.list with a rare word': (caller) => caller.tasks.list({ search: 'task 99999' }),
+    'tasks.list with an unknown word': (caller) => caller.tasks.list({ search: 'nowhere' }),
+    'tasks.list of a project': (caller) => caller.tasks.list({ project_id }),
+    'tasks.get': (caller) => caller.tasks.get({ id: taskId }),
+    'projects.list with a word': (caller) => caller.projects.list({ search: 'project 1999' }),
+    'projects.get': (caller) => caller.projects.get({ id: project_id }),
+    'clients.list with a word': (caller) => caller.clients.list({ search: 'company 4999' }),
+    'clients.details': (caller) => caller.clients.details({ id: client_id }),
+    'invoices.list overdue': (caller) => caller.invoices.list({ status: 'overdue' }),
+    'invoices.list with an unknown word': (caller) => caller.invoices.list({ search: 'nowhere' }),
+    'invoices.statement': (caller) =>
+      caller.invoices.statement({ client_id, from: '2000-01-01', to: '2100-01-01' }),
+    'finance.summary of all time': (caller) => caller.finance.summary({ from: null, to: null }),
+    'finance.transactions with an unknown word': (caller) =>
+      caller.finance.transactions({ search: 'nowhere' }),
+    'messages.list': (caller) => caller.messages.list({ project_id }),
+    'messages.people': (caller) => caller.messages.people({ project_id }),
+    'workLog.list of the agency': (caller) => caller.workLog.list({ whose: 'agency' }),
+    'timesheets.unbilled': (caller) => caller.timesheets.unbilled({ client_id }),
+    'timesheets.projectTime': (caller) => caller.timesheets.projectTime({ project_id }),
+    'schedule.range of a month': (caller) => caller.schedule.range(monthAround(new Date())),
+  }
+}
+
+function monthAround(now: Date): { from: string; to: string } {
+  const day = (offset: number) => new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
+  return { from: day(-15), to: day(15) }
+}
+
+const plainCalls = (): Record<string, Call> =>
+  Object.fromEntries(
+    proceduresForPrograms()
+      .filter(([, { type }]) => type === 'query')
+      .map(([path]): [string, Call] => {
+        const [domain = '', name = ''] = path.split('.')
+        return [
+          path,
+          (caller) =>
+            (caller as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>)[
+              domain
+            ]?.[name]?.({}) ?? Promise.resolve(),
+        ]
+      }),
+  )
+
+interface Person {
+  role: string
+  caller: Caller
+}
+
+async function signIn(portal: Portal, db: Kysely<Schema>, userId: string): Promise<Person> {
+  const services = { ...portal.services, db }
+  const { cookie } = await startSession(portal.services, userId, { short: false, ip: null, user_agent: null })
+  const session = await resolveSession(services, cookie.split(';')[0])
+  if (session === null) throw new Error('The session is not valid.')
+  const context: Context = {
+    services,
+    scope: session.scope,
+    sessionId: null,
+    request: { id: 'bench', ip: '127.0.0.1', userAgent: null },
+    setCookie: () => {},
+  }
+  return { role: session.scope.role ?? '', caller: createCaller(context) }
+}
+
+interface Timing {
+  call: string
+  role: string
+  milliseconds: number
+  /** Processor time of this process; SQLite works inside it, PostgreSQL does not. */
+  cpu: number
+  statements: number
+  slowest: { sql: string; milliseconds: number } | null
+}
+
+/** The best of several rounds: what else the machine does only ever adds. Null where the caller may not ask. */
+async function time(person: Person, name: string, call: Call, events: LogEvent[]): Promise<Timing | null> {
+  let best: Timing | null = null
+  for (let round = 0; round < ROUNDS; round++) {
+    events.length = 0
+    const [started, before] = [performance.now(), process.cpuUsage()]
+    try {
+      await call(person.caller)
+    } catch {
+      return null
+    }
+    const milliseconds = performance.now() - started
+    const { user, system } = process.cpuUsage(before)
+    if (best !== null && best.milliseconds <= milliseconds) continue
+    const [slowest] = events.toSorted((one, other) => other.queryDurationMillis - one.queryDurationMillis)
+    best = {
+      call: name,
+      role: person.role,
+      milliseconds,
+      cpu: (user + system) / 1000,
+      statements: events.length,
+      slowest:
+        slowest === undefined ? null : { sql: slowest.query.sql, milliseconds: slowest.queryDurationMillis },
+    }
+  }
+  return best
+}
+
+/** Without what is selected: what matters is where it comes from. */
+const shorten = (sql: string): string => sql.replace(/^select .*? from "/, 'select … from "')
+
+function report(timings: Timing[], limit: number, verbose: boolean): void {
+  const sorted = timings.toSorted((one, other) => other.milliseconds - one.milliseconds)
+  for (const { call, role, milliseconds, cpu, statements, slowest } of sorted) {
+    if (!verbose && milliseconds < limit) continue
+    console.log(
+      `${milliseconds.toFixed(1).padStart(8)} ms ${cpu.toFixed(1).padStart(8)} ms cpu ${String(statements).padStart(3)} statements  ${role} ${call}`,
+    )
+    if (milliseconds < limit || slowest === null) continue
+    console.log(`         ${slowest.milliseconds.toFixed(1)} ms of it: ${shorten(slowest.sql)}`)
+  }
+  const slow = timings.filter((timing) => timing.milliseconds >= limit)
+  console.log(`${timings.length} calls on ${JSON.stringify(SIZE)}; ${slow.length} took ${limit} ms or more.`)
+}
+
+const { values } = parseArgs({
+  options: {
+    limit: { type: 'string', default: '50' },
+    only: { type: 'string', default: '' },
+    all: { type: 'boolean', default: false },
+  },
+})
+const given = process.env.DATA_DIR
+const folder = given ?? mkdtempSync(join(tmpdir(), 'foyer-queries-'))
+const portal = await openPortal(readConfig({ ...process.env, DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+try {
+  const events: LogEvent[] = []
+  const { database } = portal
+  const dialect: Dialect =
+    database.dialect === 'sqlite' ? sqliteDialect(database.file) : postgresDialect(database.pool)
+  const db = new Kysely<Schema>({ dialect, log: (event) => void events.push(event) })
+  const agency = (await findLarge(portal)) ?? (await seedLarge(portal.services.db, SIZE, new Date()))[0]
+  if (agency === undefined) throw new Error('There is no agency to ask about.')
+  const task = await portal.services.db.selectFrom('tasks').select('id').limit(1).executeTakeFirstOrThrow()
+  const calls = Object.entries({ ...plainCalls(), ...callsOn(agency, task.id) })
+  const timings: Timing[] = []
+  for (const userId of [agency.ownerId, agency.employeeUserIds[0] ?? '', agency.clientUserId]) {
+    const person = await signIn(portal, db, userId)
+    for (const [name, call] of calls) {
+      if (!name.includes(values.only)) continue
+      const timing = await time(person, name, call, events)
+      if (timing !== null) timings.push(timing)
+    }
+  }
+  report(timings, Number(values.limit), values.all)
+} finally {
+  await portal.close()
+  if (given === undefined) rmSync(folder, { recursive: true, force: true })
+}
+
+/** The agency of an earlier run, where DATA_DIR or DATABASE_URL names its database. */
+async function findLarge({ services: { db } }: Portal): Promise<LargeAgency | null> {
+  const agency = await db.selectFrom('agencies').select(['id', 'owner_id']).executeTakeFirst()
+  if (agency === undefined) return null
+  const ids = (rows: { id: string }[]) => rows.map((row) => row.id)
+  const people = await db
+    .selectFrom('profiles')
+    .select(['user_id', 'role', 'client_id', 'employee_id'])
+    .execute()
+  const employees = people.filter((person) => person.role === 'employee')
+  const client = people.find((person) => person.role === 'client')
+  const projects = db
+    .selectFrom('projects')
+    .select('id')
+    .where('assigned_client_id', '=', client?.client_id ?? '')
+  return {
+    agencyId: agency.id,
+    ownerId: agency.owner_id,
+    clientIds: client?.client_id ? [client.client_id] : [],
+    clientUserId: client?.user_id ?? '',
+    employeeIds: employees.flatMap((person) => person.employee_id ?? []),
+    employeeUserIds: employees.map((person) => person.user_id),
+    projectIds: ids(await projects.execute()),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Insertable } from 'kysely'
+import type { Schema, Trx } from '#server/db/schema.ts'
+
+const DAY = 86_400_000
+
+/** Rows in one statement: few round trips, within the parameters a statement may have. */
+export const BATCH = 400
+
+export async function insertAll<Table extends keyof Schema>(
+  trx: Trx,
+  table: Table,
+  rows: Insertable<Schema[Table]>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH) {
+    await trx
+      .insertInto(table)
+      .values(rows.slice(start, start + BATCH))
+      .execute()
+  }
+}
+
+export const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+
+export const dayOf = (now: Date, days: number): string =>
+  new Date(now.getTime() + days * DAY).toISOString().slice(0, 10)
+
+/** The list taken round and round. */
+export function pick<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index % items.length]
+  if (item === undefined) throw new Error('There is nothing to pick from.')
+  return item
+}

@@ -1,0 +1,12 @@
+import type { Db } from '../../db/schema.ts'
+
+/**
+ * Tasks with their projects, for conditions that leave few projects: SQLite keeps the order of a cross
+ * join, and would otherwise walk all tasks of the agency to find those of one client.
+ */
+export const tasksByProject = (db: Db) =>
+  db
+    .selectFrom('projects')
+    .crossJoin('tasks')
+    .whereRef('tasks.agency_id', '=', 'projects.agency_id')
+    .whereRef('tasks.project_id', '=', 'projects.id')

@@ -1,0 +1,87 @@
+import { Kysely, type LogEvent } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Scope } from '#server/auth/scope.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { sqliteDialect } from '#server/db/sqlite.ts'
+import { type Caller, callerAs } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { addProject, addTask } from '#tests/support/work.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+/** How SQLite would run each statement of a call; null on PostgreSQL, which plans by the data it has. */
+async function setUp() {
+  const database = await createTestDatabase()
+  const world = await createWorld(database.db)
+  const project = await addProject(database.db, world.home, { name: 'Planned' })
+  await addTask(database.db, world.home.owner, project.id, { title: 'Planned task' })
+  const plansOf = async (scope: Scope, call: (caller: Caller) => Promise<unknown>) => {
+    if (database.dialect !== 'sqlite') return null
+    const events: LogEvent[] = []
+    const dialect = sqliteDialect(database.file)
+    const logged = new Kysely<Schema>({ dialect, log: (event) => void events.push(event) })
+    await call(callerAs(logged, scope))
+    return events.map(({ query }) =>
+      database.file
+        .prepare(`explain query plan ${query.sql}`)
+        .all(query.parameters)
+        .map((row) => (row as { detail: string }).detail)
+        .join('\n'),
+    )
+  }
+  return { world, plansOf }
+}
+
+/** The lists opened most, with the index whose order they show. */
+const IN_ORDER: [name: string, index: string, (caller: Caller) => Promise<unknown>][] = [
+  ['tasks', 'tasks_newest', (caller) => caller.tasks.list({})],
+  ['projects', 'projects_newest', (caller) => caller.projects.list({})],
+  ['clients', 'clients_newest', (caller) => caller.clients.list({})],
+  ['employees', 'employees_newest', (caller) => caller.employees.list({})],
+  ['invoices', 'invoices_newest', (caller) => caller.invoices.list({})],
+  ['the agency’s time', 'time_entries_agency', (caller) => caller.workLog.list({ whose: 'agency' })],
+  ['own time', 'time_entries_own', (caller) => caller.workLog.list({})],
+  ['activity', 'activity_newest', (caller) => caller.activity.list({})],
+]
+
+test.for(IN_ORDER)('an owner’s list of %s walks %s', async ([, index, call]) => {
+  const { world, plansOf } = await setUp()
+  const plans = await plansOf(world.home.owner, call)
+  if (plans === null) return
+  const walk = plans.find((plan) => new RegExp(`USING (COVERING )?INDEX ${index} `).test(plan))
+  expect(walk, plans.join('\n\n')).toBeDefined()
+  expect(walk).not.toMatch(/USE TEMP B-TREE FOR ORDER BY|^SCAN/m)
+})
+
+test('a client’s tasks are found through the client’s projects', async () => {
+  const { world, plansOf } = await setUp()
+  for (const call of [
+    (caller: Caller) => caller.tasks.list({}),
+    (caller: Caller) => caller.tasks.list({ open: true }),
+    (caller: Caller) => caller.schedule.range({ from: '2026-03-01', to: '2026-03-31' }),
+  ]) {
+    const plans = await plansOf(world.home.client, call)
+    if (plans === null) continue
+    const [plan] = plans.filter((text) => /\btasks\b/.test(text))
+    expect(plan?.split('\n').filter((line) => /SEARCH (projects|tasks)/.test(line))[0]).toMatch(
+      /SEARCH projects USING INDEX projects_client/,
+    )
+  }
+})
+
+/** However many rows a page has, its statements are as many. */
+const STATEMENTS: [name: string, most: number, (caller: Caller) => Promise<unknown>][] = [
+  ['tasks', 2, (caller) => caller.tasks.list({})],
+  ['projects', 5, (caller) => caller.projects.list({})],
+  ['clients', 2, (caller) => caller.clients.list({})],
+  ['invoices', 4, (caller) => caller.invoices.list({})],
+  ['the agency’s time', 2, (caller) => caller.workLog.list({ whose: 'agency' })],
+  ['search', 14, (caller) => caller.search.all({ query: 'planned' })],
+]
+
+test.for(STATEMENTS)('a page of %s takes at most %i statements', async ([, most, call]) => {
+  const { world, plansOf } = await setUp()
+  const plans = await plansOf(world.home.owner, call)
+  if (plans === null) return
+  expect(plans.length).toBeGreaterThan(0)
+  expect(plans.length).toBeLessThanOrEqual(most)
+})
