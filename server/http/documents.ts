@@ -26,7 +26,7 @@ export function createDocumentRoutes(services: Services): Router {
   })
   routes.get('/receipts/:file', async (req, res) => {
     const receipt = await getReceipt(db, await requestScope(services, req), idOf(req.params.file))
-    const pdf = await renderReceiptPdf(receipt.payment, receipt.payee, receipt.number)
+    const pdf = await renderReceiptPdf(receipt)
     send(res, 'application/pdf', `${receipt.number}.pdf`, pdf)
   })
   routes.get('/transactions.csv', async (req, res) => {

@@ -80,8 +80,16 @@ export function renderInvoicePdf(
   })
 }
 
-/** The receipt of a payment as a PDF. */
-export function renderReceiptPdf(payment: PaymentDto, payee: string, number: string): Promise<Buffer> {
+interface ReceiptContent {
+  number: string
+  payee: string
+  payment: PaymentDto
+  refunds: { amount: number; refunded_at: string }[]
+}
+
+/** The receipt of a payment as a PDF, with what was given back of it. */
+export function renderReceiptPdf({ payment, payee, number, refunds }: ReceiptContent): Promise<Buffer> {
+  const money = (amount: number) => formatCharged(amount, payment.currency)
   return render(`Receipt ${number}`, (pdf) => {
     heading(pdf, `Receipt ${number}`, payee)
     facts(pdf, [
@@ -90,11 +98,18 @@ export function renderReceiptPdf(payment: PaymentDto, payee: string, number: str
       ['Date', payment.date.slice(0, 10)],
       ['For', payment.description],
       ['Method', payment.card ? `${payment.card.brand} ending in ${payment.card.last4}` : payment.method],
-      ['Status', payment.status === 'refunded' ? 'Refunded' : 'Paid'],
+      ['Status', receiptStatus(payment)],
     ])
-    sum(pdf, 'Amount', formatCharged(payment.amount, payment.currency))
+    sum(pdf, 'Amount', money(payment.amount))
+    for (const refund of refunds) {
+      sum(pdf, `Refund of ${refund.refunded_at.slice(0, 10)}`, money(-refund.amount))
+    }
+    if (refunds.length > 0) sum(pdf, 'Paid after refunds', money(payment.amount - payment.refunded))
   })
 }
+
+const receiptStatus = ({ status, refunded }: PaymentDto): string =>
+  status === 'refunded' ? 'Refunded' : refunded > 0 ? 'Paid, partly refunded' : 'Paid'
 
 type Pdf = InstanceType<typeof PDFDocument>
 

@@ -8,6 +8,8 @@ export interface Receipt {
   number: string
   payee: string
   payment: PaymentDto
+  /** What was given back, oldest first; its sum is the payment's `refunded`. */
+  refunds: { amount: number; refunded_at: string }[]
 }
 
 /** The receipt of a payment the caller made or received; NOT_FOUND where there is none (yet). */
@@ -18,8 +20,36 @@ export async function getReceipt(db: Db, scope: Scope, paymentId: string): Promi
     .leftJoin('agencies', 'agencies.id', 'payments.agency_id')
     .leftJoin('invoices', 'invoices.id', 'payments.invoice_id')
     .select(['payments.receipt_number', 'agencies.name as agency_name', 'invoices.issuer_name'])
+    .select('payments.refunded_at')
     .where('payments.id', '=', paymentId)
     .executeTakeFirst()
   if (row?.receipt_number == null) throw notFound('This receipt')
-  return { number: row.receipt_number, payee: row.agency_name ?? row.issuer_name ?? 'The platform', payment }
+  const payee = row.agency_name ?? row.issuer_name ?? 'The platform'
+  return {
+    number: row.receipt_number,
+    payee,
+    payment,
+    refunds: await refundsOf(db, payment, row.refunded_at),
+  }
+}
+
+/** The refunds known one by one, and what the provider has named beyond them as one more. */
+async function refundsOf(
+  db: Db,
+  payment: PaymentDto,
+  lastRefundAt: string | null,
+): Promise<Receipt['refunds']> {
+  if (payment.refunded === 0) return []
+  const rows = await db
+    .selectFrom('payment_refunds')
+    .select(['amount', 'refunded_at', 'created_at'])
+    .where('payment_id', '=', payment.id)
+    .where('status', '=', 'succeeded')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const refunds = rows.map((row) => ({ amount: row.amount, refunded_at: row.refunded_at ?? row.created_at }))
+  const rest = refunds.reduce((left, refund) => left - refund.amount, payment.refunded)
+  if (rest > 0) refunds.push({ amount: rest, refunded_at: lastRefundAt ?? payment.date })
+  return refunds
 }

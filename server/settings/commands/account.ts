@@ -9,6 +9,7 @@ import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { AppError } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
+import { forgetCards } from '../../payments/commands/cards.ts'
 import { openStorage } from '../../services/storage.ts'
 import type { Context } from '../../trpc/context.ts'
 import { setPicture } from './pictures.ts'
@@ -48,6 +49,7 @@ export async function deleteAccount(
     throw new AppError('BAD_REQUEST', message, { fields: { confirm_email: message } })
   }
   await requireDispensable(services.db, scope)
+  await forgetCards(services, scope.userId)
   const avatar = await transact(services.db, async (trx) => {
     const { replaced } = await setPicture(trx, scope, 'avatar', null)
     await recordAudit(trx, scope, {

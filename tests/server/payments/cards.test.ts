@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { forgetCards } from '#server/payments/commands/cards.ts'
 import { compareCards } from '#server/payments/commands/compare-cards.ts'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
@@ -180,6 +181,19 @@ test('the card of a payment whose answer was lost is saved by the reconciliation
   expect(await statusOf(abandoned.setup_id)).toBe('pending')
   await reconcilePayments(testServices(db), new Date(TEST_NOW.getTime() + 26 * 3_600_000))
   expect(await statusOf(abandoned.setup_id)).toBe('failed')
+})
+
+test('saved cards are part of one’s own data and go with the account, at the provider too', async () => {
+  const { db, world, client } = await setUp()
+  await client.payments.addCard(card())
+  const { json } = await client.settings.exportData()
+  expect(JSON.parse(json).saved_cards).toMatchObject([{ brand: 'visa', last4: '4242', exp_year: 2034 }])
+  expect(json).not.toMatch(/mock_pm_|mock_cus_/)
+  await forgetCards(testServices(db), world.home.client.userId)
+  expect(await client.payments.cards()).toEqual([])
+  for (const table of ['payment_customers', 'saved_cards', 'card_setups', 'test_methods'] as const) {
+    expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
+  }
 })
 
 test('cards are compared with the provider’s once a day', async () => {

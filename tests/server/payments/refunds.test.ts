@@ -1,7 +1,11 @@
+import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
+import { openAgencyExport } from '#server/agencies/queries/export.ts'
 import type { Db } from '#server/db/schema.ts'
 import { addDays } from '#server/db/values.ts'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
+import { getReceipt } from '#server/payments/queries/receipt.ts'
+import { renderReceiptPdf } from '#server/services/documents.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card, refundForm, sendInvoiceTo } from '#tests/support/money.ts'
@@ -138,6 +142,38 @@ test('statement, books and client show what is left after refunds', async () => 
   expect((await owner.clients.list({})).items).toMatchObject([
     { total_paid: 300_000, outstanding_amount: 60_000 },
   ])
+})
+
+test('the receipt names each refund and what is left', async () => {
+  const { db, world, owner, id } = await setUp()
+  const textOf = async () => {
+    const pdf = await renderReceiptPdf(await getReceipt(db, world.home.client, id))
+    const { text } = await extractText(new Uint8Array(pdf), { mergePages: true })
+    return text.replace(/\s+/g, ' ')
+  }
+  expect(await textOf()).toContain('Status Paid Amount $3,600.00 USD')
+  await owner.payments.refund({ id, ...refundForm(60_000) })
+  const partly = await textOf()
+  expect(partly).toContain('Status Paid, partly refunded')
+  expect(partly).toContain('Refund of 2026-03-04 -$600.00 USD')
+  expect(partly).toContain('Paid after refunds $3,000.00 USD')
+  await owner.payments.refund({ id, ...refundForm() })
+  const whole = await textOf()
+  expect(whole).toContain('Status Refunded')
+  expect(whole).toContain('-$3,000.00 USD')
+  expect(whole).toContain('Paid after refunds $0.00 USD')
+})
+
+test('an agency’s export holds its refunds, without the keys of their forms', async () => {
+  const { db, world, owner, id } = await setUp()
+  await owner.payments.refund({ id, ...refundForm(60_000) })
+  const archive = await openAgencyExport(db, world.home.owner, world.home.agencyId)
+  expect(archive.tables).toContain('payment_refunds')
+  const [row] = JSON.parse(await archive.read('payment_refunds'))
+  expect(row).toMatchObject({ amount: 60_000, reason: 'Mistake', status: 'succeeded' })
+  expect(Object.keys(row).join()).not.toMatch(/key|provider/)
+  const other = await openAgencyExport(db, world.foreign.owner, world.foreign.agencyId)
+  expect(JSON.parse(await other.read('payment_refunds'))).toEqual([])
 })
 
 test('a refund whose answer was lost is found again, one that was never made has failed', async () => {
