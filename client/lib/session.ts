@@ -62,10 +62,20 @@ export function useUser(): SessionUserDto {
   return user
 }
 
-/** Whether the signed-in user may do the action, by the same table the server decides with. */
-export function useCan(action: Action): boolean {
-  return allows(useSession().user?.role ?? null, action)
+/** What is made for an agency, and so by nobody who still waits for the invitation to one. */
+const FOR_AN_AGENCY: readonly Action[] = ['task.write', 'schedule.write']
+
+/** A contributor or client who registered alone and belongs to no agency yet. */
+export const isWaiting = ({ agency_id, role }: SessionUserDto): boolean =>
+  agency_id === null && (role === 'employee' || role === 'client')
+
+/** Whether the person may do the action, by the same table the server decides with. */
+export function mayDo(user: SessionUserDto | null, action: Action): boolean {
+  if (user !== null && isWaiting(user) && FOR_AN_AGENCY.includes(action)) return false
+  return allows(user?.role ?? null, action)
 }
+
+export const useCan = (action: Action): boolean => mayDo(useSession().user, action)
 
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 

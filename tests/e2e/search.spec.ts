@@ -4,7 +4,7 @@ import { expect, test } from './support/portal.ts'
 
 const PLACEHOLDER = 'Search projects, clients, tasks...'
 const box = (page: Page) => page.getByRole('banner').getByPlaceholder(PLACEHOLDER)
-const palette = (page: Page) => page.getByRole('dialog').filter({ has: page.getByPlaceholder(/command/) })
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
 
 test('the box finds, in groups; blank text does nothing', async ({ signIn }) => {
   const page = await signIn('owner')

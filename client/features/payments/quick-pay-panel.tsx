@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core'
+import { EmptyState } from '#client/components/empty-state.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
-import { useUser } from '#client/lib/session.ts'
+import { isWaiting, useUser } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { formatCharged } from '#shared/money.ts'
@@ -13,10 +14,20 @@ const AMOUNT = formatCharged(QUICK_PAY.amount, QUICK_PAY.currency)
 /** A fixed payment to the one the person is a customer of. */
 export function QuickPayPanel() {
   const { app_name } = useAppInfo()
-  const { role, agency_name } = useUser()
+  const user = useUser()
+  const { role, agency_name } = user
   const charge = trpc.payments.quickPay.useMutation()
   const confirm = trpc.payments.confirm.useMutation()
   const payee = role === 'client' ? (agency_name ?? 'your agency') : app_name
+  if (role === 'client' && isWaiting(user)) {
+    return (
+      <EmptyState
+        drawing="money"
+        title="Nobody to pay yet"
+        message="Once your agency has invited you, you can pay it here."
+      />
+    )
+  }
   return (
     <section className={classes.box} aria-labelledby="quick-pay">
       <Title order={2} id="quick-pay">

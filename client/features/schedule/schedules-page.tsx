@@ -8,7 +8,7 @@ import { Page } from '#client/components/page.tsx'
 import { splitAddress } from '#client/components/portal-link.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { useWeekStart, useZone } from '#client/lib/session.ts'
+import { useCan, useWeekStart, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { WeekStart } from '#shared/dates.ts'
 import { links } from '#shared/links.ts'
@@ -62,6 +62,7 @@ const CLOSED = { event: null, at: null, edit: false, new: null, start: null, end
 export function SchedulesPage() {
   const zone = useZone()
   const navigate = useNavigate()
+  const mayWrite = useCan('schedule.write')
   const [search, setSearch] = useSearchState(scheduleSearch)
   const date = search.date ?? today(zone)
   const { view } = search
@@ -114,7 +115,7 @@ export function SchedulesPage() {
         </div>
         <SidePanel onNew={(kind) => setSearch({ new: kind }, 'push')} />
       </div>
-      {search.new !== null && (
+      {mayWrite && search.new !== null && (
         <EventDialog
           title={NEW_TITLES[search.new]}
           event={null}

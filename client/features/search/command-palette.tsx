@@ -15,8 +15,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { splitAddress } from '#client/components/portal-link.tsx'
-import { useSession, useUser } from '#client/lib/session.ts'
-import { allows } from '#shared/policies.ts'
+import { mayDo, useSession, useUser } from '#client/lib/session.ts'
 import type { SearchKind, SearchResult } from '#shared/search.ts'
 import { openNotifications } from '../notifications/notification-panel-state.ts'
 import { linksFor } from '../shell/nav-links.ts'
@@ -79,7 +78,7 @@ export function CommandPalette({ requests, onShortcuts }: CommandPaletteProps) {
       maxHeight={420}
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       transitionProps={{ duration: 120, transition: 'fade' }}
-      aria-label="Search and commands"
+      attributes={{ content: { 'aria-label': 'Search and commands' } }}
     >
       <Spotlight.Search
         aria-label="Search and commands"
@@ -171,7 +170,7 @@ function useCommands(openShortcuts: () => void) {
     openShortcuts,
     switchAppearance: () => savePreference({ theme: scheme === 'dark' ? 'light' : 'dark' }),
     signOut: () => void signOut(),
-  }).filter(({ can }) => can === undefined || allows(role, can))
+  }).filter(({ can }) => can === undefined || mayDo(user, can))
   const places = linksFor(role).map(({ label, to, icon }) => ({
     label: `Go to ${label}`,
     icon,
