@@ -9,7 +9,7 @@ import { agencyFilter } from '../db/scope-guard.ts'
 import { fromFlag } from '../db/values.ts'
 import { notFound } from '../errors.ts'
 import { revenueBetween } from '../finance/queries.ts'
-import { outstandingOf } from '../invoices/queries/open.ts'
+import { outstandingOf, stillOwed } from '../invoices/queries/open.ts'
 
 /** Clients the caller may see, newest first. */
 export async function listClients(
@@ -117,11 +117,7 @@ function visibleClients(db: Db, scope: Scope) {
         .whereRef('invoices.client_id', '=', 'clients.id')
         .where('invoices.kind', '=', 'invoice')
         .where('invoices.status', 'in', ['sent', 'overdue'])
-        .select((sub) =>
-          sub.fn
-            .sum<number>(sub('total', '-', sub('amount_paid', '+', sub.ref('amount_credited'))))
-            .as('amount'),
-        )
+        .select((sub) => sub.fn.sum<number>(stillOwed(sub)).as('amount'))
         .as('outstanding_amount'),
     ])
     .$if(agencyId !== null, (query) => query.where('clients.agency_id', '=', agencyId))

@@ -1,7 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Db, Schema } from '../../db/schema.ts'
 import { agencyFilter, billingClientFilter } from '../../db/scope-guard.ts'
 import { listInvoices } from '../queries.ts'
 
@@ -36,14 +37,16 @@ export async function recentInvoicesOf(db: Db, scope: Scope, limit = 5): Promise
   return (await listInvoices(db, scope, { limit, search: '', cursor: null })).items
 }
 
+/** What is still to be paid on an invoice. The order counts: nested terms are written without brackets. */
+export const stillOwed = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb(eb('invoices.total', '-', eb.ref('invoices.amount_paid')), '-', eb.ref('invoices.amount_credited'))
+
 const openInvoices = (db: Db) =>
   db
     .selectFrom('invoices')
     .select((eb) => [
       eb.fn.countAll<number>().as('count'),
-      eb.fn
-        .sum<number | null>(eb('total', '-', eb('amount_paid', '+', eb.ref('amount_credited'))))
-        .as('amount'),
+      eb.fn.sum<number | null>(stillOwed(eb)).as('amount'),
     ])
     .where('kind', '=', 'invoice')
     .where('status', 'in', ['sent', 'overdue'])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pendingInvoicesOf } from '#server/invoices/queries/open.ts'
 import { invoiceRows, invoiceSums, renderInvoicePdf } from '#server/services/documents.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -54,6 +55,18 @@ const expenseInput = {
   amount: 4000,
   spent_on: '2026-02-10',
 } as const
+
+test('every figure of what is outstanding is less what was credited', async () => {
+  const { db, owner, client, world } = await setUp()
+  const id = await sendInvoiceTo(owner, world.home.client.clientId)
+  await owner.invoices.credit({ id, amount: 60_000, reason: 'Late delivery' })
+  const outstanding = 300_000
+  expect((await owner.finance.summary({})).outstanding).toMatchObject({ total: outstanding })
+  expect(await owner.clients.counters()).toMatchObject({ outstanding })
+  expect((await owner.clients.list({})).items).toMatchObject([{ outstanding_amount: outstanding }])
+  expect(await pendingInvoicesOf(db, world.home.client)).toEqual({ count: 1, amount: outstanding })
+  expect((await client.invoices.get({ id })).amount_due).toBe(outstanding)
+})
 
 test('transactions are filtered by income and expense while pages go forward', async () => {
   const { owner, client } = await setUp()
