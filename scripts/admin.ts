@@ -2,21 +2,23 @@ import { parseArgs } from 'node:util'
 import { createPlatformAdmin, generatePassword } from '#server/auth/commands/create-admin.ts'
 import { readConfig } from '#server/config.ts'
 import { openPortal } from '#server/portal.ts'
+import { commandText, runCommand } from './command-line.ts'
 
-const USAGE = `Usage: npm run admin -- create --email you@example.com --name "Your Name"
+const usage = () => `Usage: ${commandText('admin')} create --email you@example.com --name "Your Name"
 
 Creates a platform administrator. The password is taken from ADMIN_PASSWORD, or made up and shown once.`
 
 /** Keeps the command's output to what the person asked for. */
 const config = () => ({ ...readConfig(), logLevel: 'warn' })
 
-async function main(): Promise<void> {
+export async function createAdmin(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
+    args,
     allowPositionals: true,
     options: { email: { type: 'string' }, name: { type: 'string' } },
   })
   const { email, name } = values
-  if (positionals[0] !== 'create' || email === undefined || name === undefined) throw new Error(USAGE)
+  if (positionals[0] !== 'create' || email === undefined || name === undefined) throw new Error(usage())
   const given = process.env.ADMIN_PASSWORD
   const password = given || generatePassword()
   const portal = await openPortal(config())
@@ -29,7 +31,4 @@ async function main(): Promise<void> {
   if (!given) console.log(`Password (shown this once): ${password}`)
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-})
+if (import.meta.main) await runCommand(createAdmin)

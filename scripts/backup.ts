@@ -3,9 +3,10 @@ import { readConfig } from '#server/config.ts'
 import { createBackup } from '#server/platform/commands/backup.ts'
 import { backupFolder } from '#server/platform/queries/backups.ts'
 import { openPortal } from '#server/portal.ts'
+import { runCommand } from './command-line.ts'
 
 /** Archives the instance into its folder of backups; fine while the server runs. */
-async function main(): Promise<void> {
+export async function backUp(): Promise<void> {
   const config = { ...readConfig(), logLevel: 'warn' }
   const portal = await openPortal(config)
   try {
@@ -17,7 +18,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-})
+if (import.meta.main) await runCommand(backUp)

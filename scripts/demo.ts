@@ -1,26 +1,29 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isSea } from 'node:sea'
 import { sql } from 'kysely'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/auth/demo-accounts.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase, sqlitePath } from '#server/db/connection.ts'
 import { openPortal, servePortal, stopOnSignals } from '#server/portal.ts'
+import { commandText, runCommand } from './command-line.ts'
 import { requireDemoOrEmpty, seedDemo } from './seed/demo/index.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const CLIENT_SOURCES = ['client', 'shared', 'index.html', 'vite.config.ts', 'package-lock.json']
 const BUILT_PAGE = join(ROOT, 'dist/client/index.html')
 
-async function main(): Promise<void> {
+/** Seeds the demo where it is not there yet, and serves it. */
+export async function showDemo(args: string[]): Promise<void> {
   const config = readConfig({
     ...process.env,
     DEMO: '1',
     DATA_DIR: process.env.DATA_DIR || 'data/demo',
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
   })
-  buildClientWhenStale()
-  if (process.argv.includes('--reset')) await startOver(config)
+  if (!isSea()) buildClientWhenStale()
+  if (args.includes('--reset')) await startOver(config)
   const portal = await openPortal(config)
   if ((await seedDemo(portal.services, new Date())) !== null) console.log('The demo data is in place.')
   const running = await servePortal(portal, { client: 'built' })
@@ -33,7 +36,7 @@ function announce(config: Config, url: string): void {
   console.log(`\n${config.appName} is ready at ${url}\n`)
   for (const { label, email } of DEMO_ACCOUNTS) console.log(`  ${label.padEnd(width)}  ${email}`)
   console.log(`\n  Password for all of them: ${DEMO_PASSWORD}`)
-  console.log('  Start over with: npm run demo -- --reset\n')
+  console.log(`  Start over with: ${commandText('demo')} --reset\n`)
 }
 
 /** Empties the demo's database, and refuses to touch one that holds anything else. */
@@ -79,7 +82,4 @@ function newestIn(path: string): number {
   return Math.max(0, ...names.map((name) => newestIn(join(path, name))))
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-})
+if (import.meta.main) await runCommand(showDemo)

@@ -25,6 +25,7 @@ async function main(): Promise<void> {
       mainFormat: 'module',
       output: EXECUTABLE,
       disableExperimentalSEAWarning: true,
+      useCodeCache: true,
       assets: Object.fromEntries(assets().map((path) => [path, join(ROOT, path)])),
     }),
   )
@@ -42,7 +43,7 @@ const assets = (): string[] => [
 
 async function bundle(outfile: string): Promise<void> {
   await build({
-    entryPoints: [join(ROOT, 'server/main.ts')],
+    entryPoints: [join(ROOT, 'scripts/foyer.ts')],
     outfile,
     bundle: true,
     platform: 'node',
@@ -50,9 +51,14 @@ async function bundle(outfile: string): Promise<void> {
     target: 'node26',
     // Only needed to develop, or native and optional: the program does without them.
     external: ['vite', 'sharp', 'pg-native'],
-    define: { 'import.meta.url': 'moduleUrl', 'import.meta.dirname': 'moduleFolder' },
+    define: {
+      'import.meta.url': 'moduleUrl',
+      'import.meta.dirname': 'moduleFolder',
+      // Each command runs by itself outside the executable only.
+      'import.meta.main': 'false',
+    },
     banner: { js: readFileSync(join(import.meta.dirname, 'package/prelude.mjs'), 'utf8') },
-    plugins: [loadDriverFromAssets],
+    plugins: [loadDriverFromAssets, bundleFileReader],
     logLevel: 'warning',
   })
 }
@@ -73,6 +79,19 @@ const loadDriverFromAssets: Plugin = {
           return addon
         }`,
     }))
+  },
+}
+
+/** The detection of file types hides one import from bundlers; inside the executable nothing else can be loaded. */
+const bundleFileReader: Plugin = {
+  name: 'file-reader',
+  setup({ onLoad }) {
+    onLoad({ filter: /file-type[\\/]source[\\/]index\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8')
+      const contents = source.replace("importAtRuntime('strtok3')", "import('strtok3')")
+      if (contents === source) throw new Error('file-type loads its file reader in another way now')
+      return { loader: 'js', contents }
+    })
   },
 }
 

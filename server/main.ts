@@ -1,13 +1,19 @@
 import { readConfig } from './config.ts'
 import { openPortal, servePortal, stopOnSignals } from './portal.ts'
 
-try {
+/** Serves the portal until a signal ends it; `--dev` serves the client with hot reload. */
+export async function serve(args: string[]): Promise<void> {
   const portal = await openPortal(readConfig())
-  const client = process.argv.includes('--dev') ? 'live' : 'built'
-  const running = await servePortal(portal, { client })
+  const running = await servePortal(portal, { client: args.includes('--dev') ? 'live' : 'built' })
   stopOnSignals(running, portal.services)
   console.log(`${portal.services.config.appName} is ready at ${running.url}`)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
+}
+
+if (import.meta.main) {
+  try {
+    await serve(process.argv.slice(2))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
 }

@@ -72,6 +72,9 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
   }
 }
 
+/** Open requests get ten seconds; whatever else hangs must not keep the process alive. */
+const STOP_LIMIT_MS = 15_000
+
 /** Stops on SIGTERM and SIGINT; a second signal does not wait. */
 export function stopOnSignals(running: RunningPortal, { log }: Services): void {
   let stopping = false
@@ -79,6 +82,10 @@ export function stopOnSignals(running: RunningPortal, { log }: Services): void {
     if (stopping) process.exit(1)
     stopping = true
     log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.fatal('stopping took too long')
+      process.exit(1)
+    }, STOP_LIMIT_MS).unref()
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -10,7 +10,7 @@ import type { Scope } from '../auth/scope.ts'
 import { AppError, notFound } from '../errors.ts'
 import { encodePicture } from '../services/picture.ts'
 import { openStorage } from '../services/storage.ts'
-import { setPicture } from '../settings/commands/pictures.ts'
+import { type StoredPicture, setPicture } from '../settings/commands/pictures.ts'
 import { requirePicture } from '../settings/queries/pictures.ts'
 import type { Services } from '../trpc/context.ts'
 import { requestScope } from './session.ts'
@@ -27,8 +27,8 @@ export function createPictureRoutes(services: Services): Router {
   const { db } = services
   const storage = openStorage(services.config)
   const receive = express.raw({ type: () => true, limit: MAX_PICTURE_SIZE })
-  const replace = async (scope: Scope, kind: PictureKind, key: string | null) => {
-    const { path, replaced } = await setPicture(db, scope, kind, key)
+  const replace = async (scope: Scope, kind: PictureKind, stored: StoredPicture | null) => {
+    const { path, replaced } = await setPicture(db, scope, kind, stored)
     if (replaced !== null) await storage.remove(replaced)
     return { path }
   }
@@ -42,8 +42,9 @@ export function createPictureRoutes(services: Services): Router {
       if (!Buffer.isBuffer(bytes)) throw new AppError('BAD_REQUEST', 'Please choose a picture.')
       const picture = await encodePicture(bytes, kind === 'avatar' ? 'cover' : 'inside')
       const draft = join(await storage.receivingFolder(), randomUUID())
-      await writeFile(draft, picture)
-      res.status(201).json(await replace(scope, kind, (await storage.adopt(draft)).key))
+      await writeFile(draft, picture.bytes)
+      const { key } = await storage.adopt(draft)
+      res.status(201).json(await replace(scope, kind, { key, contentType: picture.contentType }))
     })
     .delete('/:kind', async (req, res) => {
       const kind = kindOf(req.params.kind)

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import type { Db } from '../../db/schema.ts'
 import { type Letterhead, renderInvoicePdf } from '../../services/documents.ts'
-import { toPng } from '../../services/picture.ts'
+import { toPrintable } from '../../services/picture.ts'
 import { openStorage } from '../../services/storage.ts'
 import type { Services } from '../../trpc/context.ts'
 
@@ -42,7 +42,7 @@ async function readLogo({ db, config }: PrintServices, path: string): Promise<Bu
     .executeTakeFirst()
   if (picture === undefined) return null
   try {
-    return await toPng(await buffer(await openStorage(config).read(picture.storage_key)))
+    return await toPrintable(await buffer(await openStorage(config).read(picture.storage_key)))
   } catch {
     return null
   }

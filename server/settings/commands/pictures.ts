@@ -6,24 +6,30 @@ import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { publishChange } from '../../live/publish.ts'
 
+export interface StoredPicture {
+  /** Of the file storage. */
+  key: string
+  contentType: string
+}
+
 /** Puts a stored picture (null: none) in use; returns its path and the storage key it replaced. */
 export function setPicture(
   db: Db,
   scope: Scope,
   kind: PictureKind,
-  storageKey: string | null,
+  stored: StoredPicture | null,
 ): Promise<{ path: string | null; replaced: string | null }> {
   return transact(db, async (trx) => {
-    const id = storageKey === null ? null : newId()
-    if (id !== null && storageKey !== null) {
+    const id = stored === null ? null : newId()
+    if (id !== null && stored !== null) {
       await trx
         .insertInto('pictures')
         .values({
           id,
           kind,
           agency_id: kind === 'platform-logo' ? null : scope.agencyId,
-          storage_key: storageKey,
-          content_type: 'image/webp',
+          storage_key: stored.key,
+          content_type: stored.contentType,
           created_at: toInstant(scope.now),
         })
         .execute()
