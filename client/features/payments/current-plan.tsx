@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, SimpleGrid, Text, Title } from '@mantine/core'
+import { Button, Group, Progress, SimpleGrid, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { StatusBadge, type Tone } from '#client/components/status-badge.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
@@ -7,6 +7,7 @@ import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { SubscriptionDto, SubscriptionStatus } from '#shared/packages.ts'
 import { CancelPlanDialog } from './cancel-plan-dialog.tsx'
+import { OverduePlan } from './overdue-plan.tsx'
 import classes from './payments.module.css'
 import { perInterval } from './plan-words.ts'
 
@@ -24,7 +25,7 @@ export function CurrentPlan({ subscription }: { subscription: SubscriptionDto })
   const status = STATUS[subscription.status]
   return (
     <>
-      <TrialBanner subscription={subscription} />
+      <OverduePlan subscription={subscription} />
       <section className={classes.box} aria-labelledby="current-plan">
         <Group justify="space-between" gap="sm">
           <Group gap="xs">
@@ -40,6 +41,7 @@ export function CurrentPlan({ subscription }: { subscription: SubscriptionDto })
             ? perInterval(subscription.price, subscription.currency, subscription.interval)
             : 'Nothing is charged.'}
           <NextCharge subscription={subscription} />
+          <TrialEnd subscription={subscription} />
           {card !== null && ` Card ending in ${card.last4}.`}
         </Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -63,6 +65,14 @@ function NextCharge({ subscription }: { subscription: SubscriptionDto }) {
   return subscription.cancel_at_period_end ? `, ends on ${date}.` : `, renews on ${date}.`
 }
 
+function TrialEnd({ subscription: { trial } }: { subscription: SubscriptionDto }) {
+  const zone = useZone()
+  if (trial === null) return null
+  return trial.ended
+    ? ' The trial has ended.'
+    : ` The trial ends on ${formatInstantDate(trial.ends_at, zone)}.`
+}
+
 function Usage({ label, used, limit }: { label: string; used: number; limit: number | null }) {
   const percent = limit === null ? 0 : Math.min(100, (100 * used) / limit)
   return (
@@ -82,22 +92,6 @@ function Usage({ label, used, limit }: { label: string; used: number; limit: num
         />
       )}
     </div>
-  )
-}
-
-function TrialBanner({ subscription }: { subscription: SubscriptionDto }) {
-  const zone = useZone()
-  const { trial, changeable } = subscription
-  if (trial === null) return null
-  const what = changeable ? ' Choose a plan below to go on.' : ''
-  return (
-    <Alert color="yellow" p="sm">
-      <Text size="sm">
-        {trial.ended
-          ? `Your trial has ended.${what}`
-          : `Your trial ends in ${trial.days_left === 1 ? '1 day' : `${trial.days_left} days`}, on ${formatInstantDate(trial.ends_at, zone)}.${what}`}
-      </Text>
-    </Alert>
   )
 }
 

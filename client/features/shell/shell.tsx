@@ -14,6 +14,7 @@ import classes from './shell.module.css'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { TrialBar } from './trial-bar.tsx'
 import { UpdateBar } from './update-bar.tsx'
 import { useLiveChanges } from './use-live-changes.ts'
 import { useSearchOverlay } from './use-search-overlay.ts'
@@ -74,6 +75,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <OfflineBar connected={connected} />
         <UpdateBar />
         <WaitingBar />
+        <TrialBar />
         <ViewAsBar />
         <TopBar onMenu={phone ? menu.open : undefined} onSearch={search.open} onShortcuts={shortcuts.open} />
         {phone && <TimerWidget strip />}

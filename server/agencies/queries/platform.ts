@@ -10,6 +10,7 @@ import {
 } from '#shared/agencies.ts'
 import type { PlanDto } from '#shared/packages.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import { trialDaysLeft } from '#shared/trial.ts'
 import type { Scope } from '../../auth/scope.ts'
 import { containsText } from '../../db/dialect.ts'
 import type { Db } from '../../db/schema.ts'
@@ -19,7 +20,6 @@ import { revenueBetween } from '../../finance/queries.ts'
 import { currentSubscription } from '../../packages/queries/subscription.ts'
 import { getDefaultPlan, getPlan } from '../../packages/queries.ts'
 import { agencyCurrency } from '../queries.ts'
-import { trialDaysLeft } from '../rules.ts'
 
 type AgencyListInput = z.output<typeof agencyListInput>
 

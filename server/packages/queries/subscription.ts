@@ -5,6 +5,7 @@ import {
   type SubscriptionStatus,
 } from '#shared/packages.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import { trialDaysLeft } from '#shared/trial.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
@@ -74,7 +75,7 @@ async function overdueBill(
 
 function trialOf(endsAt: string | null, now: Date): SubscriptionDto['trial'] {
   if (endsAt === null) return null
-  const days = Math.max(0, Math.ceil((Date.parse(endsAt) - now.getTime()) / 86_400_000))
+  const days = trialDaysLeft(endsAt, now)
   return { ends_at: endsAt, days_left: days, ended: days === 0 }
 }
 

@@ -1,0 +1,36 @@
+import { CloseButton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { formatInstantDate, today } from '#client/lib/dates.ts'
+import { useUser, useZone } from '#client/lib/session.ts'
+import { trialDaysLeft } from '#shared/trial.ts'
+import classes from './shell.module.css'
+
+/** Tells the owner how long the trial lasts, or that it is over; put away, it is back the next day. */
+export function TrialBar() {
+  const { user_id, role, trial_ends_at, viewing_as } = useUser()
+  const zone = useZone()
+  const day = today(zone)
+  // Read at once, so that what was put away never moves the page.
+  const [putAway, setPutAway] = useLocalStorage({
+    key: `trial-bar-${user_id}`,
+    defaultValue: '',
+    getInitialValueInEffect: false,
+  })
+  if (role !== 'agency_admin' || trial_ends_at === null || viewing_as || putAway === day) return null
+  const days = trialDaysLeft(trial_ends_at, new Date())
+  const ends = formatInstantDate(trial_ends_at, zone)
+  return (
+    <div className={classes.notice} data-closable role="status">
+      <span>
+        {days === 0
+          ? 'Your trial has ended.'
+          : `Your trial ends in ${days === 1 ? '1 day' : `${days} days`}, on ${ends}.`}{' '}
+        <Link to="/payments" className={classes.noticeLink}>
+          Choose a plan
+        </Link>
+      </span>
+      <CloseButton size="sm" aria-label="Hide until tomorrow" onClick={() => setPutAway(day)} />
+    </div>
+  )
+}
