@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { theme } from '../theme/theme.ts'
 import { styleNonce } from './csp.ts'
 import { MAX_TOASTS, TOAST_MS, type ToastRequest } from './toast.ts'
+import classes from './toast-host.module.css'
 
 let mounted = false
 
@@ -25,7 +26,12 @@ function mountHost() {
       getRootElement={() => undefined}
     >
       {/* On the left: drawers and their buttons are on the right. */}
-      <Notifications limit={MAX_TOASTS} autoClose={TOAST_MS} position="bottom-left" />
+      <Notifications
+        limit={MAX_TOASTS}
+        autoClose={TOAST_MS}
+        position="bottom-left"
+        classNames={{ root: classes.toasts }}
+      />
     </MantineProvider>,
   )
 }
