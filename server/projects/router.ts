@@ -7,7 +7,10 @@ import {
   projectUpdateInput,
 } from '#shared/projects.ts'
 import { agencyProcedure, router, userProcedure } from '../trpc/procedures.ts'
-import { createProject, setProjectArchived, setProjectStatus, updateProject } from './commands.ts'
+import { setProjectArchived } from './commands/archive.ts'
+import { createProject } from './commands/create.ts'
+import { setProjectStatus } from './commands/status.ts'
+import { updateProject } from './commands/update.ts'
 import { countProjects, getProject, listProjects } from './queries.ts'
 
 export const projectsRouter = router({

@@ -1,6 +1,6 @@
 import type { AgencyScope, Scope } from '#server/auth/scope.ts'
 import type { Db } from '#server/db/schema.ts'
-import { createProject } from '#server/projects/commands.ts'
+import { createProject } from '#server/projects/commands/create.ts'
 import { saveTask } from '#server/tasks/commands/save.ts'
 import { projectCreateInput } from '#shared/projects.ts'
 import { taskSaveInput } from '#shared/tasks.ts'

@@ -1,5 +1,7 @@
 import { saveClient } from '#server/clients/commands.ts'
-import { createProject, setProjectStatus, updateProject } from '#server/projects/commands.ts'
+import { createProject } from '#server/projects/commands/create.ts'
+import { setProjectStatus } from '#server/projects/commands/status.ts'
+import { updateProject } from '#server/projects/commands/update.ts'
 import { saveTask } from '#server/tasks/commands/save.ts'
 import { setTaskStatus } from '#server/tasks/commands/status.ts'
 import { clientInput } from '#shared/clients.ts'
