@@ -1,3 +1,4 @@
+import { claimDue } from '../db/claim.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transaction.ts'
 import { addMinutes, toInstant } from '../db/values.ts'
@@ -52,29 +53,14 @@ const announce = ({ db, clock }: DeliveryServices): Promise<void> =>
 type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
 
 async function claimMail(db: Db, now: Date) {
-  const instant = toInstant(now)
-  // The outer conditions are checked again once the row is locked: the second of two claimers finds none.
-  const mail = await db
-    .updateTable('mail_outbox')
-    .set((eb) => ({
-      attempts: eb('attempts', '+', 1),
-      next_attempt_at: toInstant(addMinutes(now, LEASE_MINUTES)),
-    }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('mail_outbox')
-        .select('id')
-        .where('status', '=', 'queued')
-        .where('next_attempt_at', '<=', instant)
-        .orderBy('next_attempt_at')
-        .orderBy('id')
-        .limit(1),
-    )
-    .where('status', '=', 'queued')
-    .where('next_attempt_at', '<=', instant)
-    .returning(['id', 'recipient', 'subject', 'text', 'html', 'attempts'])
+  const id = await claimDue(db, 'mail_outbox', { now, leaseMinutes: LEASE_MINUTES })
+  if (id === null) return null
+  const claimed = await db
+    .selectFrom('mail_outbox')
+    .select(['id', 'recipient', 'subject', 'text', 'html', 'attempts'])
+    .where('id', '=', id)
     .executeTakeFirst()
-  return mail ?? null
+  return claimed ?? null
 }
 
 /** A delivered mail keeps no body: it may hold a link that works like a password. */

@@ -1,5 +1,6 @@
 import type { AgencyScope } from '../../auth/scope.ts'
 import { readInstanceKey } from '../../config.ts'
+import { claimDue } from '../../db/claim.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { addMinutes, toInstant } from '../../db/values.ts'
@@ -29,26 +30,12 @@ export async function deliverDueWebhooks(
 type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>
 
 async function claimDelivery(db: Db, now: Date) {
-  const instant = toInstant(now)
+  const id = await claimDue(db, 'webhook_deliveries', { now, leaseMinutes: LEASE_MINUTES })
+  if (id === null) return null
   const claimed = await db
-    .updateTable('webhook_deliveries')
-    .set((eb) => ({
-      attempts: eb('attempts', '+', 1),
-      next_attempt_at: toInstant(addMinutes(now, LEASE_MINUTES)),
-    }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('webhook_deliveries')
-        .select('id')
-        .where('status', '=', 'queued')
-        .where('next_attempt_at', '<=', instant)
-        .orderBy('next_attempt_at')
-        .orderBy('id')
-        .limit(1),
-    )
-    .where('status', '=', 'queued')
-    .where('next_attempt_at', '<=', instant)
-    .returning(['id', 'agency_id', 'webhook_id', 'event', 'body', 'attempts'])
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'agency_id', 'webhook_id', 'event', 'body', 'attempts'])
+    .where('id', '=', id)
     .executeTakeFirst()
   return claimed ?? null
 }
