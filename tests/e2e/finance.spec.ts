@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './support/portal.ts'
 
@@ -66,4 +67,49 @@ test('only managers see the books', async ({ signIn }) => {
   const page = await signIn('contributor')
   await page.goto('/accounts')
   await expect(page.getByText('Access Denied')).toBeVisible()
+})
+
+const RECEIPT = Buffer.from('%PDF-1.7\n% licence receipt\n%%EOF\n')
+
+test.describe('receipts', () => {
+  test.use({ expectedProblems: [/400/] })
+
+  test('an expense carries its receipt, in the books of an agency and of the platform', async ({
+    signIn,
+  }) => {
+    for (const role of ['owner', 'admin'] as const) {
+      const page = await signIn(role)
+      await page.goto('/accounts?period=today&new=true')
+      const dialog = page.getByRole('dialog', { name: 'Add Expense' })
+      await dialog.getByLabel('Description').fill('Font licence')
+      await dialog.getByLabel('Amount').fill('40')
+      await dialog.getByLabel('Category').click()
+      await page.getByRole('option', { name: 'Software' }).click()
+      const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
+      const field = dialog.locator('input[type=file]')
+      await field.setInputFiles(file('receipt.pdf', Buffer.from('no pdf')))
+      await expect(page.getByText('The content of this file is not what a .pdf file holds.')).toBeVisible()
+      await field.setInputFiles(file('receipt.pdf', RECEIPT))
+      await expect(dialog.getByRole('link', { name: 'receipt.pdf (33 B)' })).toBeVisible()
+      await dialog.getByRole('button', { name: 'Add Expense' }).click()
+      await expect(page.getByText('Expense Added')).toBeVisible()
+
+      const rows = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem')
+      await rows.getByRole('button', { name: 'Font licence' }).click()
+      const edit = page.getByRole('dialog', { name: 'Edit Expense' })
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        edit.getByRole('link', { name: 'receipt.pdf (33 B)' }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe('receipt.pdf')
+      expect(readFileSync(await download.path())).toEqual(RECEIPT)
+      await edit.getByRole('button', { name: 'Remove receipt' }).click()
+      await edit.getByRole('button', { name: 'Save changes' }).click()
+      await expect(page.getByText('Expense Updated')).toBeVisible()
+      await rows.getByRole('button', { name: 'Font licence' }).click()
+      await expect(edit.getByLabel('Description')).toHaveValue('Font licence')
+      await expect(edit.getByRole('link', { name: /^receipt/ })).toHaveCount(0)
+      await page.context().close()
+    }
+  })
 })
