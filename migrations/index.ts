@@ -13,6 +13,7 @@ import * as cardsRefunds from './0011-cards-refunds.ts'
 import * as providerSubscriptions from './0012-provider-subscriptions.ts'
 import * as expenseReceipts from './0013-expense-receipts.ts'
 import * as platformTwo from './0014-platform-2.ts'
+import * as search from './0015-search.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-provider-subscriptions': providerSubscriptions,
   '0013-expense-receipts': expenseReceipts,
   '0014-platform-2': platformTwo,
+  '0015-search': search,
 }

@@ -34,7 +34,7 @@ type Call = (caller: Caller) => Promise<unknown>
 /** Queries as their screens ask them; those without an input are taken from the router itself. */
 function callsOn({ projectIds, clientIds }: LargeAgency, taskId: string): Record<string, Call> {
   const [project_id = '', client_id = ''] = [projectIds[0], clientIds[0]]
-  const searches = ['4', 'ta', 'task', 'what', 'task 9', 'client', 'nothing at all'].map(
+  const searches = ['4', '42', 'a 4', 'w i', 'task 99999', 'task zzz', 'done counts 9', 'client', '#4a'].map(
     (query): [string, Call] => [`search.all “${query}”`, (caller) => caller.search.all({ query })],
   )
   return {

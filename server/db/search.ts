@@ -49,6 +49,8 @@ export function entriesQuery(db: Db, search: EntrySearch): RawBuilder<FoundEntry
   if (search.client !== null) {
     const { id } = search.client
     conditions.push(sql`entry.client_visible = 1`)
+    if (!sqlite)
+      conditions.push(sql`entry.audience_words @@ to_tsquery('simple', ${audienceOf(search, ' & ', ' | ')})`)
     conditions.push(sql`(entry.client_id = ${id} or projects.assigned_client_id = ${id})`)
   }
   return sql<FoundEntry>`
@@ -63,17 +65,22 @@ export function entriesQuery(db: Db, search: EntrySearch): RawBuilder<FoundEntry
 }
 
 /** FTS5: the audience's tokens narrow the walk; the conditions above remain what decides. */
-function fullTextQuery({ words, kind, agencyId, client, headlinesOnly }: EntrySearch): string {
+function fullTextQuery(search: EntrySearch): string {
+  const columns = search.headlinesOnly ? '{title keywords}' : '{title keywords body}'
+  const terms = search.words.map((word) => `"${word}"*`)
+  return `${columns} : (${terms.join(' AND ')}) AND audience : (${audienceOf(search, ' AND ', ' OR ')})`
+}
+
+/** The tokens an entry's audience must hold, in the words of either full-text language. */
+function audienceOf({ kind, agencyId, client }: EntrySearch, and: string, or: string): string {
   const token = (letter: string, id: string) => `"${letter}${id.replaceAll('-', '')}"`
   const audience = [`"k${kind}"`]
   if (agencyId !== null) audience.push(token('a', agencyId))
   if (client !== null) {
     const reached = [token('c', client.id), ...client.projectIds.map((id) => token('p', id))]
-    audience.push(`(${reached.join(' OR ')})`)
+    audience.push(`(${reached.join(or)})`)
   }
-  const columns = headlinesOnly ? '{title keywords}' : '{title keywords body}'
-  const terms = words.map((word) => `"${word}"*`)
-  return `${columns} : (${terms.join(' AND ')}) AND audience : (${audience.join(' AND ')})`
+  return audience.join(and)
 }
 
 const textQuery = ({ words, headlinesOnly }: EntrySearch): string =>

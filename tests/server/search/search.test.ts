@@ -171,6 +171,17 @@ test('nothing is found by nothing, and operators are ordinary text', async () =>
   expect(await find(owner, 'harbor OR nothing')).toEqual({})
 })
 
+test('words of one letter begin words too, and SQLite keeps an index of their entries', async () => {
+  const { db, owner, task } = await setUp()
+  expect(await find(owner, 'c m l')).toEqual({ task: [task.title] })
+  expect(await find(owner, 'c m x')).toEqual({})
+  if (!isSqlite(db)) return
+  const { rows } = await sql<{
+    sql: string
+  }>`select sql from sqlite_master where name = 'search_fts'`.execute(db)
+  expect(rows[0]?.sql).toContain(`prefix = '1 2 3 4'`)
+})
+
 test('a search walks the index in its order, without sorting or scanning the entries', async () => {
   const { db, world, project } = await setUp()
   const query = entriesQuery(db, {
