@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
 # The image brings its own Node; the npm package that carries one for older machines is left out.
-RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node-linux-*
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:26-slim
 ENV NODE_ENV=production DATA_DIR=/data
