@@ -56,6 +56,53 @@ test('the board moves tasks by keyboard and mouse and keeps their order', async 
   await expect(page.getByRole('dialog', { name: 'Landing page copy' })).toBeVisible()
 })
 
+test('a finger swipes through the board, and holds a card to move it', async ({ signIn }) => {
+  const page = await signIn('owner', { width: 390, height: 844 })
+  await page.goto('/tasks?view=board')
+  const column = (name: string) => page.getByRole('region', { name, exact: true })
+  const card = column('To Do').getByRole('article').first()
+  const title = await card.getByRole('button').first().innerText()
+  const board = page.getByRole('region', { name: 'Board', exact: true })
+  const scrolled = () => board.evaluate((element) => element.scrollLeft)
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const said = page.getByText(/^Picked up|is over|was dropped/)
+
+  await card.scrollIntoViewIfNeeded()
+  const place = await card.boundingBox()
+  if (place === null) throw new Error('The card is not on screen')
+  const [x, y] = [place.x + place.width / 2, place.y + 20]
+  await touch('touchStart', { x, y })
+  for (let step = 1; step <= 10; step++) await touch('touchMove', { x: x - step * 10, y })
+  await touch('touchEnd')
+  await expect.poll(scrolled).toBeGreaterThan(0)
+  await expect(said).toHaveCount(0)
+  await board.evaluate((element) => element.scrollTo({ left: 0, behavior: 'instant' }))
+  await expect.poll(scrolled).toBe(0)
+
+  await touch('touchStart', { x, y })
+  await expect(said).toHaveText(`${title} is over To Do.`)
+  // At the edge the board scrolls on by itself; the finger trembles as fingers do.
+  let tremble = 0
+  await expect
+    .poll(async () => {
+      tremble = 1 - tremble
+      await touch('touchMove', { x: 375, y: y + 10 + tremble })
+      return scrolled()
+    })
+    .toBeGreaterThan(200)
+  await touch('touchMove', { x: 195, y: y + 20 })
+  await expect(said).toHaveText(/is over (In Progress|Review|Done)\.$/)
+  const target = /is over (.+)\.$/.exec((await said.textContent()) ?? '')?.[1] ?? ''
+  await touch('touchEnd')
+  await expect(toast(page, 'Status Updated')).toContainText(`Task moved to ${target.toLowerCase()}`)
+  await expect(column(target).getByRole('button', { name: title, exact: true })).toHaveCount(1)
+  await expect
+    .poll(async () => (await taskNamed(page, title)).status)
+    .toBe(target.toLowerCase().replace(' ', '_'))
+})
+
 test('the list changes several tasks at once', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/tasks?view=list')
