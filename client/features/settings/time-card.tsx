@@ -22,10 +22,12 @@ export function TimeCard({ settings: { preferences } }: SectionProps) {
   const home = useBooksZone().replaceAll('_', ' ')
   const noun = useUser().agency_id === null ? 'platform' : 'agency'
   return (
-    <SettingsCard title="Date & time">
+    <SettingsCard
+      title="Date & time"
+      description={`Your days, times and reminders. Invoices and books keep the ${noun}'s.`}
+    >
       <Select
         label="Time zone"
-        description="Your days, times and reminders. Invoices and books keep the agency's."
         searchable
         allowDeselect={false}
         nothingFoundMessage="No time zone of that name"

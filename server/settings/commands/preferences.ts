@@ -18,28 +18,30 @@ export function savePreferences(
   const { theme, compact, locale, timezone, week_start, email_notifications } = input
   return transact(db, async (trx) => {
     const current = await getPreferences(trx, scope.userId)
+    // What is not given is left out, not written back: two switches moved at once both count.
     const row = {
-      theme: theme ?? current.theme,
-      compact: toFlag(compact ?? current.compact),
-      locale: locale === undefined ? current.locale : locale,
-      timezone: timezone === undefined ? current.timezone : timezone,
-      week_start: week_start ?? current.week_start,
+      theme,
+      compact: compact === undefined ? undefined : toFlag(compact),
+      locale,
+      timezone,
+      week_start,
       updated_at: toInstant(scope.now),
     }
     await trx
       .insertInto('user_preferences')
-      .values({ user_id: scope.userId, ...row })
+      .values({ ...row, user_id: scope.userId, theme: theme ?? 'system', compact: row.compact ?? 0 })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
       .execute()
     if (email_notifications !== undefined && email_notifications !== current.email_notifications) {
       await setMailDelivery(trx, scope.userId, email_notifications ? 'instant' : 'off')
     }
-    const movesDays = row.timezone !== current.timezone || row.week_start !== current.week_start
+    const after = await getPreferences(trx, scope.userId)
+    const movesDays = after.timezone !== current.timezone || after.week_start !== current.week_start
     await publishChange(trx, scope, {
       // Days begin elsewhere now: the session says where, and hardly a screen stays as it was.
       domains: movesDays ? ['auth', ALL_DOMAINS] : ['settings', 'notifications'],
       userId: scope.userId,
     })
-    return getPreferences(trx, scope.userId)
+    return after
   })
 }

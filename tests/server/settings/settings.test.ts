@@ -74,6 +74,22 @@ test('preferences are saved one by one; switching mails off stops notification m
   })
 })
 
+test('preferences saved at once in two tabs are both kept', async () => {
+  const { owner } = await setUp()
+  await owner.settings.savePreferences({ compact: true })
+  await Promise.all([
+    owner.settings.savePreferences({ timezone: 'Asia/Tokyo' }),
+    owner.settings.savePreferences({ week_start: 'sunday' }),
+    owner.settings.savePreferences({ theme: 'dark' }),
+  ])
+  expect((await owner.settings.get()).preferences).toMatchObject({
+    theme: 'dark',
+    compact: true,
+    timezone: 'Asia/Tokyo',
+    week_start: 'sunday',
+  })
+})
+
 test('the owner saves the agency card, shown to the platform; a second tab gets a conflict', async () => {
   const { db, world, owner } = await setUp()
   const card = {
