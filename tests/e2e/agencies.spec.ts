@@ -1,5 +1,11 @@
 import type { Page } from 'playwright/test'
+import { runSql } from './support/database.ts'
+import { download, readZip } from './support/files.ts'
+import { findMailedLink } from './support/mail.ts'
 import { expect, test } from './support/portal.ts'
+import { checkScreen } from './support/screen-check.ts'
+
+test.use({ expectedProblems: [/Failed to load resource.*(400|401|403)/] })
 
 const tile = (page: Page, label: string) => page.getByRole('main').getByRole('link', { name: label })
 
@@ -35,7 +41,20 @@ test('the platform’s figures and pages are computed from its agencies', async 
   await expect(rows.first()).toContainText('Trial')
 })
 
-test('an added agency is in trial and its owner invited', async ({ signIn }) => {
+/** Opens an agency's drawer from the list. */
+async function openAgency(page: Page, name: string) {
+  await page.goto(`/agencies?search=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name, exact: true }).click()
+  const drawer = page.getByRole('dialog', { name, exact: true })
+  await expect(drawer.getByRole('button', { name: 'View as' })).toBeVisible()
+  return drawer
+}
+
+test('an added agency is in trial, and its owner comes in by the mailed link', async ({
+  signIn,
+  portal,
+  page: owner,
+}) => {
   const page = await signIn('admin')
   await page.goto('/agencies')
   await page.getByRole('button', { name: 'Add Agency' }).click()
@@ -51,6 +70,84 @@ test('an added agency is in trial and its owner invited', async ({ signIn }) => 
   await expect(page.getByText('Agency "Quiet Harbor" has been added successfully!')).toBeVisible()
   await expect(tile(page, 'Total Agencies')).toContainText('25')
   await expect(tile(page, 'Trial')).toContainText('5')
+
+  await owner.goto(await findMailedLink(portal.dataDir, /\/auth\?mode=reset-password\S+/))
+  await owner.getByLabel('New password', { exact: true }).fill('tangerine-42')
+  await owner.getByLabel('Confirm', { exact: false }).fill('tangerine-42')
+  await owner.getByRole('button', { name: 'Update Password' }).click()
+  await expect(owner.getByText('Sign in to your agency management portal')).toBeVisible()
+  await owner.getByLabel('Email').fill('ines@example.test')
+  await owner.getByLabel('Password', { exact: true }).fill('tangerine-42')
+  await owner.getByRole('button', { name: 'Sign In' }).click()
+  await expect(owner.getByRole('heading', { name: 'Agency Dashboard' })).toBeVisible()
+  await owner.goto('/settings')
+  await expect(owner.getByLabel('Agency name')).toHaveValue('Quiet Harbor')
+  await expect(owner.getByLabel('Agency name')).toBeEditable()
+})
+
+test('plans and trials change, and the archive of an agency holds what the database does', async ({
+  signIn,
+  portal,
+}) => {
+  const page = await signIn('admin')
+  const drawer = await openAgency(page, 'Brightline Digital')
+  await checkScreen(page)
+  await drawer.getByRole('button', { name: 'Change plan' }).click()
+  const plans = page.getByRole('dialog', { name: 'Change plan' })
+  await plans.getByRole('combobox', { name: 'Plan' }).click()
+  await page.getByRole('option', { name: 'Premium', exact: true }).click()
+  await plans.getByRole('button', { name: 'Change plan' }).click()
+  await expect(page.getByText('Brightline Digital has a new plan.')).toBeVisible()
+  await expect(drawer.getByText('Premium')).toBeVisible()
+
+  const { name, bytes } = await download(page, () =>
+    drawer.getByRole('link', { name: 'Export data' }).click(),
+  )
+  expect(name).toBe('Brightline Digital.zip')
+  const files = await readZip(bytes)
+  const [agency] = runSql(portal, "select id from agencies where name = 'Brightline Digital'")
+  for (const table of ['projects', 'tasks', 'clients', 'employees', 'time_entries', 'invoices', 'messages']) {
+    const rows = runSql(portal, `select id from ${table} where agency_id = ?`, agency?.id ?? null)
+    expect(rows.length, table).toBeGreaterThan(0)
+    expect(JSON.parse(files.get(`data/${table}.json`) ?? '[]'), table).toHaveLength(rows.length)
+  }
+  const uploads = runSql(portal, 'select id from files where agency_id = ?', agency?.id ?? null)
+  expect([...files.keys()].filter((file) => file.startsWith('files/'))).toHaveLength(uploads.length)
+
+  await page.goto('/agencies?status=trial')
+  await page.getByRole('table', { name: 'Agencies' }).locator('tbody').getByRole('button').first().click()
+  const trial = page.getByRole('dialog')
+  await trial.getByRole('button', { name: 'Extend trial' }).click()
+  const left = async () => Number(/(\d+) days? left/.exec((await trial.first().textContent()) ?? '')?.[1])
+  const before = await left()
+  const extension = page.getByRole('dialog', { name: 'Extend trial' })
+  await extension.getByRole('textbox', { name: 'Days' }).fill('10')
+  await extension.getByRole('button', { name: 'Extend trial' }).click()
+  await expect(page.getByText('Trial extended', { exact: true })).toBeVisible()
+  await expect.poll(left).toBe(before + 10)
+})
+
+test('deleting asks for the name, shuts the agency at once, and can be taken back', async ({ signIn }) => {
+  const [owner, page] = [await signIn('owner'), await signIn('admin')]
+  await owner.goto('/projects')
+  await expect(owner.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  const drawer = await openAgency(page, 'Brightline Digital')
+  await drawer.getByRole('button', { name: 'Delete agency' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Brightline Digital?' })
+  const confirm = async (name: string) => {
+    await dialog.getByLabel('Type Brightline Digital to confirm').fill(name)
+    await dialog.getByRole('button', { name: 'Delete agency' }).click()
+  }
+  await confirm('Brightline')
+  await expect(dialog.getByText('Type the name of the agency exactly as it is written.')).toBeVisible()
+  await confirm('Brightline Digital')
+  await expect(page.getByText('will be deleted in 30 days', { exact: false })).toBeVisible()
+  await expect(drawer.getByText('Deletion planned')).toBeVisible()
+  await expect(owner.getByRole('heading', { name: 'Brightline Digital is suspended' })).toBeVisible()
+  await drawer.getByRole('button', { name: 'Keep agency' }).click()
+  await expect(drawer.getByRole('button', { name: 'Delete agency' })).toBeVisible()
+  await owner.getByRole('button', { name: 'Try again' }).click()
+  await expect(owner.getByRole('heading', { name: 'Projects' })).toBeVisible()
 })
 
 test('a suspended agency’s open tab is out at once, and back when resumed', async ({ signIn }) => {
@@ -79,6 +176,12 @@ test('viewing as an agency shows its screens, reading only', async ({ signIn }) 
   await page.getByRole('navigation').first().getByRole('link', { name: 'Clients' }).click()
   await expect(page.getByText('Jordan Blake').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add Client' })).toHaveCount(0)
+  await page.goto('/settings')
+  await page.getByLabel('Company').fill('Nobody’s')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('nothing can be changed. End the view first.', { exact: false })).toBeVisible()
+  await expect(page.getByLabel('Company')).toHaveValue('Nobody’s')
+  await page.getByLabel('Company').fill('')
   await page.getByRole('button', { name: 'End view' }).click()
   await expect(page).toHaveURL(/\/agencies/)
   await expect(tile(page, 'Total Agencies')).toContainText('24')

@@ -16,6 +16,8 @@ export interface Portal {
   dataDir: string
   /** Ends the process at once and starts it again on the same data and port. */
   restart: () => Promise<void>
+  stop: () => Promise<void>
+  start: () => Promise<void>
 }
 
 interface Options {
@@ -23,6 +25,8 @@ interface Options {
   data: 'demo' | 'empty'
   /** Further environment of the server. */
   env: Record<string, string>
+  /** Serves a copy of the built client, in the data folder's `client`, that a test may change. */
+  ownClient: boolean
   /** Console errors and errors the server logs that a test expects; every other one fails it. */
   expectedProblems: RegExp[]
 }
@@ -39,11 +43,15 @@ interface Fixtures {
 export const test = base.extend<Fixtures & Options>({
   data: ['demo', { option: true }],
   env: [{}, { option: true }],
+  ownClient: [false, { option: true }],
   expectedProblems: [[], { option: true }],
 
-  portal: async ({ data, env, expectedProblems }, use) => {
+  portal: async ({ data, env, ownClient, expectedProblems }, use) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'foyer-portal-'))
     cpSync(join(process.env.E2E_TEMPLATES ?? '', data), dataDir, { recursive: true })
+    const client = join(dataDir, 'client')
+    if (ownClient) cpSync('dist/client', client, { recursive: true })
+    const program = ownClient ? ['tests/e2e/support/serve.ts', client] : ['server/main.ts']
     const port = await freePort()
     const url = `http://localhost:${port}`
     const errors: string[] = []
@@ -52,6 +60,7 @@ export const test = base.extend<Fixtures & Options>({
     }
     const start = () =>
       startServer(
+        program,
         url,
         { ...env, PORT: String(port), DATA_DIR: dataDir, DEMO: data === 'demo' ? '1' : '' },
         report,
@@ -62,6 +71,10 @@ export const test = base.extend<Fixtures & Options>({
       dataDir,
       async restart() {
         await stopServer(server, 'SIGKILL')
+        server = await start()
+      },
+      stop: () => stopServer(server, 'SIGTERM'),
+      async start() {
         server = await start()
       },
     })
@@ -122,11 +135,12 @@ export { expect }
 const ERROR_LEVEL = 50
 
 async function startServer(
+  program: string[],
   url: string,
   env: Record<string, string>,
   onError: (line: string) => void,
 ): Promise<ChildProcess> {
-  const server = spawn('node', ['server/main.ts'], {
+  const server = spawn('node', program, {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', HOST: 'localhost', PUBLIC_URL: url, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,0 +1,158 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright/test'
+import { runSql } from './support/database.ts'
+import { runJob } from './support/jobs.ts'
+import { expect, type Portal, test } from './support/portal.ts'
+import { callAs } from './support/rpc.ts'
+
+test.use({ expectedProblems: [/Failed to load resource.*400/] })
+
+/** Makes a token on the screen and returns it as the screen shows it this once. */
+async function makeToken(page: Page, name: string, access: 'Read only' | 'Read and write'): Promise<string> {
+  await page.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New token' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('combobox', { name: 'Access' }).click()
+  await page.getByRole('option', { name: access }).click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your new token' })
+  const token = (await shown.getByRole('status').textContent()) ?? ''
+  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  return token
+}
+
+test('a token acts as its owner, within its access, until it expires or is revoked', async ({
+  signIn,
+  portal,
+}) => {
+  const page = await signIn('owner')
+  await page.goto('/settings?section=programs')
+  await expect(page.getByText('No tokens yet.', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click()
+  await expect(page.getByText('Please name the token').first()).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  const reading = await makeToken(page, 'Ledger', 'Read only')
+  const writing = await makeToken(page, 'Importer', 'Read and write')
+  expect(reading).toMatch(/^foyer_\w/)
+  const ledger = page.getByRole('listitem').filter({ hasText: 'Ledger' })
+  await expect(ledger).toContainText('never used')
+  await page.reload()
+  await expect(ledger).toContainText(`…${reading.slice(-4)}`)
+  expect(await page.content()).not.toContain(reading)
+
+  const read = (token: string) =>
+    fetch(`${portal.url}/trpc/projects.list?input=%7B%7D`, { headers: { authorization: `Bearer ${token}` } })
+  const write = (token: string, name: string) =>
+    fetch(`${portal.url}/trpc/clients.save`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name, email: 'office@example.test' }),
+    })
+  const projects = await read(reading)
+  expect(projects.status).toBe(200)
+  expect((await projects.json()).result.data.items).toHaveLength(4)
+  const refused = await write(reading, 'Refused Office')
+  expect([refused.status, await refused.text()]).toEqual([
+    403,
+    expect.stringContaining('This token may only read.'),
+  ])
+  expect((await write(writing, 'Imported Office')).status).toBe(200)
+  await page.goto('/clients')
+  await expect(page.getByText('Imported Office')).toBeVisible()
+  await expect(page.getByText('Refused Office')).toHaveCount(0)
+  expect((await fetch(`${portal.url}/api/openapi.json`)).status).toBe(200)
+
+  await page.goto('/settings?section=programs')
+  await expect(ledger).toContainText('used a few seconds ago')
+  runSql(portal, "update api_tokens set expires_at = '2020-01-01T00:00:00.000Z' where name = 'Importer'")
+  expect((await write(writing, 'Late Office')).status).toBe(401)
+  await page.getByRole('button', { name: 'Revoke Ledger' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).click()
+  await expect(ledger).toHaveCount(0)
+  expect((await read(reading)).status).toBe(401)
+})
+
+/** A program on this machine, which is no public address. */
+async function startReceiver() {
+  let calls = 0
+  const server = createServer((_request, response) => {
+    calls += 1
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    calls: () => calls,
+    close: () => server.close(),
+  }
+}
+
+const addClient = (page: Page, name: string) =>
+  callAs(page, 'clients.save', 'mutation', { name, email: 'new@example.test' })
+
+const deliveries = (portal: Portal) => runSql(portal, 'select id from webhook_deliveries').length
+
+test('a webhook is signed, kept off private networks, logged and sent again', async ({ signIn, portal }) => {
+  const receiver = await startReceiver()
+  const [page, admin] = [await signIn('owner'), await signIn('admin')]
+  await admin.goto('/dashboard')
+  await page.goto('/settings?section=programs')
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add webhook' })
+  await dialog.getByLabel('Address').fill('my server')
+  await dialog.getByRole('button', { name: 'Add webhook' }).click()
+  await expect(dialog.getByText('Please enter a full web address', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Choose at least one event')).toBeVisible()
+  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByRole('combobox', { name: 'Events' }).press('ArrowDown')
+  await page.getByRole('option', { name: 'Client created' }).click()
+  await dialog.getByLabel('Address').click()
+  await dialog.getByRole('button', { name: 'Add webhook' }).click()
+  const secret = page.getByRole('dialog', { name: 'Signing secret' })
+  await expect(secret.getByRole('status')).toHaveText(/^[\w-]{20,}$/)
+  await secret.getByRole('button', { name: 'I have kept it' }).click()
+  const row = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')
+  await expect(row).toContainText('Client created')
+
+  await addClient(page, 'First Office')
+  const choose = async (action: string) => {
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await choose('Deliveries')
+  const log = page.getByRole('dialog', { name: 'Deliveries' })
+  await expect(log).toContainText('Queued')
+  await runJob(portal, admin, 'webhook-deliveries')
+  await expect(log).toContainText('This address is not on the public internet')
+  await expect(log).toContainText('1 attempt')
+  expect(receiver.calls()).toBe(0)
+
+  await page.keyboard.press('Escape')
+  await choose('Edit')
+  const edit = page.getByRole('dialog', { name: 'Edit webhook' })
+  await edit.getByLabel('Address').fill('https://receiver.invalid/hook')
+  await edit.getByRole('button', { name: 'Save webhook' }).click()
+  await expect(row).toContainText('https://receiver.invalid/hook')
+  await choose('Deliveries')
+  await Promise.all([
+    page.waitForResponse((response) => response.url().includes('webhooks.retry')),
+    log.getByRole('button', { name: 'Send again' }).click(),
+  ])
+  await runJob(portal, admin, 'webhook-deliveries')
+  await expect(log).toContainText('receiver.invalid')
+
+  await page.keyboard.press('Escape')
+  await choose('Edit')
+  await edit.getByRole('switch', { name: 'Enabled' }).uncheck()
+  await edit.getByRole('button', { name: 'Save webhook' }).click()
+  await expect(row).toContainText('Off')
+  await addClient(page, 'Second Office')
+  expect(deliveries(portal)).toBe(1)
+  await choose('Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete webhook' }).click()
+  await expect(page.getByText('No webhooks yet.', { exact: false })).toBeVisible()
+  receiver.close()
+})
