@@ -9,8 +9,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(db, CARDS)
   await ddl(db, REFUNDS)
   await ddl(db, TEST_PROVIDER)
-  await ddl(db, EARLIER_ROWS)
+  await bringOver(db)
 }
+
+/** What was refunded was refunded whole, and a plan's card at Stripe is its owner's saved card. */
+export const bringOver = (db: Kysely<unknown>): Promise<void> => ddl(db, EARLIER_ROWS)
 
 const CARDS = `
   create table payment_customers (
@@ -113,7 +116,6 @@ const TEST_PROVIDER = `
   create index test_refunds_intent on test_refunds (intent_id)
 `
 
-/** What was refunded was refunded whole, and a plan's card is its owner's saved card. */
 const EARLIER_ROWS = `
   update payments set refunded = amount where status = 'refunded';
   insert into payment_refunds
@@ -124,7 +126,7 @@ const EARLIER_ROWS = `
   insert into payment_customers (provider, user_id, provider_customer_id, created_at)
     select s.provider, a.owner_id, min(s.provider_customer_id), min(s.created_at)
     from agency_subscriptions s join agencies a on a.id = s.agency_id
-    where s.provider is not null and s.provider_customer_id is not null
+    where s.provider = 'stripe' and s.provider_customer_id is not null
     group by s.provider, a.owner_id;
   insert into saved_cards
     (id, user_id, provider, provider_method_id, brand, last4, is_default, created_at, updated_at)

@@ -114,6 +114,12 @@ export function createTestProvider(db: Db): PaymentProvider {
     answerChallenge: answer,
     refund({ intentId, amount, refundId, idempotencyKey }) {
       return transact(db, async (trx) => {
+        // The charge's row first: the same refund asked for twice at once waits here for its answer.
+        await trx
+          .updateTable('test_intents')
+          .set((eb) => ({ refunded: eb.ref('refunded') }))
+          .where('id', '=', intentId)
+          .execute()
         const known = await trx
           .selectFrom('test_refunds')
           .select('id')

@@ -15,7 +15,6 @@ import { CardForm } from './card-form.tsx'
 import { cardName, expiryOf } from './card-words.ts'
 import classes from './payments.module.css'
 import { usePaymentsSearch } from './payments-search.ts'
-import { SecurityNote } from './security-note.tsx'
 
 export function CardsButton() {
   const [, setState] = usePaymentsSearch()
@@ -71,7 +70,6 @@ function SavedCards() {
           action={add}
         />
       )}
-      <SecurityNote />
     </Stack>
   )
 }
@@ -90,20 +88,24 @@ function CardRow({ card }: { card: SavedCardDto }) {
   return (
     <Row>
       <div className={classes.savedCard}>
-        <Text size="sm" fw={500}>
-          {name}
-        </Text>
-        <Text size="xs" c={card.expired ? 'red' : 'dimmed'}>
-          {[expiryOf(card), card.renews_plan && 'renews your plan'].filter(Boolean).join(' · ')}
-        </Text>
+        <div>
+          <Text size="sm" fw={500}>
+            {name}
+          </Text>
+          <Text size="xs" c={card.expired ? 'red' : 'dimmed'}>
+            {[expiryOf(card), card.renews_plan && 'renews your plan'].filter(Boolean).join(' · ')}
+          </Text>
+        </div>
+        <Group gap="xs" wrap="nowrap">
+          {card.is_default && <Badge variant="default">Default</Badge>}
+          <ActionMenu label={name}>
+            {!card.is_default && (
+              <Menu.Item onClick={() => setDefault.mutate({ id: card.id })}>Make default</Menu.Item>
+            )}
+            <Menu.Item onClick={() => setAsking(true)}>Remove card</Menu.Item>
+          </ActionMenu>
+        </Group>
       </div>
-      {card.is_default && <Badge variant="default">Default</Badge>}
-      <ActionMenu label={name}>
-        {!card.is_default && (
-          <Menu.Item onClick={() => setDefault.mutate({ id: card.id })}>Make default</Menu.Item>
-        )}
-        <Menu.Item onClick={() => setAsking(true)}>Remove card</Menu.Item>
-      </ActionMenu>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

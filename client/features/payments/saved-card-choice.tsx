@@ -1,7 +1,8 @@
-import { Anchor, Badge, Group, Radio, Stack } from '@mantine/core'
+import { Anchor, Badge, Radio } from '@mantine/core'
 import { useState } from 'react'
 import type { SavedCardDto } from '#shared/payments.ts'
 import { cardName, expiryOf } from './card-words.ts'
+import classes from './payments.module.css'
 import { usePaymentsSearch } from './payments-search.ts'
 
 const NEW = 'new'
@@ -26,24 +27,20 @@ export function SavedCardChoice({ cards, value, choose }: ReturnType<typeof useC
   if (cards.length === 0) return null
   return (
     <Radio.Group label="Pay with" value={value} onChange={choose}>
-      <Stack gap="xs" mt="xs">
-        {cards.map((card) => (
-          <Group key={card.id} gap="xs" wrap="nowrap">
-            <Radio value={card.id} disabled={card.expired} label={`${cardName(card)}, ${expiryOf(card)}`} />
-            {card.is_default && <Badge variant="default">Default</Badge>}
-          </Group>
-        ))}
+      {cards.map((card) => (
+        <div key={card.id} className={classes.choice}>
+          <Radio value={card.id} disabled={card.expired} label={`${cardName(card)}, ${expiryOf(card)}`} />
+          {card.is_default && <Badge variant="default">Default</Badge>}
+        </div>
+      ))}
+      <div className={classes.choice}>
         <Radio value={NEW} label="Another card" />
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          w="fit-content"
-          onClick={() => setState({ cards: true }, 'push')}
-        >
+      </div>
+      <div className={classes.choice}>
+        <Anchor component="button" type="button" size="sm" onClick={() => setState({ cards: true }, 'push')}>
           Manage cards
         </Anchor>
-      </Stack>
+      </div>
     </Radio.Group>
   )
 }

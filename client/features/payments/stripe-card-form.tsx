@@ -67,6 +67,7 @@ function CardFields(form: CardFieldsProps) {
         )}
         {savedCard === null && offersSaving && (
           <Checkbox
+            className={classes.choice}
             label="Save this card"
             checked={keep}
             onChange={(event) => setKeep(event.currentTarget.checked)}

@@ -5,6 +5,7 @@ import { formatCharged } from '#shared/money.ts'
 import { type ChargeDto, testCardToken } from '#shared/payments.ts'
 import type { CardFieldsProps } from './card-form.tsx'
 import { ChargeAlert } from './charge-alert.tsx'
+import classes from './payments.module.css'
 import { CARD_MISSING, CardProblem, useCharge } from './use-charge.ts'
 
 const NOT_A_TEST_CARD = 'This is not one of the test cards. No real card is charged in test mode.'
@@ -83,6 +84,7 @@ export function TestCardForm(form: CardFieldsProps) {
             <TestCards />
             {offersSaving && (
               <Checkbox
+                className={classes.choice}
                 label="Save this card"
                 checked={keep}
                 onChange={(event) => setKeep(event.currentTarget.checked)}

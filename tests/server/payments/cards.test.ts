@@ -232,3 +232,34 @@ test('cards are compared with the provider’s once a day', async () => {
   expect(left).toEqual([{ token: 'mock_card_notcharged' }])
   expect(await compareCards(testServices(db), later)).toBe(0)
 })
+
+test('the card a plan renews on is removed only where another one takes over', async () => {
+  const { db, world, owner } = await setUp()
+  const [plan] = await owner.packages.plans()
+  await owner.packages.subscribe({ plan_id: plan?.id ?? '', ...card() })
+  const [renewing] = await owner.payments.cards()
+  expect(renewing).toMatchObject({ last4: '4242', renews_plan: true })
+  await expect(owner.payments.removeCard({ id: renewing?.id ?? '' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'Your plan renews on this card. Add another card first, or cancel the plan.',
+  })
+  await owner.payments.addCard(card('mock_card_mastercard'))
+  expect(await owner.payments.removeCard({ id: renewing?.id ?? '' })).toMatchObject([
+    { last4: '4444', is_default: true, renews_plan: true },
+  ])
+  expect((await owner.packages.subscription())?.card).toEqual({ brand: 'mastercard', last4: '4444' })
+  const { agency_id } = await db
+    .selectFrom('agency_subscriptions')
+    .select('agency_id')
+    .executeTakeFirstOrThrow()
+  expect(agency_id).toBe(world.home.agencyId)
+})
+
+test('a plan that ends lets its card go', async () => {
+  const { owner } = await setUp()
+  const [plan] = await owner.packages.plans()
+  await owner.packages.subscribe({ plan_id: plan?.id ?? '', ...card() })
+  await owner.packages.cancel({ when: 'period_end' })
+  const [saved] = await owner.payments.cards()
+  expect(await owner.payments.removeCard({ id: saved?.id ?? '' })).toEqual([])
+})
