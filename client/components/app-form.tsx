@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { errorData } from '#client/lib/errors.ts'
 import { showError, toastDestructive } from '#client/lib/toast.ts'
 import { type FormConflict, useFormConflict } from './form-conflict.tsx'
+import { useKeptInput } from './kept-input.ts'
 
 type Values = Record<string, unknown>
 /** A schema, or a function that loads one, for forms that open before their schema is needed. */
@@ -44,6 +45,7 @@ export function useAppForm<Schema extends z.ZodType, Input extends Values>(
   const [submitting, setSubmitting] = useState(false)
   const running = useRef(false)
   const collision = useFormConflict(fields, options.latest)
+  useKeptInput(fields, options.fallback)
 
   async function submit() {
     if (running.current) return

@@ -42,6 +42,9 @@ export function refreshSession(): Promise<Session> {
   return pending
 }
 
+/** Whether somebody is signed in right now, for code outside the screens. */
+export const isSignedIn = (): boolean => current.status === 'signed-in'
+
 /** Forgets the user at once, for signing out. */
 export const forgetSession = () => publish({ status: 'signed-out', user: null })
 

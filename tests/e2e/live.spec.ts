@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from './support/portal.ts'
+import { DEMO_PASSWORD, demoEmail, expect, test } from './support/portal.ts'
 import { callAs } from './support/rpc.ts'
 
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
@@ -101,6 +101,35 @@ test('a tab whose session ends elsewhere shows the sign-in screen at once', asyn
   await expect(bell(page)).toHaveAccessibleName('Notifications, 4 unread')
   await callAs(page, 'auth.signOut', 'mutation')
   await expect(page.getByText('Sign in to your agency management portal')).toBeVisible()
+})
+
+test.describe('a session that ends while somebody types', () => {
+  test.use({ expectedProblems: [/status of 401/] })
+
+  test('loses no input: the form has it again after signing in', async ({ signIn }) => {
+    const page = await signIn('owner')
+    await page.goto('/clients?new=1')
+    const form = page.getByRole('dialog', { name: 'Add Client' })
+    await form.getByLabel('Name').fill('Nora New')
+    await form.getByLabel('Company').fill('New & Co')
+    await form.getByLabel('Email').fill('nora@example.test')
+    await page.context().clearCookies()
+    await form.getByRole('button', { name: 'Add Client' }).click()
+    await expect(page.getByText('Sign in to your agency management portal')).toBeVisible()
+    await page.getByLabel('Email').fill(demoEmail('owner'))
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Clients' }).click()
+    await page.getByRole('button', { name: 'Add Client' }).click()
+    await expect(page.getByText('Your input is back')).toBeVisible()
+    await expect(form.getByLabel('Name')).toHaveValue('Nora New')
+    await expect(form.getByLabel('Company')).toHaveValue('New & Co')
+    await form.getByRole('button', { name: 'Add Client' }).click()
+    await expect(page.getByText('Client "Nora New" has been added successfully!')).toBeVisible()
+    await page.getByRole('button', { name: 'Add Client' }).click()
+    await expect(form.getByLabel('Name')).toHaveValue('')
+  })
 })
 
 test.describe('when the server goes away', () => {
