@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { stopCharging } from '../../packages/commands/cancel.ts'
+import { forgetCards } from '../../payments/commands/cards.ts'
 import { openStorage } from '../../services/storage.ts'
 import type { Services } from '../../trpc/context.ts'
 
@@ -61,8 +62,13 @@ export async function purgeAgencies(
   for (const agency of due) {
     try {
       await stopCharging(services, now, agency.id, 'now')
+      for (const person of await membersOf(services.db, agency.id))
+        await forgetCards(services, person.user_id)
     } catch (error) {
-      services.log.warn({ err: error, agencyId: agency.id }, 'not deleted while its plan is still charged')
+      services.log.warn(
+        { err: error, agencyId: agency.id },
+        'not deleted while the provider still charges or keeps its cards',
+      )
       continue
     }
     const keys = await transact(services.db, (trx) => purgeAgency(trx, agency, now))
@@ -71,14 +77,13 @@ export async function purgeAgencies(
   }
 }
 
+const membersOf = (db: Db, agencyId: AgencyId) =>
+  db.selectFrom('profiles').select('user_id').where('agency_id', '=', agencyId).execute()
+
 /** Returns the storage keys of its files, to be removed once the rows are gone. */
 async function purgeAgency(trx: Trx, agency: { id: AgencyId; name: string }, now: Date): Promise<string[]> {
   const keys = await storageKeys(trx, agency.id)
-  const people = await trx
-    .selectFrom('profiles')
-    .select('user_id')
-    .where('agency_id', '=', agency.id)
-    .execute()
+  const people = await membersOf(trx, agency.id)
   await releasePlatformBooks(trx, agency.id)
   for (const table of TABLES) {
     await sql`delete from ${sql.table(table)} where agency_id = ${agency.id}`.execute(trx)

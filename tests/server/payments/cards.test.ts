@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { purgeAgencies } from '#server/agencies/commands/purge.ts'
 import { forgetCards } from '#server/payments/commands/cards.ts'
 import { compareCards } from '#server/payments/commands/compare-cards.ts'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
@@ -194,6 +195,22 @@ test('saved cards are part of one’s own data and go with the account, at the p
   for (const table of ['payment_customers', 'saved_cards', 'card_setups', 'test_methods'] as const) {
     expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
   }
+})
+
+test('an agency that is deleted takes the cards of all its people along', async () => {
+  const { db, world, owner, client } = await setUp()
+  await client.payments.addCard(card())
+  await owner.payments.addCard(card())
+  const foreign = callerAs(db, world.foreign.client)
+  await foreign.payments.addCard(card())
+  await db
+    .updateTable('agencies')
+    .set({ delete_after: TEST_NOW.toISOString() })
+    .where('id', '=', world.home.agencyId)
+    .execute()
+  await purgeAgencies(testServices(db), TEST_NOW)
+  expect(await db.selectFrom('test_methods').selectAll().execute()).toHaveLength(1)
+  expect(await foreign.payments.cards()).toHaveLength(1)
 })
 
 test('cards are compared with the provider’s once a day', async () => {
