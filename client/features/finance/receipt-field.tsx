@@ -50,7 +50,7 @@ export function ReceiptField({ saved, value, onChange }: ReceiptFieldProps) {
           <Anchor href={receiptAddress(value)} size="sm" download truncate>
             {receipt ? `${receipt.name} (${formatSize(receipt.size)})` : 'Download receipt'}
           </Anchor>
-          <Button size="xs" variant="default" onClick={() => onChange(null)}>
+          <Button size="xs" variant="default" flex="none" onClick={() => onChange(null)}>
             Remove receipt
           </Button>
         </Group>

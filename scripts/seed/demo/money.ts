@@ -1,6 +1,6 @@
 import type { AgencyScope } from '#server/auth/scope.ts'
 import { transact } from '#server/db/transaction.ts'
-import { newId, toInstant } from '#server/db/values.ts'
+import { addMinutes, newId, toInstant } from '#server/db/values.ts'
 import { postLedger } from '#server/finance/commands/ledger.ts'
 import { saveInvoice } from '#server/invoices/commands/save.ts'
 import { sendInvoice } from '#server/invoices/commands/send.ts'
@@ -38,12 +38,15 @@ export async function seedMoney(services: SeedServices, world: DemoWorld): Promi
     .execute()
 }
 
+/** An invoice is written before it is sent, and its history says so in that order. */
+const DRAFTING_MINUTES = 20
+
 async function seedInvoice(services: SeedServices, world: DemoWorld, invoice: SeedInvoice): Promise<string> {
   const { home } = world
   const owner = at(home.owner, daysAgo(world, invoice.issuedDaysAgo))
   const draft = await saveInvoice(
     services.db,
-    owner,
+    at(owner, addMinutes(owner.now, -DRAFTING_MINUTES)),
     invoiceSaveInput.parse({
       client_id: need(home.clients, invoice.client),
       project_id: invoice.project === undefined ? null : need(home.projects, invoice.project),

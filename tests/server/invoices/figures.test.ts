@@ -1,6 +1,10 @@
+import { MantineProvider } from '@mantine/core'
 import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
+import { InvoiceSheet } from '#client/features/invoices/invoice-sheet.tsx'
 import { invoiceRows, invoiceSums, renderInvoicePdf } from '#server/services/documents.ts'
 import type { InvoiceDto, InvoiceSaveInput } from '#shared/invoices.ts'
 import { calculateTotals, fromThousandths, parseAmount, toThousandths } from '#shared/money.ts'
@@ -10,7 +14,7 @@ import { draftFor } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const INVOICES = 10_000
-const PRINTED = 20
+const PRINTED = 40
 
 const figures = fc.record({
   // With two decimals, none and three.
@@ -83,7 +87,32 @@ const spaced = (text: string) => text.replace(/\s+/g, ' ')
 const textOf = async (pdf: Buffer) =>
   spaced((await extractText(new Uint8Array(pdf), { mergePages: true })).text)
 
-test('what the screen, the PDF’s own text and, once paid, the books say is the same', async () => {
+/** What the browser shows of the invoice: its totals by their labels, and the amount of each line. */
+function shownOnScreen(invoice: InvoiceDto) {
+  const html = renderToStaticMarkup(
+    createElement(MantineProvider, null, createElement(InvoiceSheet, { invoice })),
+  )
+  const sums = new Map<string, string>()
+  for (const [, label = '', text = ''] of html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)<\/dd>/g)) {
+    // The screen adds the percentage to the label.
+    sums.set(label.replace(/^Discount .*/, 'Discount'), spaced(text))
+  }
+  const lines = [...html.matchAll(/<td[^>]*>([^<]*)<\/td><\/tr>/g)].map(([, text = '']) => spaced(text))
+  return { sums, lines }
+}
+
+/** The screen leaves out what it would only repeat: the subtotal of plain invoices, what is due of unpaid ones. */
+function expectScreenAsPrinted(invoice: InvoiceDto) {
+  const { sums, lines } = shownOnScreen(invoice)
+  const printedSums = new Map(invoiceSums(invoice).map(([label, text]) => [label, spaced(text)]))
+  for (const [label, text] of sums) expect([label, printedSums.get(label)]).toEqual([label, text])
+  for (const label of printedSums.keys()) {
+    if (label !== 'Subtotal' && label !== 'Amount due') expect(sums.has(label)).toBe(true)
+  }
+  expect(lines).toEqual(invoiceRows(invoice).map((row) => spaced(row.at(-1) ?? '')))
+}
+
+test('what the screen, the PDF’s own text and, once paid in parts, the books say is the same', async () => {
   const { db, owner, clientId } = await setUp()
   const sample = fc.sample(figures, { numRuns: PRINTED, seed: 20_260_304 })
   for (const fields of sample) {
@@ -91,21 +120,24 @@ test('what the screen, the PDF’s own text and, once paid, the books say is the
     const { id } = await owner.invoices.save(draft)
     const invoice = await owner.invoices.send({ id })
     const text = await textOf(await renderInvoicePdf(invoice))
+    expectScreenAsPrinted(invoice)
     for (const sum of invoiceSums(invoice)) expect(text).toContain(spaced(sum.join(' ')))
     for (const row of invoiceRows(invoice)) expect(text).toContain(spaced(row.filter(Boolean).join(' ')))
     if (invoice.amount === 0) continue
-    await owner.payments.recordManual({
-      invoice_id: id,
-      amount: invoice.amount,
-      method: 'bank',
-      request_id: crypto.randomUUID(),
-    })
+    const first = Math.ceil(invoice.amount / 3)
+    for (const amount of [first, invoice.amount - first].filter((part) => part > 0)) {
+      const request_id = crypto.randomUUID()
+      await owner.payments.recordManual({ invoice_id: id, amount, method: 'bank', request_id })
+      expectScreenAsPrinted(await owner.invoices.get({ id }))
+    }
     const booked = await db
       .selectFrom('ledger_entries')
       .innerJoin('payments', 'payments.id', 'ledger_entries.payment_id')
       .select(['ledger_entries.amount', 'ledger_entries.currency'])
       .where('payments.invoice_id', '=', id)
       .execute()
-    expect(booked).toEqual([{ amount: sumsOf(invoice)('Total'), currency: invoice.currency }])
+    expect(booked.reduce((sum, entry) => sum + entry.amount, 0)).toBe(sumsOf(invoice)('Total'))
+    expect(new Set(booked.map((entry) => entry.currency))).toEqual(new Set([invoice.currency]))
+    expect(await owner.invoices.get({ id })).toMatchObject({ status: 'paid', amount_due: 0 })
   }
 })
