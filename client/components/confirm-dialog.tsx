@@ -46,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="default" onClick={props.onClose} disabled={busy} data-autofocus>
           Cancel
         </Button>
-        <Button color={props.destructive ? 'red' : undefined} loading={busy} onClick={() => void confirm()}>
+        <Button color={props.destructive ? 'red.8' : undefined} loading={busy} onClick={() => void confirm()}>
           {props.confirmLabel}
         </Button>
       </Group>

@@ -44,7 +44,7 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
             <Button variant="default" onClick={close} disabled={form.submitting}>
               Cancel
             </Button>
-            <SubmitButton color={props.destructive ? 'red' : undefined}>{submitLabel}</SubmitButton>
+            <SubmitButton color={props.destructive ? 'red.8' : undefined}>{submitLabel}</SubmitButton>
           </Group>
         </Stack>
       </AppForm>

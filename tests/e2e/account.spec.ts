@@ -4,6 +4,7 @@ import { runSql } from './support/database.ts'
 import { download } from './support/files.ts'
 import { findMailedLink } from './support/mail.ts'
 import { DEMO_PASSWORD, demoEmail, expect, type Portal, test } from './support/portal.ts'
+import { checkScreen } from './support/screen-check.ts'
 import { nextTotp, totp } from './support/totp.ts'
 
 const NEW_PASSWORD = 'quiet-harbour-7'
@@ -211,6 +212,7 @@ test('a person takes all data away, deletes the account, and only work without a
   }
   await confirm(demoEmail('owner'), DEMO_PASSWORD)
   await expect(dialog.getByText('Type your own email address to confirm.')).toBeVisible()
+  await checkScreen(page)
   await confirm(demoEmail('contributor'), 'not-mine-at-all')
   await expect(page.getByText('Wrong Password', { exact: true })).toBeVisible()
   await confirm(demoEmail('contributor'), DEMO_PASSWORD)
