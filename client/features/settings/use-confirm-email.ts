@@ -10,6 +10,7 @@ const used = new Set<string>()
 
 /** Follows the mailed link that puts a new e-mail in use. */
 export function useConfirmEmail() {
+  const utils = trpc.useUtils()
   const [{ email_token: token }, setState] = useSearchState(settingsSearch)
   const { mutate } = trpc.settings.confirmEmailChange.useMutation({
     onError: errorToast('The email could not be confirmed'),
@@ -21,7 +22,9 @@ export function useConfirmEmail() {
   useEffect(() => {
     if (token === null || used.has(token)) return
     used.add(token)
-    mutate({ token })
     setState({ email_token: null })
+    // What is still being loaded would not be loaded again after the change.
+    const confirm = () => mutate({ token })
+    void utils.settings.get.ensureData().then(confirm, confirm)
   })
 }
