@@ -21,16 +21,16 @@ export const shouldRetry = (failures: number, error: unknown): boolean =>
 
 export const retryDelay = (attempt: number): number => Math.min(1000 * 2 ** attempt, MAX_BACKOFF_MS)
 
-function onFailure(error: unknown) {
-  // The session ended elsewhere: asking again brings the sign-in screen.
+/** When the session ended elsewhere, asking for it again brings the sign-in screen. */
+export function noticeSignedOut(error: unknown) {
   if (errorData(error).code === 'UNAUTHORIZED') void refreshSession()
 }
 
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: onFailure }),
+    queryCache: new QueryCache({ onError: noticeSignedOut }),
     mutationCache: new MutationCache({
-      onError: onFailure,
+      onError: noticeSignedOut,
       onSuccess: (_data, _variables, _context, mutation) => {
         if (mutation.meta?.refresh !== false) void client.invalidateQueries()
       },

@@ -19,6 +19,14 @@ async function say(page: Page, text: string) {
   await page.keyboard.press('Enter')
 }
 
+async function signInAgain(page: Page) {
+  await expect(page.getByText('Sign in to your agency management portal')).toBeVisible()
+  await page.getByLabel('Email').fill(demoEmail('owner'))
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
 /** Counts page loads, to prove that nothing here reloads. */
 function countLoads(page: Page): () => number {
   let loads = 0
@@ -115,11 +123,7 @@ test.describe('a session that ends while somebody types', () => {
     await form.getByLabel('Email').fill('nora@example.test')
     await page.context().clearCookies()
     await form.getByRole('button', { name: 'Add Client' }).click()
-    await expect(page.getByText('Sign in to your agency management portal')).toBeVisible()
-    await page.getByLabel('Email').fill(demoEmail('owner'))
-    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-    await page.getByRole('button', { name: 'Sign In' }).click()
-    await expect(page).toHaveURL(/\/dashboard$/)
+    await signInAgain(page)
     await page.getByRole('navigation').first().getByRole('link', { name: 'Clients' }).click()
     await page.getByRole('button', { name: 'Add Client' }).click()
     await expect(page.getByText('Your input is back')).toBeVisible()
@@ -129,6 +133,13 @@ test.describe('a session that ends while somebody types', () => {
     await expect(page.getByText('Client "Nora New" has been added successfully!')).toBeVisible()
     await page.getByRole('button', { name: 'Add Client' }).click()
     await expect(form.getByLabel('Name')).toHaveValue('')
+
+    await openConversation(page, 'Harbor Spring Campaign')
+    await page.context().clearCookies()
+    await say(page, 'Not lost either')
+    await signInAgain(page)
+    await openConversation(page, 'Harbor Spring Campaign')
+    await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('Not lost either')
   })
 })
 

@@ -1,6 +1,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { noticeSignedOut } from '#client/lib/query-client.ts'
 import { belongsTo } from '#client/lib/refresh.ts'
 import { useUser } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
@@ -22,10 +23,15 @@ function outboxOf(client: QueryClient, userId: string): Outbox {
   const outbox = new Outbox({
     key: `outbox:${userId}`,
     send: ({ id, project_id, content, mentions, attachments }) =>
-      trpcClient.messages.send.mutate(
-        { id, project_id, content, mentions, file_ids: attachments.map((file) => file.id) },
-        { signal: AbortSignal.timeout(SEND_TIMEOUT_MS) },
-      ),
+      trpcClient.messages.send
+        .mutate(
+          { id, project_id, content, mentions, file_ids: attachments.map((file) => file.id) },
+          { signal: AbortSignal.timeout(SEND_TIMEOUT_MS) },
+        )
+        .catch((error: unknown) => {
+          noticeSignedOut(error)
+          throw error
+        }),
     onSent: (message) => {
       addToConversation(client, message)
       toast({ title: 'Message Sent', message: 'Your message has been delivered successfully!' })
