@@ -30,7 +30,12 @@ export function TrialBar() {
           Choose a plan
         </Link>
       </span>
-      <CloseButton size="sm" aria-label="Hide until tomorrow" onClick={() => setPutAway(day)} />
+      <CloseButton
+        size="sm"
+        className={classes.noticeClose}
+        aria-label="Hide until tomorrow"
+        onClick={() => setPutAway(day)}
+      />
     </div>
   )
 }

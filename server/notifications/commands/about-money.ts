@@ -1,5 +1,6 @@
 import { links } from '#shared/links.ts'
 import { formatCharged } from '#shared/money.ts'
+import type { PaymentPurpose } from '#shared/payments.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import type { Trx } from '../../db/schema.ts'
 import { agencyOwners, platformAdmins, usersOfClient, usersOfEmployees } from '../queries/recipients.ts'
@@ -65,6 +66,7 @@ export async function notifyInvoiceOverdue(trx: Trx, now: Date, invoice: Invoice
 }
 
 interface Payment {
+  purpose: PaymentPurpose
   payee: 'agency' | 'platform' | 'supplier'
   agency_id: AgencyId | null
   client_id: string | null
@@ -106,19 +108,19 @@ function paidTitle(
     : `${amount} of invoice ${invoice.number} was paid`
 }
 
-/** The payer may try again, so they hear of it even though they acted. */
+/** The payer may try again, so they hear of it even though they acted; a plan is paid where it is chosen. */
 export async function notifyPaymentFailed(trx: Trx, now: Date, payment: Payment): Promise<void> {
   const payer = payment.payer_user_id === null ? [] : [payment.payer_user_id]
-  await notify(
-    trx,
-    { userId: null, agencyId: payment.agency_id, now },
-    {
-      event: 'payment_failed',
-      userIds: [...(await payeesOf(trx, payment)), ...payer],
-      title: `A payment of ${formatCharged(payment.amount, payment.currency)} by ${payment.payer_name} failed`,
-      link: '/payments?tab=history',
-    },
-  )
+  const payees = (await payeesOf(trx, payment)).filter((userId) => !payer.includes(userId))
+  const by = { userId: null, agencyId: payment.agency_id, now }
+  const news = {
+    event: 'payment_failed' as const,
+    title: `A payment of ${formatCharged(payment.amount, payment.currency)} by ${payment.payer_name} failed`,
+  }
+  const history = '/payments?tab=history'
+  const again = payment.purpose === 'subscription' ? '/payments?pay=true' : history
+  await notify(trx, by, { ...news, userIds: payees, link: history })
+  await notify(trx, by, { ...news, userIds: payer, link: again })
 }
 
 export async function notifyPayoutSent(

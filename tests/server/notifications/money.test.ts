@@ -22,6 +22,7 @@ async function setUp() {
     client_id: home.client.clientId,
   }
   const payment = {
+    purpose: 'invoice' as const,
     payee: 'agency' as const,
     agency_id: home.agencyId,
     client_id: home.client.clientId,

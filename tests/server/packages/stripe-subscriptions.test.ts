@@ -250,11 +250,11 @@ test('a declined renewal is overdue, told to the owner, and paid with another ca
   expect((await admin.packages.analytics()).mrr).toBe(0)
   const told = await db
     .selectFrom('notifications')
-    .select('title')
+    .select('link')
     .where('user_id', '=', world.home.owner.userId)
     .where('event', '=', 'payment_failed')
     .execute()
-  expect(told).toHaveLength(1)
+  expect(told).toEqual([{ link: '/payments?pay=true' }])
   await expect(later.packages.preview(on('Enterprise'))).rejects.toMatchObject({ code: 'CONFLICT' })
   expect(await later.packages.payOverdue(fill('pm_card_chargeCustomerFail'))).toMatchObject({
     status: 'failed',
