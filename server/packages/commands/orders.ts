@@ -70,6 +70,10 @@ const failOrder = (db: Db, now: Date, paymentId: string, words: string): Promise
     }),
   )
 
+/** The order a filled-in form has led to, if it was sent before. */
+export const findOrder = (db: Db, requestKey: string) =>
+  db.selectFrom('payments').select(['id', 'status']).where('request_key', '=', requestKey).executeTakeFirst()
+
 const openOrder = (db: Db, agencyId: AgencyId) =>
   db
     .selectFrom('payments')
@@ -88,9 +92,15 @@ export async function refuseSecondOrder(trx: Trx, agencyId: AgencyId): Promise<v
 }
 
 /** Makes way for a new order: one that waits for its authentication is taken back, a lost one looked up. */
-export async function releaseOpenOrder(services: PaymentServices, now: Date, agencyId: AgencyId) {
+export async function releaseOpenOrder(
+  services: PaymentServices,
+  now: Date,
+  agencyId: AgencyId,
+  requestKey: string,
+): Promise<void> {
   const open = await openOrder(services.db, agencyId)
-  if (open === undefined || open.provider !== subscriptionProvider(services).name) return
+  if (open === undefined || open.request_key === requestKey) return
+  if (open.provider !== subscriptionProvider(services).name) return
   if (open.provider_subscription_id !== null) await withdrawOrder(services, now, agencyId, open)
   else if (open.created_at < toInstant(addMinutes(now, -LOST_AFTER_MINUTES))) {
     await healOrder(services, now, agencyId, open)

@@ -11,7 +11,7 @@ import type { PaymentRow } from '../../payments/commands/post.ts'
 import { paymentProvider } from '../../services/payment-provider.ts'
 import { subscriptionProvider } from '../../services/subscription-provider.ts'
 import { currentSubscription, runningSubscription } from '../queries/subscription.ts'
-import { carryOut, outcomeOf } from './orders.ts'
+import { carryOut, findOrder, outcomeOf } from './orders.ts'
 import { lockAgency } from './settle.ts'
 import { goOn } from './subscribe.ts'
 import { syncSubscription } from './sync.ts'
@@ -24,11 +24,7 @@ export async function payOverdue(
 ): Promise<ChargeDto> {
   const requestKey = `${scope.userId}:${input.request_id}`
   const card = await chooseCard(services, scope, { method: input.method, save_card: true })
-  const known = await services.db
-    .selectFrom('payments')
-    .select(['id', 'status'])
-    .where('request_key', '=', requestKey)
-    .executeTakeFirst()
+  const known = await findOrder(services.db, requestKey)
   if (known !== undefined && known.status !== 'pending') return outcomeOf(services.db, known.id)
   const provider = subscriptionProvider(services)
   const running = runningSubscription(provider.name, await currentSubscription(services.db, scope.agencyId))

@@ -13,7 +13,7 @@ import {
   previewChange,
   runningSubscription,
 } from '../queries/subscription.ts'
-import { carryOut, outcomeOf, refuseSecondOrder, releaseOpenOrder } from './orders.ts'
+import { carryOut, findOrder, outcomeOf, refuseSecondOrder, releaseOpenOrder } from './orders.ts'
 import { lockAgency } from './settle.ts'
 import { syncSubscription } from './sync.ts'
 
@@ -29,15 +29,20 @@ export async function subscribe(
   input: Order,
 ): Promise<ChargeDto> {
   const requestKey = `${scope.userId}:${input.request_id}`
-  const known = await services.db
-    .selectFrom('payments')
-    .select(['id', 'status'])
-    .where('request_key', '=', requestKey)
-    .executeTakeFirst()
+  const known = await findOrder(services.db, requestKey)
   if (known !== undefined && known.status !== 'pending') return outcomeOf(services.db, known.id)
-  if (known === undefined) await releaseOpenOrder(services, scope.now, scope.agencyId)
-  const card = await chooseCard(services, scope, { method: input.method, save_card: true })
-  const change = await previewChange(services, scope, input)
+  let card: ChosenCard
+  let change: PlanChange
+  try {
+    if (known === undefined) await releaseOpenOrder(services, scope.now, scope.agencyId, requestKey)
+    card = await chooseCard(services, scope, { method: input.method, save_card: true })
+    change = await previewChange(services, scope, input)
+  } catch (error) {
+    // Whatever refused it, the same form sent a moment earlier answers for both.
+    const twin = await findOrder(services.db, requestKey)
+    if (twin === undefined) throw error
+    return outcomeOf(services.db, twin.id)
+  }
   if (known === undefined && change.preview.due_now === 0) {
     return changeFree(services, scope, input, change)
   }
