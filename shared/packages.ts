@@ -74,6 +74,7 @@ export interface PackageAnalyticsDto {
   plans: { id: string; name: string; kind: PlanKind; subscribers: number; paying: number; mrr: number }[]
 }
 
+/** Of the paying, its state and the usage only the owner is told. */
 export interface SubscriptionDto {
   plan: PlanDto
   status: SubscriptionStatus
@@ -91,7 +92,7 @@ export interface SubscriptionDto {
     members: { used: number; limit: number | null }
     projects: { used: number; limit: number | null }
     limits_enforced: boolean
-  }
+  } | null
   /** Only the owner changes the plan. */
   changeable: boolean
 }

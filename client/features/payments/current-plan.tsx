@@ -20,7 +20,7 @@ const STATUS: Record<SubscriptionStatus, { label: string; tone: Tone }> = {
 
 /** What the agency has, uses and pays, with the way out for its owner. */
 export function CurrentPlan({ subscription }: { subscription: SubscriptionDto }) {
-  const { plan, usage, card } = subscription
+  const { plan, usage } = subscription
   const paying = subscription.price > 0
   const status = STATUS[subscription.status]
   return (
@@ -36,24 +36,37 @@ export function CurrentPlan({ subscription }: { subscription: SubscriptionDto })
           </Group>
           {subscription.changeable && paying && <CancelPlan subscription={subscription} />}
         </Group>
-        <Text size="sm" c="dimmed">
-          {paying
-            ? perInterval(subscription.price, subscription.currency, subscription.interval)
-            : 'Nothing is charged.'}
-          <NextCharge subscription={subscription} />
-          <TrialEnd subscription={subscription} />
-          {card !== null && ` Card ending in ${card.last4}.`}
-        </Text>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <Usage label="Members" {...usage.members} />
-          <Usage label="Projects" {...usage.projects} />
-        </SimpleGrid>
-        {!usage.limits_enforced && (
-          <Text size="xs" c="dimmed">
-            Limits are shown for orientation; this installation does not enforce them.
-          </Text>
-        )}
+        {usage !== null && <Billing subscription={subscription} usage={usage} />}
       </section>
+    </>
+  )
+}
+
+interface BillingProps {
+  subscription: SubscriptionDto
+  usage: NonNullable<SubscriptionDto['usage']>
+}
+
+function Billing({ subscription, usage }: BillingProps) {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {subscription.price > 0
+          ? perInterval(subscription.price, subscription.currency, subscription.interval)
+          : 'Nothing is charged.'}
+        <NextCharge subscription={subscription} />
+        <TrialEnd subscription={subscription} />
+        {subscription.card !== null && ` Card ending in ${subscription.card.last4}.`}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <Usage label="Members" {...usage.members} />
+        <Usage label="Projects" {...usage.projects} />
+      </SimpleGrid>
+      {!usage.limits_enforced && (
+        <Text size="xs" c="dimmed">
+          Limits are shown for orientation; this installation does not enforce them.
+        </Text>
+      )}
     </>
   )
 }

@@ -18,12 +18,33 @@ import { getDefaultPlan, getPlan } from '../queries.ts'
 /** Whether the platform holds agencies to the limits of their plans. */
 export type PlanLimits = Pick<Config, 'enforcePlanLimits'>
 
-/** The plan of the caller's agency with its usage; null for people without one. */
+/** The plan of the caller's agency; null for people without one. */
 export async function getSubscription(
   db: Db,
   config: PlanLimits,
   scope: Scope,
 ): Promise<SubscriptionDto | null> {
+  const subscription = await planWithUsage(db, config, scope)
+  if (subscription === null || scope.role === 'agency_admin') return subscription
+  return { ...subscription, ...ONLY_THE_PLAN }
+}
+
+/** What is paid for the plan, how, and what is used of it concerns the owner alone. */
+const ONLY_THE_PLAN = {
+  status: 'active',
+  price: 0,
+  period_end: null,
+  cancel_at_period_end: false,
+  card: null,
+  overdue: null,
+  trial: null,
+  usage: null,
+  changeable: false,
+} as const
+
+type PlanWithUsage = SubscriptionDto & { usage: NonNullable<SubscriptionDto['usage']> }
+
+async function planWithUsage(db: Db, config: PlanLimits, scope: Scope): Promise<PlanWithUsage | null> {
   if (scope.agencyId === null) return null
   const [subscription, agency, usage] = await Promise.all([
     currentSubscription(db, scope.agencyId),
@@ -53,7 +74,7 @@ export async function getSubscription(
       projects: { used: usage.projects, limit: plan.project_limit },
       limits_enforced: config.enforcePlanLimits,
     },
-    changeable: scope.role === 'agency_admin',
+    changeable: true,
   }
 }
 
@@ -108,7 +129,7 @@ export async function requireRoom(
   what: 'members' | 'projects',
 ): Promise<void> {
   if (!config.enforcePlanLimits) return
-  const subscription = await getSubscription(db, config, scope)
+  const subscription = await planWithUsage(db, config, scope)
   if (subscription === null) return
   if (subscription.trial?.ended) {
     throw new AppError('FORBIDDEN', 'Your trial has ended. Choose a plan to go on.', {

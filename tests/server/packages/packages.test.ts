@@ -42,6 +42,24 @@ test('an agency that chose nothing is on Basic and pays nothing', async () => {
   })
 })
 
+test('clients and contributors see which plan their agency has, and nothing of what it pays or uses', async () => {
+  const { db, world, owner, planId } = await setUp()
+  await owner.packages.subscribe({ plan_id: planId('Professional'), ...card() })
+  for (const person of [world.home.client, world.home.employee]) {
+    expect(await callerAs(db, person).packages.subscription()).toMatchObject({
+      plan: { name: 'Professional' },
+      status: 'active',
+      price: 0,
+      period_end: null,
+      card: null,
+      overdue: null,
+      trial: null,
+      usage: null,
+      changeable: false,
+    })
+  }
+})
+
 test('subscribing books the platform’s income and the agency’s expense, and ends the trial', async () => {
   const { db, world, owner, admin, planId } = await setUp()
   await db
@@ -296,7 +314,7 @@ test('plan limits are shown always and enforced only where the platform says so'
     message: 'Your plan is limited to 5 projects. Choose a larger one.',
   })
   await addProject(false, 'A self-hosted sixth')
-  expect((await owner(true).packages.subscription())?.usage.projects).toEqual({ used: 6, limit: 5 })
+  expect((await owner(true).packages.subscription())?.usage?.projects).toEqual({ used: 6, limit: 5 })
 })
 
 test('after the trial an enforcing platform asks for a plan before the team grows', async () => {
