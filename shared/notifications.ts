@@ -1,38 +1,45 @@
 import { z } from 'zod'
 import { pageInput } from './paging.ts'
+import { ROLES, type Role } from './roles.ts'
 
-interface EventKind {
+export interface EventKind {
   label: string
   /** Whether it is also mailed until the person decides otherwise. */
   email: boolean
+  /** Whom it can happen to; nobody else is asked about it in Settings. */
+  roles: readonly Role[]
 }
+
+const AGENCY: readonly Role[] = ['agency_admin', 'employee', 'client']
+const TEAM: readonly Role[] = ['agency_admin', 'employee']
+const PAYEES_AND_CLIENTS: readonly Role[] = ['super_admin', 'agency_admin', 'client']
 
 /** Everything a person can be notified of, in the order Settings shows it. */
 export const NOTIFICATION_EVENTS = {
-  task_assigned: { label: 'A task is assigned to me', email: true },
-  mention: { label: 'Someone mentions me', email: true },
-  comment: { label: 'A comment on my task', email: false },
-  message: { label: 'A new message', email: false },
-  task_due: { label: 'My task is due tomorrow', email: true },
-  task_overdue: { label: 'My task is overdue', email: true },
-  task_status: { label: 'My task moves on', email: false },
-  project_status: { label: 'A project changes its status', email: false },
-  file: { label: 'A file is delivered or reviewed', email: false },
-  invitation_accepted: { label: 'An invitation is accepted', email: true },
+  task_assigned: { label: 'A task is assigned to me', email: true, roles: ['employee'] },
+  mention: { label: 'Someone mentions me', email: true, roles: AGENCY },
+  comment: { label: 'A comment on my task', email: false, roles: ['employee'] },
+  message: { label: 'A new message', email: false, roles: AGENCY },
+  task_due: { label: 'My task is due tomorrow', email: true, roles: ['employee'] },
+  task_overdue: { label: 'My task is overdue', email: true, roles: ['employee'] },
+  task_status: { label: 'My task moves on', email: false, roles: ['employee'] },
+  project_status: { label: 'A project changes its status', email: false, roles: AGENCY },
+  file: { label: 'A file is delivered or reviewed', email: false, roles: AGENCY },
+  invitation_accepted: { label: 'An invitation is accepted', email: true, roles: ['agency_admin'] },
   /** The invoice itself comes by mail anyway. */
-  invoice_sent: { label: 'I receive an invoice', email: false },
-  invoice_viewed: { label: 'An invoice is viewed', email: false },
-  invoice_paid: { label: 'An invoice is paid', email: true },
-  invoice_overdue: { label: 'An invoice is overdue', email: true },
-  payment_failed: { label: 'A payment fails', email: true },
-  payout_sent: { label: 'A payout is sent', email: true },
-  timesheet_submitted: { label: 'A timesheet is submitted', email: true },
-  timesheet_reviewed: { label: 'My timesheet is approved or rejected', email: true },
-  budget: { label: 'A project nears its budget', email: true },
-  event_invitation: { label: 'I am invited to an event', email: true },
-  event_reminder: { label: 'An event is about to start', email: false },
-  process: { label: 'A process step becomes mine', email: true },
-  platform: { label: 'News of agencies and plans', email: false },
+  invoice_sent: { label: 'I receive an invoice', email: false, roles: ['client'] },
+  invoice_viewed: { label: 'An invoice is viewed', email: false, roles: ['super_admin', 'agency_admin'] },
+  invoice_paid: { label: 'An invoice is paid', email: true, roles: PAYEES_AND_CLIENTS },
+  invoice_overdue: { label: 'An invoice is overdue', email: true, roles: PAYEES_AND_CLIENTS },
+  payment_failed: { label: 'A payment fails', email: true, roles: ROLES },
+  payout_sent: { label: 'A payout is sent', email: true, roles: ['employee'] },
+  timesheet_submitted: { label: 'A timesheet is submitted', email: true, roles: ['agency_admin'] },
+  timesheet_reviewed: { label: 'My timesheet is approved or rejected', email: true, roles: TEAM },
+  budget: { label: 'A project nears its budget', email: true, roles: ['agency_admin'] },
+  event_invitation: { label: 'I am invited to an event', email: true, roles: ROLES },
+  event_reminder: { label: 'An event is about to start', email: false, roles: ROLES },
+  process: { label: 'A process step becomes mine', email: true, roles: TEAM },
+  platform: { label: 'News of agencies and plans', email: false, roles: ['super_admin'] },
 } as const satisfies Record<string, EventKind>
 
 export type NotificationEvent = keyof typeof NOTIFICATION_EVENTS

@@ -7,6 +7,7 @@ import { afterCommit, transact } from '../db/transaction.ts'
 import { newId, toInstant } from '../db/values.ts'
 import { AppError, notFound } from '../errors.ts'
 import { publishChange } from '../live/publish.ts'
+import { notifyDelivered, notifyReviewed } from '../notifications/commands/about-work.ts'
 import { requireProject } from '../projects/queries.ts'
 import type { FileStorage, StoredFile } from '../services/storage.ts'
 import { getTask } from '../tasks/queries.ts'
@@ -60,6 +61,7 @@ export function addFile(
       .execute()
     const row = await requireFile(trx, scope, id)
     await recordFileChange(trx, scope, row, 'file.added', `File “${row.name}” added`)
+    if (row.kind === 'deliverable') await notifyDelivered(trx, scope, row)
     return toFile(row)
   })
 }
@@ -109,6 +111,7 @@ export function reviewFile(
       approved ? 'file.approved' : 'file.changes_requested',
       approved ? `“${file.name}” approved` : `Changes to “${file.name}” requested`,
     )
+    await notifyReviewed(trx, scope, file, approved)
     return toFile(await requireFile(trx, scope, file.id))
   })
 }

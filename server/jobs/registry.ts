@@ -1,6 +1,7 @@
 import { purgeAgencies } from '../agencies/commands/purge.ts'
 import { writeRecurringInvoices } from '../invoices/commands/recurring.ts'
 import { markOverdueInvoices, remindOfInvoices } from '../invoices/commands/remind.ts'
+import { announceMonthlyReport } from '../notifications/commands/about-platform.ts'
 import { queueNotificationMails } from '../notifications/commands/mail.ts'
 import { remindOfTasks } from '../notifications/commands/remind-of-tasks.ts'
 import { renewSubscriptions } from '../packages/commands/renew.ts'
@@ -20,6 +21,7 @@ export const JOBS: readonly Job[] = [
   { name: 'reconcile-payments', schedule: '*/10 * * * *', run: reconcilePayments },
   { name: 'saved-cards', schedule: '35 * * * *', run: compareCards },
   { name: 'event-reminders', schedule: '* * * * *', run: remindOfEvents },
+  { name: 'monthly-report', schedule: '0 7 1 * *', run: announceMonthlyReport },
   { name: 'overdue-invoices', schedule: '10 * * * *', run: markOverdueInvoices },
   { name: 'recurring-invoices', schedule: '15 * * * *', run: writeRecurringInvoices },
   { name: 'invoice-reminders', schedule: '0 8 * * *', run: remindOfInvoices },

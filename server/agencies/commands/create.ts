@@ -7,6 +7,7 @@ import type { Scope } from '../../auth/scope.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
+import { notifyPlatform } from '../../notifications/commands/about-platform.ts'
 import { createProfile, createUser } from '../../users/commands.ts'
 import { createAgency } from '../commands.ts'
 import { getAgency } from '../queries/platform.ts'
@@ -53,6 +54,7 @@ export function createAgencyForOwner(
       agencyId,
       touches: ['agencies', 'packages'],
     })
+    await notifyPlatform(trx, scope, `${name} started a trial`)
     await recordAudit(trx, scope, {
       action: 'agency.created',
       subject: { type: 'agency', id: agencyId },

@@ -7,6 +7,7 @@ import { createAgency } from '../../agencies/commands.ts'
 import type { Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
+import { notifyPlatform } from '../../notifications/commands/about-platform.ts'
 import { getPlatformRow } from '../../platform/queries.ts'
 import type { Context, Services } from '../../trpc/context.ts'
 import { createProfile, createUser } from '../../users/commands.ts'
@@ -79,6 +80,7 @@ export async function registerPerson(
     summary: `${agencyId === null ? name : input.agency_name} registered`,
     touches: ['agencies'],
   })
+  if (agencyId !== null) await notifyPlatform(trx, scope, `${input.agency_name} started a trial`)
   await mailVerification(trx, config, { userId, email, name }, now)
   return scope
 }

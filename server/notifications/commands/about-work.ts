@@ -1,10 +1,17 @@
 import { links } from '#shared/links.ts'
+import type { RunDto } from '#shared/processes.ts'
 import { PROJECT_STATUS_LABELS, type ProjectStatus } from '#shared/projects.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { TASK_STATUS_LABELS, type TaskStatus } from '#shared/tasks.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Trx } from '../../db/schema.ts'
-import { agencyOwners, projectTeam, usersOfClient, usersOfEmployees } from '../queries/recipients.ts'
+import {
+  agencyOwners,
+  projectContributors,
+  projectTeam,
+  usersOfClient,
+  usersOfEmployees,
+} from '../queries/recipients.ts'
 import { type Notifier, notify } from './notify.ts'
 
 interface Task {
@@ -130,5 +137,66 @@ export async function notifyTimesheetReviewed(
     userIds: [sheet.userId],
     title: `Your week of ${sheet.weekStart} was ${sheet.decision}`,
     link: links.timesheet(sheet.id),
+  })
+}
+
+interface Deliverable {
+  id: string
+  agency_id: AgencyId
+  project_id: string
+  name: string
+  assigned_client_id: string
+  uploaded_by: string | null
+}
+
+/** The client has something to look at. */
+export async function notifyDelivered(trx: Trx, scope: Scope, file: Deliverable): Promise<void> {
+  await notify(trx, inAgency(scope, file.agency_id), {
+    event: 'file',
+    userIds: await usersOfClient(trx, file.agency_id, file.assigned_client_id),
+    title: `${file.name} is ready for your review`,
+    link: links.file(file.project_id, file.id),
+    group: `file:${file.project_id}`,
+    burstTitle: (count) => `${count} files are ready for your review`,
+  })
+}
+
+/** The team, and whoever delivered it, hear what the client thinks of it. */
+export async function notifyReviewed(
+  trx: Trx,
+  scope: Scope,
+  file: Deliverable,
+  approved: boolean,
+): Promise<void> {
+  const team = await projectTeam(trx, file.agency_id, file.project_id)
+  await notify(trx, inAgency(scope, file.agency_id), {
+    event: 'file',
+    userIds: file.uploaded_by === null ? team : [...team, file.uploaded_by],
+    title: approved
+      ? `${scope.name} approved ${file.name}`
+      : `${scope.name} asked for changes to ${file.name}`,
+    link: links.file(file.project_id, file.id),
+  })
+}
+
+/** Whoever is to do the step a run has come to; the owner where no contributor is on the project. */
+export async function notifyStepReached(
+  trx: Trx,
+  scope: Scope & { agencyId: AgencyId },
+  run: Pick<RunDto, 'id' | 'name' | 'project' | 'current_step'>,
+): Promise<void> {
+  const step = run.current_step
+  // Clients have no screen of processes: their steps are asked for by the team.
+  if (step === null || step.role === 'client') return
+  const contributors =
+    step.role === 'employee' && run.project !== null
+      ? await projectContributors(trx, scope.agencyId, run.project.id)
+      : []
+  await notify(trx, scope, {
+    event: 'process',
+    userIds: contributors.length > 0 ? contributors : await agencyOwners(trx, scope.agencyId),
+    title: `${run.name}: ${step.title} is up to you`,
+    link: links.processRun(run.id),
+    group: `process:${run.id}:${step.title}`,
   })
 }

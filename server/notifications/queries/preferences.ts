@@ -1,4 +1,5 @@
 import {
+  type EventKind,
   NOTIFICATION_EVENTS,
   type NotificationEvent,
   type NotificationPreferences,
@@ -7,7 +8,7 @@ import type { Scope } from '../../auth/scope.ts'
 import type { Db } from '../../db/schema.ts'
 import { fromFlag } from '../../db/values.ts'
 
-/** The caller's matrix of events and channels, defaults filled in. */
+/** The caller's matrix of channels and the events that can concern them, defaults filled in. */
 export async function readPreferences(db: Db, scope: Scope): Promise<NotificationPreferences> {
   const [chosen, mail] = await Promise.all([
     db
@@ -24,7 +25,8 @@ export async function readPreferences(db: Db, scope: Scope): Promise<Notificatio
   const byEvent = new Map(chosen.map((row) => [row.event, row]))
   return {
     delivery: mail?.delivery ?? 'instant',
-    events: Object.entries(NOTIFICATION_EVENTS).map(([event, kind]) => {
+    events: Object.entries<EventKind>(NOTIFICATION_EVENTS).flatMap(([event, kind]) => {
+      if (scope.role === null || !kind.roles.includes(scope.role)) return []
       const row = byEvent.get(event)
       return {
         event: event as NotificationEvent,

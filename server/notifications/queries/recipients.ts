@@ -37,7 +37,6 @@ export async function usersOfEmployees(
   )
 }
 
-/** The accounts of a client company, but for contacts who may not see its projects. */
 /** The client's accounts, but for contacts who may not see its projects or its bills. */
 export async function usersOfClient(
   db: Db,
@@ -64,13 +63,21 @@ export async function usersOfClient(
 }
 
 /** The agency's owner and the contributors assigned to the project. */
-export async function projectTeam(db: Db, agencyId: AgencyId, projectId: string): Promise<string[]> {
+export const projectTeam = async (db: Db, agencyId: AgencyId, projectId: string): Promise<string[]> => [
+  ...(await agencyOwners(db, agencyId)),
+  ...(await projectContributors(db, agencyId, projectId)),
+]
+
+export async function projectContributors(db: Db, agencyId: AgencyId, projectId: string): Promise<string[]> {
   const assigned = await db
     .selectFrom('project_assignees')
     .select('employee_id')
     .where('agency_id', '=', agencyId)
     .where('project_id', '=', projectId)
     .execute()
-  const employees = assigned.map((row) => row.employee_id)
-  return [...(await agencyOwners(db, agencyId)), ...(await usersOfEmployees(db, agencyId, employees))]
+  return usersOfEmployees(
+    db,
+    agencyId,
+    assigned.map((row) => row.employee_id),
+  )
 }

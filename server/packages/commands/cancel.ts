@@ -5,10 +5,12 @@ import type { AgencyScope } from '../../auth/scope.ts'
 import { transact } from '../../db/transaction.ts'
 import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
 import { AppError } from '../../errors.ts'
+import { notifyPlatform } from '../../notifications/commands/about-platform.ts'
 import type { PaymentServices } from '../../payments/commands/charge.ts'
 import { subscriptionProvider } from '../../services/subscription-provider.ts'
 import { currentSubscription, getSubscription, runningSubscription } from '../queries/subscription.ts'
 import { PLAN_TOUCHES, planNews } from '../rules.ts'
+import { lockAgency } from './settle.ts'
 import { syncSubscription } from './sync.ts'
 
 type When = 'now' | 'period_end' | 'never'
@@ -33,6 +35,7 @@ export async function cancelSubscription(
 /** A plan the platform gave, for which no provider charges anybody. */
 function cancelGiven(services: PaymentServices, scope: AgencyScope, when: When): Promise<void> {
   return transact(services.db, async (trx) => {
+    const agency = await lockAgency(trx, scope.agencyId)
     const before = await currentSubscription(trx, scope.agencyId)
     const now = toInstant(scope.now)
     const after = await trx
@@ -61,6 +64,7 @@ function cancelGiven(services: PaymentServices, scope: AgencyScope, when: When):
       subject: { type: 'subscription', id: scope.agencyId },
       touches: PLAN_TOUCHES,
     })
+    await notifyPlatform(trx, scope, `${agency?.name}: ${told.summary}`)
   })
 }
 

@@ -5,6 +5,7 @@ import type { Scope } from '../../auth/scope.ts'
 import type { Schema, Trx } from '../../db/schema.ts'
 import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
 import { publishChange } from '../../live/publish.ts'
+import { notifyPlatform } from '../../notifications/commands/about-platform.ts'
 import { payerScope } from '../../payments/rules.ts'
 import type { IntentState } from '../../services/payment-provider.ts'
 import type { SubscriptionState } from '../../services/subscription-provider.ts'
@@ -154,6 +155,7 @@ async function writeTerms(
       agencyId: agency.id,
       touches: PLAN_TOUCHES,
     })
+    await notifyPlatform(trx, actor, `${agency.name}: ${told.summary}`)
   } else if (ours?.period_end !== terms.period_end || converted) {
     await publishChange(trx, actor, { domains: PLAN_TOUCHES, agencyId: agency.id })
   }

@@ -7,6 +7,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, conflict, notFound } from '../../errors.ts'
+import { notifyStepReached } from '../../notifications/commands/about-work.ts'
 import { saveTask } from '../../tasks/commands/save.ts'
 import { getRun } from '../queries/runs.ts'
 import { getProcess } from '../queries/templates.ts'
@@ -63,7 +64,9 @@ export function startRun(db: Db, scope: AgencyScope, input: z.output<typeof runS
         .execute()
     }
     await record(trx, scope, { id, name: process.name, project_id: about.projectId }, 'started')
-    return getRun(trx, scope, id)
+    const run = await getRun(trx, scope, id)
+    await notifyStepReached(trx, scope, run)
+    return run
   })
 }
 
@@ -71,6 +74,7 @@ export function startRun(db: Db, scope: AgencyScope, input: z.output<typeof runS
 export function tickStep(db: Db, scope: AgencyScope, input: z.output<typeof runTickInput>): Promise<RunDto> {
   return transact(db, async (trx) => {
     const run = await requireActive(trx, scope, input.run_id)
+    const before = await getRun(trx, scope, input.run_id)
     const step = await trx
       .updateTable('process_run_steps')
       .set({
@@ -85,7 +89,10 @@ export function tickStep(db: Db, scope: AgencyScope, input: z.output<typeof runT
     if (step === undefined) throw notFound('This step')
     await setVersion(trx, scope, run, {})
     await record(trx, scope, run, input.completed ? 'step-done' : 'step-reopened', step.title)
-    return getRun(trx, scope, input.run_id)
+    const after = await getRun(trx, scope, input.run_id)
+    const moved = after.current_step?.id !== before.current_step?.id
+    if (input.completed && moved) await notifyStepReached(trx, scope, after)
+    return after
   })
 }
 
