@@ -3,11 +3,19 @@ const PATIENCE_MS = 10_000
 
 /** A new version has replaced the files this page was built with: reload, but never in a loop. */
 export function reloadOnNewVersion() {
-  window.addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0)
-    if (Date.now() - last < PATIENCE_MS) return
-    sessionStorage.setItem(RELOADED_AT, String(Date.now()))
-    event.preventDefault()
-    location.reload()
-  })
+  window.addEventListener('vite:preloadError', () => void reloadIfReplaced())
+}
+
+/** A file that only got lost on the way is no reason: reloading would lose what is on the screen. */
+export async function reloadIfReplaced(): Promise<void> {
+  const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0)
+  if (Date.now() - last < PATIENCE_MS) return
+  const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  const page = await fetch('/', { cache: 'no-store' }).then(
+    (response) => (response.ok ? response.text() : null),
+    () => null,
+  )
+  if (page === null || entry == null || page.includes(entry)) return
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()))
+  location.reload()
 }

@@ -66,7 +66,7 @@ test('a token acts as its owner, within its access, until it expires or is revok
   expect((await fetch(`${portal.url}/api/openapi.json`)).status).toBe(200)
 
   await page.goto('/settings?section=programs')
-  await expect(ledger).toContainText('used a few seconds ago')
+  await expect(ledger).toContainText(/used .+ ago/)
   runSql(portal, "update api_tokens set expires_at = '2020-01-01T00:00:00.000Z' where name = 'Importer'")
   expect((await write(writing, 'Late Office')).status).toBe(401)
   await page.getByRole('button', { name: 'Revoke Ledger' }).click()
