@@ -5,6 +5,7 @@ import type { AgencyScope, Scope } from '#server/auth/scope.ts'
 import { saveClient, setClientPortalAccess } from '#server/clients/commands.ts'
 import type { Trx } from '#server/db/schema.ts'
 import { saveEmployee } from '#server/employees/commands.ts'
+import { savePreferences } from '#server/settings/commands/preferences.ts'
 import { createProfile, createUser, recordSignIn } from '#server/users/commands.ts'
 import { clientInput } from '#shared/clients.ts'
 import { PLATFORM_ZONE } from '#shared/dates.ts'
@@ -100,9 +101,10 @@ class PeopleBuilder {
     const staff: Scope[] = []
     for (const [index, name] of STAFF.entries()) {
       const email = index === 0 ? emailOf('super_admin') : `${slug(name)}@platform.test`
-      staff.push(
-        await this.#addAccount({ name, email, role: 'super_admin', now: this.#ago(STAFF_SINCE_DAYS) }),
-      )
+      const now = this.#ago(STAFF_SINCE_DAYS)
+      const person = await this.#addAccount({ name, email, role: 'super_admin', zone: HOME_ZONE, now })
+      await savePreferences(this.#trx, person, { timezone: HOME_ZONE })
+      staff.push(person)
     }
     return staff
   }
