@@ -29,24 +29,34 @@ export async function reconcilePayments(
     .orderBy('created_at')
     .limit(BATCH)
     .execute()
+  const settled = await settleEach(services.log, 'a payment', open, async (payment) => {
+    if (payment.provider_payment_id === null) return settleLost(services, now, payment)
+    const abandoned = payment.created_at < toInstant(addMinutes(now, -60 * ABANDONED_HOURS))
+    const state = await (abandoned
+      ? provider.cancel(payment.provider_payment_id)
+      : provider.retrieve(payment.provider_payment_id))
+    await settleCharge(services.db, now, payment.id, state)
+  })
+  return settled + (await reconcileRefunds(services, now)) + (await reconcileSetups(services, now))
+}
+
+/** One that cannot be settled now keeps none of the others waiting; returns how many were. */
+async function settleEach<Row extends { id: string }>(
+  log: Services['log'],
+  what: string,
+  rows: readonly Row[],
+  settle: (row: Row) => Promise<unknown>,
+): Promise<number> {
   let settled = 0
-  for (const payment of open) {
+  for (const row of rows) {
     try {
-      if (payment.provider_payment_id === null) {
-        await settleLost(services, now, payment)
-      } else {
-        const abandoned = payment.created_at < toInstant(addMinutes(now, -60 * ABANDONED_HOURS))
-        const state = await (abandoned
-          ? provider.cancel(payment.provider_payment_id)
-          : provider.retrieve(payment.provider_payment_id))
-        await settleCharge(services.db, now, payment.id, state)
-      }
+      await settle(row)
       settled++
     } catch (error) {
-      services.log.warn({ err: error, paymentId: payment.id }, 'a payment could not be reconciled')
+      log.warn({ err: error, id: row.id }, `${what} could not be reconciled`)
     }
   }
-  return settled + (await reconcileRefunds(services, now)) + (await reconcileSetups(services, now))
+  return settled
 }
 
 /** Refunds whose answer was lost: one the provider has never heard of was not made. */
@@ -65,22 +75,15 @@ async function reconcileRefunds(
     .orderBy('payment_refunds.created_at')
     .limit(BATCH)
     .execute()
-  let settled = 0
-  for (const refund of open) {
-    try {
-      const found = await provider.findRefund({
-        intentId: refund.provider_payment_id ?? '',
-        refundId: refund.id,
-        idempotencyKey: refund.idempotency_key,
-      })
-      const state = found ?? { id: null, status: 'failed' as const, failure: NOT_REFUNDED }
-      await settleRefund(services.db, now, refund.id, state)
-      settled++
-    } catch (error) {
-      services.log.warn({ err: error, refundId: refund.id }, 'a refund could not be reconciled')
-    }
-  }
-  return settled
+  return settleEach(services.log, 'a refund', open, async (refund) => {
+    const found = await provider.findRefund({
+      intentId: refund.provider_payment_id ?? '',
+      refundId: refund.id,
+      idempotencyKey: refund.idempotency_key,
+    })
+    const state = found ?? { id: null, status: 'failed' as const, failure: NOT_REFUNDED }
+    await settleRefund(services.db, now, refund.id, state)
+  })
 }
 
 const NOT_REFUNDED = 'The refund was interrupted. Nothing was given back.'
@@ -100,19 +103,12 @@ async function reconcileSetups(
     .orderBy('created_at')
     .limit(BATCH)
     .execute()
-  let settled = 0
-  for (const setup of open) {
-    try {
-      const state = setup.provider_setup_id && (await provider.retrieveSetup(setup.provider_setup_id))
-      const abandoned = setup.created_at < toInstant(addMinutes(now, -60 * ABANDONED_HOURS))
-      const over = !state || (abandoned && state.status !== 'succeeded')
-      await settleSetup(services.db, now, setup.id, over ? NOT_SAVED : state)
-      settled++
-    } catch (error) {
-      services.log.warn({ err: error, setupId: setup.id }, 'the saving of a card could not be reconciled')
-    }
-  }
-  return settled
+  return settleEach(services.log, 'the saving of a card', open, async (setup) => {
+    const state = setup.provider_setup_id && (await provider.retrieveSetup(setup.provider_setup_id))
+    const abandoned = setup.created_at < toInstant(addMinutes(now, -60 * ABANDONED_HOURS))
+    const over = !state || (abandoned && state.status !== 'succeeded')
+    await settleSetup(services.db, now, setup.id, over ? NOT_SAVED : state)
+  })
 }
 
 const NOT_SAVED: SetupState = {
