@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, lastYear, periodOf } from '#client/features/finance/period.ts'
+import { changeOf, everyMonth, lastYear, periodOf } from '#client/features/finance/period.ts'
 import { emptyContent, inCurrency, totalsOf } from '#client/features/invoices/invoice-values.ts'
 
 const NO_DATES = { from: null, to: null }
@@ -50,4 +50,17 @@ test('another currency keeps the amounts people read', () => {
   const yen = inCurrency({ ...content(10_000), discount: { type: 'amount', value: 500 } }, 'JPY')
   expect(yen).toMatchObject({ currency: 'JPY', discount: { value: 5 }, items: [{ rate: 100 }] })
   expect(inCurrency(yen, 'KWD').items[0]?.rate).toBe(100_000)
+})
+
+test('the chart has every month of its period, also those in which nothing moved', () => {
+  const rows = [
+    { month: '2026-01', revenue: 5 },
+    { month: '2026-03', revenue: 7 },
+  ]
+  expect(everyMonth({ from: '2025-12-01', to: '2026-03-02' }, rows, { revenue: 0 })).toEqual([
+    { month: '2025-12', revenue: 0 },
+    { month: '2026-01', revenue: 5 },
+    { month: '2026-02', revenue: 0 },
+    { month: '2026-03', revenue: 7 },
+  ])
 })

@@ -49,6 +49,20 @@ export const lastYear = (today: string): Period => ({
   to: today,
 })
 
+/** One row for each month of the period, also for those in which nothing moved; months are YYYY-MM. */
+export function everyMonth<Figures>(
+  { from, to }: { from: string; to: string },
+  rows: readonly (Figures & { month: string })[],
+  none: Figures,
+): (Figures & { month: string })[] {
+  const all: (Figures & { month: string })[] = []
+  for (let start = dayjs(from).startOf('month'); text(start) <= to; start = start.add(1, 'month')) {
+    const month = start.format('YYYY-MM')
+    all.push(rows.find((row) => row.month === month) ?? { ...none, month })
+  }
+  return all
+}
+
 /** "+12.5%"; null where there is nothing to compare with. */
 export function changeOf(current: number, previous: number): string | null {
   if (previous === 0) return null
