@@ -33,7 +33,8 @@ export async function customerOf(
       cards_checked_at: null,
       created_at: toInstant(payer.now),
     })
-    .onConflict((conflict) => conflict.columns(['provider', 'user_id']).doNothing())
+    // The twin of this call may have stored the same customer: either of the two unique keys may say so.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await find().executeTakeFirstOrThrow()).provider_customer_id
 }
