@@ -24,6 +24,7 @@ const environment = z.object({
   PUBLIC_URL: z.url().optional(),
   APP_NAME: z.string().trim().min(1).max(60).default('Foyer'),
   DEMO: flag,
+  ALLOW_TEST_PAYMENTS: flag,
   SMTP_URL: optional,
   MAIL_FROM: z.string().optional(),
   STRIPE_SECRET_KEY: optional,
@@ -52,6 +53,8 @@ export interface Config {
   publicUrl: string
   appName: string
   demo: boolean
+  /** Lets the built-in test provider take cards outside demo mode: invoices count as paid, no money moves. */
+  allowTestPayments: boolean
   smtpUrl: string | null
   mailFrom: string
   stripe: {
@@ -98,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl,
     appName: value.APP_NAME,
     demo: value.DEMO,
+    allowTestPayments: value.ALLOW_TEST_PAYMENTS,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `${value.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     stripe:

@@ -55,6 +55,10 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
   if (await ensureFirstAdmin(portal.services)) {
     portal.services.log.info('the first platform administrator was created')
   }
+  const { config, log } = portal.services
+  if (config.allowTestPayments && !config.demo && config.stripe === null) {
+    log.warn('ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves')
+  }
   const app = await createApp(portal.services, options)
   const url = await app.start()
   const mail = startMailWorker(portal.services)

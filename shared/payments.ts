@@ -160,9 +160,13 @@ export interface PaymentDto {
   refundable: boolean
 }
 
-/** How cards are taken: by Stripe's form, or by the built-in test provider. */
+/** Said wherever a card would be asked for on a portal that takes none. */
+export const CARDS_NOT_CONFIGURED =
+  'Card payment is not configured on this portal. Only its operator can switch it on; until then, please pay another way.'
+
+/** How cards are taken: by Stripe's form, by the built-in test provider, or not at all. */
 export interface PaymentProviderDto {
-  provider: 'stripe' | 'test'
+  provider: 'stripe' | 'test' | 'none'
   publishable_key: string | null
   test_mode: boolean
 }

@@ -1,6 +1,7 @@
 import type { AuthInfoDto, SessionDto } from '#shared/auth.ts'
 import type { Db } from '../db/schema.ts'
 import { getPlatformRow } from '../platform/queries.ts'
+import { providerName } from '../services/payment-provider.ts'
 import type { Services } from '../trpc/context.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, isDemoEmail } from './demo-accounts.ts'
 import type { Scope } from './scope.ts'
@@ -61,7 +62,7 @@ export async function getAuthInfo({ db, config }: Pick<Services, 'db' | 'config'
     demo_accounts: config.demo ? DEMO_ACCOUNTS.map(({ email, label }) => ({ email, label })) : [],
     demo_password: config.demo ? DEMO_PASSWORD : null,
     password_min_length: config.passwordMinLength,
-    test_mode: config.stripe === null,
+    test_mode: providerName(config) === 'test',
   }
 }
 

@@ -7,12 +7,13 @@ import { decodeCursor, toPage } from '../db/cursor.ts'
 import type { Db } from '../db/schema.ts'
 import { agencyFilter, billingClientFilter } from '../db/scope-guard.ts'
 import { notFound } from '../errors.ts'
+import { providerName } from '../services/payment-provider.ts'
 
 /** How this instance takes cards. */
 export const describeProvider = (config: Config): PaymentProviderDto => ({
-  provider: config.stripe === null ? 'test' : 'stripe',
+  provider: providerName(config) ?? 'none',
   publishable_key: config.stripe?.publishableKey ?? null,
-  test_mode: config.stripe === null || config.stripe.publishableKey.startsWith('pk_test_'),
+  test_mode: config.stripe?.publishableKey.startsWith('pk_test_') ?? providerName(config) === 'test',
 })
 
 /** Payments the caller made or received, newest first; a contributor's payouts come from `payouts.list`. */

@@ -1,7 +1,11 @@
+import { CARDS_NOT_CONFIGURED } from '#shared/payments.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import { AppError } from '../errors.ts'
 import { createStripeProvider } from './payment-provider-stripe.ts'
 import { createTestProvider } from './payment-provider-test.ts'
+
+export type ProviderName = 'stripe' | 'test'
 
 /** What a provider says of one charge, whoever asked. */
 export interface IntentState {
@@ -93,7 +97,7 @@ export interface CardKeeper {
 
 /** Takes cards. Every call may be repeated: the idempotency key makes it one charge. */
 export interface PaymentProvider extends CardKeeper {
-  name: 'stripe' | 'test'
+  name: ProviderName
   createCustomer(person: { email: string; name: string; idempotencyKey: string }): Promise<string>
   charge(order: ChargeOrder): Promise<IntentState>
   /**
@@ -116,9 +120,22 @@ export interface PaymentProvider extends CardKeeper {
 
 const stripeProviders = new WeakMap<Config, PaymentProvider>()
 
-/** Stripe where its keys are configured, else the built-in test provider. */
+/** Stripe where its keys are configured, the built-in test provider where it is allowed, else nobody takes cards. */
+export function providerName(
+  config: Pick<Config, 'stripe' | 'demo' | 'allowTestPayments'>,
+): ProviderName | null {
+  if (config.stripe !== null) return 'stripe'
+  return config.demo || config.allowTestPayments ? 'test' : null
+}
+
+/** What refuses a card where nobody takes cards. */
+export const cardsNotConfigured = (): AppError =>
+  new AppError('CONFLICT', CARDS_NOT_CONFIGURED, { reason: 'cards_not_configured' })
+
+/** The provider in use; a CONFLICT that says so where there is none. */
 export function paymentProvider(services: { db: Db; config: Config }): PaymentProvider {
   const { stripe } = services.config
+  if (providerName(services.config) === null) throw cardsNotConfigured()
   if (stripe === null) return createTestProvider(services.db)
   let provider = stripeProviders.get(services.config)
   if (provider === undefined) {

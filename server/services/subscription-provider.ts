@@ -1,6 +1,7 @@
 import type { BillingInterval, BillLine } from '#shared/packages.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import { cardsNotConfigured, type ProviderName, providerName } from './payment-provider.ts'
 import { createStripeSubscriptions } from './subscription-provider-stripe.ts'
 import { createTestSubscriptions } from './subscription-provider-test.ts'
 
@@ -91,7 +92,7 @@ export type Placed = { id: string } | { refused: string }
  * told by `retrieve` alone, whoever changed the subscription and whenever.
  */
 export interface SubscriptionProvider {
-  name: 'stripe' | 'test'
+  name: ProviderName
   create(order: CreateOrder): Promise<Placed>
   preview(order: Pick<ChangeOrder, 'id' | 'terms' | 'prorationDate'>): Promise<ChangePreview>
   /** Charges the difference; the new terms hold once it is paid, until then everything is as it was. */
@@ -115,9 +116,10 @@ export interface SubscriptionProvider {
 
 const stripeProviders = new WeakMap<NonNullable<Config['stripe']>, SubscriptionProvider>()
 
-/** Stripe's subscriptions where its keys are configured, else the built-in test provider's. */
+/** The subscriptions of the provider in use; a CONFLICT that says so where there is none. */
 export function subscriptionProvider(services: { db: Db; config: Config }): SubscriptionProvider {
   const { stripe } = services.config
+  if (providerName(services.config) === null) throw cardsNotConfigured()
   if (stripe === null) return createTestSubscriptions(services.db)
   let provider = stripeProviders.get(stripe)
   if (provider === undefined) {

@@ -10,6 +10,8 @@ import { createCaller } from '#server/trpc/router.ts'
 
 export const TEST_NOW = new Date('2026-03-04T10:00:00.000Z')
 
+const TEST_SETTINGS = { DATA_DIR: join(tmpdir(), 'foyer-test-data'), ALLOW_TEST_PAYMENTS: '1' }
+
 export interface CallerOptions {
   config?: Partial<Config>
   now?: Date
@@ -21,7 +23,7 @@ export function testServices(db: Db, options: CallerOptions = {}): Services {
   const clock = () => now
   return {
     db,
-    config: { ...readConfig({ DATA_DIR: join(tmpdir(), 'foyer-test-data') }), ...options.config },
+    config: { ...readConfig(TEST_SETTINGS), ...options.config },
     log,
     clock,
     live: new LiveHub({ db, listen: null, pollMs: 500 }, { log, clock }),

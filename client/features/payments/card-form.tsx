@@ -1,8 +1,8 @@
-import { Badge, Group, Skeleton, Stack } from '@mantine/core'
+import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { trpc } from '#client/lib/trpc.ts'
-import type { SavedCardDto } from '#shared/payments.ts'
+import { CARDS_NOT_CONFIGURED, type SavedCardDto } from '#shared/payments.ts'
 import { SavedCardChoice, useCardChoice } from './saved-card-choice.tsx'
 import { TestCardForm } from './test-card-form.tsx'
 import type { ChargeCalls } from './use-charge.ts'
@@ -33,7 +33,7 @@ interface CardFormProps extends ChargeCalls {
   saved?: 'offered' | 'kept' | 'none'
 }
 
-/** The one card form: a saved card, the provider's own fields, or the built-in test provider's. */
+/** The one card form: a saved card, the provider's own fields, the built-in test provider's, or why there are none. */
 export function CardForm({ summary, saved = 'offered', ...form }: CardFormProps) {
   const provider = trpc.payments.provider.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
   if (provider.isError) {
@@ -51,6 +51,8 @@ export function CardForm({ summary, saved = 'offered', ...form }: CardFormProps)
       </Group>
       {provider.data === undefined ? (
         <Skeleton h={120} />
+      ) : provider.data.provider === 'none' ? (
+        <NoCards onCancel={form.onCancel} />
       ) : saved === 'none' ? (
         <CardFields publishableKey={provider.data.publishable_key} {...form} />
       ) : (
@@ -63,6 +65,21 @@ export function CardForm({ summary, saved = 'offered', ...form }: CardFormProps)
     </Stack>
   )
 }
+
+const NoCards = ({ onCancel }: Pick<CardFormProps, 'onCancel'>) => (
+  <>
+    <Alert color="blue" p="sm">
+      <Text size="sm">{CARDS_NOT_CONFIGURED}</Text>
+    </Alert>
+    {onCancel !== undefined && (
+      <Group>
+        <Button variant="default" onClick={onCancel}>
+          Close
+        </Button>
+      </Group>
+    )}
+  </>
+)
 
 function SavedOrNewCard(form: CardFieldsProps & { publishableKey: string | null }) {
   const cards = trpc.payments.cards.useQuery()

@@ -7,6 +7,7 @@ import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
 import { AppError } from '../../errors.ts'
 import { notifyPlatform } from '../../notifications/commands/about-platform.ts'
 import type { PaymentServices } from '../../payments/commands/charge.ts'
+import { providerName } from '../../services/payment-provider.ts'
 import { subscriptionProvider } from '../../services/subscription-provider.ts'
 import { currentSubscription, getSubscription, runningSubscription } from '../queries/subscription.ts'
 import { PLAN_TOUCHES, planNews } from '../rules.ts'
@@ -21,12 +22,11 @@ export async function cancelSubscription(
   scope: AgencyScope,
   input: { when: When },
 ): Promise<SubscriptionDto | null> {
-  const provider = subscriptionProvider(services)
   const current = await currentSubscription(services.db, scope.agencyId)
-  const running = runningSubscription(provider.name, current)
+  const running = runningSubscription(providerName(services.config), current)
   if (running === null) await cancelGiven(services, scope, input.when)
   else {
-    await provider.cancel(running.id, input.when, scope.now)
+    await subscriptionProvider(services).cancel(running.id, input.when, scope.now)
     await syncSubscription(services, scope.now, running.id, { actor: scope })
   }
   return getSubscription(services.db, services.config, scope)
@@ -75,9 +75,11 @@ export async function stopCharging(
   agencyId: AgencyId,
   when: 'now' | 'period_end',
 ): Promise<void> {
-  const provider = subscriptionProvider(services)
-  const running = runningSubscription(provider.name, await currentSubscription(services.db, agencyId))
+  const running = runningSubscription(
+    providerName(services.config),
+    await currentSubscription(services.db, agencyId),
+  )
   if (running === null || (when === 'period_end' && running.endsWithPeriod)) return
-  await provider.cancel(running.id, when, now)
+  await subscriptionProvider(services).cancel(running.id, when, now)
   await syncSubscription(services, now, running.id)
 }

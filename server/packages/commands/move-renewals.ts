@@ -2,6 +2,7 @@ import type { AgencyId } from '#shared/roles.ts'
 import type { Trx } from '../../db/schema.ts'
 import { toInstant } from '../../db/values.ts'
 import type { PaymentServices } from '../../payments/commands/charge.ts'
+import { providerName } from '../../services/payment-provider.ts'
 import { subscriptionProvider } from '../../services/subscription-provider.ts'
 import { currentSubscription, runningSubscription } from '../queries/subscription.ts'
 
@@ -31,7 +32,9 @@ export async function renewOnCard(
   agencyId: AgencyId,
   method: string,
 ): Promise<void> {
-  const provider = subscriptionProvider(services)
-  const running = runningSubscription(provider.name, await currentSubscription(services.db, agencyId))
-  if (running !== null) await provider.keepMethod(running.id, method)
+  const running = runningSubscription(
+    providerName(services.config),
+    await currentSubscription(services.db, agencyId),
+  )
+  if (running !== null) await subscriptionProvider(services).keepMethod(running.id, method)
 }

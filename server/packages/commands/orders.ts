@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { type PaymentServices, toCharge } from '../../payments/commands/charge.ts'
 import type { PaymentRow } from '../../payments/commands/post.ts'
 import { settlePayment } from '../../payments/commands/settle.ts'
-import type { IntentState } from '../../services/payment-provider.ts'
+import { type IntentState, providerName } from '../../services/payment-provider.ts'
 import { type Placed, subscriptionProvider } from '../../services/subscription-provider.ts'
 import { currentSubscription } from '../queries/subscription.ts'
 import { syncSubscription } from './sync.ts'
@@ -100,7 +100,7 @@ export async function releaseOpenOrder(
 ): Promise<void> {
   const open = await openOrder(services.db, agencyId)
   if (open === undefined || open.request_key === requestKey) return
-  if (open.provider !== subscriptionProvider(services).name) return
+  if (open.provider !== providerName(services.config)) return
   if (open.provider_subscription_id !== null) await withdrawOrder(services, now, agencyId, open)
   else if (open.created_at < toInstant(addMinutes(now, -LOST_AFTER_MINUTES))) {
     await healOrder(services, now, agencyId, open)

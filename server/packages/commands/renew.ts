@@ -2,6 +2,7 @@ import type { Db } from '../../db/schema.ts'
 import { addDays, addMinutes, fromFlag, toInstant } from '../../db/values.ts'
 import { openPayment } from '../../payments/commands/charge.ts'
 import { RENEWAL_KEY } from '../../payments/rules.ts'
+import { providerName } from '../../services/payment-provider.ts'
 import { subscriptionProvider } from '../../services/subscription-provider.ts'
 import type { Services } from '../../trpc/context.ts'
 import { stopCharging } from './cancel.ts'
@@ -22,6 +23,13 @@ const ABANDONED_HOURS = 24
  * Returns how many it looked at.
  */
 export async function renewSubscriptions(services: RenewServices, now: Date): Promise<number> {
+  const asked = providerName(services.config) === null ? 0 : await askProvider(services, now)
+  const given = await dueWithoutProvider(services.db, now)
+  for (const row of given) await attempt(services, row.agency_id, () => renewGiven(services, now, row))
+  return asked + given.length
+}
+
+async function askProvider(services: RenewServices, now: Date): Promise<number> {
   const provider = subscriptionProvider(services)
   const moved = (await provider.tick?.(now)) ?? []
   const quiet = await quietSubscriptions(services.db, provider.name, now)
@@ -42,9 +50,7 @@ export async function renewSubscriptions(services: RenewServices, now: Date): Pr
   for (const { agency_id: id } of suspended) {
     await attempt(services, id, () => stopCharging(services, now, id, 'period_end'))
   }
-  const given = await dueWithoutProvider(services.db, now)
-  for (const row of given) await attempt(services, row.agency_id, () => renewGiven(services, now, row))
-  return known.size + orders.length + given.length
+  return known.size + orders.length
 }
 
 async function attempt(services: RenewServices, id: string, work: () => Promise<unknown>): Promise<void> {
@@ -135,13 +141,12 @@ const dueWithoutProvider = (db: Db, now: Date) =>
  * one it is overdue, and ends two weeks later.
  */
 async function renewGiven(services: RenewServices, now: Date, row: GivenPlan): Promise<void> {
-  const provider = subscriptionProvider(services)
   const { method, customer } = row
   if (fromFlag(row.cancel_at_period_end) || addDays(new Date(row.period_end), RETRY_DAYS) < now) {
     await setStatus(services.db, now, row, 'canceled')
     return
   }
-  if (method === null || customer === null || row.provider !== provider.name) {
+  if (method === null || customer === null || row.provider !== providerName(services.config)) {
     await setStatus(services.db, now, row, 'past_due')
     return
   }
@@ -174,7 +179,15 @@ async function renewGiven(services: RenewServices, now: Date, row: GivenPlan): P
   const idempotencyKey = payment.idempotency_key
   const charge = await carryOut(services, now, payment, {
     place: () =>
-      provider.create({ agencyId, terms, customer, method, idempotencyKey, offSession: true, now }),
+      subscriptionProvider(services).create({
+        agencyId,
+        terms,
+        customer,
+        method,
+        idempotencyKey,
+        offSession: true,
+        now,
+      }),
   })
   if (charge.status === 'failed') await setStatus(services.db, now, row, 'past_due')
 }

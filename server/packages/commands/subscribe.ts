@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts'
 import { addCard } from '../../payments/commands/cards.ts'
 import { openPayment, type PaymentServices } from '../../payments/commands/charge.ts'
 import { type ChosenCard, chooseCard } from '../../payments/commands/customer.ts'
+import { providerName } from '../../services/payment-provider.ts'
 import { subscriptionProvider } from '../../services/subscription-provider.ts'
 import {
   currentSubscription,
@@ -130,9 +131,11 @@ async function saveCard(services: PaymentServices, scope: AgencyScope, input: Or
 
 /** Whoever chooses a plan wants it to go on, also where the one before was about to end. */
 export async function goOn(services: PaymentServices, scope: AgencyScope): Promise<void> {
-  const provider = subscriptionProvider(services)
-  const current = runningSubscription(provider.name, await currentSubscription(services.db, scope.agencyId))
+  const current = runningSubscription(
+    providerName(services.config),
+    await currentSubscription(services.db, scope.agencyId),
+  )
   if (current === null || !current.endsWithPeriod) return
-  await provider.cancel(current.id, 'never', scope.now)
+  await subscriptionProvider(services).cancel(current.id, 'never', scope.now)
   await syncSubscription(services, scope.now, current.id, { actor: scope })
 }

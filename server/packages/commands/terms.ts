@@ -2,6 +2,7 @@ import type { AgencyId } from '#shared/roles.ts'
 import type { Scope } from '../../auth/scope.ts'
 import { notFound } from '../../errors.ts'
 import type { PaymentServices } from '../../payments/commands/charge.ts'
+import { providerName } from '../../services/payment-provider.ts'
 import { subscriptionProvider } from '../../services/subscription-provider.ts'
 import { currentSubscription, runningSubscription } from '../queries/subscription.ts'
 import { getPlan } from '../queries.ts'
@@ -13,12 +14,14 @@ export async function renewOnTerms(
   agencyId: AgencyId,
   planId: string,
 ): Promise<void> {
-  const provider = subscriptionProvider(services)
-  const running = runningSubscription(provider.name, await currentSubscription(services.db, agencyId))
+  const running = runningSubscription(
+    providerName(services.config),
+    await currentSubscription(services.db, agencyId),
+  )
   if (running === null) return
   const plan = await getPlan(services.db, planId)
   if (plan.status === 'archived') throw notFound('This plan')
   const { id, name, currency, interval } = plan
   const terms = { planId: id, planName: name, price: plan.price ?? 0, currency, interval }
-  await provider.setTerms(running.id, terms, scope.now)
+  await subscriptionProvider(services).setTerms(running.id, terms, scope.now)
 }

@@ -12,6 +12,7 @@ import type { Db } from '../../db/schema.ts'
 import { addMinutes, fromFlag, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { PaymentServices } from '../../payments/commands/charge.ts'
+import { type ProviderName, providerName } from '../../services/payment-provider.ts'
 import { type SubscriptionTerms, subscriptionProvider } from '../../services/subscription-provider.ts'
 import { getDefaultPlan, getPlan } from '../queries.ts'
 
@@ -155,7 +156,7 @@ export interface RunningSubscription {
 
 /** Null for an ended one, a plan the platform gave, or one of a provider that is not configured any more. */
 export function runningSubscription(
-  provider: 'test' | 'stripe',
+  provider: ProviderName | null,
   row: Awaited<ReturnType<typeof currentSubscription>>,
 ): RunningSubscription | null {
   if (row === undefined || row.provider !== provider || row.provider_subscription_id === null) return null
@@ -185,13 +186,15 @@ export async function previewChange(
   input: { plan_id: string; proration_date?: string | undefined },
 ): Promise<PlanChange> {
   const { db } = services
-  const provider = subscriptionProvider(services)
   const plan = await getPlan(db, input.plan_id)
   if (plan.status === 'archived') throw notFound('This plan')
   if (plan.price === null) throw new AppError('BAD_REQUEST', 'This plan has a price on request. Contact us.')
   const { price, currency, interval } = plan
   const terms = { planId: plan.id, planName: plan.name, price, currency, interval }
-  const running = runningSubscription(provider.name, await currentSubscription(db, scope.agencyId))
+  const running = runningSubscription(
+    providerName(services.config),
+    await currentSubscription(db, scope.agencyId),
+  )
   if (running?.status === 'past_due') {
     throw new AppError('CONFLICT', 'Please pay what is overdue before you change the plan.')
   }
@@ -205,7 +208,7 @@ export async function previewChange(
           balance: 0,
           periodEnd: toInstant(addInterval(scope.now, interval)),
         }
-      : await provider.preview({ id: running.id, terms, prorationDate })
+      : await subscriptionProvider(services).preview({ id: running.id, terms, prorationDate })
   const unused = bill.lines.find((line) => line.kind === 'unused')?.amount ?? 0
   const preview = {
     plan,

@@ -7,7 +7,7 @@ import { newId, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
 import { moveRenewals, renewOnCard } from '../../packages/commands/move-renewals.ts'
-import { paymentProvider, type SetupState } from '../../services/payment-provider.ts'
+import { paymentProvider, providerName, type SetupState } from '../../services/payment-provider.ts'
 import { cardsOf, listCards, renewingMethods, savedCard } from '../queries/cards.ts'
 import { type PaymentServices, requireMethod } from './charge.ts'
 import { customerOf } from './customer.ts'
@@ -216,14 +216,17 @@ const announceCards = (trx: Trx, scope: Scope) =>
 
 /** Forgets a user's cards everywhere, before their account goes. */
 export async function forgetCards(services: PaymentServices, userId: string): Promise<void> {
-  const provider = paymentProvider(services)
-  const customer = await services.db
-    .selectFrom('payment_customers')
-    .select('provider_customer_id')
-    .where('user_id', '=', userId)
-    .where('provider', '=', provider.name)
-    .executeTakeFirst()
-  if (customer !== undefined) await provider.removeCustomer(customer.provider_customer_id)
+  const name = providerName(services.config)
+  const customer =
+    name === null
+      ? undefined
+      : await services.db
+          .selectFrom('payment_customers')
+          .select('provider_customer_id')
+          .where('user_id', '=', userId)
+          .where('provider', '=', name)
+          .executeTakeFirst()
+  if (customer !== undefined) await paymentProvider(services).removeCustomer(customer.provider_customer_id)
   for (const table of ['card_setups', 'saved_cards', 'payment_customers'] as const) {
     await services.db.deleteFrom(table).where('user_id', '=', userId).execute()
   }

@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { addMinutes, newId, toInstant } from '../../db/values.ts'
 import { AppError } from '../../errors.ts'
-import { type IntentState, paymentProvider } from '../../services/payment-provider.ts'
+import { type IntentState, paymentProvider, providerName } from '../../services/payment-provider.ts'
 import type { Services } from '../../trpc/context.ts'
 import type { PaymentRow } from './post.ts'
 import { settlePayment } from './settle.ts'
@@ -183,8 +183,8 @@ export async function releaseOpenCharge(
     .where('status', '=', 'pending')
     .where('request_key', '!=', requestKey)
     .executeTakeFirst()
+  if (open === undefined || open.provider !== providerName(services.config)) return
   const provider = paymentProvider(services)
-  if (open === undefined || open.provider !== provider.name) return
   if (open.provider_payment_id !== null) {
     await settleCharge(services.db, now, open.id, await provider.cancel(open.provider_payment_id))
   } else if (open.created_at < toInstant(addMinutes(now, -ABANDONED_AFTER_MINUTES))) {

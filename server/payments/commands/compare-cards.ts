@@ -1,6 +1,6 @@
 import { transact } from '../../db/transaction.ts'
 import { addDays, addMinutes, toInstant } from '../../db/values.ts'
-import { paymentProvider } from '../../services/payment-provider.ts'
+import { paymentProvider, providerName } from '../../services/payment-provider.ts'
 import type { Services } from '../../trpc/context.ts'
 import type { PaymentServices } from './charge.ts'
 import { type CardOwner, dropCards, rememberCard } from './remember-card.ts'
@@ -17,6 +17,7 @@ export async function compareCards(
   services: PaymentServices & Pick<Services, 'log'>,
   now: Date,
 ): Promise<number> {
+  if (providerName(services.config) === null) return 0
   const provider = paymentProvider(services)
   const due = await services.db
     .selectFrom('payment_customers')

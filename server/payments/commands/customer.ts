@@ -1,7 +1,7 @@
 import { isSavedCard } from '#shared/payments.ts'
 import type { Scope } from '../../auth/scope.ts'
 import { toInstant } from '../../db/values.ts'
-import { paymentProvider } from '../../services/payment-provider.ts'
+import { cardsNotConfigured, paymentProvider, providerName } from '../../services/payment-provider.ts'
 import { savedCard } from '../queries/cards.ts'
 import { type PaymentServices, requireMethod } from './charge.ts'
 
@@ -52,6 +52,7 @@ export async function chooseCard(
   scope: Scope,
   input: { method: string; save_card: boolean },
 ): Promise<ChosenCard> {
+  if (providerName(services.config) === null) throw cardsNotConfigured()
   if (isSavedCard(input.method)) {
     const card = await savedCard(services, scope, input.method)
     return { method: card.provider_method_id, customer: card.provider_customer_id, saveCard: false }

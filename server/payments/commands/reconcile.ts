@@ -1,5 +1,5 @@
 import { addMinutes, toInstant } from '../../db/values.ts'
-import { paymentProvider, type SetupState } from '../../services/payment-provider.ts'
+import { paymentProvider, providerName, type SetupState } from '../../services/payment-provider.ts'
 import type { Services } from '../../trpc/context.ts'
 import { settleSetup } from './cards.ts'
 import { type PaymentServices, settleCharge, settleLost } from './charge.ts'
@@ -17,6 +17,7 @@ export async function reconcilePayments(
   services: PaymentServices & Pick<Services, 'log'>,
   now: Date,
 ): Promise<number> {
+  if (providerName(services.config) === null) return 0
   const provider = paymentProvider(services)
   const open = await services.db
     .selectFrom('payments')

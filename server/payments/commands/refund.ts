@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { paymentProvider, type RefundState } from '../../services/payment-provider.ts'
+import { paymentProvider, providerName, type RefundState } from '../../services/payment-provider.ts'
 import { getPayment } from '../queries.ts'
 import { bookRefunds, lockPayment, noteReported } from './book-refunds.ts'
 import type { PaymentServices } from './charge.ts'
@@ -66,7 +66,7 @@ async function openRefund(
   if (payment.status !== 'succeeded') {
     throw new AppError('CONFLICT', 'Only a payment that was received can be given back.')
   }
-  if (payment.provider !== 'manual' && payment.provider !== paymentProvider(services).name) {
+  if (payment.provider !== 'manual' && payment.provider !== providerName(services.config)) {
     throw new AppError('CONFLICT', 'The provider of this payment is not configured any more.')
   }
   const waiting = refunds.filter((refund) => refund.status === 'pending')

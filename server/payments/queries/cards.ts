@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
 import { fromFlag } from '../../db/values.ts'
 import { notFound } from '../../errors.ts'
-import { paymentProvider } from '../../services/payment-provider.ts'
+import { paymentProvider, providerName } from '../../services/payment-provider.ts'
 import { hasExpired } from '../rules.ts'
 
 interface CardServices {
@@ -13,8 +13,9 @@ interface CardServices {
   config: Config
 }
 
-/** The caller's own saved cards at the provider in use, the default one first, then the newest. */
+/** The caller's own saved cards at the provider in use, the default one first, then the newest; none without one. */
 export async function listCards(services: CardServices, scope: Scope): Promise<SavedCardDto[]> {
+  if (providerName(services.config) === null) return []
   const rows = await cardsOf(services, scope.userId).execute()
   const renewing = await renewingMethods(services.db, scope.userId)
   const today = dateInZone(scope.now, 'UTC')

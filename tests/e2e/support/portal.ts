@@ -62,7 +62,13 @@ export const test = base.extend<Fixtures & Options>({
       startServer(
         program,
         url,
-        { ...env, PORT: String(port), DATA_DIR: dataDir, DEMO: data === 'demo' ? '1' : '' },
+        {
+          ALLOW_TEST_PAYMENTS: '1',
+          ...env,
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          DEMO: data === 'demo' ? '1' : '',
+        },
         report,
       )
     let server = await start()

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { Db } from '#server/db/schema.ts'
+import { addDays } from '#server/db/values.ts'
+import { renewSubscriptions } from '#server/packages/commands/renew.ts'
+import { forgetCards } from '#server/payments/commands/cards.ts'
+import { compareCards } from '#server/payments/commands/compare-cards.ts'
+import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
+import { CARDS_NOT_CONFIGURED } from '#shared/payments.ts'
+import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { card, sendInvoiceTo } from '#tests/support/money.ts'
+import { dataFolder, startProcess } from '#tests/support/process.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+/** As an operator's portal is who set no payment keys. */
+const BARE = { config: { allowTestPayments: false } }
+const REFUSAL = {
+  code: 'CONFLICT',
+  message: CARDS_NOT_CONFIGURED,
+  cause: { details: { reason: 'cards_not_configured' } },
+}
+
+/** What was left by a time in which test cards paid. */
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const before = { owner: callerAs(db, world.home.owner), client: callerAs(db, world.home.client) }
+  const owner = callerAs(db, world.home.owner, BARE)
+  const client = callerAs(db, world.home.client, BARE)
+  const invoiceId = await sendInvoiceTo(owner, world.home.client.clientId)
+  return { db, world, before, owner, client, invoiceId }
+}
+
+const paymentsOf = (db: Db) => db.selectFrom('payments').select(['status', 'purpose']).execute()
+
+test('without a provider no card pays anything, and every form is told so', async () => {
+  const { db, owner, client, invoiceId } = await setUp()
+  const link = await owner.invoices.createPayLink({ id: invoiceId })
+  const token = link.url.split('/').at(-1) ?? ''
+  const plans = await owner.packages.plans()
+  const plan = plans.find(({ name }) => name === 'Enterprise')?.id ?? ''
+  const form = { invoice_id: invoiceId, ...card() }
+  await expect(client.payments.payInvoice(form)).rejects.toMatchObject(REFUSAL)
+  await expect(callerAs(db, null, BARE).payments.payByLink({ token, ...card() })).rejects.toMatchObject(
+    REFUSAL,
+  )
+  await expect(client.payments.quickPay(card())).rejects.toMatchObject(REFUSAL)
+  await expect(client.payments.quickPay(card(crypto.randomUUID()))).rejects.toMatchObject(REFUSAL)
+  await expect(client.payments.addCard(card())).rejects.toMatchObject(REFUSAL)
+  await expect(owner.packages.subscribe({ plan_id: plan, ...card() })).rejects.toMatchObject(REFUSAL)
+  await expect(owner.packages.payOverdue(card())).rejects.toMatchObject(REFUSAL)
+  expect(await paymentsOf(db)).toEqual([])
+  expect(await client.invoices.get({ id: invoiceId })).toMatchObject({ status: 'sent', amount_due: 360_000 })
+})
+
+test('screens hear that nobody takes cards, and see none', async () => {
+  const { before, client } = await setUp()
+  await before.client.payments.addCard(card())
+  expect(await client.payments.provider()).toEqual({
+    provider: 'none',
+    publishable_key: null,
+    test_mode: false,
+  })
+  expect(await client.auth.info()).toMatchObject({ test_mode: false })
+  expect(await client.payments.cards()).toEqual([])
+  const [saved] = await before.client.payments.cards()
+  await expect(client.payments.removeCard({ id: saved?.id ?? '' })).rejects.toMatchObject(REFUSAL)
+})
+
+test('a recorded transfer pays the invoice', async () => {
+  const { owner, client, invoiceId } = await setUp()
+  await owner.payments.recordManual({
+    invoice_id: invoiceId,
+    amount: 360_000,
+    method: 'bank',
+    request_id: crypto.randomUUID(),
+  })
+  expect(await client.invoices.get({ id: invoiceId })).toMatchObject({ status: 'paid' })
+})
+
+test('demo mode takes test cards without the setting', async () => {
+  const { db, world, invoiceId } = await setUp()
+  const demo = { config: { ...BARE.config, demo: true } }
+  const client = callerAs(db, world.home.client, demo)
+  expect(await client.payments.payInvoice({ invoice_id: invoiceId, ...card() })).toMatchObject({
+    status: 'succeeded',
+  })
+})
+
+test('the jobs leave alone what test cards began, and nothing keeps an account from going', async () => {
+  const { db, world, before, owner } = await setUp()
+  const plan = (await owner.packages.plans()).find(({ name }) => name === 'Professional')?.id ?? ''
+  await before.owner.packages.subscribe({ plan_id: plan, ...card() })
+  await before.client.payments.quickPay(card('mock_card_3ds'))
+  const later = addDays(TEST_NOW, 40)
+  const services = testServices(db, { ...BARE, now: later })
+  const left = await paymentsOf(db)
+  expect(await reconcilePayments(services, later)).toBe(0)
+  expect(await compareCards(services, later)).toBe(0)
+  expect(await renewSubscriptions(services, later)).toBe(0)
+  expect(await paymentsOf(db)).toEqual(left)
+  expect(await owner.packages.cancel({ when: 'period_end' })).toMatchObject({ cancel_at_period_end: true })
+  await forgetCards(services, world.home.owner.userId)
+  expect(await before.owner.payments.cards()).toEqual([])
+})
+
+test('the start warns where test cards pay outside demo mode', { timeout: 60_000 }, async () => {
+  const bare = await startProcess(dataFolder())
+  const allowed = await startProcess(dataFolder(), { ALLOW_TEST_PAYMENTS: '1' })
+  const demo = await startProcess(dataFolder(), { ALLOW_TEST_PAYMENTS: '1', DEMO: '1' })
+  expect(allowed.log()).toContain('ALLOW_TEST_PAYMENTS is on')
+  expect(bare.log() + demo.log()).not.toContain('ALLOW_TEST_PAYMENTS')
+})
