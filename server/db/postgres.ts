@@ -16,6 +16,8 @@ export function openPostgresPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 10, types })
   // An idle connection may be lost; the pool has dropped it by now and opens another. Unheard, it would end the process.
   pool.on('error', () => {})
+  // One lost in the middle of its work fails its query, or the next one; the pool listens to idle ones alone.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
