@@ -9,11 +9,11 @@ import { toInstant } from '../../db/values.ts'
 import { AppError } from '../../errors.ts'
 import { publishChange } from '../../live/publish.ts'
 import type { Context } from '../../trpc/context.ts'
+import { endEarlierAccess } from '../earlier-access.ts'
 import { countLinkUse, countPasswordReset } from '../limits.ts'
 import { mailPasswordChanged, mailPasswordReset } from '../mails.ts'
 import { hashPassword, requireStrongPassword } from '../passwords.ts'
 import { findAccount, getRecipient } from '../queries.ts'
-import { endUserSessions } from '../sessions.ts'
 import { consumeToken, deleteTokens } from '../tokens.ts'
 
 const TITLE = 'Password Update Failed'
@@ -66,7 +66,7 @@ export async function resetPassword(
       .where('id', '=', userId)
       .execute()
     await deleteTokens(trx, userId, 'reset_password')
-    await endUserSessions(trx, userId, input.token ? null : ctx.sessionId)
+    await endEarlierAccess(trx, userId)
     await publishChange(trx, { agencyId: null, now: clock() }, { domains: ['auth'], userId })
     const person = await getRecipient(trx, userId)
     await recordReset(trx, clock(), person, input.token ? 'By a mailed link' : 'From a session')

@@ -1,7 +1,9 @@
 import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { AppError } from '../../errors.ts'
+import { publishChange } from '../../live/publish.ts'
 import type { Context } from '../../trpc/context.ts'
+import { endEarlierAccess } from '../earlier-access.ts'
 import { countLinkUse } from '../limits.ts'
 import { consumeToken } from '../tokens.ts'
 
@@ -26,6 +28,8 @@ export async function verifyEmail(ctx: Context, input: { token: string }): Promi
       .set({ email_verified_at: toInstant(clock()) })
       .where('id', '=', userId)
       .execute()
+    await endEarlierAccess(trx, userId, ctx.scope?.userId === userId ? ctx.sessionId : null)
+    await publishChange(trx, { agencyId: null, now: clock() }, { domains: ['auth'], userId })
   })
   return { ok: true }
 }

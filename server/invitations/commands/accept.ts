@@ -6,10 +6,10 @@ import { isRole } from '#shared/roles.ts'
 import { recordActivity } from '../../activity/record.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { openSession } from '../../auth/commands/sign-in.ts'
+import { endEarlierAccess } from '../../auth/earlier-access.ts'
 import { countLinkUse } from '../../auth/limits.ts'
 import { hashPassword, requireStrongPassword } from '../../auth/passwords.ts'
 import { type AgencyScope, DEFAULT_CALENDAR, type Scope } from '../../auth/scope.ts'
-import { endUserSessions } from '../../auth/sessions.ts'
 import { linkContact } from '../../clients/commands/contacts.ts'
 import { saveClient } from '../../clients/commands.ts'
 import type { Trx } from '../../db/schema.ts'
@@ -100,7 +100,7 @@ async function joinWithAccount(ctx: Context): Promise<Join> {
       .where('agency_id', 'is', null)
       .execute()
     await trx.updateTable('users').set({ email_verified_at: instant }).where('id', '=', userId).execute()
-    await endUserSessions(trx, userId)
+    await endEarlierAccess(trx, userId)
     await publishChange(trx, { agencyId: null, now }, { domains: ['auth'], userId })
     return scope
   }
