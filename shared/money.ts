@@ -1,3 +1,5 @@
+import { CURRENCIES } from './currencies.ts'
+
 /**
  * The one calculator for money. Amounts are integers in the currency's minor unit (cents, yen, fils),
  * quantities integers of thousandths, rates of tax and discount integers of basis points (1 % = 100).
@@ -8,12 +10,11 @@
 
 /** Digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function currencyDigits(currency: string): number {
-  return formatter(currency).resolvedOptions().maximumFractionDigits ?? 2
+  // A currency since withdrawn may still stand on old documents; nearly all of them had two.
+  return CURRENCIES[currency]?.digits ?? 2
 }
 
-export function isCurrency(code: string): boolean {
-  return /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code)
-}
+export const isCurrency = (code: string): boolean => Object.hasOwn(CURRENCIES, code)
 
 /** value × numerator ÷ denominator, rounded once, halves away from zero; exact at any size. */
 export function multiplyRatio(value: number, numerator: number, denominator: number): number {
@@ -115,10 +116,13 @@ function formatter(currency: string, options: Intl.NumberFormatOptions = {}): In
   const key = `${currency}|${JSON.stringify(options)}`
   let format = formatters.get(key)
   if (format === undefined) {
+    const digits = currencyDigits(currency)
     format = new Intl.NumberFormat('en-US', {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
       ...options,
     })
     formatters.set(key, format)

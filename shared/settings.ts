@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { linkToken } from './auth.ts'
 import { timeZone, WEEK_STARTS, type WeekStart } from './dates.ts'
+import { isCurrency } from './money.ts'
 import { emailText, optionalText, requiredText } from './text.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-const currency = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'This currency is not known.')
+const currency = z.string().trim().toUpperCase().refine(isCurrency, 'This currency is not known.')
 
 const locale = z
   .string()

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { ChargeOrder, IntentState, PaymentProvider, RefundState } from './payment-provider.ts'
+import { fromStripeAmount, toStripeAmount } from './payment-provider-stripe-amounts.ts'
 import { createStripeCards, toKeptCard } from './payment-provider-stripe-cards.ts'
 
 type StripeConfig = NonNullable<Config['stripe']>
@@ -32,6 +33,7 @@ export function createStripeProvider(config: StripeConfig): PaymentProvider {
       const customer = await stripe.customers.create({ email, name }, { idempotencyKey })
       return customer.id
     },
+    requireChargeable: toStripeAmount,
     async charge(order) {
       try {
         return toIntentState(
@@ -72,11 +74,11 @@ export function createStripeProvider(config: StripeConfig): PaymentProvider {
         return toIntentState(await stripe.paymentIntents.retrieve(id, { expand: EXPAND }))
       }
     },
-    async refund({ intentId, amount, refundId, idempotencyKey }) {
+    async refund({ intentId, amount, currency, refundId, idempotencyKey }) {
       try {
         const params = {
           payment_intent: intentId,
-          amount,
+          amount: toStripeAmount(amount, currency),
           metadata: { refund_id: refundId },
           expand: ['charge'],
         }
@@ -101,7 +103,7 @@ export function createStripeProvider(config: StripeConfig): PaymentProvider {
 }
 
 const toParams = (order: ChargeOrder): Stripe.PaymentIntentCreateParams => ({
-  amount: order.amount,
+  amount: toStripeAmount(order.amount, order.currency),
   currency: order.currency.toLowerCase(),
   payment_method: order.method,
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
@@ -142,7 +144,7 @@ export function toIntentState(intent: Stripe.PaymentIntent): IntentState {
     failure: intent.last_payment_error?.message ?? null,
     card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
     kept: intent.setup_future_usage === 'off_session' ? toKeptCard(intent.payment_method) : null,
-    refunded: charge?.amount_refunded ?? 0,
+    refunded: fromStripeAmount(charge?.amount_refunded ?? 0, intent.currency),
   }
 }
 
@@ -152,7 +154,9 @@ export const toRefundState = (refund: Stripe.Refund): RefundState => ({
   status: refund.status === 'failed' || refund.status === 'canceled' ? 'failed' : 'succeeded',
   failure: refund.failure_reason ?? null,
   ...(refund.charge !== null &&
-    typeof refund.charge === 'object' && { total: refund.charge.amount_refunded }),
+    typeof refund.charge === 'object' && {
+      total: fromStripeAmount(refund.charge.amount_refunded, refund.currency),
+    }),
 })
 
 function statusOf(status: Stripe.PaymentIntent.Status): IntentState['status'] {

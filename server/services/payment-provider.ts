@@ -68,6 +68,7 @@ export interface ChargeOrder {
 export interface RefundOrder {
   intentId: string
   amount: number
+  currency: string
   /** Our refund's id, kept by the provider so that its news can be told apart. */
   refundId: string
   idempotencyKey: string
@@ -100,6 +101,8 @@ export interface PaymentProvider extends CardKeeper {
   name: ProviderName
   createCustomer(person: { email: string; name: string; idempotencyKey: string }): Promise<string>
   charge(order: ChargeOrder): Promise<IntentState>
+  /** Refuses, in words, an amount that could not be charged exactly; asked before anything is stored. */
+  requireChargeable?(amount: number, currency: string): void
   /**
    * Keeps a card for renewals, charging nothing. Null where its bank wants to be asked each time; a refused
    * card is a BAD_REQUEST in the provider's words.
@@ -113,7 +116,7 @@ export interface PaymentProvider extends CardKeeper {
   /** Gives part of a charge, or all of it, back; what cannot be is a CONFLICT in the provider's words. */
   refund(order: RefundOrder): Promise<RefundState>
   /** The refund made for our row, if there is one: for answers that never arrived. */
-  findRefund(order: Omit<RefundOrder, 'amount'>): Promise<RefundState | null>
+  findRefund(order: Omit<RefundOrder, 'amount' | 'currency'>): Promise<RefundState | null>
   /** The test provider's stand-in for the bank's page; Stripe has its own. */
   answerChallenge?(intentId: string, approved: boolean): Promise<IntentState>
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { toInstant } from '../db/values.ts'
 import { AppError } from '../errors.ts'
 import { createStripeClient } from './payment-provider-stripe.ts'
+import { fromStripeAmount, toStripeAmount } from './payment-provider-stripe-amounts.ts'
 import type {
   BillState,
   ChangePreview,
@@ -33,7 +34,7 @@ export function createStripeSubscriptions(config: NonNullable<Config['stripe']>)
       price_data: {
         product,
         currency: terms.currency.toLowerCase(),
-        unit_amount: terms.price,
+        unit_amount: toStripeAmount(terms.price, terms.currency),
         recurring: { interval: terms.interval },
       },
     }
@@ -246,7 +247,7 @@ function toState(subscription: Stripe.Subscription, bills: Stripe.Invoice[]): Su
     id: subscription.id,
     agencyId: subscription.metadata.agency_id ?? '',
     planId: planOf(item.price.product),
-    price: item.price.unit_amount ?? 0,
+    price: fromStripeAmount(item.price.unit_amount ?? 0, item.price.currency),
     currency: item.price.currency.toUpperCase(),
     interval: intervalOf(item),
     status: statusOf(subscription.status),
@@ -271,7 +272,7 @@ function toBill(bill: Stripe.Invoice): BillState {
     id: bill.id,
     reason: reasonOf(bill.billing_reason),
     status: bill.status === 'paid' ? 'paid' : bill.status === 'open' ? 'open' : 'void',
-    amount: bill.amount_due,
+    amount: fromStripeAmount(bill.amount_due, bill.currency),
     currency: bill.currency.toUpperCase(),
     intentId: idOf(chosen?.payment.payment_intent),
     createdAt: instant(bill.created),
@@ -289,13 +290,14 @@ function toPreview(
   item: Stripe.SubscriptionItem,
 ): ChangePreview {
   const same = intervalOf(item) === terms.interval
+  const toOurs = (amount: number) => fromStripeAmount(amount, bill.currency)
   const lines = bill.lines.data.map((line) => ({
     kind: line.amount < 0 ? ('unused' as const) : same ? ('remaining' as const) : ('plan' as const),
-    amount: line.amount,
+    amount: toOurs(line.amount),
   }))
   // What Stripe keeps as the customer's credit is a negative balance.
   const balance = Math.max(0, -(bill.ending_balance ?? Math.min(0, bill.starting_balance + bill.total)))
   const ends = bill.lines.data.filter((line) => line.amount >= 0).map((line) => line.period.end)
   const periodEnd = Math.max(...ends, same ? item.current_period_end : 0)
-  return { lines, due: bill.amount_due, balance, periodEnd: instant(periodEnd) }
+  return { lines, due: toOurs(bill.amount_due), balance: toOurs(balance), periodEnd: instant(periodEnd) }
 }

@@ -25,6 +25,7 @@ export interface StandInIntent {
 interface StandInCharge {
   id: string
   object: 'charge'
+  currency: string
   amount_refunded: number
   payment_intent: string
   metadata: Record<string, string>
@@ -108,6 +109,8 @@ export async function startStripeStandIn() {
       const words = `The customer does not have a payment method with the ID ${method.id}.`
       return failure(400, 'invalid_request_error', words)
     }
+    const refusal = refuseAmount(Number(form.get('amount')), form.get('currency') ?? '')
+    if (refusal !== null) return failure(400, 'invalid_request_error', refusal)
     const decline = DECLINES[method.token]
     const intent: StandInIntent = {
       id: `pi_${hex()}`,
@@ -140,6 +143,12 @@ export async function startStripeStandIn() {
   return { apiBase: `http://127.0.0.1:${port}`, intents, calls, succeed, billing, saved }
 }
 
+/** Three decimals end in zero; the króna and the Uganda shilling are whole, though counted with two. */
+function refuseAmount(amount: number, currency: string): string | null {
+  const step = /^(bhd|jod|kwd|omr|tnd)$/.test(currency) ? 10 : /^(isk|ugx)$/.test(currency) ? 100 : 1
+  return Number.isInteger(amount) && amount % step === 0 ? null : `Invalid ${currency} amount: ${amount}`
+}
+
 /** What the customer's browser does: the authentication is passed. */
 function succeed(intent: StandInIntent): void {
   intent.status = 'succeeded'
@@ -148,6 +157,7 @@ function succeed(intent: StandInIntent): void {
   intent.latest_charge = {
     id: `ch_${hex()}`,
     object: 'charge',
+    currency: intent.currency,
     amount_refunded: 0,
     payment_intent: intent.id,
     metadata: intent.metadata,

@@ -8,6 +8,7 @@ import {
   formatCard,
   formatCharged,
   formatMoney,
+  isCurrency,
   lineAmount,
   multiplyRatio,
   parseAmount,
@@ -119,8 +120,17 @@ describe('currencies', () => {
     ['JPY', 0],
     ['USD', 2],
     ['KWD', 3],
+    ['HUF', 2],
+    ['RSD', 2],
+    ['IDR', 2],
+    ['ISK', 0],
   ])('%s has %i decimals', (currency, digits) => {
     expect(currencyDigits(currency)).toBe(digits)
+  })
+
+  test('what is in use by ISO 4217 is known, what is withdrawn or no money is not', () => {
+    expect(['EUR', 'XCG', 'ZWG', 'SLE'].filter(isCurrency)).toHaveLength(4)
+    expect(['DEM', 'HRK', 'XAU', 'XXX', 'eur', 'toString', ''].filter(isCurrency)).toEqual([])
   })
 
   test('an amount written down is read back as itself', () => {
@@ -149,5 +159,7 @@ describe('currencies', () => {
     expect(formatCard(1_230_000, 'USD')).toBe('$12,300')
     expect(formatCard(1_230_050, 'USD')).toBe('$12,300.50')
     expect(formatMoney(-2900, 'USD')).toBe('-$29.00')
+    expect(formatMoney(40_000_000, 'HUF')).toBe('Ft\u00a0400,000.00')
+    expect(formatMoney(10_000_000, 'RSD')).toBe('RSD\u00a0100,000.00')
   })
 })

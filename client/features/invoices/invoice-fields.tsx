@@ -2,10 +2,9 @@ import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { ClientField } from '#client/components/client-field.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
+import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
 import { type ContentValues, inCurrency } from './invoice-values.ts'
 import { LineFields } from './line-fields.tsx'
-
-const CURRENCIES = Intl.supportedValuesOf('currency')
 
 export interface InvoiceFieldsProps<Values extends ContentValues> {
   fields: UseFormReturnType<Values>
@@ -42,7 +41,7 @@ export function InvoiceFields<Values extends ContentValues>({
         <Select
           label="Currency"
           searchable
-          data={CURRENCIES}
+          data={CURRENCY_OPTIONS}
           value={values.currency}
           error={fields.errors.currency}
           onChange={(currency) => currency && content.setValues(inCurrency(values, currency))}

@@ -2,6 +2,7 @@ import { Divider, Group, NumberInput, Select, Text, Textarea, TextInput } from '
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
 import { ConflictNotice } from '#client/components/form-conflict.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
+import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
 import { refreshSession, useCurrency, useZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -13,8 +14,6 @@ import { SettingsCard } from './settings-card.tsx'
 import type { SectionProps } from './settings-page.tsx'
 import { zoneOptions } from './time-zones.ts'
 import { useUnsavedChanges } from './unsaved-changes.tsx'
-
-const CURRENCIES = Intl.supportedValuesOf('currency')
 
 /** The agency's own facts, which its owner writes and its people read; and the switches of everybody. */
 export function AgencyCard({ settings }: SectionProps) {
@@ -110,7 +109,7 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
           />
           <Select
             label="Default currency"
-            data={CURRENCIES}
+            data={CURRENCY_OPTIONS}
             searchable
             {...fields.getInputProps('currency')}
           />

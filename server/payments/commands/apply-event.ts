@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { toIntentState, toRefundState } from '../../services/payment-provider-stripe.ts'
+import { fromStripeAmount } from '../../services/payment-provider-stripe-amounts.ts'
 import { toKeptCard } from '../../services/payment-provider-stripe-cards.ts'
 import { reportRefund } from './book-refunds.ts'
 import { dropCards, rememberCard } from './remember-card.ts'
@@ -81,7 +82,7 @@ async function applyCharge(trx: Trx, now: Date, charge: Stripe.Charge): Promise<
     clientSecret: null,
     failure: null,
     card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
-    refunded: charge.amount_refunded,
+    refunded: fromStripeAmount(charge.amount_refunded, charge.currency),
   })
   return true
 }
@@ -94,7 +95,7 @@ async function applyRefund(trx: Trx, now: Date, refund: Stripe.Refund): Promise<
   await reportRefund(trx, now, {
     paymentId: payment.id,
     refundId: refund.metadata?.refund_id ?? null,
-    amount: refund.amount,
+    amount: fromStripeAmount(refund.amount, refund.currency),
     state: toRefundState(refund),
   })
   return true

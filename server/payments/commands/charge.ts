@@ -47,9 +47,13 @@ export async function chargeCard(
   order: CardOrder,
   termsOf: (trx: Trx) => Promise<ChargeTerms>,
 ): Promise<ChargeDto> {
-  const payment = await openPayment(services.db, order, termsOf)
-  if (payment.status !== 'pending') return toCharge(payment, null)
   const provider = paymentProvider(services)
+  const payment = await openPayment(services.db, order, async (trx) => {
+    const terms = await termsOf(trx)
+    provider.requireChargeable?.(terms.amount, terms.currency)
+    return terms
+  })
+  if (payment.status !== 'pending') return toCharge(payment, null)
   const state =
     payment.provider_payment_id === null
       ? await provider.charge({

@@ -116,6 +116,7 @@ async function askProvider(
     return await provider.refund({
       intentId,
       amount: refund.amount,
+      currency: payment.currency,
       refundId: refund.id,
       idempotencyKey: refund.idempotency_key,
     })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
 import { TEST_NOW } from '#tests/support/caller.ts'
-import { card } from '#tests/support/money.ts'
+import { card, draftFor } from '#tests/support/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe-portal.ts'
 import type { StandInIntent } from '#tests/support/stripe-stand-in.ts'
 
@@ -118,4 +118,39 @@ test('a card for renewals alone is kept by a setup intent, refused in Stripe’s
     card: { brand: 'visa', last4: '4242' },
   })
   expect(stripe.intents.size).toBe(1)
+})
+
+test.each([
+  ['HUF', 40_000_000, 40_000_000],
+  ['ISK', 400_000, 40_000_000],
+])('an invoice in %s is charged and given back as the money it names', async (currency, ours, theirs) => {
+  const { stripe, client, owner, world, deliver } = await setUpStripe()
+  const items = [{ description: 'Design', quantity: 1, rate: ours }]
+  const { id } = await owner.invoices.save({
+    ...draftFor(world.home.client.clientId),
+    currency,
+    items,
+  })
+  await owner.invoices.send({ id })
+  await client.payments.payInvoice({ invoice_id: id, ...card('pm_card_visa') })
+  const intent = onlyIntent(stripe.intents)
+  expect(intent.amount).toBe(theirs)
+  await deliver(eventOf('evt_r', 'charge.refunded', { ...intent.latest_charge, amount_refunded: theirs / 2 }))
+  expect((await client.payments.list({})).items).toMatchObject([{ amount: ours, refunded: ours / 2 }])
+})
+
+test('what Stripe cannot charge exactly is refused before anything is stored', async () => {
+  const { stripe, client, owner, world } = await setUpStripe()
+  const items = [{ description: 'Design', quantity: 1, rate: 1005 }]
+  const { id } = await owner.invoices.save({
+    ...draftFor(world.home.client.clientId),
+    currency: 'KWD',
+    items,
+  })
+  await owner.invoices.send({ id })
+  await expect(client.payments.payInvoice({ invoice_id: id, ...card('pm_card_visa') })).rejects.toThrow(
+    'Please pay 1.005 KWD another way.',
+  )
+  expect(stripe.intents.size).toBe(0)
+  expect((await client.payments.list({})).items).toEqual([])
 })

@@ -25,6 +25,7 @@ interface StandInRefund {
   id: string
   object: 'refund'
   amount: number
+  currency: string
   charge: string
   payment_intent: string
   status: string
@@ -34,6 +35,7 @@ interface StandInRefund {
 interface Refundable {
   id: string
   amount: number
+  currency: string
   latest_charge: { id: string; amount_refunded: number } | null
 }
 
@@ -119,6 +121,7 @@ export function createCardStandIn(options: {
       id: `re_${hex()}`,
       object: 'refund',
       amount,
+      currency: intent.currency,
       charge: charge.id,
       payment_intent: intent.id,
       status: 'succeeded',
