@@ -44,6 +44,17 @@ export function recurrenceDate(anchor: string, frequency: RecurringFrequency, in
   return first.toISOString().slice(0, 10)
 }
 
+/** The next run after a day, and how many came before it; a start still to come is kept. */
+export function firstRunAfter(
+  anchor: string,
+  frequency: RecurringFrequency,
+  after: string,
+): { runs: number; next_on: string } {
+  let runs = 0
+  while (recurrenceDate(anchor, frequency, runs) <= after) runs += 1
+  return { runs, next_on: recurrenceDate(anchor, frequency, runs) }
+}
+
 export function addCalendarDays(date: string, days: number): string {
   const moved = new Date(`${date}T00:00:00.000Z`)
   moved.setUTCDate(moved.getUTCDate() + days)

@@ -11,7 +11,7 @@ import { addDays, newId, toFlag, toInstant } from '../../db/values.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../trpc/context.ts'
 import { getRecurring, type RecurringRow, recurringRows } from '../queries/recurring.ts'
-import { addCalendarDays, recurrenceDate } from '../rules.ts'
+import { addCalendarDays, firstRunAfter, recurrenceDate } from '../rules.ts'
 import {
   contentColumns,
   type InvoiceContent,
@@ -82,11 +82,14 @@ async function updateRecurring(
     .executeTakeFirst()
   if (current === undefined) throw notFound('This recurring invoice')
   const moved = input.starts_on !== current.anchor_on || input.frequency !== current.frequency
+  const today = dateInZone(scope.now, current.timezone)
+  // A start that was chosen now may be today; another rhythm alone goes on after it.
+  const after = input.starts_on === current.anchor_on ? today : addCalendarDays(today, -1)
   const updated = await trx
     .updateTable('recurring_invoices')
     .set({
       ...termsOf(input),
-      ...(moved && { anchor_on: input.starts_on, next_on: input.starts_on, runs: 0 }),
+      ...(moved && { anchor_on: input.starts_on, ...firstRunAfter(input.starts_on, input.frequency, after) }),
       version: current.version + 1,
       updated_at: toInstant(scope.now),
     })
@@ -184,12 +187,20 @@ export async function writeRecurringInvoices(
 async function runOnce(trx: Trx, config: Services['config'], plan: RecurringRow, now: Date): Promise<number> {
   const ended = plan.occurrences_left === 0 || (plan.ends_on !== null && plan.next_on > plan.ends_on)
   if (ended || plan.next_on > dateInZone(now, plan.timezone)) return 0
+  const runKey = `${plan.id}:${plan.next_on}`
+  // Written before the plan's rhythm changed: only the plan moves on.
+  const written = await trx
+    .selectFrom('invoices')
+    .select('id')
+    .where('run_key', '=', runKey)
+    .executeTakeFirst()
+  const left = plan.occurrences_left
   const claimed = await trx
     .updateTable('recurring_invoices')
     .set({
       runs: plan.runs + 1,
       next_on: recurrenceDate(plan.anchor_on, plan.frequency, plan.runs + 1),
-      occurrences_left: plan.occurrences_left === null ? null : plan.occurrences_left - 1,
+      occurrences_left: left === null || written !== undefined ? left : left - 1,
       updated_at: toInstant(now),
     })
     .where('agency_id', '=', plan.agency_id)
@@ -198,12 +209,12 @@ async function runOnce(trx: Trx, config: Services['config'], plan: RecurringRow,
     .where('runs', '=', plan.runs)
     .returning('id')
     .executeTakeFirst()
-  if (claimed === undefined) return 0
+  if (claimed === undefined || written !== undefined) return 0
   const scope = planScope(plan, now)
   const id = await insertInvoice(trx, scope, await contentOf(trx, plan), {
     dueOn: addCalendarDays(plan.next_on, plan.due_days),
     kind: 'invoice',
-    runKey: `${plan.id}:${plan.next_on}`,
+    runKey,
   })
   if (plan.send_automatically === 1) await issueInvoice(trx, config, scope, id)
   else await record(trx, scope, plan.id, `Invoice “${plan.title}” drafted by its plan`)

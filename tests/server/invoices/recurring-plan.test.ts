@@ -55,3 +55,41 @@ test('a deleted plan writes nothing more; what it has issued stays, with its num
   expect(templates).toEqual([])
   await expect(owner.invoices.deleteRecurring({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
+
+test('another rhythm goes on after today, and never stops at a date it has written before', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  const terms = { ...content, starts_on: '2026-03-05' }
+  const first = await callerAs(db, world.home.owner).invoices.saveRecurring({ ...terms, frequency: 'weekly' })
+  const services = testServices(db)
+  expect(await writeRecurringInvoices(services, new Date('2026-03-05T12:00:00Z'))).toBe(1)
+  expect(await writeRecurringInvoices(services, new Date('2026-03-12T12:00:00Z'))).toBe(1)
+
+  const owner = callerAs(db, world.home.owner, { now: new Date('2026-03-13T12:00:00Z') })
+  const plan = await owner.invoices.recurringPlan({ id: first.id })
+  const changed = { ...terms, id: first.id, version: plan.version, frequency: 'monthly' } as const
+  expect(await owner.invoices.saveRecurring(changed)).toMatchObject({ next_on: '2026-04-05' })
+  expect(await writeRecurringInvoices(services, new Date('2026-03-13T13:00:00Z'))).toBe(0)
+  expect(await writeRecurringInvoices(services, new Date('2026-04-05T12:00:00Z'))).toBe(1)
+  expect(await owner.invoices.recurring()).toMatchObject([{ next_on: '2026-05-05' }])
+})
+
+test('a plan stopped at a date it has written already moves past it', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  await owner.invoices.saveRecurring({
+    ...content,
+    starts_on: '2026-03-05',
+    frequency: 'weekly',
+    occurrences: 3,
+  })
+  const services = testServices(db)
+  expect(await writeRecurringInvoices(services, new Date('2026-03-05T12:00:00Z'))).toBe(1)
+  await db.updateTable('recurring_invoices').set({ next_on: '2026-03-05', runs: 0 }).execute()
+  expect(await writeRecurringInvoices(services, new Date('2026-03-06T12:00:00Z'))).toBe(0)
+  expect(await owner.invoices.recurring()).toMatchObject([{ next_on: '2026-03-12', occurrences_left: 2 }])
+  expect(await writeRecurringInvoices(services, new Date('2026-03-12T12:00:00Z'))).toBe(1)
+})
