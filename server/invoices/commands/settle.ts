@@ -41,6 +41,17 @@ export async function moveInvoice(
     .execute()
 }
 
+/** Minor units of payments under way on an invoice, to be read under its lock. */
+export async function amountUnderWay(trx: Trx, invoiceId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('payments')
+    .select((eb) => eb.fn.sum<number | null>('amount').as('amount'))
+    .where('invoice_id', '=', invoiceId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return row?.amount ?? 0
+}
+
 /**
  * Holds the invoice's row until the transaction ends, so that what is read of it next stays true. Whoever
  * opens a payment or withdraws the invoice takes it first: two tabs never both see the amount as owed.

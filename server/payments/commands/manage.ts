@@ -8,7 +8,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { lockInvoice } from '../../invoices/commands/settle.ts'
+import { amountUnderWay, lockInvoice } from '../../invoices/commands/settle.ts'
 import { amountDue } from '../../invoices/rules.ts'
 import { getPayment } from '../queries.ts'
 import { PAYMENT_TOUCHES, receiptNumber } from '../rules.ts'
@@ -125,8 +125,14 @@ async function openInvoice(trx: Trx, scope: AgencyScope, id: string, amount: num
   if (invoice.status !== 'sent' && invoice.status !== 'overdue') {
     throw new AppError('CONFLICT', 'This invoice is not open for payment.')
   }
-  if (amount > amountDue(invoice)) {
-    throw new AppError('BAD_REQUEST', 'The amount is more than what is still owed.')
+  const due = amountDue(invoice)
+  if (amount > due) throw new AppError('BAD_REQUEST', 'The amount is more than what is still owed.')
+  const underWay = await amountUnderWay(trx, id)
+  if (amount > due - underWay) {
+    throw new AppError(
+      'CONFLICT',
+      `${formatCharged(underWay, invoice.currency)} of this invoice is being paid already. Wait until that has ended.`,
+    )
   }
   return {
     clientId: invoice.client_id,

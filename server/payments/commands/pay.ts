@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { formatCharged } from '#shared/money.ts'
 import {
   type ChargeDto,
   type confirmPaymentInput,
@@ -10,7 +11,7 @@ import {
 import type { Scope } from '../../auth/scope.ts'
 import type { Trx } from '../../db/schema.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { lockInvoice } from '../../invoices/commands/settle.ts'
+import { amountUnderWay, lockInvoice } from '../../invoices/commands/settle.ts'
 import { getInvoice, getInvoiceByLink } from '../../invoices/queries.ts'
 import { amountDue } from '../../invoices/rules.ts'
 import { confirmPlanPayment } from '../../packages/commands/pay.ts'
@@ -94,6 +95,13 @@ async function invoiceTerms(
   }
   if (invoice.status !== 'sent' && invoice.status !== 'overdue') {
     throw new AppError('CONFLICT', 'This invoice is not open for payment.')
+  }
+  const underWay = await amountUnderWay(trx, invoiceId)
+  if (underWay > 0) {
+    throw new AppError(
+      'CONFLICT',
+      `${formatCharged(underWay, invoice.currency)} of this invoice has been announced by transfer. Wait until that has ended.`,
+    )
   }
   return {
     payee: invoice.issuer,

@@ -2,7 +2,8 @@ import { formatCharged } from '#shared/money.ts'
 import type { Scope } from '../../auth/scope.ts'
 import type { Trx } from '../../db/schema.ts'
 import { toInstant } from '../../db/values.ts'
-import { moveInvoice } from '../../invoices/commands/settle.ts'
+import { lockInvoice, moveInvoice } from '../../invoices/commands/settle.ts'
+import { amountDue } from '../../invoices/rules.ts'
 import { notifyPaid, notifyPaymentFailed } from '../../notifications/commands/about-money.ts'
 import type { IntentState } from '../../services/payment-provider.ts'
 import { payerScope, receiptNumber } from '../rules.ts'
@@ -73,9 +74,7 @@ async function keepCard(trx: Trx, now: Date, payment: PaymentRow, state: IntentS
 
 /** Everything a received payment changes: invoice, books, activity. */
 export async function completePayment(trx: Trx, actor: Scope, payment: PaymentRow): Promise<void> {
-  if (payment.invoice_id !== null) {
-    await moveInvoice(trx, actor.now, payment.invoice_id, { paid: payment.amount })
-  }
+  const surplus = payment.invoice_id === null ? 0 : await payInto(trx, actor.now, payment.invoice_id, payment)
   const invoice =
     payment.invoice_id === null
       ? undefined
@@ -84,15 +83,35 @@ export async function completePayment(trx: Trx, actor: Scope, payment: PaymentRo
           .select(['number', 'project_id', 'status'])
           .where('id', '=', payment.invoice_id)
           .executeTakeFirst()
-  await postPayment(trx, actor.now, payment, payment.amount, invoice?.project_id ?? null)
+  const projectId = invoice?.project_id ?? null
+  if (payment.amount > surplus) {
+    await postPayment(trx, actor.now, payment, payment.amount - surplus, projectId)
+  }
+  if (surplus > 0) {
+    const description = `Overpayment: ${payment.description}`
+    await postPayment(trx, actor.now, { ...payment, description }, surplus, projectId)
+  }
   const amount = formatCharged(payment.amount, payment.currency)
+  const overpaid = surplus > 0 ? `, ${formatCharged(surplus, payment.currency)} more than was owed` : ''
   await recordPayment(trx, actor, payment, {
     action: payment.invoice_id === null ? 'payment.succeeded' : 'invoice.paid',
     summary: invoice?.number
-      ? `${invoice.status === 'paid' ? '' : `${amount} of `}Invoice ${invoice.number} paid`
+      ? `${invoice.status === 'paid' ? '' : `${amount} of `}Invoice ${invoice.number} paid${overpaid}`
       : `${payment.payer_name} paid ${amount}: ${payment.description}`,
   })
   await notifyPaid(trx, actor, payment, invoice ?? null)
+}
+
+/** The invoice's paid amount names all that was received; returns how much of it was no longer owed. */
+async function payInto(trx: Trx, now: Date, invoiceId: string, payment: PaymentRow): Promise<number> {
+  await lockInvoice(trx, invoiceId)
+  const invoice = await trx
+    .selectFrom('invoices')
+    .select(['total', 'amount_paid', 'amount_credited'])
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow()
+  await moveInvoice(trx, now, invoiceId, { paid: payment.amount })
+  return Math.max(0, payment.amount - amountDue(invoice))
 }
 
 async function failPayment(trx: Trx, now: Date, paymentId: string, state: IntentState): Promise<void> {
