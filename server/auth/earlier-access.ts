@@ -9,6 +9,10 @@ export async function endEarlierAccess(trx: Trx, userId: string, keep: string | 
   for (const table of ['api_tokens', 'schedule_feeds', 'sign_in_challenges', 'email_changes'] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
-  await trx.deleteFrom('two_factors').where('user_id', '=', userId).where('confirmed_at', 'is', null).execute()
+  await trx
+    .deleteFrom('two_factors')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .execute()
   await endUserSessions(trx, userId, keep)
 }

@@ -38,15 +38,16 @@ async function sendResetLink({ services }: Context, email: string): Promise<void
   await transact(services.db, (trx) => mailPasswordReset(trx, services.config, recipient, services.clock()))
 }
 
-/** Sets a new password by a mailed link or for the signed-in person, and ends all other sessions. */
+/** Sets a new password by a mailed link and ends all sessions; who is signed in gives the old one instead. */
 export async function resetPassword(
   ctx: Context,
   input: z.output<typeof resetPasswordInput>,
 ): Promise<{ ok: true }> {
   const { db, config, clock } = ctx.services
   await countLinkUse(db, ctx.request.ip)
-  if (!input.token && ctx.scope === null) {
-    throw new AppError('UNAUTHORIZED', 'Please open the link of your password mail, or sign in.', {
+  const { token } = input
+  if (!token) {
+    throw new AppError('UNAUTHORIZED', 'Please open the link of your password mail.', {
       reason: 'session_missing',
       title: TITLE,
     })
@@ -57,30 +58,24 @@ export async function resetPassword(
   })
   const passwordHash = await hashPassword(input.password)
   await transact(db, async (trx) => {
-    const userId = await whosePassword(trx, ctx, input.token)
+    const userId = await whosePassword(trx, ctx, token)
     const now = toInstant(clock())
     await trx
       .updateTable('users')
-      .set({ password_hash: passwordHash })
-      .$if(Boolean(input.token), (query) => query.set({ email_verified_at: now }))
+      .set({ password_hash: passwordHash, email_verified_at: now })
       .where('id', '=', userId)
       .execute()
     await deleteTokens(trx, userId, 'reset_password')
     await endEarlierAccess(trx, userId)
     await publishChange(trx, { agencyId: null, now: clock() }, { domains: ['auth'], userId })
     const person = await getRecipient(trx, userId)
-    await recordReset(trx, clock(), person, input.token ? 'By a mailed link' : 'From a session')
+    await recordReset(trx, clock(), person)
     await mailPasswordChanged(trx, config, person, clock())
   })
   return { ok: true }
 }
 
-async function recordReset(
-  trx: Trx,
-  now: Date,
-  person: { userId: string; name: string },
-  how: string,
-): Promise<void> {
+async function recordReset(trx: Trx, now: Date, person: { userId: string; name: string }): Promise<void> {
   const profile = await trx
     .selectFrom('profiles')
     .select(['agency_id', 'role'])
@@ -93,15 +88,13 @@ async function recordReset(
     {
       action: 'password.reset',
       subject: { type: 'user', id: person.userId },
-      detail: `${how}; all other sessions ended`,
+      detail: 'By a mailed link; all sessions ended',
     },
   )
 }
 
-async function whosePassword(trx: Trx, ctx: Context, token: string | null | undefined): Promise<string> {
-  const userId = token
-    ? await consumeToken(trx, token, 'reset_password', ctx.services.clock())
-    : (ctx.scope?.userId ?? null)
+async function whosePassword(trx: Trx, ctx: Context, token: string): Promise<string> {
+  const userId = await consumeToken(trx, token, 'reset_password', ctx.services.clock())
   if (userId === null) {
     throw new AppError(
       'BAD_REQUEST',

@@ -80,7 +80,8 @@ export async function disableTwoFactor(
   await transact(ctx.services.db, async (trx) => {
     await trx.deleteFrom('two_factors').where('user_id', '=', scope.userId).execute()
     await trx.deleteFrom('recovery_codes').where('user_id', '=', scope.userId).execute()
-    await tell(trx, scope, 'two-factor.disabled', 'By password and code')
+    await endUserSessions(trx, scope.userId, ctx.sessionId)
+    await tell(trx, scope, 'two-factor.disabled', 'By password and code; other sessions ended')
   })
   return { ok: true }
 }
@@ -94,7 +95,8 @@ export async function renewRecoveryCodes(
   await requireOwnPassword(ctx, scope, input.password)
   return transact(ctx.services.db, async (trx) => {
     if (!(await hasTwoFactor(trx, scope.userId))) throw new AppError('CONFLICT', 'Two-factor sign-in is off.')
-    await tell(trx, scope, 'two-factor.recovery-codes', 'Ten new codes')
+    await endUserSessions(trx, scope.userId, ctx.sessionId)
+    await tell(trx, scope, 'two-factor.recovery-codes', 'Ten new codes; other sessions ended')
     return replaceRecoveryCodes(trx, scope)
   })
 }
