@@ -14,6 +14,7 @@ import * as providerSubscriptions from './0012-provider-subscriptions.ts'
 import * as expenseReceipts from './0013-expense-receipts.ts'
 import * as platformTwo from './0014-platform-2.ts'
 import * as search from './0015-search.ts'
+import * as amountLimits from './0016-amount-limits.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-expense-receipts': expenseReceipts,
   '0014-platform-2': platformTwo,
   '0015-search': search,
+  '0016-amount-limits': amountLimits,
 }

@@ -44,7 +44,7 @@ export const agencyExportAddress = (id: string): string => `/exports/agencies/${
 /** The agency's name, typed by whoever asks for its deletion. */
 export const agencyDeleteInput = z.strictObject({ id: z.uuid(), confirm_name: z.string().trim().max(200) })
 
-export interface AgencyDto {
+export interface AgencyFactsDto {
   id: string
   name: string
   owner_name: string
@@ -55,8 +55,6 @@ export interface AgencyDto {
   suspended: boolean
   employees: number
   projects: number
-  /** Minor units of all succeeded client payments. */
-  revenue: number
   currency: string
   created_at: string
   trial_ends_at: string | null
@@ -64,6 +62,12 @@ export interface AgencyDto {
   trial_days_left: number | null
   /** When everything of it is deleted; null unless that was asked for. */
   delete_after: string | null
+}
+
+/** One of the list. */
+export interface AgencyDto extends AgencyFactsDto {
+  /** Minor units of all succeeded client payments. */
+  revenue: number
 }
 
 export interface AgencyPage {

@@ -27,6 +27,9 @@ export const currencyCode = z
   .refine(isCurrency, 'Please choose a valid currency.')
 
 export const MAX_AMOUNT = 100_000_000_000
+/** Of a line and of a document: sums of many stay exact. */
+export const MAX_TOTAL = 1_000_000_000_000
+export const TOO_LARGE = 'The amount is too large.'
 const REQUIRED = 'Please fill in all required fields'
 
 export const invoiceItemInput = z.strictObject({

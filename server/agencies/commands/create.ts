@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AgencyDto, agencyCreateInput } from '#shared/agencies.ts'
+import type { AgencyFactsDto, agencyCreateInput } from '#shared/agencies.ts'
 import { recordActivity } from '../../activity/record.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { mailOwnerInvitation } from '../../auth/mails.ts'
@@ -22,7 +22,7 @@ export function createAgencyForOwner(
   scope: Scope,
   input: z.output<typeof agencyCreateInput>,
   config: Pick<Config, 'appName' | 'publicUrl'>,
-): Promise<AgencyDto> {
+): Promise<AgencyFactsDto> {
   const { name, owner_name, owner_email } = input
   const { now } = scope
   return transact(db, async (trx) => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AgencyDto, agencyPlanInput, extendTrialInput } from '#shared/agencies.ts'
+import type { AgencyFactsDto, agencyPlanInput, extendTrialInput } from '#shared/agencies.ts'
 import { addInterval } from '#shared/packages.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { recordActivity } from '../../activity/record.ts'
@@ -21,7 +21,7 @@ export async function changePlan(
   services: Pick<Services, 'db' | 'config'>,
   scope: Scope,
   input: z.output<typeof agencyPlanInput>,
-): Promise<AgencyDto> {
+): Promise<AgencyFactsDto> {
   const found = await getAgency(services.db, scope, input.id)
   await renewOnTerms(services, scope, found.id as AgencyId, input.plan_id)
   return transact(services.db, async (trx) => {
@@ -107,7 +107,7 @@ export function extendTrial(
   db: Db,
   scope: Scope,
   input: z.output<typeof extendTrialInput>,
-): Promise<AgencyDto> {
+): Promise<AgencyFactsDto> {
   return transact(db, async (trx) => {
     const agency = await getAgency(trx, scope, input.id)
     if (agency.status !== 'trial') throw new AppError('CONFLICT', 'This agency is not in trial any more.')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AgencyDto, agencyDeleteInput, agencySuspendInput } from '#shared/agencies.ts'
+import type { AgencyFactsDto, agencyDeleteInput, agencySuspendInput } from '#shared/agencies.ts'
 import { DELETION_GRACE_DAYS } from '#shared/agencies.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { recordAudit } from '../../audit/commands.ts'
@@ -29,7 +29,7 @@ export async function setSuspended(
   services: SuspendServices,
   scope: Scope,
   input: z.output<typeof agencySuspendInput>,
-): Promise<AgencyDto> {
+): Promise<AgencyFactsDto> {
   const changed = await transact(services.db, async (trx) => {
     const agency = await getAgency(trx, scope, input.id)
     if (!input.suspended && agency.delete_after !== null) {
@@ -51,7 +51,7 @@ export async function requestDeletion(
   services: SuspendServices,
   scope: Scope,
   input: z.output<typeof agencyDeleteInput>,
-): Promise<AgencyDto> {
+): Promise<AgencyFactsDto> {
   const changed = await transact(services.db, async (trx) => {
     const agency = await getAgency(trx, scope, input.id)
     if (input.confirm_name !== agency.name) {
@@ -72,7 +72,7 @@ export async function requestDeletion(
 }
 
 /** Within the days of grace everything is as it was. */
-export function cancelDeletion(db: Db, scope: Scope, input: { id: string }): Promise<AgencyDto> {
+export function cancelDeletion(db: Db, scope: Scope, input: { id: string }): Promise<AgencyFactsDto> {
   return transact(db, async (trx) => {
     const agency = await getAgency(trx, scope, input.id)
     if (agency.delete_after === null) throw new AppError('CONFLICT', 'This agency is not to be deleted.')
@@ -96,7 +96,7 @@ interface StateChange {
 async function change(
   trx: Trx,
   scope: Scope,
-  agency: Pick<AgencyDto, 'id'>,
+  agency: Pick<AgencyFactsDto, 'id'>,
   { suspended_at, delete_after, action, detail }: StateChange,
 ): Promise<void> {
   const agencyId = agency.id as AgencyId

@@ -4,7 +4,7 @@ import {
   AGENCIES_PER_PAGE,
   type AgencyCountersDto,
   type AgencyDetailsDto,
-  type AgencyDto,
+  type AgencyFactsDto,
   type AgencyPage,
   type agencyListInput,
 } from '#shared/agencies.ts'
@@ -28,7 +28,7 @@ export async function listAgencies(db: Db, scope: Scope, input: AgencyListInput)
   const fallback = await getDefaultPlan(db)
   const matching = filterAgencies(db, fallback, input)
   const [rows, { total }] = await Promise.all([
-    selectFigures(matching)
+    selectRevenue(selectFigures(matching))
       .orderBy(input.sort === 'name' ? sql`lower(agencies.name)` : sql.ref(input.sort), input.order)
       .orderBy('agencies.id')
       .limit(AGENCIES_PER_PAGE)
@@ -37,7 +37,7 @@ export async function listAgencies(db: Db, scope: Scope, input: AgencyListInput)
     matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return {
-    items: rows.map((row) => toAgency(row, fallback, scope.now)),
+    items: rows.map((row) => ({ ...toAgency(row, fallback, scope.now), revenue: row.revenue ?? 0 })),
     total,
     page: input.page,
     page_size: AGENCIES_PER_PAGE,
@@ -74,7 +74,7 @@ export async function getAgencyDetails(db: Db, scope: Scope, id: string): Promis
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('agency_id', '=', agencyId)
       .executeTakeFirstOrThrow()
-  const [row, clients, people, files, active, last, subscription, plan] = await Promise.all([
+  const [row, clients, people, files, active, last, subscription, plan, revenue] = await Promise.all([
     db.selectFrom('agencies').select('timezone').where('id', '=', agencyId).executeTakeFirstOrThrow(),
     count('clients'),
     count('profiles'),
@@ -97,9 +97,11 @@ export async function getAgencyDetails(db: Db, scope: Scope, id: string): Promis
       .executeTakeFirstOrThrow(),
     currentSubscription(db, agencyId),
     getPlan(db, agency.plan_id),
+    revenueBetween(db, agencyId, null, null),
   ])
   return {
     ...agency,
+    revenue,
     timezone: row.timezone,
     clients: clients.count,
     people: people.count,
@@ -123,7 +125,8 @@ export async function getAgencyDetails(db: Db, scope: Scope, id: string): Promis
   }
 }
 
-export async function getAgency(db: Db, scope: Scope, id: string): Promise<AgencyDto> {
+/** Without its revenue: stopping an agency must not depend on what stands in its books. */
+export async function getAgency(db: Db, scope: Scope, id: string): Promise<AgencyFactsDto> {
   const fallback = await getDefaultPlan(db)
   const row = await selectFigures(agencies(db))
     .where('agencies.id', '=', id as AgencyId)
@@ -191,17 +194,21 @@ const selectFigures = (query: ReturnType<typeof agencies>) =>
       .whereRef('projects.agency_id', '=', 'agencies.id')
       .where('projects.archived_at', 'is', null)
       .as('projects'),
+  ])
+
+const selectRevenue = (query: ReturnType<typeof selectFigures>) =>
+  query.select((eb) =>
     eb
       .selectFrom('ledger_entries')
       .select((sub) => sub.fn.coalesce(sub.fn.sum<number>('amount'), sub.lit(0)).as('amount'))
       .whereRef('ledger_entries.agency_id', '=', 'agencies.id')
       .where('ledger_entries.direction', '=', 'income')
       .as('revenue'),
-  ])
+  )
 
 type AgencyRow = Awaited<ReturnType<ReturnType<typeof selectFigures>['executeTakeFirstOrThrow']>>
 
-const toAgency = (row: AgencyRow, fallback: PlanDto, now: Date): AgencyDto => ({
+const toAgency = (row: AgencyRow, fallback: PlanDto, now: Date): AgencyFactsDto => ({
   id: row.id,
   name: row.name,
   owner_name: row.owner_name ?? row.owner_email,
@@ -212,7 +219,6 @@ const toAgency = (row: AgencyRow, fallback: PlanDto, now: Date): AgencyDto => ({
   suspended: row.suspended_at !== null,
   employees: row.employees ?? 0,
   projects: row.projects ?? 0,
-  revenue: row.revenue ?? 0,
   currency: row.currency,
   created_at: row.created_at,
   trial_ends_at: row.status === 'trial' ? row.trial_ends_at : null,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { InvoiceDto, invoiceSaveInput } from '#shared/invoices.ts'
+import { type InvoiceDto, type invoiceSaveInput, MAX_TOTAL, TOO_LARGE } from '#shared/invoices.ts'
 import { calculateTotals, type Discount, toThousandths } from '#shared/money.ts'
 import { recordActivity } from '../../activity/record.ts'
 import type { AgencyScope } from '../../auth/scope.ts'
@@ -156,6 +156,7 @@ export const locked = (): AppError =>
 /** The columns the caller's content decides, with the calculator's totals. */
 export function contentColumns(content: InvoiceContent) {
   const totals = totalsOf(content)
+  if (Math.max(totals.subtotal, totals.total) > MAX_TOTAL) throw new AppError('BAD_REQUEST', TOO_LARGE)
   return {
     project_id: content.project_id ?? null,
     title: content.title,
