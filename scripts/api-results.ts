@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildGenerator, type Definition, getProgramFromFiles } from 'typescript-json-schema'
+import { buildGenerator, type Definition } from 'typescript-json-schema'
 import { proceduresForPrograms } from '#server/http/open-api.ts'
 import type { AppRouter } from '#server/trpc/router.ts'
+import { openTypes } from './tools/type-program.ts'
 
 /**
  * Derives what each procedure answers from its TypeScript type and writes it as JSON Schema, for the
@@ -28,23 +29,7 @@ type Schema = { [key: string]: Json }
 type Schemas = Record<string, Schema>
 
 function readTypes(): { domains: Schemas; types: Schemas } {
-  const program = getProgramFromFiles(
-    [import.meta.filename],
-    {
-      target: 'es2024',
-      lib: ['es2024', 'esnext', 'dom'],
-      module: 'esnext',
-      moduleResolution: 'bundler',
-      types: ['node'],
-      strict: true,
-      allowImportingTsExtensions: true,
-      resolveJsonModule: true,
-      skipLibCheck: true,
-      noEmit: true,
-    },
-    ROOT,
-  )
-  // The generator brings a compiler of its own, older than ours; `npm run typecheck` is what finds errors.
+  const program = openTypes(import.meta.filename)
   const generator = buildGenerator(program, { required: true, aliasRef: true, ignoreErrors: true })
   if (generator === null) throw new Error('The types of the router cannot be read.')
   const { properties, definitions } = generator.getSchemaForSymbol('Results')
