@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/auth/demo-accounts.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase, sqlitePath } from '#server/db/connection.ts'
-import { openPortal, servePortal, stopOnSignals } from '#server/portal.ts'
+import type { AppOptions } from '#server/http/app.ts'
+import { openPortal, type Portal, servePortal, stopOnSignals } from '#server/portal.ts'
 import { commandText, runCommand } from './command-line.ts'
 import { requireDemoOrEmpty, seedDemo } from './seed/demo/index.ts'
 
@@ -14,29 +15,37 @@ const ROOT = resolve(import.meta.dirname, '..')
 const CLIENT_SOURCES = ['client', 'shared', 'index.html', 'vite.config.ts', 'package-lock.json']
 const BUILT_PAGE = join(ROOT, 'dist/client/index.html')
 
-/** Seeds the demo where it is not there yet, and serves it. */
+/** Serves the built demo; `--reset` starts it over. */
 export async function showDemo(args: string[]): Promise<void> {
-  const config = readConfig({
-    ...process.env,
-    DEMO: '1',
-    DATA_DIR: process.env.DATA_DIR || 'data/demo',
-    LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
-  })
+  const config = demoConfig({ dataDir: 'data/demo', logLevel: 'warn' })
   if (!isSea()) buildClientWhenStale()
   if (args.includes('--reset')) await startOver(config)
   const portal = await openPortal(config)
-  if ((await seedDemo(portal.services, new Date())) !== null) console.log('The demo data is in place.')
-  const running = await servePortal(portal, { client: 'built' })
-  stopOnSignals(running, portal.services)
-  announce(config, running.url)
+  await serveDemo(portal, { client: 'built', startOver: `${commandText('demo')} --reset` })
 }
 
-function announce(config: Config, url: string): void {
+/** The environment's settings in demo mode, with a data folder of its own. */
+export const demoConfig = (defaults: { dataDir: string; logLevel: string }): Config =>
+  readConfig({
+    ...process.env,
+    DEMO: '1',
+    DATA_DIR: process.env.DATA_DIR || defaults.dataDir,
+    LOG_LEVEL: process.env.LOG_LEVEL || defaults.logLevel,
+  })
+
+/** Seeds the demo where it is not there yet, serves it and prints its accounts. */
+export async function serveDemo(
+  portal: Portal,
+  { client, startOver }: AppOptions & { startOver: string },
+): Promise<void> {
+  if ((await seedDemo(portal.services, new Date())) !== null) console.log('The demo data is in place.')
+  const running = await servePortal(portal, { client })
+  stopOnSignals(running, portal.services)
   const width = Math.max(...DEMO_ACCOUNTS.map((account) => account.label.length))
-  console.log(`\n${config.appName} is ready at ${url}\n`)
+  console.log(`\n${portal.services.config.appName} is ready at ${running.url}\n`)
   for (const { label, email } of DEMO_ACCOUNTS) console.log(`  ${label.padEnd(width)}  ${email}`)
   console.log(`\n  Password for all of them: ${DEMO_PASSWORD}`)
-  console.log(`  Start over with: ${commandText('demo')} --reset\n`)
+  console.log(`  Start over with: ${startOver}\n`)
 }
 
 /** Empties the demo's database, and refuses to touch one that holds anything else. */

@@ -20,8 +20,7 @@ export interface Portal {
 }
 
 /** Opens the database, brings it up to date, and gathers what every call needs. */
-export async function openPortal(config: Config): Promise<Portal> {
-  const log = createLogger(config.logLevel)
+export async function openPortal(config: Config, log = createLogger(config.logLevel)): Promise<Portal> {
   mkdirSync(config.dataDir, { recursive: true })
   const database = openDatabase(config.databaseUrl)
   try {

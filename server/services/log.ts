@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 
 const SECRETS = ['password', 'token', 'cookie', 'authorization', 'secret', 'cookies', 'set-cookie']
 
@@ -7,8 +7,8 @@ export const LOG_REDACTION = {
   censor: '[redacted]',
 }
 
-/** Lines of JSON on standard output; anything named like a secret is cut, one level deep too. */
-export function createLogger(level: string): Logger {
+/** Lines of JSON; anything named like a secret is cut, one level deep too. */
+export function createLogger(level: string, destination: DestinationStream = standardOutput()): Logger {
   return pino(
     {
       level,
@@ -16,7 +16,10 @@ export function createLogger(level: string): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: LOG_REDACTION,
     },
-    // Gathered in memory for a moment: one write per line would cost more than the line itself.
-    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }),
+    destination,
   )
 }
+
+/** Gathered in memory for a moment: one write per line would cost more than the line itself. */
+const standardOutput = (): DestinationStream =>
+  pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 })
