@@ -6,7 +6,7 @@ import { commandText, runCommand } from './command-line.ts'
 
 const usage = () => `Usage: ${commandText('admin')} create --email you@example.com --name "Your Name"
 
-Creates a platform administrator. The password is taken from ADMIN_PASSWORD, or made up and shown once.`
+Creates a platform administrator with the password in ADMIN_PASSWORD, or a generated one that is shown once.`
 
 /** Keeps the command's output to what the person asked for. */
 const config = () => ({ ...readConfig(), logLevel: 'warn' })
@@ -27,7 +27,7 @@ export async function createAdmin(args: string[]): Promise<void> {
   } finally {
     await portal.close()
   }
-  console.log(`${name} <${email}> is a platform administrator now.`)
+  console.log(`${name} <${email}> is now a platform administrator.`)
   if (!given) console.log(`Password (shown this once): ${password}`)
 }
 

@@ -8,17 +8,17 @@ import { restore } from './restore.ts'
 
 const USAGE = `Usage: foyer [COMMAND]
 
-Without a command it serves the portal on PORT (3000) and keeps everything in DATA_DIR (data).
+Without a command, serves the portal on PORT (3000) and stores everything in DATA_DIR (data).
 
-  demo [--reset]   serves a lively sample agency from data/demo; --reset starts it over
-  backup           archives the whole instance into data/backups; fine while it runs
-  restore FILE     proves a backup sound and puts it in place; stop the portal first
+  demo [--reset]   serves a populated sample agency from data/demo; --reset starts over
+  backup           archives the whole instance into data/backups; safe while it is running
+  restore FILE     verifies and restores an archive; stop the portal first
   admin create --email you@example.com --name "You"
-                   makes a platform administrator
+                   creates a platform administrator
   --version        prints the version
-  --help           prints this
+  --help           prints this help
 
-Settings are environment variables; the README names them.`
+Settings are environment variables; the README describes them.`
 
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   demo: showDemo,
@@ -29,11 +29,11 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   '--version': async () => console.log(project.version),
 }
 
-/** The executable: the portal, and all that an administrator does to it. */
+/** The executable: the portal and its administration. */
 async function main([name, ...args]: string[]): Promise<void> {
   if (name === undefined) return serve([])
   const command = COMMANDS[name]
-  if (command === undefined) throw new Error(`There is no command ${name}.\n\n${USAGE}`)
+  if (command === undefined) throw new Error(`Unknown command: ${name}\n\n${USAGE}`)
   return command(args)
 }
 

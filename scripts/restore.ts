@@ -4,17 +4,15 @@ import { commandText, runCommand } from './command-line.ts'
 
 const usage = () => `Usage: ${commandText('restore')} FILE
 
-Puts a backup in place of what the instance holds. Stop the server first.`
+Verifies an archive and replaces the instance's data with it. Stop the portal first.`
 
-/** Puts the backup named first in place of what the instance holds. */
+/** Verifies the archive named first and replaces the instance's data with it. */
 export async function restore([file]: string[]): Promise<void> {
   if (file === undefined) throw new Error(usage())
   const { files, replaced } = await restoreBackup(readConfig(), file, new Date())
   console.log(`Restored the database and ${files} files from ${file}.`)
   if (replaced !== null) {
-    console.log(
-      `The database that was replaced is kept; go back to it with: ${commandText('restore')} ${replaced}`,
-    )
+    console.log(`The replaced database was kept. To go back to it: ${commandText('restore')} ${replaced}`)
   }
 }
 
