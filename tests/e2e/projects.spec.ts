@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './support/portal.ts'
+import { expectNoViolations } from './support/screen-check.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Projects' }).getByRole('article')
 const card = (page: Page, name: string) => cards(page).filter({ hasText: name })
@@ -20,12 +20,6 @@ async function chooseAction(page: Page, record: string, action: string) {
     .first()
     .click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
 }
 
 test('the owner finds projects by text and status', async ({ signIn }) => {

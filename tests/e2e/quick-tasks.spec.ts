@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { expect, test } from './support/portal.ts'
+import { expectNoViolations } from './support/screen-check.ts'
 
 const tile = (page: Page, label: string) =>
   page
@@ -19,12 +19,6 @@ async function add(page: Page, text: string) {
 async function act(page: Page, task: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${task}`, exact: true }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
 }
 
 test('the client adds, completes, snoozes, edits and deletes quick tasks', async ({ signIn }) => {

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { expect, test } from './support/portal.ts'
+import { expectNoViolations } from './support/screen-check.ts'
 
 const events = (page: Page) => page.getByRole('list', { name: /^Events on/ }).getByRole('article')
 /** The day shown, as milliseconds. */
@@ -121,10 +121,7 @@ test('the schedule fits a phone and is accessible in every view', async ({ signI
   for (const view of ['day', 'week', 'month']) {
     await page.goto(`/schedules?view=${view}`)
     await expect(page.getByRole('button', { name: /Project Stand-up/ }).first()).toBeVisible()
-    const report = await new AxeBuilder({ page }).analyze()
-    expect(report.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual(
-      [],
-    )
+    await expectNoViolations(page)
   }
   const phone = await signIn('client', { width: 360, height: 740 })
   await phone.goto('/schedules')

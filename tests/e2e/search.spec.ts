@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { expect, test } from './support/portal.ts'
+import { expectNoViolations } from './support/screen-check.ts'
 
 const PLACEHOLDER = 'Search projects, clients, tasks...'
 const box = (page: Page) => page.getByRole('banner').getByPlaceholder(PLACEHOLDER)
@@ -20,8 +20,7 @@ test('the box finds, in groups; blank text does nothing', async ({ signIn }) => 
   const found = results.getByRole('region', { name: 'Projects' }).getByRole('link')
   await expect(found).toHaveCount(3)
   await expect(results.getByRole('region', { name: 'Clients' }).getByRole('link')).not.toHaveCount(0)
-  const axe = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
-  expect(axe.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  await expectNoViolations(page, '[role=dialog]')
   await page.keyboard.press('ArrowDown')
   await expect(found.first()).toBeFocused()
   await page.keyboard.press('Enter')

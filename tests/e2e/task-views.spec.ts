@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page as ListPage } from '#shared/paging.ts'
 import type { TaskDto } from '#shared/tasks.ts'
 import { expect, test } from './support/portal.ts'
+import { expectNoViolations } from './support/screen-check.ts'
 import { choose, expectTiles, read, taskNamed, toast } from './support/tasks.ts'
 
 test('the board moves tasks by keyboard and mouse and keeps their order', async ({ signIn }) => {
@@ -154,9 +154,7 @@ for (const dark of [false, true]) {
       }
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow, address).toBe(0)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(grave.map(({ id: rule, nodes }) => `${address} ${rule}: ${nodes[0]?.html}`)).toEqual([])
+      await expectNoViolations(page)
     }
   })
 }

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { expect, test } from './support/portal.ts'
+import { expectNoViolations } from './support/screen-check.ts'
 
 const tile = (page: Page, label: string) => page.getByRole('link', { name: new RegExp(`^${label}`) })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -130,8 +130,7 @@ test('the work log answers to N and C, fits a phone, and is accessible in both s
   const page = await signIn('contributor', { dark: true })
   await page.goto('/time-tracking')
   await expect(page.getByRole('list', { name: 'Recent Entries' })).toBeVisible()
-  const report = await new AxeBuilder({ page }).analyze()
-  expect(report.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  await expectNoViolations(page)
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog', { name: 'New Entry' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from 'playwright/test'
+import { freePort, type Host, openHost, startProgram } from './server.ts'
 
 export type DemoRole = 'admin' | 'owner' | 'contributor' | 'client'
 
@@ -14,7 +12,7 @@ export const demoEmail = (role: DemoRole): string => `${role}@demo.test`
 export interface Portal {
   url: string
   dataDir: string
-  /** Ends the process at once and starts it again on the same data and port. */
+  /** Ends the process at once and starts the program on the same data and port. */
   restart: () => Promise<void>
   stop: () => Promise<void>
   start: () => Promise<void>
@@ -39,52 +37,60 @@ interface Fixtures {
   watch: (page: Page) => void
 }
 
-/** A test with a portal of its own: a real server process on a copy of the seeded data. */
-export const test = base.extend<Fixtures & Options>({
+/** A test with a portal of its own: a real server on a copy of the seeded data. */
+export const test = base.extend<Fixtures & Options, { host: Host }>({
   data: ['demo', { option: true }],
   env: [{}, { option: true }],
   ownClient: [false, { option: true }],
   expectedProblems: [[], { option: true }],
 
-  portal: async ({ data, env, ownClient, expectedProblems }, use) => {
+  host: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from the pattern.
+    async ({}, use) => {
+      const host = openHost()
+      await use(host)
+      await host.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  portal: async ({ data, env, ownClient, expectedProblems, host }, use) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'foyer-portal-'))
     cpSync(join(process.env.E2E_TEMPLATES ?? '', data), dataDir, { recursive: true })
     const client = join(dataDir, 'client')
     if (ownClient) cpSync('dist/client', client, { recursive: true })
-    const program = ownClient ? ['tests/e2e/support/serve.ts', client] : ['server/main.ts']
     const port = await freePort()
     const url = `http://localhost:${port}`
     const errors: string[] = []
-    const report = (line: string) => {
-      if (!expectedProblems.some((expected) => expected.test(line))) errors.push(line)
+    const options = {
+      env: {
+        LOG_LEVEL: 'warn',
+        HOST: 'localhost',
+        PUBLIC_URL: url,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        DEMO: data === 'demo' ? '1' : '',
+        ...env,
+      },
+      onError: (line: string) => {
+        if (!expectedProblems.some((expected) => expected.test(line))) errors.push(line)
+      },
     }
-    const start = () =>
-      startServer(
-        program,
-        url,
-        {
-          ALLOW_TEST_PAYMENTS: '1',
-          ...env,
-          PORT: String(port),
-          DATA_DIR: dataDir,
-          DEMO: data === 'demo' ? '1' : '',
-        },
-        report,
-      )
+    const start = () => host.start(options, ownClient ? client : undefined)
     let server = await start()
     await use({
       url,
       dataDir,
       async restart() {
-        await stopServer(server, 'SIGKILL')
-        server = await start()
+        await server.kill()
+        server = await startProgram(url, options)
       },
-      stop: () => stopServer(server, 'SIGTERM'),
+      stop: () => server.stop(),
       async start() {
         server = await start()
       },
     })
-    await stopServer(server, 'SIGTERM')
+    await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
     expect(errors).toEqual([])
   },
@@ -136,50 +142,3 @@ export const test = base.extend<Fixtures & Options>({
 })
 
 export { expect }
-
-/** Pino's number for errors. */
-const ERROR_LEVEL = 50
-
-async function startServer(
-  program: string[],
-  url: string,
-  env: Record<string, string>,
-  onError: (line: string) => void,
-): Promise<ChildProcess> {
-  const server = spawn('node', program, {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', HOST: 'localhost', PUBLIC_URL: url, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  createInterface({ input: server.stdout }).on('line', (line) => {
-    if (line.startsWith('{') && JSON.parse(line).level >= ERROR_LEVEL) onError(`server: ${line}`)
-  })
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (server.exitCode !== null) break
-    const ready = await fetch(`${url}/readyz`).catch(() => null)
-    if (ready?.ok) return server
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('The portal did not start')
-}
-
-async function stopServer(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null) return
-  const exited = new Promise((resolve) => server.once('exit', resolve))
-  server.kill(signal)
-  await exited
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, 'localhost', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address !== null && typeof address === 'object'
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      )
-    })
-  })
-}
