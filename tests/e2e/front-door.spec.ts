@@ -143,6 +143,7 @@ for (const role of ['admin', 'owner', 'contributor', 'client'] as const) {
   test(`the ${role} sees the right navigation, every allowed screen, and refusals elsewhere`, async ({
     signIn,
   }) => {
+    test.slow()
     const page = await signIn(role)
     for (const path of [...SCREENS, ...ALIASES]) {
       await page.goto(path)

@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: true,
   // A crowded machine may miss a time limit once; a fault fails twice.
   retries: process.env.CI ? 1 : 0,
-  reporter: [['list']],
+  reporter: [['list'], ['./support/slowest-tests.ts']],
   use: {
     // Requests a worker makes escape a test's own routes; the tests of the worker itself let it in.
     serviceWorkers: 'block',
