@@ -1,15 +1,46 @@
 /** Where a record opens: each screen keeps its open drawer in the address. */
+export const places = {
+  project: (id: string) => ({ to: '/projects', search: { project: id } }) as const,
+  projectTasks: (id: string) => ({ to: '/projects', search: { project: id, tab: 'tasks' } }) as const,
+  task: (id: string) => ({ to: '/tasks', search: { task: id } }) as const,
+  quickTask: (id: string) => ({ to: '/quicks', search: { task: id } }) as const,
+  client: (id: string) => ({ to: '/clients', search: { client: id } }) as const,
+  employee: (id: string) => ({ to: '/employees', search: { employee: id } }) as const,
+  thread: (projectId: string) => ({ to: '/messages', search: { project: projectId } }) as const,
+  message: (projectId: string, id: string) =>
+    ({ to: '/messages', search: { project: projectId, message: id } }) as const,
+  file: (projectId: string, id: string) =>
+    ({ to: '/projects', search: { project: projectId, file: id } }) as const,
+  event: (id: string) => ({ to: '/schedules', search: { event: id } }) as const,
+  timesheet: (id: string) => ({ to: '/work-log', search: { timesheet: id } }) as const,
+  processRun: (id: string) => ({ to: '/process', search: { run: id } }) as const,
+  invoice: (id: string) => ({ to: '/invoices', search: { invoice: id } }) as const,
+}
+
+interface Place {
+  to: string
+  search: Record<string, string>
+}
+
+const addressOf =
+  <Keys extends string[]>(place: (...keys: Keys) => Place) =>
+  (...keys: Keys): string => {
+    const { to, search } = place(...keys)
+    return `${to}?${new URLSearchParams(search)}`
+  }
+
+/** The same as text, for mails, notifications and search results. */
 export const links = {
-  project: (id: string) => `/projects?project=${id}`,
-  task: (id: string) => `/tasks?task=${id}`,
-  quickTask: (id: string) => `/quicks?task=${id}`,
-  client: (id: string) => `/clients?client=${id}`,
-  employee: (id: string) => `/employees?employee=${id}`,
-  thread: (projectId: string) => `/messages?project=${projectId}`,
-  message: (projectId: string, id: string) => `/messages?project=${projectId}&message=${id}`,
-  file: (projectId: string, id: string) => `/projects?project=${projectId}&file=${id}`,
-  event: (id: string) => `/schedules?event=${id}`,
-  timesheet: (id: string) => `/work-log?timesheet=${id}`,
-  processRun: (id: string) => `/process?run=${id}`,
-  invoice: (id: string) => `/invoices?invoice=${id}`,
+  project: addressOf(places.project),
+  task: addressOf(places.task),
+  quickTask: addressOf(places.quickTask),
+  client: addressOf(places.client),
+  employee: addressOf(places.employee),
+  thread: addressOf(places.thread),
+  message: addressOf(places.message),
+  file: addressOf(places.file),
+  event: addressOf(places.event),
+  timesheet: addressOf(places.timesheet),
+  processRun: addressOf(places.processRun),
+  invoice: addressOf(places.invoice),
 }

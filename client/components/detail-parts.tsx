@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { createLink } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import classes from './detail-parts.module.css'
 
 interface SectionProps {
@@ -49,18 +49,12 @@ export const RowBody = ({ children }: { children: ReactNode }) => (
   <div className={classes.row}>{children}</div>
 )
 
-interface RowLinkProps {
-  to: string
-  search: Record<string, unknown>
-  children: ReactNode
-}
-
 /** The row's name, a link stretched over the whole row. */
-export const RowLink = ({ to, search, children }: RowLinkProps) => (
-  <Link className={classes.link} to={to} search={search}>
+export const RowLink = createLink(({ children, ...anchor }: ComponentProps<'a'>) => (
+  <a {...anchor} className={classes.link}>
     {children}
-  </Link>
-)
+  </a>
+))
 
 /** Text as it was typed, with its line breaks. */
 export const Prose = ({ children }: { children: string }) => <div className={classes.prose}>{children}</div>

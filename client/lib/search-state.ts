@@ -1,26 +1,21 @@
 import { useMatches, useNavigate, useSearch } from '@tanstack/react-router'
-import type { z } from 'zod'
+import type { ScreenSearch } from './search-params.ts'
 
 /**
- * Filters, tabs and open drawers live in the address. The schema gives every key a `.catch`, so that a
- * mistyped address opens the plain screen. Setting a key to null, '' or its default removes it.
+ * Filters, tabs and open drawers live in the address. A screen and its drawers read the same search, also
+ * under the screen's aliases. Setting a key to null, '' or its default removes it.
  */
-export function useSearchState<Schema extends z.ZodObject>(schema: Schema) {
-  const raw = useSearch({ strict: false }) as Record<string, unknown>
+export function useSearchState<State extends object>(screen: ScreenSearch<State>) {
+  const state = screen.read(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const state = schema.parse(raw) as z.output<Schema>
-  const defaults = schema.parse({}) as Record<string, unknown>
 
   /** `push` adds a history entry, for opening a drawer; filters replace the current one. */
-  const setState = (changes: Partial<z.output<Schema>>, how: 'replace' | 'push' = 'replace') => {
-    const search = (previous: Record<string, unknown>) => {
-      const next: Record<string, unknown> = { ...previous, ...changes }
-      for (const [key, value] of Object.entries(next)) {
-        if (value === null || value === '' || value === defaults[key]) delete next[key]
-      }
-      return next
-    }
-    void navigate({ to: '.', search, replace: how === 'replace' })
+  const setState = (changes: Partial<State>, how: 'replace' | 'push' = 'replace') => {
+    void navigate({
+      to: '.',
+      search: (previous) => ({ ...previous, ...changes }),
+      replace: how === 'replace',
+    })
   }
   return [state, setState] as const
 }

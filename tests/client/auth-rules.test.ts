@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
   checkForgotPassword,
-  checkLogin,
   checkNewPassword,
   checkRegistration,
   type Registration,
-} from '#client/features/auth/auth-rules.ts'
+} from '#client/features/auth/account-rules.ts'
+import { checkLogin } from '#client/features/auth/login-rules.ts'
 
 const valid: Registration = {
   name: 'Alex Morgan',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activityAddress } from '#client/features/activity/activity-address.ts'
+import { activityPlace } from '#client/features/activity/activity-place.ts'
 import { changeWords } from '#client/features/dashboard/change-words.ts'
 
 test.each([
@@ -20,16 +20,16 @@ const entry = (type: string, action = `${type}.updated`, project_id: string | nu
 })
 
 test.each([
-  [entry('project'), '/projects?project=x1'],
-  [entry('task'), '/tasks?task=x1'],
-  [entry('comment'), '/projects?project=p1&tab=tasks'],
-  [entry('file'), '/projects?project=p1&file=x1'],
-  [entry('invoice'), '/invoices?invoice=x1'],
-  [entry('process_run'), '/process?run=x1'],
-  [entry('payment'), '/payments?tab=history'],
+  [entry('project'), { to: '/projects', search: { project: 'x1' } }],
+  [entry('task'), { to: '/tasks', search: { task: 'x1' } }],
+  [entry('comment'), { to: '/projects', search: { project: 'p1', tab: 'tasks' } }],
+  [entry('file'), { to: '/projects', search: { project: 'p1', file: 'x1' } }],
+  [entry('invoice'), { to: '/invoices', search: { invoice: 'x1' } }],
+  [entry('process_run'), { to: '/process', search: { run: 'x1' } }],
+  [entry('payment'), { to: '/payments', search: { tab: 'history' } }],
   [entry('file', 'file.added', null), null],
   [entry('task', 'task.deleted'), null],
   [entry('user'), null],
-])('what happened to %o opens at %s', (happened, address) => {
-  expect(activityAddress(happened)).toBe(address)
+])('what happened to %o opens at %o', (happened, place) => {
+  expect(activityPlace(happened)).toEqual(place)
 })

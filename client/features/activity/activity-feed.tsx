@@ -1,14 +1,14 @@
 import { Button, Text } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
-import { PortalLink } from '#client/components/portal-link.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { ActivityDto } from '#shared/activity.ts'
 import classes from './activity.module.css'
-import { activityAddress } from './activity-address.ts'
+import { activityPlace } from './activity-place.ts'
 
 const AT_ONCE = 8
 const ROW_HEIGHT = 60
@@ -51,18 +51,18 @@ export function ActivityFeed() {
 }
 
 function ActivityRow({ entry }: { entry: ActivityDto }) {
-  const address = useReachableAddress(entry)
+  const place = useReachablePlace(entry)
   const acrossAgencies = useUser().role === 'super_admin'
   const about = [entry.actor_name, acrossAgencies ? entry.agency_name : null].filter(Boolean).join(' · ')
   return (
     <li className={classes.row}>
       <Text size="sm" component="div">
-        {address === null ? (
+        {place === null ? (
           entry.summary
         ) : (
-          <PortalLink to={address} className={classes.link}>
+          <Link {...place} className={classes.link}>
             {entry.summary}
-          </PortalLink>
+          </Link>
         )}
       </Text>
       <Text size="sm" c="dimmed" component="div">
@@ -73,10 +73,10 @@ function ActivityRow({ entry }: { entry: ActivityDto }) {
 }
 
 /** No link to a screen that the person would be refused. */
-function useReachableAddress(entry: ActivityDto): string | null {
+function useReachablePlace(entry: ActivityDto): LinkProps | null {
   const allAgencies = useCan('agency.read-all')
-  const address = activityAddress(entry)
-  if (address === null) return null
-  if (!allAgencies && (address.startsWith('/agencies') || address.startsWith('/packages'))) return '/settings'
-  return address
+  const place = activityPlace(entry)
+  return !allAgencies && (place?.to === '/agencies' || place?.to === '/packages')
+    ? { to: '/settings' }
+    : place
 }

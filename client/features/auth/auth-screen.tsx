@@ -4,15 +4,11 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Brand } from '#client/components/brand.tsx'
 import { loadAppInfo, useAppInfo } from '#client/lib/app-info.ts'
 import { preloadAppFrame } from '../shell/load-app-frame.ts'
+import type { AuthMode } from './auth-mode.ts'
 import classes from './auth-screen.module.css'
+import { authSearch } from './auth-search.ts'
 import { LoginForm } from './login-form.tsx'
 import { Particles } from './particles.tsx'
-
-export type AuthMode = 'login' | 'register' | 'forgot-password' | 'reset-password'
-
-export interface ModeProps {
-  onMode: (mode: AuthMode) => void
-}
 
 const RegisterForm = lazy(() =>
   import('./register-form.tsx').then((module) => ({ default: module.RegisterForm })),
@@ -27,22 +23,15 @@ const InvitationForm = lazy(() =>
   import('./invitation-form.tsx').then((module) => ({ default: module.InvitationForm })),
 )
 
-/** The address opens these two modes directly; anything else opens the login. */
-const modeOf = (value: unknown): AuthMode =>
-  value === 'reset-password' || value === 'forgot-password' ? value : 'login'
-
-const textOf = (value: unknown): string | null => (value === undefined ? null : String(value))
-
 /** A mailed link that needs its owner says so. */
-const noticeOf = (search: Record<string, unknown>): string | null =>
-  search.email_token === undefined ? null : 'Sign in with your current email to confirm the new one.'
+const noticeOf = (emailToken: string | null): string | null =>
+  emailToken === null ? null : 'Sign in with your current email to confirm the new one.'
 
 /** Black, fifty slow particles, one card. Also stands in for a guarded screen, which keeps its address. */
 export function AuthScreen() {
-  const search = useSearch({ strict: false }) as Record<string, unknown>
-  const [mode, setMode] = useState<AuthMode>(() => modeOf(search.mode))
-  const invitation = textOf(search.invitation)
-  useEffect(() => setMode(modeOf(search.mode)), [search.mode])
+  const { invitation, token, email_token, ...search } = authSearch.read(useSearch({ strict: false }))
+  const [mode, setMode] = useState<AuthMode>(search.mode)
+  useEffect(() => setMode(search.mode), [search.mode])
   useEffect(() => {
     preloadAppFrame()
     void loadAppInfo().then((info) => {
@@ -61,12 +50,10 @@ export function AuthScreen() {
             <InvitationForm token={invitation} onMode={setMode} />
           ) : (
             <>
-              {mode === 'login' && <LoginForm onMode={setMode} notice={noticeOf(search)} />}
+              {mode === 'login' && <LoginForm onMode={setMode} notice={noticeOf(email_token)} />}
               {mode === 'register' && <RegisterForm onMode={setMode} />}
               {mode === 'forgot-password' && <ForgotPasswordForm onMode={setMode} />}
-              {mode === 'reset-password' && (
-                <ResetPasswordForm token={textOf(search.token)} onMode={setMode} />
-              )}
+              {mode === 'reset-password' && <ResetPasswordForm token={token} onMode={setMode} />}
             </>
           )}
         </Suspense>

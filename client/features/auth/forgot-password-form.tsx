@@ -2,10 +2,10 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { toast } from '#client/lib/toast.ts'
+import { checkForgotPassword } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
-import { checkForgotPassword } from './auth-rules.ts'
+import type { ModeProps } from './auth-mode.ts'
 import classes from './auth-screen.module.css'
-import type { ModeProps } from './auth-screen.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 
 export function ForgotPasswordForm({ onMode }: ModeProps) {

@@ -5,10 +5,10 @@ import { loadAppInfo, useAppInfo } from '#client/lib/app-info.ts'
 import { toast } from '#client/lib/toast.ts'
 import { BY_INVITATION } from '#shared/errors.ts'
 import { AuthCard } from './auth-card.tsx'
-import { checkLogin } from './auth-rules.ts'
+import type { ModeProps } from './auth-mode.ts'
 import classes from './auth-screen.module.css'
-import type { ModeProps } from './auth-screen.tsx'
 import { useEnterPortal } from './enter-portal.ts'
+import { checkLogin } from './login-rules.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
 const TwoFactorForm = lazy(() =>

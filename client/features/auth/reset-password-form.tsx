@@ -5,10 +5,10 @@ import { api } from '#client/lib/api.ts'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { toast } from '#client/lib/toast.ts'
 import { REDIRECT_AFTER_PASSWORD_UPDATE_MS } from '#shared/auth.ts'
+import { checkNewPassword } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
-import { checkNewPassword } from './auth-rules.ts'
+import type { ModeProps } from './auth-mode.ts'
 import classes from './auth-screen.module.css'
-import type { ModeProps } from './auth-screen.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 
 export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string | null }) {

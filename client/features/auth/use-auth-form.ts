@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { errorData, isConnectionFailure, serverMessage } from '#client/lib/errors.ts'
 import { toastDestructive } from '#client/lib/toast.ts'
-import type { Complaint } from './auth-rules.ts'
+import type { Complaint } from './login-rules.ts'
 
 const UNREACHABLE = 'The server could not be reached. Please try again.'
 const UNEXPECTED = 'Something went wrong. Please try again.'

@@ -9,7 +9,7 @@ import {
   IconPlus,
   IconSettings,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions } from '@tanstack/react-router'
 import { Section } from '#client/components/detail-parts.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
@@ -18,10 +18,10 @@ import { useUser } from '#client/lib/session.ts'
 import { formatCard } from '#shared/money.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { changeWords } from './change-words.ts'
-import { useDashboardDialog } from './dashboard-search.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { Columns, QuickActions } from './panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
+import { useDashboardDialog } from './use-dashboard-dialog.ts'
 
 export function AgencyDashboard({ title }: { title: string }) {
   const { data, error, refetch } = useDashboard('agency_admin')
@@ -91,8 +91,7 @@ export function AgencyDashboard({ title }: { title: string }) {
                   {
                     label: 'Create Invoice',
                     icon: IconFileInvoice,
-                    to: '/payments',
-                    search: { tab: 'invoices', new: true },
+                    link: linkOptions({ to: '/payments', search: { tab: 'invoices', new: true } }),
                   },
                 ]}
               />
@@ -100,10 +99,10 @@ export function AgencyDashboard({ title }: { title: string }) {
             <QuickActions
               title="Quick Navigation"
               actions={[
-                { label: 'Schedules', icon: IconCalendar, to: '/schedules' },
-                { label: 'Messages', icon: IconMessage, to: '/messages' },
-                { label: 'Quick Tasks', icon: IconListCheck, to: '/quicks' },
-                { label: 'Settings', icon: IconSettings, to: '/settings' },
+                { label: 'Schedules', icon: IconCalendar, link: linkOptions({ to: '/schedules' }) },
+                { label: 'Messages', icon: IconMessage, link: linkOptions({ to: '/messages' }) },
+                { label: 'Quick Tasks', icon: IconListCheck, link: linkOptions({ to: '/quicks' }) },
+                { label: 'Settings', icon: IconSettings, link: linkOptions({ to: '/settings' }) },
               ]}
             />
           </>

@@ -13,10 +13,10 @@ import type { ProjectDto } from '#shared/projects.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { ClientProject } from './client-project.tsx'
 import classes from './dashboard.module.css'
-import { useDashboardDialog } from './dashboard-search.ts'
 import { AllLink, Columns } from './panel.tsx'
 import { RecentInvoices } from './recent-invoices.tsx'
 import { useDashboard } from './use-dashboard.ts'
+import { useDashboardDialog } from './use-dashboard-dialog.ts'
 
 const ProjectDrawer = lazy(() =>
   import('../projects/project-drawer.tsx').then((module) => ({ default: module.ProjectDrawer })),

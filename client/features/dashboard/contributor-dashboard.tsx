@@ -8,6 +8,7 @@ import {
   IconPlayerPlay,
   IconReceipt,
 } from '@tabler/icons-react'
+import { linkOptions } from '@tanstack/react-router'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { Section } from '#client/components/detail-parts.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
@@ -100,12 +101,12 @@ export function ContributorDashboard({ title }: { title: string }) {
             <QuickActions
               title="Quick access"
               actions={[
-                { label: 'My tasks', icon: IconChecklist, to: '/my-tasks' },
-                { label: 'Time tracking', icon: IconHourglass, to: '/time-tracking' },
-                { label: 'Payouts', icon: IconReceipt, to: '/payouts' },
-                { label: 'Work log', icon: IconClock, to: '/work-log' },
-                { label: 'Messages', icon: IconMessage, to: '/messages' },
-                { label: 'Schedules', icon: IconCalendar, to: '/schedules' },
+                { label: 'My tasks', icon: IconChecklist, link: linkOptions({ to: '/my-tasks' }) },
+                { label: 'Time tracking', icon: IconHourglass, link: linkOptions({ to: '/time-tracking' }) },
+                { label: 'Payouts', icon: IconReceipt, link: linkOptions({ to: '/payouts' }) },
+                { label: 'Work log', icon: IconClock, link: linkOptions({ to: '/work-log' }) },
+                { label: 'Messages', icon: IconMessage, link: linkOptions({ to: '/messages' }) },
+                { label: 'Schedules', icon: IconCalendar, link: linkOptions({ to: '/schedules' }) },
               ]}
             />
           </>

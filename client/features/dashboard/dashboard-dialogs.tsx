@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useCan, useUser } from '#client/lib/session.ts'
-import { useDashboardDialog } from './dashboard-search.ts'
+import { useDashboardDialog } from './use-dashboard-dialog.ts'
 
 const AgencyDialog = lazy(() =>
   import('../agencies/agency-dialog.tsx').then((module) => ({ default: module.AgencyDialog })),

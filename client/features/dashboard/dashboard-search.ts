@@ -1,19 +1,12 @@
-import { z } from 'zod'
-import { useSearchState } from '#client/lib/search-state.ts'
+import { oneOf, searchOf } from '#client/lib/search-params.ts'
+import { projectSearch } from '../projects/project-search.ts'
 
 const DIALOGS = ['agency', 'project', 'task', 'client', 'quick-task'] as const
 export type DashboardDialog = (typeof DIALOGS)[number]
 
-const dashboardSearch = z.object({
+export const dashboardSearch = searchOf({
+  /** Clients open their projects here. */
+  ...projectSearch.params,
   /** The open form. */
-  dialog: z.enum(DIALOGS).nullable().catch(null),
+  dialog: oneOf(DIALOGS),
 })
-
-export function useDashboardDialog() {
-  const [{ dialog }, setSearch] = useSearchState(dashboardSearch)
-  return {
-    dialog,
-    open: (which: DashboardDialog) => setSearch({ dialog: which }, 'push'),
-    close: () => setSearch({ dialog: null }),
-  }
-}

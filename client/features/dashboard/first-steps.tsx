@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Section } from '#client/components/detail-parts.tsx'
 import type { ChecklistStep } from '#shared/dashboard.ts'
 import classes from './dashboard.module.css'
-import { useDashboardDialog } from './dashboard-search.ts'
+import { useDashboardDialog } from './use-dashboard-dialog.ts'
 
 const LABELS: Record<ChecklistStep['key'], string> = {
   client: 'Add your first client',

@@ -1,29 +1,21 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { createLink, Link, type LinkProps } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
 import { Section } from '#client/components/detail-parts.tsx'
 import classes from './dashboard.module.css'
 
-interface AllLinkProps {
-  to: string
-  search?: Record<string, unknown>
-  /** Names the list for those who hear the link alone. */
-  children: string
-}
-
-/** Beside a panel's title: the whole list. */
-export const AllLink = ({ to, search, children }: AllLinkProps) => (
-  <Link to={to} search={search} className={classes.all}>
+/** Beside a panel's title: the whole list, named for those who hear the link alone. */
+export const AllLink = createLink(({ children, ...anchor }: ComponentProps<'a'>) => (
+  <a {...anchor} className={classes.all}>
     {children}
-  </Link>
-)
+  </a>
+))
 
 export interface QuickAction {
   label: string
   icon: TablerIcon
   /** A screen to go to, or something to do. */
-  to?: string
-  search?: Record<string, unknown>
+  link?: LinkProps
   onClick?: () => void
 }
 
@@ -44,9 +36,9 @@ export function QuickActions({ title, actions }: { title: string; actions: Quick
 }
 
 function ActionName({ action }: { action: QuickAction }): ReactNode {
-  if (action.to !== undefined) {
+  if (action.link !== undefined) {
     return (
-      <Link to={action.to} search={action.search} className={classes.link}>
+      <Link {...action.link} className={classes.link}>
         {action.label}
       </Link>
     )

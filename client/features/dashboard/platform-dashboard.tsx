@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBuildings, IconPackage, IconPlus, IconSettings } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions } from '@tanstack/react-router'
 import { Section } from '#client/components/detail-parts.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
@@ -8,9 +8,9 @@ import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { formatCard } from '#shared/money.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { changeWords } from './change-words.ts'
-import { useDashboardDialog } from './dashboard-search.ts'
 import { Columns, QuickActions } from './panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
+import { useDashboardDialog } from './use-dashboard-dialog.ts'
 
 export function PlatformDashboard({ title }: { title: string }) {
   const { open } = useDashboardDialog()
@@ -42,9 +42,9 @@ export function PlatformDashboard({ title }: { title: string }) {
           <QuickActions
             title="Quick actions"
             actions={[
-              { label: 'Manage agencies', icon: IconBuildings, to: '/agencies' },
-              { label: 'Subscription packages', icon: IconPackage, to: '/packages' },
-              { label: 'Platform settings', icon: IconSettings, to: '/settings' },
+              { label: 'Manage agencies', icon: IconBuildings, link: linkOptions({ to: '/agencies' }) },
+              { label: 'Subscription packages', icon: IconPackage, link: linkOptions({ to: '/packages' }) },
+              { label: 'Platform settings', icon: IconSettings, link: linkOptions({ to: '/settings' }) },
             ]}
           />
         }

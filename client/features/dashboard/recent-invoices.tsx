@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { PortalLink } from '#client/components/portal-link.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
-import { links } from '#shared/links.ts'
+import { places } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import classes from './dashboard.module.css'
 
@@ -19,9 +19,9 @@ export function RecentInvoices({ invoices }: { invoices: InvoiceDto[] }) {
       {invoices.map((invoice) => (
         <li key={invoice.id} className={classes.row}>
           <div className={classes.what}>
-            <PortalLink to={links.invoice(invoice.id)} className={classes.link}>
+            <Link {...places.invoice(invoice.id)} className={classes.link}>
               {invoice.title}
-            </PortalLink>
+            </Link>
             <Text size="sm" c="dimmed">
               {[invoice.number, `Due ${formatDate(invoice.dueDate)}`].filter(Boolean).join(' · ')}
             </Text>

@@ -1,22 +1,21 @@
-import { z } from 'zod'
-import { PERIODS } from './period.ts'
+import { date, flag, id, oneOf, searchOf, text } from '#client/lib/search-params.ts'
 
-const date = z.iso.date().nullable().catch(null)
+export const PERIODS = ['today', 'month', 'last-month', 'year', 'all', 'custom'] as const
+export type PeriodName = (typeof PERIODS)[number]
 
-/** What the address of Accounts & Finance holds. */
-export const accountsSearch = z.object({
-  period: z.enum(PERIODS).catch('month'),
+export const accountsSearch = searchOf({
+  period: oneOf(PERIODS, 'month'),
   /** Of a custom period. */
   from: date,
   to: date,
-  search: z.string().catch(''),
-  direction: z.enum(['income', 'expense']).nullable().catch(null),
-  category: z.string().nullable().catch(null),
-  client: z.uuid().nullable().catch(null),
-  project: z.uuid().nullable().catch(null),
+  search: text,
+  direction: oneOf(['income', 'expense']),
+  category: (raw) => text(raw) || null,
+  client: id,
+  project: id,
   /** The open dialog, and the expense being edited. */
-  new: z.coerce.boolean().catch(false),
-  expense: z.uuid().nullable().catch(null),
+  new: flag,
+  expense: id,
 })
 
 export const NO_FILTERS = { search: '', direction: null, category: null, client: null, project: null }

@@ -44,7 +44,7 @@ interface PartsProps {
   currency: string
   /** The labels are names, not keys of the catalogue. */
   named: boolean
-  searchOf: (part: Breakdown) => Record<string, string | undefined>
+  searchOf: (part: Breakdown) => ReturnType<typeof accountsSearch.validate>
 }
 
 function Parts({ parts, currency, named, searchOf }: PartsProps) {

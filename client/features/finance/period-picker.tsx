@@ -3,8 +3,8 @@ import { DateField } from '#client/components/date-field.tsx'
 import { today } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useBooksZone } from '#client/lib/session.ts'
-import { accountsSearch } from './accounts-search.ts'
-import { PERIOD_WORDS, PERIODS, type Period, type PeriodName, periodOf } from './period.ts'
+import { accountsSearch, PERIODS, type PeriodName } from './accounts-search.ts'
+import { PERIOD_WORDS, type Period, periodOf } from './period.ts'
 
 /** The dates of the period in the address. */
 export function usePeriod(): Period {

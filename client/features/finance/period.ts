@@ -1,7 +1,5 @@
 import dayjs from 'dayjs'
-
-export const PERIODS = ['today', 'month', 'last-month', 'year', 'all', 'custom'] as const
-export type PeriodName = (typeof PERIODS)[number]
+import type { PeriodName } from './accounts-search.ts'
 
 export const PERIOD_WORDS: Record<PeriodName, string> = {
   today: 'Today',

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconBell, IconDownload, IconEye } from '@tabler/icons-react'
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import type { InvoiceDto } from '#shared/invoices.ts'
-import { usePaymentsSearch } from '../payments/payments-search.ts'
+import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import { invoiceName } from './invoice-words.ts'
 import { isRemindable, useRemind } from './use-remind.ts'
 

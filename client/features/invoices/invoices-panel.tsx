@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useCan, useUser } from '#client/lib/session.ts'
-import { usePaymentsSearch } from '../payments/payments-search.ts'
+import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import { EditInvoiceDialog, InvoiceDialog } from './invoice-dialog.tsx'
 import { InvoiceDrawer } from './invoice-drawer.tsx'
 import { InvoiceList } from './invoice-list.tsx'

@@ -4,7 +4,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import { CardForm } from '../payments/card-form.tsx'
-import { usePaymentsSearch } from '../payments/payments-search.ts'
+import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 
 /** "Pay Invoice" reveals the card form. */
 export function PayInvoice({ invoice }: { invoice: InvoiceDto }) {

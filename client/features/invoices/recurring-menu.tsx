@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { RecurringInvoiceDto } from '#shared/invoices.ts'
-import { usePaymentsSearch } from '../payments/payments-search.ts'
+import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 
 const ICON = 16
 

@@ -11,7 +11,7 @@ import { useBooksZone, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { StatementDto } from '#shared/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
-import { usePaymentsSearch } from '../payments/payments-search.ts'
+import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import classes from './invoices.module.css'
 
 /** What one client was billed and paid over a period, with the balance after each line. */

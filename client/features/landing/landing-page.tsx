@@ -80,11 +80,10 @@ function useVerificationLink() {
   const navigate = useNavigate()
   const { verify } = useSearch({ from: '/' })
   useEffect(() => {
-    const token = verify === undefined ? null : String(verify)
-    if (token === null || token === verifying) return
-    verifying = token
+    if (verify === undefined || verify === verifying) return
+    verifying = verify
     api.auth.verifyEmail
-      .mutate({ token })
+      .mutate({ token: verify })
       .then(
         () => toast({ title: 'Email verified', message: 'You can sign in now.' }),
         (error: unknown) =>

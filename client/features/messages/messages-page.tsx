@@ -1,20 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { z } from 'zod'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { Conversation } from './conversation.tsx'
+import { messageSearch } from './message-search.ts'
 import classes from './messages.module.css'
 import { ProjectList } from './project-list.tsx'
-
-const messageSearch = z.object({
-  search: z.string().catch(''),
-  /** The project whose conversation is open. */
-  project: z.uuid().nullable().catch(null),
-  /** A message to point at. */
-  message: z.uuid().nullable().catch(null),
-})
 
 /** Projects on the left, the conversation beside them; one after the other on phones. */
 export function MessagesPage() {

@@ -14,7 +14,7 @@ import type { CardSetupDto, ChargeDto, SavedCardDto } from '#shared/payments.ts'
 import { CardForm } from './card-form.tsx'
 import { cardName, expiryOf } from './card-words.ts'
 import classes from './payments.module.css'
-import { usePaymentsSearch } from './payments-search.ts'
+import { usePaymentsSearch } from './use-payments-search.ts'
 
 export function CardsButton() {
   const [, setState] = usePaymentsSearch()

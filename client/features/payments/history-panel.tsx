@@ -10,7 +10,7 @@ import { PAYMENT_STATUSES } from '#shared/payments.ts'
 import { InvoiceDrawer } from '../invoices/invoice-drawer.tsx'
 import { PayoutsPanel } from '../payouts/payouts-panel.tsx'
 import { HistoryTable } from './history-table.tsx'
-import { usePaymentsSearch } from './payments-search.ts'
+import { usePaymentsSearch } from './use-payments-search.ts'
 
 const STATUS_OPTIONS = PAYMENT_STATUSES.map((value) => ({ value, label: titled(value) }))
 

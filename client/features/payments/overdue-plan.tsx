@@ -5,7 +5,7 @@ import { formatCharged } from '#shared/money.ts'
 import type { SubscriptionDto } from '#shared/packages.ts'
 import { CardForm } from './card-form.tsx'
 import classes from './payments.module.css'
-import { usePaymentsSearch } from './payments-search.ts'
+import { usePaymentsSearch } from './use-payments-search.ts'
 
 /** A renewal that could not be charged, and the owner's way to pay it with another card. */
 export function OverduePlan({ subscription }: { subscription: SubscriptionDto }) {

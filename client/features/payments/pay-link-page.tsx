@@ -24,13 +24,13 @@ import { SecurityNote } from './security-note.tsx'
 /** One invoice for whoever holds its pay link; nobody needs to be signed in. */
 export function PayLinkPage() {
   const [queryClient] = useState(createQueryClient)
-  const { token } = useSearch({ strict: false }) as { token?: unknown }
+  const { token = '' } = useSearch({ from: '/pay' })
   useDocumentTitle('Pay invoice')
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <main className={classes.page}>
-          <LinkedInvoice token={String(token ?? '')} />
+          <LinkedInvoice token={token} />
         </main>
       </QueryClientProvider>
     </trpc.Provider>

@@ -7,8 +7,8 @@ import { useCan, useUser } from '#client/lib/session.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { PaymentDto } from '#shared/payments.ts'
-import { usePaymentsSearch } from './payments-search.ts'
 import { RefundDialog } from './refund-dialog.tsx'
+import { usePaymentsSearch } from './use-payments-search.ts'
 
 const ICON = 18
 

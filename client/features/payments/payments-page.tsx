@@ -5,34 +5,21 @@ import { InvoicesPanel } from '../invoices/invoices-panel.tsx'
 import { CardsButton, CardsDrawer } from './cards-drawer.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import classes from './payments.module.css'
-import { type PaymentTab, usePaymentsSearch } from './payments-search.ts'
+import { paymentsSearch } from './payments-search.ts'
 import { QuickPayPanel } from './quick-pay-panel.tsx'
 import { SecurityNote } from './security-note.tsx'
 import { SubscriptionsPanel } from './subscriptions-panel.tsx'
-
-/** Filters and dialogs belong to the tab that is left. */
-const FRESH = {
-  plan: null,
-  search: '',
-  status: null,
-  client: null,
-  view: null,
-  invoice: null,
-  pay: false,
-  new: false,
-  edit: null,
-  statement: false,
-  cards: false,
-  payment: null,
-  payout: null,
-}
+import { usePaymentsSearch } from './use-payments-search.ts'
 
 export function PaymentsPage() {
   const [{ tab }, setState] = usePaymentsSearch()
   const { viewing_as } = useUser()
+  // Filters and dialogs belong to the tab that is left.
+  const openTab = (next: string | null) =>
+    setState({ ...paymentsSearch.defaults, tab: paymentsSearch.params.tab(next) })
   return (
     <Page title="Payments" actions={viewing_as ? undefined : <CardsButton />}>
-      <Tabs value={tab} onChange={(next) => setState({ ...FRESH, tab: next as PaymentTab })}>
+      <Tabs value={tab} onChange={openTab}>
         <Tabs.List mb="md" className={classes.tabs}>
           <Tabs.Tab value="subscriptions">Subscriptions</Tabs.Tab>
           <Tabs.Tab value="invoices">Invoices</Tabs.Tab>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { SavedCardDto } from '#shared/payments.ts'
 import { cardName, expiryOf } from './card-words.ts'
 import classes from './payments.module.css'
-import { usePaymentsSearch } from './payments-search.ts'
+import { usePaymentsSearch } from './use-payments-search.ts'
 
 const NEW = 'new'
 

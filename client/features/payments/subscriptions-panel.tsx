@@ -8,10 +8,10 @@ import { trpc } from '#client/lib/trpc.ts'
 import type { PlanDto, SubscriptionDto } from '#shared/packages.ts'
 import { CurrentPlan } from './current-plan.tsx'
 import classes from './payments.module.css'
-import { usePaymentsSearch } from './payments-search.ts'
 import { PlanCard } from './plan-card.tsx'
 import { priceOf } from './plan-words.ts'
 import { SubscribeForm } from './subscribe-form.tsx'
+import { usePaymentsSearch } from './use-payments-search.ts'
 
 export function SubscriptionsPanel() {
   const plans = trpc.packages.plans.useQuery()

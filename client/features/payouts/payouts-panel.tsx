@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Menu, Text } from '@mantine/core'
+import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import { DataList } from '#client/components/data-list.tsx'
@@ -13,7 +14,7 @@ import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { formatCard, formatCharged } from '#shared/money.ts'
 import { PAYOUT_STATUSES, type PayoutDto, type PayoutStatus } from '#shared/payouts.ts'
 import { formatDuration } from '#shared/work-log.ts'
-import { usePaymentsSearch } from '../payments/payments-search.ts'
+import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import { PayBatchButton } from './pay-batch-button.tsx'
 import { PayoutDialog } from './payout-dialog.tsx'
 import classes from './payouts.module.css'
@@ -107,10 +108,8 @@ export function PayoutsPanel() {
 
 function Totals() {
   const { data } = trpc.payouts.totals.useQuery()
-  const tile = (status: PayoutStatus) => ({
-    to: '/payments',
-    search: { tab: 'history', view: 'payouts', payout: status },
-  })
+  const tile = (payout: PayoutStatus) =>
+    linkOptions({ to: '/payments', search: { tab: 'history', view: 'payouts', payout } })
   return (
     <StatTiles>
       <StatTile

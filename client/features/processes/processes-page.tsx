@@ -1,25 +1,15 @@
 import { Button, Group, SegmentedControl, Title } from '@mantine/core'
-import { z } from 'zod'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { ProcessDialog } from './process-dialog.tsx'
 import { ProcessDrawer } from './process-drawer.tsx'
 import { ProcessList } from './process-list.tsx'
+import { processSearch } from './process-search.ts'
 import { RunDrawer } from './run-drawer.tsx'
 import { RunList } from './run-list.tsx'
 import { StartDialog } from './start-dialog.tsx'
 import { useProcessRights } from './use-process-rights.ts'
-
-const processSearch = z.object({
-  archived: z.boolean().catch(false),
-  runs: z.enum(['active', 'finished']).catch('active'),
-  /** What is open: a process, its form, starting it, or a run. */
-  process: z.uuid().nullable().catch(null),
-  edit: z.uuid().or(z.literal('new')).nullable().catch(null),
-  start: z.uuid().nullable().catch(null),
-  run: z.uuid().nullable().catch(null),
-})
 
 export function ProcessesPage() {
   const [search, setSearch] = useSearchState(processSearch)
@@ -53,7 +43,7 @@ export function ProcessesPage() {
             { value: 'finished', label: 'Finished' },
           ]}
           value={search.runs}
-          onChange={(runs) => setSearch({ runs: processSearch.shape.runs.parse(runs) })}
+          onChange={(runs) => setSearch({ runs: processSearch.params.runs(runs) })}
         />
       </Group>
       <RunList status={search.runs} onOpen={(run) => setSearch({ run }, 'push')} />

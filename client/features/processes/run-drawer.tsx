@@ -1,16 +1,16 @@
 import { Button, Checkbox, Group, Progress, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { DetailDrawer } from '#client/components/detail-drawer.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
-import { PortalLink } from '#client/components/portal-link.tsx'
 import { CardFact } from '#client/components/record-card.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { useCan } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { links } from '#shared/links.ts'
+import { places } from '#shared/links.ts'
 import type { RunDto, RunStepDto } from '#shared/processes.ts'
 import classes from './processes.module.css'
 import { RunStatusBadge } from './run-list.tsx'
@@ -45,17 +45,17 @@ function Run({ run, onClose }: { run: RunDto; onClose: () => void }) {
         </CardFact>
         {run.project !== null && (
           <CardFact label="Project">
-            <PortalLink to={links.project(run.project.id)} className={classes.link}>
+            <Link {...places.project(run.project.id)} className={classes.link}>
               {run.project.name}
-            </PortalLink>
+            </Link>
           </CardFact>
         )}
         {run.client !== null && (
           <CardFact label="Client">
             {seesClients ? (
-              <PortalLink to={links.client(run.client.id)} className={classes.link}>
+              <Link {...places.client(run.client.id)} className={classes.link}>
                 {run.client.name}
-              </PortalLink>
+              </Link>
             ) : (
               run.client.name
             )}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Switch, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { createLink } from '@tanstack/react-router'
 import { getQueryKey } from '@trpc/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useOptimistic } from '#client/lib/optimistic.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -18,8 +18,8 @@ export function ProjectTime({ project }: { project: ProjectDto }) {
   const { data } = trpc.timesheets.projectTime.useQuery({ project_id: project.id })
   const [editing, setEditing] = useState(false)
   if (data === undefined) return null
-  const entries = { tab: 'team', project: project.id }
-  const billable = { ...entries, billable: 'yes' }
+  const entries = { tab: 'team', project: project.id } as const
+  const billable = { ...entries, billable: 'yes' } as const
   const money = (amount: number) => formatMoney(amount, data.currency)
   return (
     <section>
@@ -91,24 +91,21 @@ function BudgetUse({ time }: { time: ProjectBudgetDto }) {
   )
 }
 
-interface FigureProps {
+interface FigureProps extends ComponentProps<'a'> {
   label: string
-  /** The list behind the figure. */
-  to: string
-  search?: Record<string, unknown>
-  children: ReactNode
 }
 
-const Figure = ({ label, to, search, children }: FigureProps) => (
+/** One sum, linked to the list behind it. */
+const Figure = createLink(({ label, children, ...anchor }: FigureProps) => (
   <div>
     <Text size="sm" c="dimmed">
       {label}
     </Text>
-    <Link to={to} search={search} className={classes.figure}>
+    <a {...anchor} className={classes.figure}>
       {children}
-    </Link>
+    </a>
   </div>
-)
+))
 
 interface ShareHoursProps {
   project: ProjectDto

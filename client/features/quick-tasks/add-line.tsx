@@ -1,18 +1,19 @@
 import { Button, TextInput } from '@mantine/core'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
 import { today } from '#client/lib/dates.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { parseQuickTask, quickTaskAddInput } from '#shared/quick-tasks.ts'
 import { dayWords } from './quick-task-row.tsx'
-import { useQuickTaskSearch } from './quick-task-search.ts'
+import { quickTaskSearch } from './quick-task-search.ts'
 import classes from './quick-tasks.module.css'
 
 const HINT = 'Words such as "tomorrow", "friday", "in 3 days" or "12 Mar" at the end set the date.'
 
 /** One line and Enter; says beforehand which date its last words name. */
 export function AddLine() {
-  const [, setSearch] = useQuickTaskSearch()
+  const [, setSearch] = useSearchState(quickTaskSearch)
   const day = today(useZone())
   const add = trpc.quickTasks.add.useMutation()
   const form = useAppForm({

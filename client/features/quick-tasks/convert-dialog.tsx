@@ -3,11 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
-import { splitAddress } from '#client/components/portal-link.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { links } from '#shared/links.ts'
+import { places } from '#shared/links.ts'
 
 const convertSchema = z.object({ project_id: z.uuid({ message: 'Please select a project.' }) })
 
@@ -24,7 +23,7 @@ export function ConvertDialog({ id, onClose }: { id: string; onClose: () => void
       toast({
         title: 'Task Created',
         message: `"${made.title}" is now a task of ${made.project.name}.`,
-        action: { label: 'Open', onClick: () => void navigate(splitAddress(links.task(made.id))) },
+        action: { label: 'Open', onClick: () => void navigate(places.task(made.id)) },
       })
       onClose()
     },

@@ -3,11 +3,12 @@ import { IconClockPause, IconFolderShare, IconPencil, IconTrash } from '@tabler/
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser, useZone } from '#client/lib/session.ts'
 import { titled } from '#client/lib/words.ts'
 import { shiftDate } from '#shared/dates.ts'
 import type { QuickTaskDto } from '#shared/quick-tasks.ts'
-import { useQuickTaskSearch } from './quick-task-search.ts'
+import { quickTaskSearch } from './quick-task-search.ts'
 import classes from './quick-tasks.module.css'
 import type { QuickTaskActions } from './use-quick-task-actions.ts'
 
@@ -19,7 +20,7 @@ interface QuickTaskRowProps {
 }
 
 export function QuickTaskRow({ task, actions }: QuickTaskRowProps) {
-  const [, setSearch] = useQuickTaskSearch()
+  const [, setSearch] = useSearchState(quickTaskSearch)
   const done = task.completed_at !== null
   return (
     <div className={classes.row}>
@@ -71,7 +72,7 @@ export function dayWords(date: string, today: string): string {
 }
 
 function RowMenu({ task, actions }: QuickTaskRowProps) {
-  const [, setSearch] = useQuickTaskSearch()
+  const [, setSearch] = useSearchState(quickTaskSearch)
   const mayConvert = useCan('task.write')
   const ownId = useUser().user_id
   const open = task.completed_at === null

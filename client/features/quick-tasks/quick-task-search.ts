@@ -1,17 +1,12 @@
-import { z } from 'zod'
-import { useSearchState } from '#client/lib/search-state.ts'
-import { QUICK_TASK_VIEWS } from '#shared/quick-tasks.ts'
+import { flag, id, oneOf, searchOf } from '#client/lib/search-params.ts'
 
-/** What the address of the quick tasks holds. */
-const quickTaskSearch = z.object({
+export const quickTaskSearch = searchOf({
   /** One list alone; without it today's and the upcoming ones. */
-  view: z.enum(QUICK_TASK_VIEWS).nullable().catch(null),
+  view: oneOf(['overdue', 'today', 'upcoming', 'completed']),
   /** The task whose form is open. */
-  task: z.uuid().nullable().catch(null),
+  task: id,
   /** The open form of a new task. */
-  new: z.boolean().catch(false),
+  new: flag,
   /** The task that becomes one of a project. */
-  convert: z.uuid().nullable().catch(null),
+  convert: id,
 })
-
-export const useQuickTaskSearch = () => useSearchState(quickTaskSearch)

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Section } from '#client/components/detail-parts.tsx'
 import { Page } from '#client/components/page.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { QuickTaskView } from '#shared/quick-tasks.ts'
@@ -9,7 +10,7 @@ import { AddLine } from './add-line.tsx'
 import { ConvertDialog } from './convert-dialog.tsx'
 import { EditQuickTaskDialog, QuickTaskDialog } from './quick-task-dialog.tsx'
 import { QuickTaskList, TodayList } from './quick-task-list.tsx'
-import { useQuickTaskSearch } from './quick-task-search.ts'
+import { quickTaskSearch } from './quick-task-search.ts'
 import classes from './quick-tasks.module.css'
 import { RecentEvents } from './recent-events.tsx'
 
@@ -21,7 +22,7 @@ const TITLES: Record<QuickTaskView, string> = {
 }
 
 export function QuickTasksPage() {
-  const [{ view }] = useQuickTaskSearch()
+  const [{ view }] = useSearchState(quickTaskSearch)
   return (
     <Page title="Quick Tasks">
       <AddLine />
@@ -72,7 +73,7 @@ function Counters() {
 }
 
 function Dialogs() {
-  const [search, setSearch] = useQuickTaskSearch()
+  const [search, setSearch] = useSearchState(quickTaskSearch)
   const mayConvert = useCan('task.write')
   return (
     <>

@@ -1,9 +1,12 @@
 import { Text, Title } from '@mantine/core'
 import { IconFileInvoice, IconSquareCheck } from '@tabler/icons-react'
-import { PortalLink } from '#client/components/portal-link.tsx'
-import { links } from '#shared/links.ts'
+import { Link } from '@tanstack/react-router'
+import { places } from '#shared/links.ts'
 import type { DueDto } from '#shared/schedule.ts'
 import classes from './schedule.module.css'
+
+export const placeOf = (due: Pick<DueDto, 'kind' | 'id'>) =>
+  due.kind === 'task' ? places.task(due.id) : places.invoice(due.id)
 
 /** Tasks and invoices due on the day, each leading to its screen. */
 export function DueList({ dues }: { dues: DueDto[] }) {
@@ -16,10 +19,7 @@ export function DueList({ dues }: { dues: DueDto[] }) {
       <ul className={classes.list}>
         {dues.map((due) => (
           <li key={`${due.kind}-${due.id}`}>
-            <PortalLink
-              to={due.kind === 'task' ? links.task(due.id) : links.invoice(due.id)}
-              className={classes.due}
-            >
+            <Link {...placeOf(due)} className={classes.due}>
               {due.kind === 'task' ? (
                 <IconSquareCheck size={16} aria-hidden />
               ) : (
@@ -32,7 +32,7 @@ export function DueList({ dues }: { dues: DueDto[] }) {
                 {due.kind === 'task' ? 'Task' : 'Invoice'}
                 {due.done && (due.kind === 'task' ? ', done' : ', paid')}
               </Text>
-            </PortalLink>
+            </Link>
           </li>
         ))}
       </ul>

@@ -11,10 +11,7 @@ import {
   type Weekday,
 } from '#shared/schedule.ts'
 import { optionalText, requiredText } from '#shared/text.ts'
-
-/** What the quick actions start from. */
-export const EVENT_KINDS = ['event', 'meeting', 'block'] as const
-export type EventKind = (typeof EVENT_KINDS)[number]
+import type { EventKind } from './schedule-search.ts'
 
 const TYPE_OF_KIND: Record<EventKind, EventType> = { event: 'other', meeting: 'meeting', block: 'focus' }
 

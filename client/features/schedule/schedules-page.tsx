@@ -2,24 +2,23 @@ import { Button, Group, SegmentedControl, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import { lazy, Suspense } from 'react'
-import { z } from 'zod'
 import { Loading } from '#client/components/loading.tsx'
 import { Page } from '#client/components/page.tsx'
-import { splitAddress } from '#client/components/portal-link.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useWeekStart, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { WeekStart } from '#shared/dates.ts'
-import { links } from '#shared/links.ts'
 import type { EventDto } from '#shared/schedule.ts'
 import { DayView } from './day-view.tsx'
+import { placeOf } from './due-list.tsx'
 import { EventDialog } from './event-dialog.tsx'
 import { EventDrawer } from './event-drawer.tsx'
-import { EVENT_KINDS, type EventKind, eventValues, newEventValues, type Slot } from './event-form.ts'
+import { eventValues, newEventValues, type Slot } from './event-form.ts'
 import { gridRange, type ScheduleView, stepDate } from './grid-range.ts'
 import { nextSlot } from './next-slot.ts'
 import classes from './schedule.module.css'
+import { type EventKind, scheduleSearch } from './schedule-search.ts'
 import { formatDay } from './schedule-words.ts'
 import { SidePanel } from './side-panel.tsx'
 
@@ -27,31 +26,11 @@ const CalendarGrid = lazy(() =>
   import('./calendar-grid.tsx').then((module) => ({ default: module.CalendarGrid })),
 )
 
-const VIEWS = ['day', 'week', 'month'] as const
 const VIEW_OPTIONS = [
   { value: 'day', label: 'Day' },
   { value: 'week', label: 'Week' },
   { value: 'month', label: 'Month' },
 ]
-const clock = z
-  .string()
-  .regex(/^\d{2}:\d{2}$/)
-  .nullable()
-  .catch(null)
-
-const scheduleSearch = z.object({
-  view: z.enum(VIEWS).catch('day'),
-  date: z.iso.date().nullable().catch(null),
-  /** The open event and which occurrence of it. */
-  event: z.uuid().nullable().catch(null),
-  at: z.iso.datetime().nullable().catch(null),
-  edit: z.boolean().catch(false),
-  /** The form for a new event, and the time it starts from. */
-  new: z.enum(EVENT_KINDS).nullable().catch(null),
-  start: clock,
-  end: clock,
-})
-
 const NEW_TITLES: Record<EventKind, string> = {
   event: 'New Event',
   meeting: 'Schedule Meeting',
@@ -89,7 +68,7 @@ export function SchedulesPage() {
           aria-label="View"
           data={VIEW_OPTIONS}
           value={view}
-          onChange={(next) => setSearch({ view: scheduleSearch.shape.view.parse(next) })}
+          onChange={(next) => setSearch({ view: scheduleSearch.params.view(next) })}
         />
       </Group>
       <div className={classes.layout} data-view={view}>
@@ -102,11 +81,7 @@ export function SchedulesPage() {
                 view={view}
                 date={date}
                 onOpenEvent={open}
-                onOpenDue={(due) =>
-                  void navigate(
-                    splitAddress(due.kind === 'task' ? links.task(due.id) : links.invoice(due.id)),
-                  )
-                }
+                onOpenDue={(due) => void navigate(placeOf(due))}
                 onOpenDay={(day) => setSearch({ view: 'day', date: day }, 'push')}
                 onNew={create}
               />

@@ -5,8 +5,8 @@ import { useCan, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { shiftDate } from '#shared/dates.ts'
 import { CalendarFeed } from './calendar-feed.tsx'
-import type { EventKind } from './event-form.ts'
 import classes from './schedule.module.css'
+import type { EventKind } from './schedule-search.ts'
 
 /** Upcoming counters, quick actions and the private calendar address. */
 export function SidePanel({ onNew }: { onNew: (kind: EventKind) => void }) {
@@ -57,7 +57,11 @@ function Upcoming() {
   const rows = [
     { label: 'Today', value: data?.today, search: data && { date: data.date } },
     { label: 'Tomorrow', value: data?.tomorrow, search: data && { date: shiftDate(data.date, 1) } },
-    { label: 'Next 7 days', value: data?.next_7_days, search: data && { date: data.date, view: 'week' } },
+    {
+      label: 'Next 7 days',
+      value: data?.next_7_days,
+      search: data && ({ date: data.date, view: 'week' } as const),
+    },
   ]
   return (
     <section className={classes.panel} aria-labelledby="upcoming">

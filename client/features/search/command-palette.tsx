@@ -12,9 +12,8 @@ import {
   IconUser,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { splitAddress } from '#client/components/portal-link.tsx'
 import { mayDo, useSession, useUser } from '#client/lib/session.ts'
 import type { SearchKind, SearchResult } from '#shared/search.ts'
 import { openNotifications } from '../notifications/notification-panel-state.ts'
@@ -55,8 +54,7 @@ export function CommandPalette({ requests, onShortcuts }: CommandPaletteProps) {
   const recents = typed.trim() === '' ? readRecents(user_id) : []
   const open = (result: SearchResult) => {
     rememberOpened(user_id, result)
-    const { to, search } = splitAddress(result.link)
-    goTo(to, search)
+    goTo({ href: result.link })
   }
 
   useEffect(() => {
@@ -153,7 +151,7 @@ function Results({ label, results, onOpen }: ResultsProps) {
 
 function useGoTo() {
   const navigate = useNavigate()
-  return (to: string, search: Record<string, unknown> = {}) => void navigate({ to, search })
+  return (place: NavigateOptions) => void navigate(place)
 }
 
 /** Actions the role may take, then the screens of its navigation. */
@@ -174,7 +172,7 @@ function useCommands(openShortcuts: () => void) {
   const places = linksFor(role).map(({ label, to, icon }) => ({
     label: `Go to ${label}`,
     icon,
-    run: () => go(to),
+    run: () => go({ to }),
   }))
   return [...actions, ...places]
 }

@@ -8,6 +8,7 @@ import {
   IconMoon,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { linkOptions, type NavigateOptions } from '@tanstack/react-router'
 import type { Action } from '#shared/policies.ts'
 
 export interface PaletteAction {
@@ -19,7 +20,7 @@ export interface PaletteAction {
 }
 
 interface Effects {
-  go: (to: string, search?: Record<string, unknown>) => void
+  go: (place: NavigateOptions) => void
   openNotifications: () => void
   openShortcuts: () => void
   switchAppearance: () => void
@@ -32,19 +33,19 @@ export const paletteActions = (effects: Effects): PaletteAction[] => [
     label: 'New project',
     icon: IconFolderPlus,
     can: 'project.write',
-    run: () => effects.go('/projects', { new: true }),
+    run: () => effects.go(linkOptions({ to: '/projects', search: { new: true } })),
   },
   {
     label: 'Add task',
     icon: IconListCheck,
     can: 'task.write',
-    run: () => effects.go('/tasks', { new: true }),
+    run: () => effects.go(linkOptions({ to: '/tasks', search: { new: true } })),
   },
   {
     label: 'Start timer',
     icon: IconClockPlay,
     can: 'work-log.own',
-    run: () => effects.go('/work-log', { dialog: 'timer' }),
+    run: () => effects.go(linkOptions({ to: '/work-log', search: { dialog: 'timer' } })),
   },
   { label: 'Notifications', icon: IconBell, run: effects.openNotifications },
   { label: 'Switch light and dark', icon: IconMoon, run: effects.switchAppearance },

@@ -5,7 +5,7 @@ import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.t
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { checkNewPassword } from '../auth/auth-rules.ts'
+import { checkNewPassword } from '../auth/account-rules.ts'
 import classes from './settings.module.css'
 import { SettingsCard } from './settings-card.tsx'
 import { useUnsavedChanges } from './unsaved-changes.tsx'

@@ -48,4 +48,5 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
   )
 }
 
-const sectionOf = (location: { search: unknown }) => settingsSearch.parse(location.search).section
+const sectionOf = (location: { search: Record<string, unknown> }) =>
+  settingsSearch.read(location.search).section

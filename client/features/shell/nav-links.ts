@@ -12,10 +12,11 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
 
 export interface NavLink {
   label: string
-  to: string
+  to: NonNullable<LinkProps['to']>
   icon: TablerIcon
 }
 

@@ -18,10 +18,10 @@ import type { TaskDto, TaskStatus } from '#shared/tasks.ts'
 import { announcements, instructions } from './board-announcements.ts'
 import { BoardCard } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
+import { isFiltered } from './list-filters.ts'
 import classes from './task-board.module.css'
 import { NoTasks, type TaskViewProps } from './task-cards.tsx'
 import { tasksOf } from './task-pages.ts'
-import { isFiltered } from './task-search.ts'
 import { type BoardPlace, useBoard } from './use-board.ts'
 
 /** A drag starts after this many px, so that a click stays a click. */

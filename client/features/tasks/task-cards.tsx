@@ -4,8 +4,8 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { useCan } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { TaskDto } from '#shared/tasks.ts'
+import { isFiltered, type TaskFilters } from './list-filters.ts'
 import { TaskCard } from './task-card.tsx'
-import { isFiltered, type TaskFilters } from './task-search.ts'
 import { useChangeStatus } from './use-change-status.ts'
 
 const CARD_HEIGHT = 220

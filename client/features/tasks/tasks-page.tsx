@@ -5,11 +5,12 @@ import { Skeletons } from '#client/components/data-list.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan } from '#client/lib/session.ts'
+import { filtersOf, NO_FILTERS } from './list-filters.ts'
 import { TaskCards } from './task-cards.tsx'
 import { TaskDrawer } from './task-drawer.tsx'
 import { TaskFilterBar } from './task-filters.tsx'
 import { TaskFormDialog } from './task-form-dialog.tsx'
-import { CLOSED_TASK, filtersOf, NO_FILTERS, type TaskView, taskSearch } from './task-search.ts'
+import { CLOSED_TASK, type TaskView, taskSearch } from './task-search.ts'
 import { TaskTiles } from './task-tiles.tsx'
 
 const TaskBoard = lazy(() => import('./task-board.tsx').then((module) => ({ default: module.TaskBoard })))

@@ -1,12 +1,10 @@
 import { Button, Tabs } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { z } from 'zod'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { TIMESHEET_STATUSES } from '#shared/timesheets.ts'
 import { ActiveTimer } from './active-timer.tsx'
 import { EntriesView } from './entries-view.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
@@ -17,24 +15,8 @@ import { useTimer } from './use-timer.ts'
 import { WeekView } from './week-view.tsx'
 import { workOf } from './work-fields.tsx'
 import classes from './work-log.module.css'
+import { workLogSearch } from './work-log-search.ts'
 import { WorkLogTiles } from './work-log-tiles.tsx'
-
-const date = z.iso.date().nullable().catch(null)
-const workLogSearch = z.object({
-  tab: z.enum(['entries', 'week', 'team', 'timesheets']).catch('entries'),
-  from: date,
-  to: date,
-  project: z.uuid().nullable().catch(null),
-  person: z.uuid().nullable().catch(null),
-  billable: z.enum(['yes', 'no']).nullable().catch(null),
-  /** Any day of the week shown. */
-  week: date,
-  status: z.enum(TIMESHEET_STATUSES).nullable().catch(null),
-  timesheet: z.uuid().nullable().catch(null),
-  dialog: z.enum(['entry', 'timer']).nullable().catch(null),
-  /** The entry being edited. */
-  entry: z.uuid().nullable().catch(null),
-})
 
 export function WorkLogPage() {
   const [search, setSearch] = useSearchState(workLogSearch)
@@ -83,7 +65,7 @@ export function WorkLogPage() {
         onEdit={(entry) => setSearch({ entry: entry.id }, 'push')}
       />
       <WorkLogTiles running={clock.timer?.state === 'running'} />
-      <Tabs value={tab} onChange={(next) => setSearch({ tab: workLogSearch.shape.tab.parse(next) })}>
+      <Tabs value={tab} onChange={(next) => setSearch({ tab: workLogSearch.params.tab(next) })}>
         <Tabs.List mb="md">
           <Tabs.Tab value="entries">Entries</Tabs.Tab>
           <Tabs.Tab value="week">Week</Tabs.Tab>

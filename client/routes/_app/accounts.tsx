@@ -1,6 +1,4 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { accounts } from '../-screens.ts'
 
-export const Route = createFileRoute('/_app/accounts')({
-  staticData: { can: 'finance.read' },
-  component: lazyRouteComponent(() => import('#client/features/finance/accounts-page.tsx'), 'AccountsPage'),
-})
+export const Route = createFileRoute('/_app/accounts')({ staticData: { can: 'finance.read' }, ...accounts })

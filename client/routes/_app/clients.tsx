@@ -1,6 +1,8 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { clientSearch } from '#client/features/clients/client-search.ts'
 
 export const Route = createFileRoute('/_app/clients')({
   staticData: { can: 'client.read' },
+  validateSearch: clientSearch.validate,
   component: lazyRouteComponent(() => import('#client/features/clients/clients-page.tsx'), 'ClientsPage'),
 })

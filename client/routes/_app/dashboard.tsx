@@ -1,9 +1,4 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { dashboard } from '../-screens.ts'
 
-export const Route = createFileRoute('/_app/dashboard')({
-  staticData: { can: 'session.own' },
-  component: lazyRouteComponent(
-    () => import('#client/features/dashboard/dashboard-page.tsx'),
-    'DashboardPage',
-  ),
-})
+export const Route = createFileRoute('/_app/dashboard')({ staticData: { can: 'session.own' }, ...dashboard })

@@ -1,7 +1,9 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { employeeSearch } from '#client/features/employees/employee-search.ts'
 
 export const Route = createFileRoute('/_app/employees')({
   staticData: { can: 'employee.read' },
+  validateSearch: employeeSearch.validate,
   component: lazyRouteComponent(
     () => import('#client/features/employees/employees-page.tsx'),
     'EmployeesPage',

@@ -1,6 +1,8 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { messageSearch } from '#client/features/messages/message-search.ts'
 
 export const Route = createFileRoute('/_app/messages')({
   staticData: { can: 'message.read' },
+  validateSearch: messageSearch.validate,
   component: lazyRouteComponent(() => import('#client/features/messages/messages-page.tsx'), 'MessagesPage'),
 })

@@ -1,6 +1,8 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { packagesSearch } from '#client/features/packages/packages-search.ts'
 
 export const Route = createFileRoute('/_app/packages')({
   staticData: { can: 'package.write' },
+  validateSearch: packagesSearch.validate,
   component: lazyRouteComponent(() => import('#client/features/packages/packages-page.tsx'), 'PackagesPage'),
 })

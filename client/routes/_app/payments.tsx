@@ -1,6 +1,4 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { payments } from '../-screens.ts'
 
-export const Route = createFileRoute('/_app/payments')({
-  staticData: { can: 'payment.read' },
-  component: lazyRouteComponent(() => import('#client/features/payments/payments-page.tsx'), 'PaymentsPage'),
-})
+export const Route = createFileRoute('/_app/payments')({ staticData: { can: 'payment.read' }, ...payments })

@@ -1,7 +1,9 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { processSearch } from '#client/features/processes/process-search.ts'
 
 export const Route = createFileRoute('/_app/process')({
   staticData: { can: 'process.read' },
+  validateSearch: processSearch.validate,
   component: lazyRouteComponent(
     () => import('#client/features/processes/processes-page.tsx'),
     'ProcessesPage',

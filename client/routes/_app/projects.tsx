@@ -1,6 +1,4 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { projects } from '../-screens.ts'
 
-export const Route = createFileRoute('/_app/projects')({
-  staticData: { can: 'project.read' },
-  component: lazyRouteComponent(() => import('#client/features/projects/projects-page.tsx'), 'ProjectsPage'),
-})
+export const Route = createFileRoute('/_app/projects')({ staticData: { can: 'project.read' }, ...projects })

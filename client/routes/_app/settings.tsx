@@ -1,6 +1,8 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { settingsSearch } from '#client/features/settings/settings-search.ts'
 
 export const Route = createFileRoute('/_app/settings')({
   staticData: { can: 'settings.own' },
+  validateSearch: settingsSearch.validate,
   component: lazyRouteComponent(() => import('#client/features/settings/settings-page.tsx'), 'SettingsPage'),
 })

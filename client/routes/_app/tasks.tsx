@@ -1,6 +1,4 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { tasks } from '../-screens.ts'
 
-export const Route = createFileRoute('/_app/tasks')({
-  staticData: { can: 'task.read' },
-  component: lazyRouteComponent(() => import('#client/features/tasks/tasks-page.tsx'), 'TasksPage'),
-})
+export const Route = createFileRoute('/_app/tasks')({ staticData: { can: 'task.read' }, ...tasks })

@@ -1,6 +1,7 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { workLog } from '../-screens.ts'
 
 export const Route = createFileRoute('/_app/time-tracking')({
   staticData: { can: 'work-log.own' },
-  component: lazyRouteComponent(() => import('#client/features/work-log/work-log-page.tsx'), 'WorkLogPage'),
+  ...workLog,
 })

@@ -1,6 +1,7 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { accounts } from '../../-screens.ts'
 
 export const Route = createFileRoute('/_app/admin/agencies')({
   staticData: { can: 'finance.read' },
-  component: lazyRouteComponent(() => import('#client/features/finance/accounts-page.tsx'), 'AccountsPage'),
+  ...accounts,
 })

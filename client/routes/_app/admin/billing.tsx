@@ -1,6 +1,7 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { payments } from '../../-screens.ts'
 
 export const Route = createFileRoute('/_app/admin/billing')({
   staticData: { can: 'payment.read' },
-  component: lazyRouteComponent(() => import('#client/features/payments/payments-page.tsx'), 'PaymentsPage'),
+  ...payments,
 })

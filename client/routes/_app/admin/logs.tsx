@@ -1,6 +1,4 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { workLog } from '../../-screens.ts'
 
-export const Route = createFileRoute('/_app/admin/logs')({
-  staticData: { can: 'work-log.own' },
-  component: lazyRouteComponent(() => import('#client/features/work-log/work-log-page.tsx'), 'WorkLogPage'),
-})
+export const Route = createFileRoute('/_app/admin/logs')({ staticData: { can: 'work-log.own' }, ...workLog })

@@ -1,17 +1,6 @@
-/** A broken rule in the toast's words. */
-export interface Complaint {
-  title: string
-  message: string
-}
+import type { Complaint } from './login-rules.ts'
 
 const blank = (text: string) => text.trim() === ''
-
-export function checkLogin(values: { email: string; password: string }): Complaint | null {
-  if (blank(values.email) || values.password === '') {
-    return { title: 'Missing Information', message: 'Please enter both email and password.' }
-  }
-  return null
-}
 
 export interface Registration {
   name: string

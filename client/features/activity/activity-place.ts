@@ -1,0 +1,51 @@
+import { type LinkProps, linkOptions } from '@tanstack/react-router'
+import type { ActivityDto } from '#shared/activity.ts'
+import { places } from '#shared/links.ts'
+
+/** Where the record of an entry opens; null where there is nothing left to open or no screen for it. */
+export function activityPlace(
+  entry: Pick<ActivityDto, 'action' | 'subject' | 'project_id'>,
+): LinkProps | null {
+  const { type, id } = entry.subject
+  if (entry.action.endsWith('.deleted')) return null
+  const inProject = entry.project_id
+  switch (type) {
+    case 'project':
+      return places.project(id)
+    case 'task':
+      return places.task(id)
+    case 'comment':
+      return inProject === null ? null : places.projectTasks(inProject)
+    case 'file':
+      return inProject === null ? null : places.file(inProject, id)
+    case 'message':
+      return inProject === null ? null : places.message(inProject, id)
+    case 'client':
+      return places.client(id)
+    case 'employee':
+      return places.employee(id)
+    case 'invoice':
+      return places.invoice(id)
+    case 'event':
+      return places.event(id)
+    case 'timesheet':
+      return places.timesheet(id)
+    case 'process_run':
+      return places.processRun(id)
+    default:
+      return SCREENS[type] ?? null
+  }
+}
+
+/** Records that are seen in a list only. */
+const SCREENS: Record<string, LinkProps> = {
+  agency: linkOptions({ to: '/agencies' }),
+  package: linkOptions({ to: '/packages' }),
+  subscription: linkOptions({ to: '/payments' }),
+  payment: linkOptions({ to: '/payments', search: { tab: 'history' } }),
+  payout: linkOptions({ to: '/payouts' }),
+  recurring_invoice: linkOptions({ to: '/payments', search: { tab: 'invoices' } }),
+  expense: linkOptions({ to: '/accounts' }),
+  process: linkOptions({ to: '/process' }),
+  invitation: linkOptions({ to: '/employees' }),
+}

@@ -1,0 +1,12 @@
+/** A broken rule in the toast's words. */
+export interface Complaint {
+  title: string
+  message: string
+}
+
+export function checkLogin(values: { email: string; password: string }): Complaint | null {
+  if (values.email.trim() === '' || values.password === '') {
+    return { title: 'Missing Information', message: 'Please enter both email and password.' }
+  }
+  return null
+}

@@ -1,0 +1,18 @@
+import { clock, date, flag, id, instant, oneOf, searchOf } from '#client/lib/search-params.ts'
+
+export const EVENT_KINDS = ['event', 'meeting', 'block'] as const
+/** What the quick actions start from. */
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+export const scheduleSearch = searchOf({
+  view: oneOf(['day', 'week', 'month'], 'day'),
+  date,
+  /** The open event and which occurrence of it. */
+  event: id,
+  at: instant,
+  edit: flag,
+  /** The form for a new event, and the time it starts from. */
+  new: oneOf(EVENT_KINDS),
+  start: clock,
+  end: clock,
+})

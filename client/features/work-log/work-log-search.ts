@@ -1,0 +1,17 @@
+import { date, id, oneOf, searchOf } from '#client/lib/search-params.ts'
+
+export const workLogSearch = searchOf({
+  tab: oneOf(['entries', 'week', 'team', 'timesheets'], 'entries'),
+  from: date,
+  to: date,
+  project: id,
+  person: id,
+  billable: oneOf(['yes', 'no']),
+  /** Any day of the week shown. */
+  week: date,
+  status: oneOf(['submitted', 'approved', 'rejected']),
+  timesheet: id,
+  dialog: oneOf(['entry', 'timer']),
+  /** The entry being edited. */
+  entry: id,
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { agenciesSearch } from '#client/features/agencies/agencies-search.ts'
+import { packagesSearch } from '#client/features/packages/packages-search.ts'
+import { paymentsSearch } from '#client/features/payments/payments-search.ts'
+import { projectSearch } from '#client/features/projects/project-search.ts'
+import { quickTaskSearch } from '#client/features/quick-tasks/quick-task-search.ts'
+import { taskSearch } from '#client/features/tasks/task-search.ts'
+import { workLogSearch } from '#client/features/work-log/work-log-search.ts'
+import {
+  clock,
+  date,
+  flag,
+  id,
+  instant,
+  oneOf,
+  pageNumber,
+  searchOf,
+  text,
+} from '#client/lib/search-params.ts'
+import { AGENCY_SORTS } from '#shared/agencies.ts'
+import { FILE_KINDS } from '#shared/files.ts'
+import { links } from '#shared/links.ts'
+import { PLAN_KINDS } from '#shared/packages.ts'
+import { PAYMENT_STATUSES } from '#shared/payments.ts'
+import { PAYOUT_STATUSES } from '#shared/payouts.ts'
+import { PROJECT_STATUSES } from '#shared/projects.ts'
+import { QUICK_TASK_VIEWS } from '#shared/quick-tasks.ts'
+import { TASK_DUE_FILTERS, TASK_STATUSES } from '#shared/tasks.ts'
+import { TIMESHEET_STATUSES } from '#shared/timesheets.ts'
+
+const ID = '0195f0a4-8b1c-7d3e-9a2b-1c2d3e4f5a6b'
+
+test.each([
+  [text, 2026, '2026'],
+  [text, { a: 1 }, ''],
+  [flag, true, true],
+  [flag, 1, true],
+  [flag, 'false', false],
+  [pageNumber, '3', 3],
+  [pageNumber, -2, 1],
+  [pageNumber, 'x', 1],
+  [id, ID, ID],
+  [id, `${ID}'`, null],
+  [id, [ID], null],
+  [date, '2026-02-28', '2026-02-28'],
+  [date, '2026-02-31', null],
+  [date, '2026-13-01', null],
+  [instant, '2026-03-01T09:00:00.000Z', '2026-03-01T09:00:00.000Z'],
+  [instant, '2026-03-01', null],
+  [clock, '09:30', '09:30'],
+  [clock, '29:30', null],
+])('%o reads %o as %o', (param, raw, value) => {
+  expect(param(raw)).toBe(value)
+})
+
+describe('one of some words', () => {
+  const status = oneOf(['planning', 'in_progress', 'quick-pay'])
+
+  test('takes a hyphen for an underscore', () => {
+    expect(status('in_progress')).toBe('in_progress')
+    expect(status('in-progress')).toBe('in_progress')
+    expect(status('quick-pay')).toBe('quick-pay')
+  })
+
+  test('falls back to what the screen starts with', () => {
+    expect(status('quick_pay')).toBeNull()
+    expect(oneOf(['cards', 'list'], 'cards')('table')).toBe('cards')
+  })
+})
+
+test('an address keeps neither defaults nor what is malformed', () => {
+  const search = searchOf({ search: text, open: flag, view: oneOf(['cards', 'list'], 'cards'), task: id })
+  const raw = { search: 'logo', open: 'maybe', view: 'cards', task: 'x', from: 'a newsletter' }
+  expect(search.read(raw)).toEqual({ search: 'logo', open: false, view: 'cards', task: null })
+  expect(search.validate(raw)).toStrictEqual({
+    search: 'logo',
+    open: undefined,
+    view: undefined,
+    task: undefined,
+  })
+})
+
+// The addresses are read before the schemas are loaded, so their words stand here once more.
+test.each([
+  [taskSearch.params.status, TASK_STATUSES],
+  [taskSearch.params.due, TASK_DUE_FILTERS],
+  [projectSearch.params.status, PROJECT_STATUSES],
+  [projectSearch.params.files, FILE_KINDS],
+  [agenciesSearch.params.sort, AGENCY_SORTS],
+  [packagesSearch.params.kind, PLAN_KINDS],
+  [paymentsSearch.params.payment, PAYMENT_STATUSES],
+  [paymentsSearch.params.payout, PAYOUT_STATUSES],
+  [quickTaskSearch.params.view, QUICK_TASK_VIEWS],
+  [workLogSearch.params.status, TIMESHEET_STATUSES],
+])('%o knows every word of %o', (param, words) => {
+  for (const word of words) expect(param(word)).toBe(word)
+})
+
+test('a record has the same address in a mail and in a link', () => {
+  expect(links.message('p1', 'm1')).toBe('/messages?project=p1&message=m1')
+  expect(links.task('t1')).toBe('/tasks?task=t1')
+})
