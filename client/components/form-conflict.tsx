@@ -2,8 +2,8 @@ import { Alert, Button, Group, List, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { errorData, serverMessage } from '#client/lib/errors.ts'
+import { titled } from '#client/lib/labels.ts'
 import { showError } from '#client/lib/toast.ts'
-import { titled } from '#client/lib/words.ts'
 
 type Values = Record<string, unknown>
 

@@ -5,8 +5,8 @@ import '@mantine/notifications/styles.layer.css'
 import { createRoot } from 'react-dom/client'
 import { theme } from '../theme/theme.ts'
 import { styleNonce } from './csp.ts'
-import { MAX_TOASTS, TOAST_MS, type ToastRequest } from './toast.ts'
 import classes from './toast-host.module.css'
+import { MAX_TOASTS, TOAST_MS, type ToastRequest } from './toast-request.ts'
 
 let mounted = false
 

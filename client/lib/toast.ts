@@ -1,16 +1,5 @@
 import { Abandoned, errorData, serverMessage } from './errors.ts'
-
-export const MAX_TOASTS = 3
-export const TOAST_MS = 4000
-
-interface Toast {
-  title: string
-  message?: string
-  /** A way back, for instance "Undo". */
-  action?: { label: string; onClick: () => void }
-}
-
-export type ToastRequest = Toast & { tone: 'plain' | 'destructive' }
+import type { Toast, ToastRequest } from './toast-request.ts'
 
 // The library loads with the first toast: the first screen does not pay for it.
 const show = (toast: ToastRequest) => {

@@ -2,8 +2,8 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { dashboardSearch } from '#client/features/dashboard/dashboard-search.ts'
 import { accountsSearch } from '#client/features/finance/accounts-search.ts'
 import { paymentsSearch } from '#client/features/payments/payments-search.ts'
-import { projectSearch } from '#client/features/projects/project-search.ts'
-import { taskSearch } from '#client/features/tasks/task-search.ts'
+import { projectSearch } from '#client/features/projects/project/project-search.ts'
+import { taskSearch } from '#client/features/tasks/task/task-search.ts'
 import { workLogSearch } from '#client/features/work-log/work-log-search.ts'
 
 // Screens that more than one address opens.
@@ -23,7 +23,7 @@ export const dashboard = {
 
 export const payments = {
   validateSearch: paymentsSearch.validate,
-  component: lazyRouteComponent(() => import('#client/features/payments/payments-page.tsx'), 'PaymentsPage'),
+  component: lazyRouteComponent(() => import('#client/features/billing/payments-page.tsx'), 'PaymentsPage'),
 }
 
 export const projects = {

@@ -4,7 +4,7 @@ import {
   mentionBefore,
   mentionedIds,
   splitText,
-} from '#client/features/messages/message-text.ts'
+} from '#client/features/messages/message/message-text.ts'
 
 const people = [
   { user_id: 'u1', name: 'Maya Chen', role: 'client' },

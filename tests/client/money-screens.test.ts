@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeOf, everyMonth, lastYear, periodOf } from '#client/features/finance/period.ts'
-import { emptyContent, inCurrency, totalsOf } from '#client/features/invoices/invoice-values.ts'
+import { emptyContent, inCurrency, totalsOf } from '#client/features/invoices/form/invoice-values.ts'
 
 const NO_DATES = { from: null, to: null }
 

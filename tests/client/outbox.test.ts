@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Outbox, type OutgoingMessage } from '#client/features/messages/outbox.ts'
+import { Outbox, type OutgoingMessage } from '#client/features/messages/message/outbox.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { forgetKept } from '#client/lib/kept.ts'
 import type { MessageDto } from '#shared/messages.ts'

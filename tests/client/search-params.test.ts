@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { agenciesSearch } from '#client/features/agencies/agencies-search.ts'
 import { packagesSearch } from '#client/features/packages/packages-search.ts'
 import { paymentsSearch } from '#client/features/payments/payments-search.ts'
-import { projectSearch } from '#client/features/projects/project-search.ts'
+import { projectSearch } from '#client/features/projects/project/project-search.ts'
 import { quickTaskSearch } from '#client/features/quick-tasks/quick-task-search.ts'
-import { taskSearch } from '#client/features/tasks/task-search.ts'
+import { taskSearch } from '#client/features/tasks/task/task-search.ts'
 import { workLogSearch } from '#client/features/work-log/work-log-search.ts'
 import {
   clock,

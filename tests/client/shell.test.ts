@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { initialsOf } from '#client/components/user-avatar.tsx'
 import { createParticles, moveParticle, PARTICLE_COUNT } from '#client/features/auth/particles.tsx'
-import { isActive, linksFor, mostUsedFor, roleWords } from '#client/features/shell/nav-links.ts'
+import { isActive, linksFor, mostUsedFor, roleLabel } from '#client/features/shell/navigation/nav-links.ts'
 import { ROLES } from '#shared/roles.ts'
 
 const linked = (role: string) => linksFor(role).map(({ label, to }) => `${label} ${to}`)
@@ -63,8 +63,8 @@ describe('navigation', () => {
 })
 
 test('the role in words', () => {
-  expect(roleWords('super_admin', 'Foyer')).toBe('Foyer Admin')
-  expect(roleWords('agency_admin', 'Foyer')).toBe('agency admin')
+  expect(roleLabel('super_admin', 'Foyer')).toBe('Foyer Admin')
+  expect(roleLabel('agency_admin', 'Foyer')).toBe('agency admin')
 })
 
 test.each([

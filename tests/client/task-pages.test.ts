@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { neighbourAt, placeTask, tasksOf } from '#client/features/tasks/task-pages.ts'
+import { neighbourAt, placeTask, tasksOf } from '#client/features/tasks/task/task-pages.ts'
 import type { TaskDto } from '#shared/tasks.ts'
 
 const task = (id: string, agency_id = 'home') => ({ id, agency_id }) as TaskDto

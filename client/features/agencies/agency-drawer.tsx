@@ -88,7 +88,7 @@ function AgencyDetail({ agency }: { agency: AgencyDetailsDto }) {
           <Fact label="Clients">{agency.clients}</Fact>
           <Fact label="People who can sign in">{agency.people}</Fact>
           <Fact label="Active in 30 days">{agency.active_people_30_days}</Fact>
-          <Fact label="Files">{storageWords(agency.storage, agency.limits.storage_limit_gb)}</Fact>
+          <Fact label="Files">{storageLabel(agency.storage, agency.limits.storage_limit_gb)}</Fact>
         </Facts>
       </Section>
       <AgencyActions agency={agency} />
@@ -101,7 +101,7 @@ const ofLimit = (used: number, limit: number | null): string =>
 
 const MEGABYTE = 1024 ** 2
 
-function storageWords(bytes: number, limitGb: number | null): string {
+function storageLabel(bytes: number, limitGb: number | null): string {
   const used = `${(bytes / MEGABYTE).toFixed(1)} MB`
   return limitGb === null ? used : `${used} of ${limitGb} GB`
 }

@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { trpc } from '#client/lib/trpc.ts'
-import { planLabel } from './plan-words.ts'
+import { planLabel } from './plan-label.ts'
 
 /** A choice of the catalogue's plans that are not archived. */
 export function PlanSelect(props: Omit<SelectProps, 'data'>) {

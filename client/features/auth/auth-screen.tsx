@@ -3,7 +3,6 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Brand } from '#client/components/brand.tsx'
 import { loadAppInfo, useAppInfo } from '#client/lib/app-info.ts'
-import { preloadAppFrame } from '../shell/load-app-frame.ts'
 import type { AuthMode } from './auth-mode.ts'
 import classes from './auth-screen.module.css'
 import { authSearch } from './auth-search.ts'
@@ -33,7 +32,6 @@ export function AuthScreen() {
   const [mode, setMode] = useState<AuthMode>(search.mode)
   useEffect(() => setMode(search.mode), [search.mode])
   useEffect(() => {
-    preloadAppFrame()
     void loadAppInfo().then((info) => {
       document.title = info.app_name
     })

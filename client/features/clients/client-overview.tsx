@@ -10,7 +10,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import type { ClientDetailsDto, ClientDto } from '#shared/clients.ts'
 import { formatMoney } from '#shared/money.ts'
 import { PortalInvitation } from '../invitations/portal-invitation.tsx'
-import { ProjectRows } from '../projects/project-rows.tsx'
+import { ProjectRows } from '../projects/project/project-rows.tsx'
 import { clientSearch } from './client-search.ts'
 import { useClientRights } from './use-client-rights.ts'
 

@@ -17,7 +17,7 @@ import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { useUser } from '#client/lib/session.ts'
 import { formatCard } from '#shared/money.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
-import { changeWords } from './change-words.ts'
+import { changeLabel } from './change-label.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { Columns, QuickActions } from './panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
@@ -61,13 +61,13 @@ export function AgencyDashboard({ title }: { title: string }) {
           <StatTile
             label="Total Clients"
             value={data?.total_clients.value}
-            hint={data && changeWords(data.total_clients)}
+            hint={data && changeLabel(data.total_clients)}
             to="/clients"
           />
           <StatTile
             label="Monthly Revenue"
             value={data && formatCard(data.monthly_revenue.value, data.currency)}
-            hint={data && changeWords(data.monthly_revenue)}
+            hint={data && changeLabel(data.monthly_revenue)}
             to="/accounts"
           />
           <StatTile label="Pending Tasks" value={data?.pending_tasks} to="/tasks" search={{ open: true }} />

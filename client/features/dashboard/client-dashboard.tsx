@@ -19,7 +19,7 @@ import { useDashboard } from './use-dashboard.ts'
 import { useDashboardDialog } from './use-dashboard-dialog.ts'
 
 const ProjectDrawer = lazy(() =>
-  import('../projects/project-drawer.tsx').then((module) => ({ default: module.ProjectDrawer })),
+  import('../projects/detail/project-drawer.tsx').then((module) => ({ default: module.ProjectDrawer })),
 )
 const CARD_HEIGHT = 200
 

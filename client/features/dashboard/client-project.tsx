@@ -5,8 +5,8 @@ import { StatusBadge } from '#client/components/status-badge.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { PROJECT_STATUS_LABELS, type ProjectDto } from '#shared/projects.ts'
 import { DownloadFiles } from '../files/download-files.tsx'
-import { projectSearch } from '../projects/project-search.ts'
-import { timelineWords } from '../projects/timeline.ts'
+import { projectSearch } from '../projects/project/project-search.ts'
+import { timelineLabel } from '../projects/project/timeline.ts'
 
 /** A project as its client follows it. */
 export function ClientProject({ project }: { project: ProjectDto }) {
@@ -15,7 +15,7 @@ export function ClientProject({ project }: { project: ProjectDto }) {
   return (
     <RecordCard
       title={project.name}
-      subtitle={timelineWords(project)}
+      subtitle={timelineLabel(project)}
       menu={<StatusBadge status={project.status} label={PROJECT_STATUS_LABELS[project.status]} />}
     >
       <Group gap="xs" wrap="nowrap">

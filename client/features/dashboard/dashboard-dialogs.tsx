@@ -6,10 +6,10 @@ const AgencyDialog = lazy(() =>
   import('../agencies/agency-dialog.tsx').then((module) => ({ default: module.AgencyDialog })),
 )
 const NewProjectDialog = lazy(() =>
-  import('../projects/new-project-dialog.tsx').then((module) => ({ default: module.NewProjectDialog })),
+  import('../projects/form/new-project-dialog.tsx').then((module) => ({ default: module.NewProjectDialog })),
 )
 const TaskFormDialog = lazy(() =>
-  import('../tasks/task-form-dialog.tsx').then((module) => ({ default: module.TaskFormDialog })),
+  import('../tasks/form/task-form-dialog.tsx').then((module) => ({ default: module.TaskFormDialog })),
 )
 const ClientDialog = lazy(() =>
   import('../clients/client-dialog.tsx').then((module) => ({ default: module.ClientDialog })),

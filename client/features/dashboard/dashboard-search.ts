@@ -1,5 +1,5 @@
 import { oneOf, searchOf } from '#client/lib/search-params.ts'
-import { projectSearch } from '../projects/project-search.ts'
+import { projectSearch } from '../projects/project/project-search.ts'
 
 const DIALOGS = ['agency', 'project', 'task', 'client', 'quick-task'] as const
 export type DashboardDialog = (typeof DIALOGS)[number]

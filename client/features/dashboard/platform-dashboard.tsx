@@ -7,7 +7,7 @@ import { Page } from '#client/components/page.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { formatCard } from '#shared/money.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
-import { changeWords } from './change-words.ts'
+import { changeLabel } from './change-label.ts'
 import { Columns, QuickActions } from './panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { useDashboardDialog } from './use-dashboard-dialog.ts'
@@ -62,25 +62,25 @@ function Figures() {
       <StatTile
         label="Total agencies"
         value={data?.total_agencies.value}
-        hint={data && changeWords(data.total_agencies)}
+        hint={data && changeLabel(data.total_agencies)}
         to="/agencies"
       />
       <StatTile
         label="Active users"
         value={data?.active_users.value}
-        hint={data && changeWords(data.active_users)}
+        hint={data && changeLabel(data.active_users)}
         to="/agencies"
       />
       <StatTile
         label="Monthly revenue"
         value={data && formatCard(data.monthly_revenue.value, data.currency)}
-        hint={data && changeWords(data.monthly_revenue)}
+        hint={data && changeLabel(data.monthly_revenue)}
         to="/accounts"
       />
       <StatTile
         label="Growth rate"
         value={data && (growth == null ? '–%' : `${growth.toFixed(1)}%`)}
-        hint={data && changeWords(data.growth_rate)}
+        hint={data && changeLabel(data.growth_rate)}
         to="/accounts"
       />
     </StatTiles>

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatCardDate, today } from '#client/lib/dates.ts'
+import { titled } from '#client/lib/labels.ts'
 import { useZone } from '#client/lib/session.ts'
-import { titled } from '#client/lib/words.ts'
 import type { TaskDto } from '#shared/tasks.ts'
-import { useChangeStatus } from '../tasks/use-change-status.ts'
+import { useChangeStatus } from '../tasks/task/use-change-status.ts'
 import classes from './dashboard.module.css'
 
 /** The person's open tasks that are due today or overdue. */

@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { CardFact, RecordCard } from '#client/components/record-card.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
-import { spaced } from '#client/lib/words.ts'
+import { spaced } from '#client/lib/labels.ts'
 import type { EmployeeDto } from '#shared/employees.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EmployeeMenu } from './employee-menu.tsx'

@@ -3,7 +3,7 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import type { EmployeeDto } from '#shared/employees.ts'
 import { MAX_PAGE_SIZE } from '#shared/paging.ts'
-import { ProjectRows } from '../projects/project-rows.tsx'
+import { ProjectRows } from '../projects/project/project-rows.tsx'
 
 const ROW_HEIGHT = 64
 

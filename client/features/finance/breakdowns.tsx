@@ -1,7 +1,7 @@
 import { Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { titled } from '#client/lib/words.ts'
 import type { Breakdown, FinanceSummaryDto } from '#shared/finance.ts'
 import { formatMoney } from '#shared/money.ts'
 import { accountsSearch } from './accounts-search.ts'

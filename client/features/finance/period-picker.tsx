@@ -4,7 +4,7 @@ import { today } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useBooksZone } from '#client/lib/session.ts'
 import { accountsSearch, PERIODS, type PeriodName } from './accounts-search.ts'
-import { PERIOD_WORDS, type Period, periodOf } from './period.ts'
+import { PERIOD_LABELS, type Period, periodOf } from './period.ts'
 
 /** The dates of the period in the address. */
 export function usePeriod(): Period {
@@ -20,7 +20,7 @@ export function PeriodPicker() {
       <Select
         aria-label="Period"
         w={140}
-        data={PERIODS.map((value) => ({ value, label: PERIOD_WORDS[value] }))}
+        data={PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] }))}
         value={period}
         onChange={(next) =>
           setState(

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs'
 import type { PeriodName } from './accounts-search.ts'
 
-export const PERIOD_WORDS: Record<PeriodName, string> = {
+export const PERIOD_LABELS: Record<PeriodName, string> = {
   today: 'Today',
   month: 'This month',
   'last-month': 'Last month',

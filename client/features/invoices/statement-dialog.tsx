@@ -12,7 +12,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import type { StatementDto } from '#shared/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
-import classes from './invoices.module.css'
+import classes from './invoice/invoices.module.css'
 
 /** What one client was billed and paid over a period, with the balance after each line. */
 export function StatementDialog({ onClose }: { onClose: () => void }) {

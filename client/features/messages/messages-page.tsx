@@ -3,10 +3,10 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { Conversation } from './conversation.tsx'
+import classes from './message/messages.module.css'
 import { messageSearch } from './message-search.ts'
-import classes from './messages.module.css'
 import { ProjectList } from './project-list.tsx'
+import { Conversation } from './thread/conversation.tsx'
 
 /** Projects on the left, the conversation beside them; one after the other on phones. */
 export function MessagesPage() {

@@ -3,13 +3,13 @@ import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { SearchField } from '#client/components/filter-bar.tsx'
 import { inZone } from '#client/lib/dates.ts'
+import { titled } from '#client/lib/labels.ts'
 import { useUser, useZone } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
-import { titled } from '#client/lib/words.ts'
 import { CARD_DATE_FORMAT, MESSAGE_TIME_FORMAT } from '#shared/dates.ts'
 import type { MessageProjectDto } from '#shared/messages.ts'
 import { PROJECT_STATUS_LABELS } from '#shared/projects.ts'
-import classes from './messages.module.css'
+import classes from './message/messages.module.css'
 
 interface ProjectListProps {
   search: string

@@ -19,12 +19,12 @@ import { PayBatchButton } from './pay-batch-button.tsx'
 import { PayoutDialog } from './payout-dialog.tsx'
 import classes from './payouts.module.css'
 
-const STATUS_WORDS: Record<PayoutStatus, string> = {
+const STATUS_LABELS: Record<PayoutStatus, string> = {
   pending: 'Pending',
   succeeded: 'Paid',
   failed: 'Cancelled',
 }
-const STATUS_OPTIONS = PAYOUT_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))
+const STATUS_OPTIONS = PAYOUT_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
 
 /** What the agency owes its contributors, and the batch that pays it. */
 export function PayoutsPanel() {
@@ -177,7 +177,7 @@ function PayoutRow({ payout, write, chosen, onChoose }: PayoutRowProps) {
       </Text>
       <StatusBadge
         status={payout.status}
-        label={STATUS_WORDS[payout.status]}
+        label={STATUS_LABELS[payout.status]}
         tone={payout.status === 'failed' ? 'neutral' : undefined}
       />
       {write && pending && (

@@ -7,7 +7,7 @@ import { StatusBadge } from '#client/components/status-badge.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import { formatProcessDuration, PROCESS_STATUS_LABELS, type ProcessDetails } from '#shared/processes.ts'
 import classes from './processes.module.css'
-import { dueOffset, STEP_ROLE_LABELS } from './step-words.ts'
+import { dueOffset, STEP_ROLE_LABELS } from './step-labels.ts'
 import { useProcessRights } from './use-process-rights.ts'
 
 interface ProcessDrawerProps {

@@ -14,7 +14,7 @@ import { places } from '#shared/links.ts'
 import type { RunDto, RunStepDto } from '#shared/processes.ts'
 import classes from './processes.module.css'
 import { RunStatusBadge } from './run-list.tsx'
-import { STEP_ROLE_LABELS } from './step-words.ts'
+import { STEP_ROLE_LABELS } from './step-labels.ts'
 import { useProcessRights } from './use-process-rights.ts'
 import { useTick } from './use-tick.ts'
 

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-r
 import type { ReactNode } from 'react'
 import { STEP_ROLES, type StepRole } from '#shared/processes.ts'
 import classes from './processes.module.css'
-import { STEP_ROLE_LABELS } from './step-words.ts'
+import { STEP_ROLE_LABELS } from './step-labels.ts'
 
 export interface StepValues {
   title: string

@@ -7,12 +7,12 @@ import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { PROJECT_STATUS_LABELS, PROJECT_STATUSES } from '#shared/projects.ts'
-import { EditProjectDialog } from './edit-project-dialog.tsx'
-import { NewProjectDialog } from './new-project-dialog.tsx'
-import { ProjectCard } from './project-card.tsx'
-import { ProjectDrawer } from './project-drawer.tsx'
-import { projectSearch } from './project-search.ts'
-import { useProjectRights } from './use-project-rights.ts'
+import { ProjectDrawer } from './detail/project-drawer.tsx'
+import { EditProjectDialog } from './form/edit-project-dialog.tsx'
+import { NewProjectDialog } from './form/new-project-dialog.tsx'
+import { ProjectCard } from './project/project-card.tsx'
+import { projectSearch } from './project/project-search.ts'
+import { useProjectRights } from './project/use-project-rights.ts'
 
 const STATUS_OPTIONS = PROJECT_STATUSES.map((value) => ({ value, label: PROJECT_STATUS_LABELS[value] }))
 const NO_FILTERS = { search: '', status: null, client_id: null, active: false, archived: false }

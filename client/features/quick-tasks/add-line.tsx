@@ -5,7 +5,7 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { parseQuickTask, quickTaskAddInput } from '#shared/quick-tasks.ts'
-import { dayWords } from './quick-task-row.tsx'
+import { dayLabel } from './quick-task-row.tsx'
 import { quickTaskSearch } from './quick-task-search.ts'
 import classes from './quick-tasks.module.css'
 
@@ -29,7 +29,7 @@ export function AddLine() {
         className={classes.line}
         aria-label="What needs to be done?"
         placeholder="What needs to be done?"
-        description={due_date === null ? HINT : `"${title}" is due ${dayWords(due_date, day)}`}
+        description={due_date === null ? HINT : `"${title}" is due ${dayLabel(due_date, day)}`}
         descriptionProps={{ 'aria-live': 'polite' }}
         inputWrapperOrder={['input', 'error', 'description']}
         maxLength={300}

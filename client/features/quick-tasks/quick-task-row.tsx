@@ -3,9 +3,9 @@ import { IconClockPause, IconFolderShare, IconPencil, IconTrash } from '@tabler/
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
+import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser, useZone } from '#client/lib/session.ts'
-import { titled } from '#client/lib/words.ts'
 import { shiftDate } from '#shared/dates.ts'
 import type { QuickTaskDto } from '#shared/quick-tasks.ts'
 import { quickTaskSearch } from './quick-task-search.ts'
@@ -53,7 +53,7 @@ function About({ task }: { task: QuickTaskDto }) {
   const day = today(useZone())
   const { due_date, assigned_to, created_by } = task
   const parts = [
-    due_date === null ? null : `${task.overdue ? 'Overdue' : 'Due'} ${dayWords(due_date, day)}`,
+    due_date === null ? null : `${task.overdue ? 'Overdue' : 'Due'} ${dayLabel(due_date, day)}`,
     assigned_to.user_id === ownId ? null : `for ${assigned_to.name}`,
     created_by.user_id === ownId ? null : `from ${created_by.name}`,
   ].filter(Boolean)
@@ -66,7 +66,7 @@ function About({ task }: { task: QuickTaskDto }) {
 }
 
 /** "today", "tomorrow", or the date. */
-export function dayWords(date: string, today: string): string {
+export function dayLabel(date: string, today: string): string {
   if (date === today) return 'today'
   return date === shiftDate(today, 1) ? 'tomorrow' : formatDate(date)
 }

@@ -10,7 +10,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import { EVENT_TYPE_LABELS, type EventDto } from '#shared/schedule.ts'
 import { DueList } from './due-list.tsx'
 import classes from './schedule.module.css'
-import { describeRecurrence, formatDay, formatMinutes } from './schedule-words.ts'
+import { describeRecurrence, formatDay, formatMinutes } from './schedule-format.ts'
 
 interface DayViewProps {
   date: string

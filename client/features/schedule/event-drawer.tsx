@@ -13,7 +13,7 @@ import { wallDate } from '#client/lib/wall-time.ts'
 import { EVENT_TYPE_LABELS, type EventDto } from '#shared/schedule.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import classes from './schedule.module.css'
-import { describeRecurrence, formatDay, formatMinutes, REPLY_LABELS } from './schedule-words.ts'
+import { describeRecurrence, formatDay, formatMinutes, REPLY_LABELS } from './schedule-format.ts'
 
 interface EventDrawerProps {
   id: string | null

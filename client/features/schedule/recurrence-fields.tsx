@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { DateField } from '#client/components/date-field.tsx'
 import { WEEKDAYS } from '#shared/schedule.ts'
 import type { EventFormValues } from './event-form.ts'
-import { WEEKDAY_LABELS } from './schedule-words.ts'
+import { WEEKDAY_LABELS } from './schedule-format.ts'
 
 const FREQUENCY_OPTIONS = [
   { value: 'none', label: 'Does not repeat' },

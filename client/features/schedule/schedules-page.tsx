@@ -18,8 +18,8 @@ import { eventValues, newEventValues, type Slot } from './event-form.ts'
 import { gridRange, type ScheduleView, stepDate } from './grid-range.ts'
 import { nextSlot } from './next-slot.ts'
 import classes from './schedule.module.css'
+import { formatDay } from './schedule-format.ts'
 import { type EventKind, scheduleSearch } from './schedule-search.ts'
-import { formatDay } from './schedule-words.ts'
 import { SidePanel } from './side-panel.tsx'
 
 const CalendarGrid = lazy(() =>

@@ -1,9 +1,9 @@
 import { SegmentedControl, Switch, Text } from '@mantine/core'
 import { useId } from 'react'
 import type { Theme } from '#shared/settings.ts'
-import { useSavePreference } from '../shell/preferences.ts'
-import { SettingsCard } from './settings-card.tsx'
-import type { SectionProps } from './settings-page.tsx'
+import { useSavePreference } from '../shell/account/preferences.ts'
+import type { SectionProps } from './section/section-props.ts'
+import { SettingsCard } from './section/settings-card.tsx'
 
 const THEME_OPTIONS: { value: Theme; label: string }[] = [
   { value: 'light', label: 'Light' },

@@ -10,9 +10,9 @@ import {
   type NotificationPreferences,
   notificationPreferencesInput,
 } from '#shared/notifications.ts'
-import classes from './settings.module.css'
-import { SettingsCard } from './settings-card.tsx'
-import { useUnsavedChanges } from './unsaved-changes.tsx'
+import classes from './section/settings.module.css'
+import { SettingsCard } from './section/settings-card.tsx'
+import { useUnsavedChanges } from './section/unsaved-changes.tsx'
 
 export function NotificationsSection() {
   const { data, error, refetch } = trpc.notifications.preferences.useQuery()

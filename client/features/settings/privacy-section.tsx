@@ -10,7 +10,7 @@ import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { agencyExportAddress } from '#shared/agencies.ts'
 import { deleteAccountInput } from '#shared/settings.ts'
-import { SettingsCard } from './settings-card.tsx'
+import { SettingsCard } from './section/settings-card.tsx'
 
 export function PrivacySection() {
   const [deleting, setDeleting] = useState(false)

@@ -1,5 +1,5 @@
 import type { Action } from '#shared/policies.ts'
-import type { Section } from './settings-search.ts'
+import type { Section } from './section/settings-search.ts'
 
 interface SectionLink {
   section: Section

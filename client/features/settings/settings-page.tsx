@@ -7,22 +7,18 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { useSession } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { allows } from '#shared/policies.ts'
-import type { SettingsDto } from '#shared/settings.ts'
-import { ProfileSection } from './profile-section.tsx'
+import { ProfileSection } from './profile/profile-section.tsx'
+import type { SectionProps } from './section/section-props.ts'
+import classes from './section/settings.module.css'
+import { type Section, settingsSearch } from './section/settings-search.ts'
+import { UnsavedChanges } from './section/unsaved-changes.tsx'
 import { MORE_SECTIONS, OWN_SECTIONS } from './section-links.ts'
-import classes from './settings.module.css'
-import { type Section, settingsSearch } from './settings-search.ts'
-import { UnsavedChanges } from './unsaved-changes.tsx'
 import { useConfirmEmail } from './use-confirm-email.ts'
-
-export interface SectionProps {
-  settings: SettingsDto
-}
 
 const CONTENT: Record<Section, ComponentType<SectionProps>> = {
   profile: ProfileSection,
   security: lazy(() =>
-    import('./security-section.tsx').then((module) => ({ default: module.SecuritySection })),
+    import('./security/security-section.tsx').then((module) => ({ default: module.SecuritySection })),
   ),
   notifications: lazy(() =>
     import('./notifications-section.tsx').then((module) => ({ default: module.NotificationsSection })),
@@ -32,11 +28,11 @@ const CONTENT: Record<Section, ComponentType<SectionProps>> = {
   ),
   privacy: lazy(() => import('./privacy-section.tsx').then((module) => ({ default: module.PrivacySection }))),
   programs: lazy(() =>
-    import('./programs-section.tsx').then((module) => ({ default: module.ProgramsSection })),
+    import('./programs/programs-section.tsx').then((module) => ({ default: module.ProgramsSection })),
   ),
   audit: lazy(() => import('./audit-section.tsx').then((module) => ({ default: module.AuditSection }))),
   platform: lazy(() =>
-    import('./platform-section.tsx').then((module) => ({ default: module.PlatformSection })),
+    import('./platform/platform-section.tsx').then((module) => ({ default: module.PlatformSection })),
   ),
 }
 

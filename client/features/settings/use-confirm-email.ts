@@ -3,7 +3,7 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { refreshSession } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { settingsSearch } from './settings-search.ts'
+import { settingsSearch } from './section/settings-search.ts'
 
 /** A token works once, also where the effect runs twice. */
 const used = new Set<string>()

@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react'
 import { Loading } from '#client/components/loading.tsx'
 import { useSession } from '#client/lib/session.ts'
 import { allows } from '#shared/policies.ts'
-import { AuthScreen } from '../auth/auth-screen.tsx'
 import { loadAppFrame } from './load-app-frame.ts'
+import { SignIn } from './sign-in.tsx'
 
 const SuspendedScreen = lazy(() =>
   import('./suspended-screen.tsx').then((module) => ({ default: module.SuspendedScreen })),
@@ -16,7 +16,7 @@ export function Guard() {
   const session = useSession()
   const can = useMatches({ select: (matches) => matches.at(-1)?.staticData.can })
   if (session.status === 'loading') return <Loading />
-  if (session.status === 'signed-out') return <AuthScreen />
+  if (session.status === 'signed-out') return <SignIn />
   const { user } = session
   if (user.agency_suspended && !user.viewing_as) {
     return (

@@ -2,10 +2,10 @@ import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-
 import { useCan, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { TASK_DUE_FILTERS } from '#shared/tasks.ts'
-import type { TaskFilters } from './list-filters.ts'
 import { ProjectFilter } from './project-filter.tsx'
-import { STATUS_OPTIONS } from './task-form-values.ts'
-import type { TaskView } from './task-search.ts'
+import type { TaskFilters } from './task/list-filters.ts'
+import { STATUS_OPTIONS } from './task/task-form-values.ts'
+import type { TaskView } from './task/task-search.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 const DUE_LABELS: Record<(typeof TASK_DUE_FILTERS)[number], string> = {

@@ -1,7 +1,7 @@
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import { TASK_STATUS_LABELS, TASK_STATUSES } from '#shared/tasks.ts'
-import type { TaskView } from './task-search.ts'
+import type { TaskView } from './task/task-search.ts'
 
 /** Each tile shows its tasks in the view that is chosen. */
 export function TaskTiles({ view }: { view: TaskView }) {

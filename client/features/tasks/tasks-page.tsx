@@ -5,16 +5,20 @@ import { Skeletons } from '#client/components/data-list.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan } from '#client/lib/session.ts'
-import { filtersOf, NO_FILTERS } from './list-filters.ts'
-import { TaskCards } from './task-cards.tsx'
-import { TaskDrawer } from './task-drawer.tsx'
+import { TaskDrawer } from './detail/task-drawer.tsx'
+import { TaskFormDialog } from './form/task-form-dialog.tsx'
+import { TaskCards } from './list/task-cards.tsx'
+import { filtersOf, NO_FILTERS } from './task/list-filters.ts'
+import { CLOSED_TASK, type TaskView, taskSearch } from './task/task-search.ts'
 import { TaskFilterBar } from './task-filters.tsx'
-import { TaskFormDialog } from './task-form-dialog.tsx'
-import { CLOSED_TASK, type TaskView, taskSearch } from './task-search.ts'
 import { TaskTiles } from './task-tiles.tsx'
 
-const TaskBoard = lazy(() => import('./task-board.tsx').then((module) => ({ default: module.TaskBoard })))
-const TaskTable = lazy(() => import('./task-table.tsx').then((module) => ({ default: module.TaskTable })))
+const TaskBoard = lazy(() =>
+  import('./board/task-board.tsx').then((module) => ({ default: module.TaskBoard })),
+)
+const TaskTable = lazy(() =>
+  import('./list/task-table.tsx').then((module) => ({ default: module.TaskTable })),
+)
 
 const CONTENT: Record<TaskView, typeof TaskCards | typeof TaskBoard> = {
   cards: TaskCards,

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { TASK_VIEWS, type TaskView } from './task-search.ts'
+import { TASK_VIEWS, type TaskView } from './task/task-search.ts'
 import classes from './tasks-page.module.css'
 
 const LABELS: Record<TaskView, string> = { cards: 'Cards', board: 'Board', list: 'List' }

@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { settingsSearch } from '#client/features/settings/settings-search.ts'
+import { settingsSearch } from '#client/features/settings/section/settings-search.ts'
 
 export const Route = createFileRoute('/_app/settings')({
   staticData: { can: 'settings.own' },

@@ -1,0 +1,117 @@
+import { Button, Table, Text } from '@mantine/core'
+import { type ListQuery, Skeletons } from '#client/components/data-list.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { formatInstantDate } from '#client/lib/dates.ts'
+import { titled } from '#client/lib/labels.ts'
+import { useBooksZone } from '#client/lib/session.ts'
+import { formatCharged } from '#shared/money.ts'
+import type { PaymentDto } from '#shared/payments.ts'
+import { cardName } from '../payments/cards/card-labels.ts'
+import classes from '../payments/payments.module.css'
+import { PaymentActions } from './payment-actions.tsx'
+
+interface HistoryTableProps {
+  query: ListQuery<PaymentDto>
+  filtered: boolean
+  onClearFilters: () => void
+}
+
+export function HistoryTable({ query, filtered, onClearFilters }: HistoryTableProps) {
+  if (query.isPending) return <Skeletons layout="rows" height={44} />
+  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  const payments = query.data.pages.flatMap((page) => page.items)
+  return (
+    <>
+      <div className={classes.tableBox}>
+        <Table className={classes.history}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Date</Table.Th>
+              <Table.Th>Description</Table.Th>
+              <Table.Th className={classes.amount}>Amount</Table.Th>
+              <Table.Th>Status</Table.Th>
+              <Table.Th>Actions</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {payments.map((payment) => (
+              <PaymentRow key={payment.id} payment={payment} />
+            ))}
+          </Table.Tbody>
+        </Table>
+        {payments.length === 0 && <Nothing filtered={filtered} onClearFilters={onClearFilters} />}
+      </div>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function PaymentRow({ payment }: { payment: PaymentDto }) {
+  const zone = useBooksZone()
+  return (
+    <Table.Tr>
+      <Table.Td>{formatInstantDate(payment.date, zone)}</Table.Td>
+      <Table.Td>
+        {payment.description}
+        <Text size="xs" c="dimmed">
+          {detailsOf(payment)}
+        </Text>
+      </Table.Td>
+      <Table.Td className={classes.amount}>{formatCharged(payment.amount, payment.currency)}</Table.Td>
+      <Table.Td>
+        <StatusBadge status={payment.status} label={titled(payment.status)} />
+        <PartlyRefunded payment={payment} />
+      </Table.Td>
+      <Table.Td>
+        <PaymentActions payment={payment} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** The status word stays Succeeded until all of it has gone back. */
+const PartlyRefunded = ({ payment: { refunded, amount, currency } }: { payment: PaymentDto }) =>
+  refunded > 0 &&
+  refunded < amount && (
+    <Text size="xs" c="dimmed">
+      {formatCharged(refunded, currency)} refunded
+    </Text>
+  )
+
+/** Who paid how, and why it failed. */
+function detailsOf({ kind, payer_name, card, method, failure }: PaymentDto): string {
+  const way = card === null ? titled(method) : cardName(card)
+  const parts = kind === 'payout' ? ['Payout'] : [payer_name, way]
+  if (failure !== null) parts.push(failure)
+  return parts.join(' · ')
+}
+
+const Nothing = ({ filtered, onClearFilters }: Omit<HistoryTableProps, 'query'>) =>
+  filtered ? (
+    <EmptyState
+      drawing="search"
+      title="No payments found"
+      message="No payment has this status."
+      action={
+        <Button variant="default" onClick={onClearFilters}>
+          Clear filters
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      drawing="money"
+      title="No payments yet"
+      message="Every payment is listed here with its receipt."
+    />
+  )

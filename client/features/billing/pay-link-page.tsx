@@ -1,0 +1,121 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import '@mantine/core/styles.layer.css'
+import { useDocumentTitle } from '@mantine/hooks'
+import { IconDownload } from '@tabler/icons-react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { errorData } from '#client/lib/errors.ts'
+import { createQueryClient } from '#client/lib/query-client.ts'
+import { toast, toastDestructive } from '#client/lib/toast.ts'
+import { trpc, trpcClient } from '#client/lib/trpc.ts'
+import type { InvoiceDto } from '#shared/invoices.ts'
+import { formatCharged } from '#shared/money.ts'
+import { invoiceName, statusLabel } from '../invoices/invoice/invoice-labels.ts'
+import { InvoiceSheet } from '../invoices/invoice/invoice-sheet.tsx'
+import { CardForm } from '../payments/cards/card-form.tsx'
+import classes from './pay-link-page.module.css'
+import { SecurityNote } from './security-note.tsx'
+
+/** One invoice for whoever holds its pay link; nobody needs to be signed in. */
+export function PayLinkPage() {
+  const [queryClient] = useState(createQueryClient)
+  const { token = '' } = useSearch({ from: '/pay' })
+  useDocumentTitle('Pay invoice')
+  return (
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <main className={classes.page}>
+          <LinkedInvoice token={token} />
+        </main>
+      </QueryClientProvider>
+    </trpc.Provider>
+  )
+}
+
+function LinkedInvoice({ token }: { token: string }) {
+  const query = trpc.invoices.byLink.useQuery({ token })
+  if (query.data !== undefined) return <InvoicePage token={token} invoice={query.data} />
+  if (!query.isError) return <Skeleton h={320} />
+  if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorData(query.error).code ?? '')) {
+    return (
+      <EmptyState
+        drawing="search"
+        title="This link does not work any more"
+        message="Ask whoever sent you the invoice for a new link."
+      />
+    )
+  }
+  return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+}
+
+function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDto }) {
+  useMarkViewed(token)
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <Text fw={600}>{invoice.issuer_name}</Text>
+        <StatusBadge status={invoice.status} label={statusLabel(invoice)} />
+      </Group>
+      <div>
+        <Title order={1}>{invoiceName(invoice)}</Title>
+        <Text c="dimmed">
+          For {invoice.clientName}, due {formatDate(invoice.dueDate)}
+        </Text>
+      </div>
+      <InvoiceSheet invoice={invoice} />
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          component="a"
+          href={`/documents/pay/${encodeURIComponent(token)}`}
+          download
+        >
+          Download PDF
+        </Button>
+      </div>
+      <Payment token={token} invoice={invoice} />
+      <SecurityNote />
+    </Stack>
+  )
+}
+
+function Payment({ token, invoice }: { token: string; invoice: InvoiceDto }) {
+  const charge = trpc.payments.payByLink.useMutation()
+  const confirm = trpc.payments.confirmByLink.useMutation()
+  const amount = formatCharged(invoice.amount_due, invoice.currency)
+  if (invoice.status === 'paid') {
+    return (
+      <Alert color="green" title="Invoice Paid" p="sm">
+        <Text size="sm">This invoice has already been paid in full.</Text>
+      </Alert>
+    )
+  }
+  if (!invoice.payable) return <Text c="dimmed">Nothing is owed on this invoice.</Text>
+  return (
+    <CardForm
+      saved="none"
+      summary={<Text fw={600}>{amount}</Text>}
+      submitLabel={`Pay ${amount}`}
+      charge={(order) => charge.mutateAsync({ token, ...order })}
+      confirm={(input) => confirm.mutateAsync({ token, ...input })}
+      onPaid={() =>
+        toast({ title: 'Invoice Paid', message: `${amount} was paid to ${invoice.issuer_name}.` })
+      }
+      onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
+    />
+  )
+}
+
+/** Tells the issuer, once a visit. */
+function useMarkViewed(token: string) {
+  const { mutate } = trpc.invoices.viewByLink.useMutation({ meta: { refresh: false } })
+  useEffect(() => {
+    mutate({ token })
+  }, [token, mutate])
+}

@@ -1,0 +1,58 @@
+import { Text, Title } from '@mantine/core'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { useAppInfo } from '#client/lib/app-info.ts'
+import { isWaiting, useUser } from '#client/lib/session.ts'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { formatCharged } from '#shared/money.ts'
+import { QUICK_PAY } from '#shared/payments.ts'
+import { CardForm } from '../payments/cards/card-form.tsx'
+import classes from '../payments/payments.module.css'
+
+const AMOUNT = formatCharged(QUICK_PAY.amount, QUICK_PAY.currency)
+
+/** A fixed payment to the one the person is a customer of. */
+export function QuickPayPanel() {
+  const { app_name } = useAppInfo()
+  const user = useUser()
+  const { role, agency_name } = user
+  const charge = trpc.payments.quickPay.useMutation()
+  const confirm = trpc.payments.confirm.useMutation()
+  const payee = role === 'client' ? (agency_name ?? 'your agency') : app_name
+  if (role === 'client' && isWaiting(user)) {
+    return (
+      <EmptyState
+        drawing="money"
+        title="Nobody to pay yet"
+        message="Once your agency has invited you, you can pay it here."
+      />
+    )
+  }
+  return (
+    <section className={classes.box} aria-labelledby="quick-pay">
+      <Title order={2} id="quick-pay">
+        Quick Pay
+      </Title>
+      <CardForm
+        summary={
+          <>
+            <Text className={classes.price}>{AMOUNT}</Text>
+            <Text size="sm" c="dimmed">
+              One payment to {payee}
+            </Text>
+          </>
+        }
+        submitLabel={`Pay ${AMOUNT}`}
+        charge={(order) => charge.mutateAsync(order)}
+        confirm={(input) => confirm.mutateAsync(input)}
+        onPaid={(paid) =>
+          toast({
+            title: 'Payment Successful',
+            message: `${formatCharged(paid.amount, paid.currency)} was paid to ${payee}.`,
+          })
+        }
+        onDeclined={(message) => console.error(message)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { InvoiceDto } from '#shared/invoices.ts'
+import { formatCharged } from '#shared/money.ts'
+import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { CreditDialog } from './credit-dialog.tsx'
+import { PayLink } from './pay-link.tsx'
+import { RecordPaymentDialog } from './record-payment-dialog.tsx'
+import { Reminders } from './reminders.tsx'
+
+/** What the issuer does with an invoice: a draft is written and sent, a sent one is collected. */
+export function InvoiceActions({ invoice }: { invoice: InvoiceDto }) {
+  if (invoice.kind !== 'invoice') return null
+  if (invoice.status === 'draft') return <DraftActions invoice={invoice} />
+  return invoice.amount_due > 0 ? <OpenActions invoice={invoice} /> : null
+}
+
+function DraftActions({ invoice }: { invoice: InvoiceDto }) {
+  const [, setState] = usePaymentsSearch()
+  const [asked, setAsked] = useState<'send' | 'delete' | null>(null)
+  const send = trpc.invoices.send.useMutation({ onError: errorToast('Failed to send the invoice') })
+  const remove = trpc.invoices.delete.useMutation({ onError: errorToast('Failed to delete the invoice') })
+  const close = () => setAsked(null)
+  return (
+    <Group gap="xs">
+      <Button onClick={() => setAsked('send')}>Send Invoice</Button>
+      <Button variant="default" onClick={() => setState({ edit: invoice.id }, 'push')}>
+        Edit
+      </Button>
+      <Button variant="default" onClick={() => setAsked('delete')}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        opened={asked === 'send'}
+        onClose={close}
+        title="Send invoice"
+        message={`It gets its number, goes to ${invoice.clientName} by mail with its PDF and a link to pay ${formatCharged(invoice.amount, invoice.currency)}, and can no longer be edited.`}
+        confirmLabel="Send invoice"
+        onConfirm={async () => {
+          const sent = await send.mutateAsync({ id: invoice.id })
+          toast({ title: 'Invoice Sent', message: `${sent.number} is on its way to ${sent.clientName}.` })
+        }}
+      />
+      <ConfirmDialog
+        opened={asked === 'delete'}
+        onClose={close}
+        title="Delete draft"
+        message={`“${invoice.title}” was not sent to anyone and is removed for good.`}
+        confirmLabel="Delete draft"
+        destructive
+        onConfirm={async () => {
+          await remove.mutateAsync({ id: invoice.id })
+          setState({ invoice: null, pay: false })
+          toast({ title: 'Draft Deleted', message: `“${invoice.title}” was removed.` })
+        }}
+      />
+    </Group>
+  )
+}
+
+function OpenActions({ invoice }: { invoice: InvoiceDto }) {
+  const [asked, setAsked] = useState<'record' | 'credit' | 'void' | null>(null)
+  const makeVoid = trpc.invoices.void.useMutation({ onError: errorToast('Failed to void the invoice') })
+  const close = () => setAsked(null)
+  const untouched = invoice.amount_paid === 0 && invoice.amount_credited === 0
+  return (
+    <>
+      <Group gap="xs">
+        <Button variant="default" onClick={() => setAsked('record')}>
+          Record payment
+        </Button>
+        <Button variant="default" onClick={() => setAsked('credit')}>
+          Credit note
+        </Button>
+        {untouched && (
+          <Button variant="default" onClick={() => setAsked('void')}>
+            Void
+          </Button>
+        )}
+      </Group>
+      <PayLink invoice={invoice} />
+      <Reminders invoice={invoice} />
+      {asked === 'record' && <RecordPaymentDialog invoice={invoice} onClose={close} />}
+      {asked === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
+      <ConfirmDialog
+        opened={asked === 'void'}
+        onClose={close}
+        title="Void invoice"
+        message={`${invoice.number} keeps its number but nothing is owed on it any more. This cannot be undone.`}
+        confirmLabel="Void invoice"
+        destructive
+        onConfirm={async () => {
+          await makeVoid.mutateAsync({ id: invoice.id })
+          toast({ title: 'Invoice Voided', message: `Nothing is owed on ${invoice.number} any more.` })
+        }}
+      />
+    </>
+  )
+}

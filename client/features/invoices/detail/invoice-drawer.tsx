@@ -1,0 +1,115 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { DetailDrawer } from '#client/components/detail-drawer.tsx'
+import { Fact, Facts, RowLink } from '#client/components/detail-parts.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { formatDate, formatInstantDate } from '#client/lib/dates.ts'
+import { useBooksZone, useZone } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { InvoiceDto } from '#shared/invoices.ts'
+import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { invoiceName, statusLabel } from '../invoice/invoice-labels.ts'
+import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
+import { InvoiceActions } from './invoice-actions.tsx'
+import { InvoiceHistory } from './invoice-history.tsx'
+import { PayInvoice } from './pay-invoice.tsx'
+
+/** One invoice beside the list, for as long as the address names it. */
+export function InvoiceDrawer() {
+  const [{ invoice: id }, setState] = usePaymentsSearch()
+  const query = trpc.invoices.get.useQuery({ id: id ?? '' }, { enabled: id !== null })
+  const invoice = id === null ? undefined : query.data
+  return (
+    <DetailDrawer
+      title={invoice === undefined ? 'Invoice' : invoiceName(invoice)}
+      opened={id !== null}
+      onClose={() => setState({ invoice: null, pay: false })}
+    >
+      {invoice !== undefined && <InvoiceDetail key={invoice.id} invoice={invoice} />}
+      {invoice === undefined && query.isError && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isLoading && (
+        <Stack gap="md" role="status" aria-label="Loading">
+          <Skeleton h={24} />
+          <Skeleton h={120} />
+          <Skeleton h={160} />
+        </Stack>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function InvoiceDetail({ invoice }: { invoice: InvoiceDto }) {
+  useMarkViewed(invoice)
+  return (
+    <Stack gap="md">
+      <Group gap="xs" justify="space-between">
+        <StatusBadge status={invoice.status} label={statusLabel(invoice)} />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          component="a"
+          href={`/documents/invoices/${invoice.id}.pdf`}
+          download
+        >
+          Download PDF
+        </Button>
+      </Group>
+      <InvoiceFacts invoice={invoice} />
+      <InvoiceSheet invoice={invoice} />
+      <Payment invoice={invoice} />
+      {invoice.manageable && <InvoiceActions invoice={invoice} />}
+      {invoice.manageable && <InvoiceHistory id={invoice.id} />}
+    </Stack>
+  )
+}
+
+function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
+  const zone = useZone()
+  const booksZone = useBooksZone()
+  return (
+    <Facts>
+      <Fact label="From">{invoice.issuer_name}</Fact>
+      <Fact label="To">{invoice.clientName}</Fact>
+      {invoice.issued_on !== null && <Fact label="Issued">{formatDate(invoice.issued_on)}</Fact>}
+      {invoice.kind === 'invoice' && <Fact label="Due">{formatDate(invoice.dueDate)}</Fact>}
+      {invoice.manageable && invoice.sent_at !== null && (
+        <Fact label="Viewed">
+          {invoice.viewed_at === null ? 'Not yet' : formatInstantDate(invoice.viewed_at, zone)}
+        </Fact>
+      )}
+      {invoice.paid_at !== null && <Fact label="Paid">{formatInstantDate(invoice.paid_at, booksZone)}</Fact>}
+      {invoice.credited_invoice_id !== null && (
+        <Fact label="Credits">
+          <RowLink to="/payments" search={{ tab: 'invoices', invoice: invoice.credited_invoice_id }}>
+            The invoice it belongs to
+          </RowLink>
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+function Payment({ invoice }: { invoice: InvoiceDto }) {
+  if (invoice.status === 'paid' && invoice.kind === 'invoice') {
+    return (
+      <Alert color="green" title="Invoice Paid" p="sm">
+        <Text size="sm">This invoice has already been paid in full.</Text>
+      </Alert>
+    )
+  }
+  return invoice.payable ? <PayInvoice invoice={invoice} /> : null
+}
+
+/** The issuer learns that the payer has opened it. */
+function useMarkViewed({ id, payable, manageable, viewed_at }: InvoiceDto) {
+  const { mutate } = trpc.invoices.view.useMutation({ meta: { refresh: false } })
+  const unseen = payable && !manageable && viewed_at === null
+  useEffect(() => {
+    if (unseen) mutate({ id })
+  }, [unseen, id, mutate])
+}

@@ -1,0 +1,33 @@
+import { Button, Text } from '@mantine/core'
+import { toast, toastDestructive } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { InvoiceDto } from '#shared/invoices.ts'
+import { formatCharged } from '#shared/money.ts'
+import { CardForm } from '../../payments/cards/card-form.tsx'
+import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+
+/** "Pay Invoice" reveals the card form. */
+export function PayInvoice({ invoice }: { invoice: InvoiceDto }) {
+  const [{ pay }, setState] = usePaymentsSearch()
+  const charge = trpc.payments.payInvoice.useMutation()
+  const confirm = trpc.payments.confirm.useMutation()
+  const amount = formatCharged(invoice.amount_due, invoice.currency)
+  if (!pay) return <Button onClick={() => setState({ pay: true })}>Pay Invoice</Button>
+  return (
+    <CardForm
+      summary={<Text fw={600}>{amount}</Text>}
+      submitLabel={`Pay ${amount}`}
+      onCancel={() => setState({ pay: false })}
+      charge={(order) => charge.mutateAsync({ invoice_id: invoice.id, ...order })}
+      confirm={(input) => confirm.mutateAsync(input)}
+      onPaid={(paid) => {
+        toast({
+          title: 'Invoice Paid',
+          message: `${formatCharged(paid.amount, paid.currency)} was paid for ${invoice.number}.`,
+        })
+        setState({ pay: false })
+      }}
+      onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
+    />
+  )
+}

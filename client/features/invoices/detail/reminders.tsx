@@ -1,0 +1,41 @@
+import { Button, Text } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { Section } from '#client/components/detail-parts.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import type { InvoiceDto } from '#shared/invoices.ts'
+import { useRemind } from '../invoice/use-remind.ts'
+
+/** When the client was and will be reminded, and a reminder for right now. */
+export function Reminders({ invoice }: { invoice: InvoiceDto }) {
+  const { remind, busy } = useRemind()
+  return (
+    <Section
+      title="Reminders"
+      action={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconBell size={14} aria-hidden />}
+          loading={busy}
+          onClick={() => remind(invoice.id)}
+        >
+          Remind now
+        </Button>
+      }
+    >
+      <Text size="sm" component="div">
+        {invoice.reminded_at === null ? (
+          'No reminder was sent yet.'
+        ) : (
+          <>
+            Last reminder <RelativeTime instant={invoice.reminded_at} />
+          </>
+        )}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {invoice.clientName} is reminded by mail three days before the due date, on it, and one week, two
+        weeks and a month after it.
+      </Text>
+    </Section>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, Modal } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { DateField } from '#client/components/date-field.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { Loading } from '#client/components/loading.tsx'
+import { inZone } from '#client/lib/dates.ts'
+import { useBooksZone, useCurrency } from '#client/lib/session.ts'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { type InvoiceDto, invoiceSaveInput } from '#shared/invoices.ts'
+import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { FromTimeDialog } from './from-time-dialog.tsx'
+import { InvoiceFields } from './invoice-fields.tsx'
+import { type ContentValues, contentOf, emptyContent } from './invoice-values.ts'
+
+const DUE_DAYS = 14
+
+type InvoiceValues = ContentValues & { id?: string; version?: number; due_date: string | null }
+
+const valuesOf = (invoice: InvoiceDto): InvoiceValues => ({
+  ...contentOf(invoice),
+  id: invoice.id,
+  version: invoice.version,
+  due_date: invoice.dueDate,
+})
+
+interface InvoiceDialogProps {
+  /** Left out to write a new one. */
+  invoice?: InvoiceDto
+  onClose: () => void
+}
+
+/** Writes a draft, or changes one. What is saved opens beside the list, ready to be sent. */
+export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
+  const currency = useCurrency()
+  const zone = useBooksZone()
+  const utils = trpc.useUtils()
+  const [, setState] = usePaymentsSearch()
+  const [fromTime, setFromTime] = useState(false)
+  const save = trpc.invoices.save.useMutation()
+  const dueDate = inZone(new Date().toISOString(), zone).add(DUE_DAYS, 'day').format('YYYY-MM-DD')
+  const open = (saved: InvoiceDto) =>
+    setState({ tab: 'invoices', view: null, new: false, edit: null, invoice: saved.id })
+  const form = useAppForm({
+    schema: invoiceSaveInput,
+    initialValues:
+      invoice === undefined ? { ...emptyContent(currency), due_date: dueDate } : valuesOf(invoice),
+    onSubmit: async (values) => {
+      const saved = await save.mutateAsync(values)
+      toast({
+        title: invoice === undefined ? 'Invoice Created' : 'Invoice Updated',
+        message: `“${saved.title}” is a draft until you send it.`,
+      })
+      open(saved)
+    },
+    fallback: 'Failed to save invoice',
+    latest:
+      invoice && (async () => valuesOf(await utils.invoices.get.fetch({ id: invoice.id }, { staleTime: 0 }))),
+  })
+  if (fromTime) return <FromTimeDialog onClose={() => setFromTime(false)} onCreated={open} />
+  return (
+    <FormDialog
+      title={invoice === undefined ? 'New Invoice' : 'Edit Invoice'}
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={invoice === undefined ? 'Create Invoice' : 'Save changes'}
+      size="xl"
+    >
+      {invoice === undefined && (
+        <Button
+          variant="default"
+          w="fit-content"
+          leftSection={<IconClock size={16} aria-hidden />}
+          onClick={() => setFromTime(true)}
+        >
+          From unbilled time
+        </Button>
+      )}
+      <InvoiceFields fields={form.fields} chosen={{ client: clientOf(invoice) }}>
+        <DateField label="Due date" required {...form.fields.getInputProps('due_date')} />
+      </InvoiceFields>
+    </FormDialog>
+  )
+}
+
+const clientOf = (invoice: InvoiceDto | undefined) =>
+  invoice?.client_id == null ? null : { id: invoice.client_id, name: invoice.clientName }
+
+/** Loads the draft afresh, so that the form starts from what is saved. */
+export function EditInvoiceDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const invoice = trpc.invoices.get.useQuery({ id }, { staleTime: 0 })
+  if (invoice.data !== undefined && invoice.isFetchedAfterMount) {
+    return <InvoiceDialog invoice={invoice.data} onClose={onClose} />
+  }
+  return (
+    <Modal title="Edit Invoice" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {invoice.isError ? (
+        <ErrorState error={invoice.error} onRetry={() => void invoice.refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </Modal>
+  )
+}

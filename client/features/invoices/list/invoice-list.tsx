@@ -1,0 +1,124 @@
+import { Button, Text } from '@mantine/core'
+import { DataList } from '#client/components/data-list.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { titled } from '#client/lib/labels.ts'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import type { InvoiceDto } from '#shared/invoices.ts'
+import { formatCharged } from '#shared/money.ts'
+import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { statusLabel } from '../invoice/invoice-labels.ts'
+import classes from '../invoice/invoices.module.css'
+import { InvoiceMenu } from './invoice-menu.tsx'
+
+const ISSUER_STATUSES = ['draft', 'sent', 'open', 'paid', 'overdue', 'void'] as const
+const PAYER_STATUSES = ['pending', 'open', 'paid', 'overdue', 'void'] as const
+const NO_FILTERS = { search: '', status: null, client: null }
+
+export function InvoiceList() {
+  const [{ search, status, client }, setState] = usePaymentsSearch()
+  const issuer = useCan('client.read')
+  const write = useCan('invoice.write')
+  const { role } = useUser()
+  const list = trpc.invoices.list.useInfiniteQuery({ search, status, client_id: client }, byCursor)
+  const statuses = issuer ? ISSUER_STATUSES : PAYER_STATUSES
+  return (
+    <>
+      <FilterBar>
+        <SearchField
+          label={issuer ? 'Search by number, title or client' : 'Search by number or title'}
+          value={search}
+          onChange={(text) => setState({ search: text })}
+        />
+        <FilterSelect
+          label="Status"
+          all="All Status"
+          options={statuses.map((value) => ({ value, label: titled(value) }))}
+          value={status}
+          onChange={(value) => setState({ status: value })}
+        />
+      </FilterBar>
+      <DataList
+        query={list}
+        label="Invoices"
+        layout="rows"
+        itemKey={(invoice) => invoice.id}
+        itemHeight={60}
+        renderItem={(invoice) => <InvoiceRow invoice={invoice} withClient={issuer} />}
+        filtered={search !== '' || status !== null || client !== null}
+        noMatchTitle="No invoices found"
+        onClearFilters={() => setState(NO_FILTERS)}
+        empty={
+          <EmptyState
+            drawing="money"
+            title="No invoices yet"
+            message={emptyLabel(role, write)}
+            action={write && <Button onClick={() => setState({ new: true }, 'push')}>New Invoice</Button>}
+          />
+        }
+      />
+    </>
+  )
+}
+
+function emptyLabel(role: string, write: boolean): string {
+  if (write) return 'Bill a client: the invoice goes out by mail and can be paid by card.'
+  if (role === 'client') return 'Invoices of your agency appear here.'
+  return 'Invoices you owe appear here.'
+}
+
+function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: boolean }) {
+  const [, setState] = usePaymentsSearch()
+  const menu = useCan('invoice.write') && invoice.manageable
+  const owed = invoice.amount_due > 0 && invoice.amount_due !== invoice.amount
+  return (
+    <div className={classes.row}>
+      <div className={classes.what}>
+        <button
+          type="button"
+          className={classes.open}
+          onClick={() => setState({ invoice: invoice.id }, 'push')}
+        >
+          {invoice.title}
+        </button>
+        <Text size="sm" c="dimmed" truncate>
+          {[
+            invoice.number ?? (invoice.kind === 'credit_note' ? 'Credit note' : 'No number yet'),
+            withClient ? invoice.clientName : invoice.issuer_name,
+          ].join(' · ')}
+        </Text>
+      </div>
+      <Text size="sm" c="dimmed" className={classes.due}>
+        Due {formatDate(invoice.dueDate)}
+      </Text>
+      <div className={classes.amount}>
+        <Text size="sm">{formatCharged(invoice.amount, invoice.currency)}</Text>
+        {owed && (
+          <Text size="xs" c="dimmed">
+            {formatCharged(invoice.amount_due, invoice.currency)} open
+          </Text>
+        )}
+      </div>
+      <div className={classes.status}>
+        <StatusBadge status={invoice.status} label={statusLabel(invoice)} />
+      </div>
+      {invoice.payable && (
+        <Button
+          size="xs"
+          className={classes.pay}
+          onClick={() => setState({ invoice: invoice.id, pay: true }, 'push')}
+        >
+          Pay Invoice
+        </Button>
+      )}
+      {menu && (
+        <div className={classes.menu}>
+          <InvoiceMenu invoice={invoice} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { Menu } from '@mantine/core'
+import { IconBell, IconDownload, IconEye } from '@tabler/icons-react'
+import { ActionMenu } from '#client/components/action-menu.tsx'
+import type { InvoiceDto } from '#shared/invoices.ts'
+import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { invoiceName } from '../invoice/invoice-labels.ts'
+import { isRemindable, useRemind } from '../invoice/use-remind.ts'
+
+const ICON = 16
+
+/** What the issuer does with an invoice without opening it. */
+export function InvoiceMenu({ invoice }: { invoice: InvoiceDto }) {
+  const [, setState] = usePaymentsSearch()
+  const { remind, busy } = useRemind()
+  return (
+    <ActionMenu label={invoiceName(invoice)}>
+      <Menu.Item
+        leftSection={<IconEye size={ICON} aria-hidden />}
+        onClick={() => setState({ invoice: invoice.id }, 'push')}
+      >
+        View Details
+      </Menu.Item>
+      {isRemindable(invoice) && (
+        <Menu.Item
+          leftSection={<IconBell size={ICON} aria-hidden />}
+          disabled={busy}
+          onClick={() => remind(invoice.id)}
+        >
+          Remind now
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<IconDownload size={ICON} aria-hidden />}
+        component="a"
+        href={`/documents/invoices/${invoice.id}.pdf`}
+        download
+      >
+        Download PDF
+      </Menu.Item>
+    </ActionMenu>
+  )
+}

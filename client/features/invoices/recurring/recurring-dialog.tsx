@@ -1,0 +1,143 @@
+import { Modal, NumberInput, Select, Switch } from '@mantine/core'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { DateField } from '#client/components/date-field.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { Loading } from '#client/components/loading.tsx'
+import { formatDate, today } from '#client/lib/dates.ts'
+import { useBooksZone, useCurrency } from '#client/lib/session.ts'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import {
+  RECURRING_FREQUENCIES,
+  type RecurringFrequency,
+  type RecurringPlanDto,
+  recurringSaveInput,
+} from '#shared/invoices.ts'
+import { InvoiceFields } from '../form/invoice-fields.tsx'
+import { type ContentValues, contentOf, emptyContent } from '../form/invoice-values.ts'
+import { FREQUENCY_LABELS } from '../invoice/invoice-labels.ts'
+
+type RecurringValues = ContentValues & {
+  id?: string
+  version?: number
+  frequency: RecurringFrequency
+  starts_on: string | null
+  ends_on: string | null
+  occurrences: number | null
+  due_days: number
+  send_automatically: boolean
+}
+
+const FREQUENCIES = RECURRING_FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] }))
+
+const valuesOf = (plan: RecurringPlanDto): RecurringValues => ({
+  ...contentOf(plan),
+  id: plan.id,
+  version: plan.version,
+  frequency: plan.frequency,
+  starts_on: plan.starts_on,
+  ends_on: plan.ends_on,
+  occurrences: plan.occurrences_left,
+  due_days: plan.due_days,
+  send_automatically: plan.send_automatically,
+})
+
+interface RecurringDialogProps {
+  /** Left out to plan a new one. */
+  plan?: RecurringPlanDto
+  onClose: () => void
+}
+
+/** Plans an invoice that writes itself, or changes what the next ones say. */
+export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
+  const currency = useCurrency()
+  const zone = useBooksZone()
+  const save = trpc.invoices.saveRecurring.useMutation()
+  const utils = trpc.useUtils()
+  const empty: RecurringValues = {
+    ...emptyContent(currency),
+    frequency: 'monthly',
+    starts_on: today(zone),
+    ends_on: null,
+    occurrences: null,
+    due_days: 14,
+    send_automatically: true,
+  }
+  const form = useAppForm({
+    schema: recurringSaveInput,
+    initialValues: plan === undefined ? empty : valuesOf(plan),
+    onSubmit: async (values) => {
+      const saved = await save.mutateAsync(values)
+      toast({
+        title: plan === undefined ? 'Recurring Invoice Planned' : 'Recurring Invoice Updated',
+        message: `“${saved.title}” is written next for ${saved.clientName} on ${formatDate(saved.next_on)}.`,
+      })
+      onClose()
+    },
+    fallback: 'Failed to save the recurring invoice',
+    latest:
+      plan &&
+      (async () => valuesOf(await utils.invoices.recurringPlan.fetch({ id: plan.id }, { staleTime: 0 }))),
+  })
+  const { fields } = form
+  return (
+    <FormDialog
+      title={plan === undefined ? 'New Recurring Invoice' : 'Edit Recurring Invoice'}
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={plan === undefined ? 'Plan Invoice' : 'Save changes'}
+      size="xl"
+    >
+      <InvoiceFields fields={fields} chosen={{ client: clientOf(plan) }}>
+        <Select label="Repeats" data={FREQUENCIES} {...fields.getInputProps('frequency')} />
+        <DateField label="First on" required {...fields.getInputProps('starts_on')} />
+        <DateField label="Ends on" {...fields.getInputProps('ends_on')} />
+        <NumberInput
+          label={plan === undefined ? 'How many in all' : 'How many more'}
+          placeholder="No limit"
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          value={fields.getValues().occurrences ?? ''}
+          error={fields.errors.occurrences}
+          onChange={(count) => fields.setFieldValue('occurrences', typeof count === 'number' ? count : null)}
+        />
+        <NumberInput
+          label="Due after (days)"
+          min={0}
+          max={365}
+          allowDecimal={false}
+          {...fields.getInputProps('due_days')}
+        />
+      </InvoiceFields>
+      <Switch
+        label="Send it without asking"
+        description="Otherwise each invoice waits as a draft."
+        {...fields.getInputProps('send_automatically', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  )
+}
+
+const clientOf = (plan: RecurringPlanDto | undefined) =>
+  plan === undefined ? null : { id: plan.client_id, name: plan.clientName }
+
+/** Loads the plan afresh, so that the form starts from what is saved. */
+export function EditRecurringDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const plan = trpc.invoices.recurringPlan.useQuery({ id }, { staleTime: 0 })
+  if (plan.data !== undefined && plan.isFetchedAfterMount) {
+    return <RecurringDialog plan={plan.data} onClose={onClose} />
+  }
+  return (
+    <Modal
+      title="Edit Recurring Invoice"
+      opened
+      onClose={onClose}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {plan.isError ? <ErrorState error={plan.error} onRetry={() => void plan.refetch()} /> : <Loading />}
+    </Modal>
+  )
+}

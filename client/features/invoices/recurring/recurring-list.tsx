@@ -1,0 +1,96 @@
+import { Button, Text } from '@mantine/core'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { RecurringInvoiceDto } from '#shared/invoices.ts'
+import { formatCharged } from '#shared/money.ts'
+import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { FREQUENCY_LABELS } from '../invoice/invoice-labels.ts'
+import classes from './recurring.module.css'
+import { RecurringMenu } from './recurring-menu.tsx'
+
+/** Invoices that write themselves. */
+export function RecurringList() {
+  const [, setState] = usePaymentsSearch()
+  const { data, isError, error, refetch } = trpc.invoices.recurring.useQuery()
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeletons layout="rows" height={60} />
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        drawing="money"
+        title="No recurring invoices yet"
+        message="Retainers and subscriptions of your clients can write their own invoices."
+        action={<Button onClick={() => setState({ new: true }, 'push')}>New Recurring Invoice</Button>}
+      />
+    )
+  }
+  return (
+    <ul className={classes.list} aria-label="Recurring invoices">
+      {data.map((plan) => (
+        <RecurringRow key={plan.id} plan={plan} />
+      ))}
+    </ul>
+  )
+}
+
+function RecurringRow({ plan }: { plan: RecurringInvoiceDto }) {
+  const [, setState] = usePaymentsSearch()
+  const pause = trpc.invoices.pauseRecurring.useMutation({
+    onError: errorToast('Failed to change the recurring invoice'),
+  })
+  const toggle = () =>
+    pause.mutate(
+      { id: plan.id, paused: !plan.paused },
+      {
+        onSuccess: () =>
+          toast({
+            title: plan.paused ? 'Recurring Invoice Resumed' : 'Recurring Invoice Paused',
+            message: `“${plan.title}” for ${plan.clientName}.`,
+          }),
+      },
+    )
+  return (
+    <li className={classes.row}>
+      <div>
+        <button type="button" className={classes.open} onClick={() => setState({ edit: plan.id }, 'push')}>
+          {plan.title}
+        </button>
+        <Text size="sm" c="dimmed">
+          {plan.clientName}
+        </Text>
+      </div>
+      <Text size="sm" c="dimmed">
+        {FREQUENCY_LABELS[plan.frequency]}
+        {!plan.finished && `, next on ${formatDate(plan.next_on)}`}
+        {plan.occurrences_left !== null && plan.occurrences_left > 0 && `, ${plan.occurrences_left} left`}
+        {plan.ends_on !== null && `, until ${formatDate(plan.ends_on)}`}
+      </Text>
+      <Text size="sm" ta="right">
+        {formatCharged(plan.amount, plan.currency)}
+      </Text>
+      <RecurringStatus plan={plan} />
+      <div className={classes.actions}>
+        {!plan.finished && (
+          <Button size="xs" variant="default" loading={pause.isPending} onClick={toggle}>
+            {plan.paused ? 'Resume' : 'Pause'}
+          </Button>
+        )}
+        <RecurringMenu plan={plan} />
+      </div>
+    </li>
+  )
+}
+
+function RecurringStatus({ plan }: { plan: RecurringInvoiceDto }) {
+  if (plan.finished) return <StatusBadge status="done" label="Finished" tone="neutral" />
+  return plan.paused ? (
+    <StatusBadge status="paused" label="Paused" tone="attention" />
+  ) : (
+    <StatusBadge status="active" label="Active" />
+  )
+}

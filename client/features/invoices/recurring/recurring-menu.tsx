@@ -1,0 +1,46 @@
+import { Menu } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ActionMenu } from '#client/components/action-menu.tsx'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { RecurringInvoiceDto } from '#shared/invoices.ts'
+import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+
+const ICON = 16
+
+export function RecurringMenu({ plan }: { plan: RecurringInvoiceDto }) {
+  const [, setState] = usePaymentsSearch()
+  const [deleting, setDeleting] = useState(false)
+  const remove = trpc.invoices.deleteRecurring.useMutation({
+    onError: errorToast('Failed to delete the recurring invoice'),
+  })
+  return (
+    <>
+      <ActionMenu label={plan.title}>
+        <Menu.Item
+          leftSection={<IconPencil size={ICON} aria-hidden />}
+          onClick={() => setState({ edit: plan.id }, 'push')}
+        >
+          Edit
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTrash size={ICON} aria-hidden />} onClick={() => setDeleting(true)}>
+          Delete
+        </Menu.Item>
+      </ActionMenu>
+      <ConfirmDialog
+        opened={deleting}
+        onClose={() => setDeleting(false)}
+        title="Delete recurring invoice"
+        message={`“${plan.title}” writes no further invoices for ${plan.clientName}. Those it has written stay.`}
+        confirmLabel="Delete"
+        destructive
+        onConfirm={async () => {
+          await remove.mutateAsync({ id: plan.id })
+          toast({ title: 'Recurring Invoice Deleted', message: `“${plan.title}” for ${plan.clientName}.` })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import { toastDestructive } from '#client/lib/toast.ts'
+import type { MessageAttachment } from '#shared/messages.ts'
+import { sizeProblem, uploadFile } from '../../files/upload.ts'
+
+/** Files of the message being written, uploaded as soon as they are chosen. */
+export function useAttachments(projectId: string) {
+  const [files, setFiles] = useState<MessageAttachment[]>([])
+  const [uploading, setUploading] = useState(0)
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+
+  async function addOne(file: File, signal: AbortSignal) {
+    const problem = sizeProblem(file)
+    if (problem !== null) throw new Error(problem)
+    const target = { project_id: projectId, kind: 'message' as const }
+    const { id, name, content_type, size } = await uploadFile(file, target, () => {}, signal)
+    setFiles((current) => [...current, { id, name, content_type, size }])
+  }
+
+  async function add(chosen: readonly File[]) {
+    const { signal } = leaving.current
+    setUploading((count) => count + chosen.length)
+    for (const file of chosen) {
+      try {
+        await addOne(file, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        const message = error instanceof Error ? error.message : 'The file could not be uploaded.'
+        toastDestructive({ title: `“${file.name}” was not attached`, message })
+      } finally {
+        setUploading((count) => count - 1)
+      }
+    }
+  }
+
+  return {
+    files,
+    uploading: uploading > 0,
+    add,
+    remove: (id: string) => setFiles((current) => current.filter((file) => file.id !== id)),
+    clear: () => setFiles([]),
+  }
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Text } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { titled } from '#client/lib/labels.ts'
+import { useCan } from '#client/lib/session.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { PROJECT_STATUS_LABELS } from '#shared/projects.ts'
+import classes from '../message/messages.module.css'
+import { useOutbox } from '../message/use-outbox.ts'
+import { Composer } from './composer.tsx'
+import { MessageList } from './message-list.tsx'
+import { useMarkRead } from './use-mark-read.ts'
+
+interface ConversationProps {
+  projectId: string
+  /** A message to scroll to. */
+  messageId: string | null
+  /** Back to the projects; on phones only. */
+  onBack?: () => void
+}
+
+export function Conversation({ projectId, messageId, onBack }: ConversationProps) {
+  const list = trpc.messages.list.useInfiniteQuery({ project_id: projectId }, byCursor)
+  const people = trpc.messages.people.useQuery({ project_id: projectId })
+  const project = trpc.projects.get.useQuery({ id: projectId })
+  const mayWrite = useCan('message.write')
+  const { waiting } = useOutbox()
+  const messages = [...(list.data?.pages ?? [])].reverse().flatMap((page) => page.items)
+  useMarkRead(projectId, messages.at(-1))
+
+  const arrived = new Set(messages.map((message) => message.id))
+  const outgoing = waiting.filter((message) => message.project_id === projectId && !arrived.has(message.id))
+  return (
+    <section className={classes.panel} aria-label="Conversation">
+      <header className={classes.header}>
+        {onBack !== undefined && (
+          <ActionIcon aria-label="Back to projects" onClick={onBack}>
+            <IconArrowLeft size={18} aria-hidden />
+          </ActionIcon>
+        )}
+        {project.data !== undefined && (
+          <>
+            <div className={classes.title}>
+              <Link to="/projects" search={{ project: projectId }} className={classes.projectLink}>
+                {project.data.name}
+              </Link>
+              <Text size="xs" c="dimmed" truncate>
+                {titled(project.data.category)} · {people.data?.length ?? 0} people
+              </Text>
+            </div>
+            <StatusBadge status={project.data.status} label={PROJECT_STATUS_LABELS[project.data.status]} />
+          </>
+        )}
+      </header>
+      {list.isPending ? (
+        <div className={classes.middle}>
+          <Skeletons layout="rows" height={44} />
+        </div>
+      ) : list.data === undefined ? (
+        <div className={classes.middle}>
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      ) : (
+        <MessageList
+          messages={messages}
+          outgoing={outgoing}
+          people={people.data ?? []}
+          messageId={messageId}
+          older={list}
+        />
+      )}
+      {mayWrite && list.data !== undefined && (
+        <Composer projectId={projectId} people={people.data ?? []} autoFocus={onBack === undefined} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,153 @@
+import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { IconCreditCard } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ActionMenu } from '#client/components/action-menu.tsx'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { DetailDrawer } from '#client/components/detail-drawer.tsx'
+import { Row, Rows, Section } from '#client/components/detail-parts.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { CardSetupDto, ChargeDto, SavedCardDto } from '#shared/payments.ts'
+import classes from '../payments.module.css'
+import { usePaymentsSearch } from '../use-payments-search.ts'
+import { CardForm } from './card-form.tsx'
+import { cardName, expiryOf } from './card-labels.ts'
+
+export function CardsButton() {
+  const [, setState] = usePaymentsSearch()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCreditCard size={16} aria-hidden />}
+      onClick={() => setState({ cards: true }, 'push')}
+    >
+      Cards
+    </Button>
+  )
+}
+
+/** The person's saved cards, for as long as the address says so. */
+export function CardsDrawer() {
+  const [{ cards: opened }, setState] = usePaymentsSearch()
+  return (
+    <DetailDrawer title="Cards" opened={opened} onClose={() => setState({ cards: false })}>
+      {opened && <SavedCards />}
+    </DetailDrawer>
+  )
+}
+
+function SavedCards() {
+  const cards = trpc.payments.cards.useQuery()
+  const [adding, setAdding] = useState(false)
+  if (cards.isPending) return <Skeletons layout="rows" height={52} />
+  if (cards.data === undefined) {
+    return <ErrorState error={cards.error} onRetry={() => void cards.refetch()} />
+  }
+  const add = <Button onClick={() => setAdding(true)}>Add card</Button>
+  return (
+    <Stack gap="lg">
+      {cards.data.length > 0 && (
+        <Rows label="Saved cards">
+          {cards.data.map((card) => (
+            <CardRow key={card.id} card={card} />
+          ))}
+        </Rows>
+      )}
+      {adding ? (
+        <Section title="Add card">
+          <AddCard onDone={() => setAdding(false)} />
+        </Section>
+      ) : cards.data.length > 0 ? (
+        <Group>{add}</Group>
+      ) : (
+        <EmptyState
+          drawing="money"
+          title="No saved cards"
+          message="A saved card pays the next time with one click."
+          action={add}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function CardRow({ card }: { card: SavedCardDto }) {
+  const [asking, setAsking] = useState(false)
+  const name = cardName(card)
+  const setDefault = trpc.payments.setDefaultCard.useMutation({
+    onError: errorToast('Failed to change the default card'),
+    onSuccess: () => toast({ title: 'Default Card Changed', message: `${name} is offered first.` }),
+  })
+  const remove = trpc.payments.removeCard.useMutation({
+    onError: errorToast('Failed to remove the card'),
+    onSuccess: () => toast({ title: 'Card Removed', message: `${name} is not saved any more.` }),
+  })
+  return (
+    <Row>
+      <div className={classes.savedCard}>
+        <div>
+          <Text size="sm" fw={500}>
+            {name}
+          </Text>
+          <Text size="xs" c={card.expired ? 'red' : 'dimmed'}>
+            {[expiryOf(card), card.renews_plan && 'renews your plan'].filter(Boolean).join(' · ')}
+          </Text>
+        </div>
+        <Group gap="xs" wrap="nowrap">
+          {card.is_default && <Badge variant="default">Default</Badge>}
+          <ActionMenu label={name}>
+            {!card.is_default && (
+              <Menu.Item onClick={() => setDefault.mutate({ id: card.id })}>Make default</Menu.Item>
+            )}
+            <Menu.Item onClick={() => setAsking(true)}>Remove card</Menu.Item>
+          </ActionMenu>
+        </Group>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Remove card"
+        message={`${name} pays nothing any more until you enter it again.`}
+        confirmLabel="Remove card"
+        destructive
+        onConfirm={() => remove.mutateAsync({ id: card.id })}
+      />
+    </Row>
+  )
+}
+
+function AddCard({ onDone }: { onDone: () => void }) {
+  const add = trpc.payments.addCard.useMutation()
+  const confirm = trpc.payments.confirmCard.useMutation()
+  return (
+    <CardForm
+      saved="none"
+      summary={
+        <Text size="sm" c="dimmed">
+          Nothing is charged now.
+        </Text>
+      }
+      submitLabel="Save card"
+      onCancel={onDone}
+      charge={async (order) => asCharge(await add.mutateAsync(order))}
+      confirm={async (input) => asCharge(await confirm.mutateAsync(input))}
+      onPaid={() => {
+        toast({ title: 'Card Saved', message: 'It is offered the next time you pay.' })
+        onDone()
+      }}
+    />
+  )
+}
+
+/** Adding a card goes through the steps of a charge of nothing. */
+const asCharge = ({ setup_id, status, client_secret, failure }: CardSetupDto): ChargeDto => ({
+  payment_id: setup_id,
+  status,
+  client_secret,
+  failure,
+  amount: 0,
+  currency: 'USD',
+})

@@ -1,0 +1,46 @@
+import { Anchor, Badge, Radio } from '@mantine/core'
+import { useState } from 'react'
+import type { SavedCardDto } from '#shared/payments.ts'
+import classes from '../payments.module.css'
+import { usePaymentsSearch } from '../use-payments-search.ts'
+import { cardName, expiryOf } from './card-labels.ts'
+
+const NEW = 'new'
+
+/** Which card pays: the default one until another is chosen, and none again once it has paid. */
+export function useCardChoice(cards: SavedCardDto[]) {
+  const [picked, setPicked] = useState<string | null>(null)
+  const first = cards.find((card) => !card.expired)?.id ?? NEW
+  const value = picked === NEW || cards.some((card) => card.id === picked) ? (picked ?? NEW) : first
+  return {
+    cards,
+    value,
+    chosen: cards.find((card) => card.id === value) ?? null,
+    choose: setPicked,
+    chooseNew: () => setPicked(NEW),
+  }
+}
+
+/** The payer's saved cards and a new one; nothing while there are none. */
+export function SavedCardChoice({ cards, value, choose }: ReturnType<typeof useCardChoice>) {
+  const [, setState] = usePaymentsSearch()
+  if (cards.length === 0) return null
+  return (
+    <Radio.Group label="Pay with" value={value} onChange={choose}>
+      {cards.map((card) => (
+        <div key={card.id} className={classes.choice}>
+          <Radio value={card.id} disabled={card.expired} label={`${cardName(card)}, ${expiryOf(card)}`} />
+          {card.is_default && <Badge variant="default">Default</Badge>}
+        </div>
+      ))}
+      <div className={classes.choice}>
+        <Radio value={NEW} label="Another card" />
+      </div>
+      <div className={classes.choice}>
+        <Anchor component="button" type="button" size="sm" onClick={() => setState({ cards: true }, 'push')}>
+          Manage cards
+        </Anchor>
+      </div>
+    </Radio.Group>
+  )
+}

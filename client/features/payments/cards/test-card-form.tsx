@@ -1,0 +1,165 @@
+import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTopLayer } from '#client/components/use-top-layer.ts'
+import { formatCharged } from '#shared/money.ts'
+import { type ChargeDto, testCardToken } from '#shared/payments.ts'
+import classes from '../payments.module.css'
+import type { CardFieldsProps } from './card-fields.ts'
+import { ChargeAlert } from './charge-alert.tsx'
+import { CARD_MISSING, CardProblem, useCharge } from './use-charge.ts'
+
+const NOT_A_TEST_CARD = 'This is not one of the test cards. No real card is charged in test mode.'
+
+/** The test provider's form: the number becomes a test token here and goes no further. */
+export function TestCardForm(form: CardFieldsProps) {
+  const { submitLabel, onCancel, savedCard = null, offersSaving = false, ...calls } = form
+  const [keep, setKeep] = useState(false)
+  const [number, setNumber] = useState('')
+  const [expiry, setExpiry] = useState('')
+  const [code, setCode] = useState('')
+  const challenge = useChallenge()
+  const { processing, alert, submit } = useCharge(
+    {
+      ...calls,
+      onPaid: (charge) => {
+        setNumber('')
+        setExpiry('')
+        setCode('')
+        setKeep(false)
+        calls.onPaid(charge)
+      },
+    },
+    challenge.ask,
+  )
+  const methodOf = async () => {
+    if (savedCard !== null) return savedCard.id
+    if (number.trim() === '' || expiry.trim() === '' || code.trim() === '') {
+      throw new CardProblem(CARD_MISSING)
+    }
+    const token = testCardToken(number)
+    if (token === null) throw new CardProblem(NOT_A_TEST_CARD)
+    return token
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        void submit(methodOf, offersSaving && savedCard === null && keep)
+      }}
+    >
+      <Stack gap="sm">
+        {savedCard === null && (
+          <>
+            <TextInput
+              label="Card number"
+              placeholder="4242 4242 4242 4242"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={23}
+              value={number}
+              onChange={(event) => setNumber(grouped(event.currentTarget.value))}
+            />
+            <SimpleGrid cols={2} spacing="sm">
+              <TextInput
+                label="Expiry"
+                placeholder="MM / YY"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={7}
+                value={expiry}
+                onChange={(event) => setExpiry(event.currentTarget.value)}
+              />
+              <TextInput
+                label="CVC"
+                placeholder="123"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={4}
+                value={code}
+                onChange={(event) => setCode(event.currentTarget.value)}
+              />
+            </SimpleGrid>
+            <TestCards />
+            {offersSaving && (
+              <Checkbox
+                className={classes.choice}
+                label="Save this card"
+                checked={keep}
+                onChange={(event) => setKeep(event.currentTarget.checked)}
+              />
+            )}
+          </>
+        )}
+        <ChargeAlert alert={alert} />
+        <Group gap="xs">
+          <Button type="submit" disabled={processing}>
+            {processing ? 'Processing...' : submitLabel}
+          </Button>
+          {onCancel !== undefined && (
+            <Button variant="default" onClick={onCancel} disabled={processing}>
+              Cancel
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      {challenge.dialog}
+    </form>
+  )
+}
+
+const TestCards = () => (
+  <Text size="xs" c="dimmed">
+    4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined, 4000 0000 0000 9995 has insufficient funds,
+    4000 0025 0000 3155 asks for 3-D Secure once, 4000 0027 6000 3184 each time. Any date and code will do.
+  </Text>
+)
+
+/** Digits in groups of four. */
+const grouped = (text: string): string =>
+  text
+    .replaceAll(/\D/g, '')
+    .slice(0, 19)
+    .replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+
+/** The bank's own step, played by a dialog. */
+function useChallenge() {
+  const [charge, setCharge] = useState<ChargeDto | null>(null)
+  const answer = useRef<(approved: boolean) => void>(() => {})
+  const top = useTopLayer(charge !== null)
+  const ask = (asked: ChargeDto) =>
+    new Promise<{ test_approved: boolean }>((resolve) => {
+      answer.current = (approved) => {
+        setCharge(null)
+        resolve({ test_approved: approved })
+      }
+      setCharge(asked)
+    })
+  const dialog = (
+    <Modal
+      title="3-D Secure"
+      size="sm"
+      opened={charge !== null}
+      onClose={() => answer.current(false)}
+      closeOnClickOutside={false}
+      closeOnEscape={top}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text>
+        Test mode: the bank asks for your consent
+        {charge !== null && ` ${purposeOf(charge)}`}.
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={() => answer.current(false)}>
+          Fail authentication
+        </Button>
+        <Button onClick={() => answer.current(true)}>Complete authentication</Button>
+      </Group>
+    </Modal>
+  )
+  return { ask, dialog }
+}
+
+const purposeOf = ({ amount, currency }: ChargeDto): string =>
+  amount === 0 ? 'to save this card' : `to pay ${formatCharged(amount, currency)}`

@@ -1,0 +1,153 @@
+import { Button, Group, Progress, SimpleGrid, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { StatusBadge, type Tone } from '#client/components/status-badge.tsx'
+import { formatInstantDate } from '#client/lib/dates.ts'
+import { useZone } from '#client/lib/session.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { SubscriptionDto, SubscriptionStatus } from '#shared/packages.ts'
+import classes from '../payments.module.css'
+import { CancelPlanDialog } from './cancel-plan-dialog.tsx'
+import { OverduePlan } from './overdue-plan.tsx'
+import { perInterval } from './price-labels.ts'
+
+const STATUS: Record<SubscriptionStatus, { label: string; tone: Tone }> = {
+  trialing: { label: 'Trial', tone: 'attention' },
+  active: { label: 'Active', tone: 'good' },
+  past_due: { label: 'Payment overdue', tone: 'bad' },
+  canceled: { label: 'Cancelled', tone: 'neutral' },
+}
+
+/** What the agency has, uses and pays, with the way out for its owner. */
+export function CurrentPlan({ subscription }: { subscription: SubscriptionDto }) {
+  const { plan, usage } = subscription
+  const paying = subscription.price > 0
+  const status = STATUS[subscription.status]
+  return (
+    <>
+      <OverduePlan subscription={subscription} />
+      <section className={classes.box} aria-labelledby="current-plan">
+        <Group justify="space-between" gap="sm">
+          <Group gap="xs">
+            <Title order={2} id="current-plan">
+              {plan.name}
+            </Title>
+            <StatusBadge status={subscription.status} {...status} />
+          </Group>
+          {subscription.changeable && paying && <CancelPlan subscription={subscription} />}
+        </Group>
+        {usage !== null && <Billing subscription={subscription} usage={usage} />}
+      </section>
+    </>
+  )
+}
+
+interface BillingProps {
+  subscription: SubscriptionDto
+  usage: NonNullable<SubscriptionDto['usage']>
+}
+
+function Billing({ subscription, usage }: BillingProps) {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {subscription.price > 0
+          ? perInterval(subscription.price, subscription.currency, subscription.interval)
+          : 'Nothing is charged.'}
+        <NextCharge subscription={subscription} />
+        <TrialEnd subscription={subscription} />
+        {subscription.card !== null && ` Card ending in ${subscription.card.last4}.`}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <Usage label="Members" {...usage.members} />
+        <Usage label="Projects" {...usage.projects} />
+      </SimpleGrid>
+      {!usage.limits_enforced && (
+        <Text size="xs" c="dimmed">
+          Limits are shown for orientation; this installation does not enforce them.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function NextCharge({ subscription }: { subscription: SubscriptionDto }) {
+  const zone = useZone()
+  if (subscription.period_end === null || subscription.price === 0) return null
+  const date = formatInstantDate(subscription.period_end, zone)
+  return subscription.cancel_at_period_end ? `, ends on ${date}.` : `, renews on ${date}.`
+}
+
+function TrialEnd({ subscription: { trial } }: { subscription: SubscriptionDto }) {
+  const zone = useZone()
+  if (trial === null) return null
+  return trial.ended
+    ? ' The trial has ended.'
+    : ` The trial ends on ${formatInstantDate(trial.ends_at, zone)}.`
+}
+
+function Usage({ label, used, limit }: { label: string; used: number; limit: number | null }) {
+  const percent = limit === null ? 0 : Math.min(100, (100 * used) / limit)
+  return (
+    <div>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{label}</Text>
+        <Text size="sm" c="dimmed">
+          {limit === null ? `${used}, unlimited` : `${used} of ${limit}`}
+        </Text>
+      </Group>
+      {limit !== null && (
+        <Progress
+          value={percent}
+          color={percent >= 100 ? 'red' : undefined}
+          mt={4}
+          aria-label={`${label} used`}
+        />
+      )}
+    </div>
+  )
+}
+
+function CancelPlan({ subscription }: { subscription: SubscriptionDto }) {
+  const [asking, setAsking] = useState(false)
+  const cancel = trpc.packages.cancel.useMutation({
+    onError: errorToast('Failed to change the subscription'),
+  })
+  if (subscription.cancel_at_period_end) {
+    return (
+      <Button
+        size="xs"
+        variant="default"
+        loading={cancel.isPending}
+        onClick={() =>
+          cancel.mutate(
+            { when: 'never' },
+            { onSuccess: () => toast({ title: 'Subscription Updated', message: 'It goes on as before.' }) },
+          )
+        }
+      >
+        Keep plan
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+        Cancel plan
+      </Button>
+      <CancelPlanDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        periodEnd={subscription.period_end}
+        onCancel={async (when) => {
+          await cancel.mutateAsync({ when })
+          toast({
+            title: 'Subscription Updated',
+            message:
+              when === 'now' ? 'The plan has been cancelled.' : 'The plan ends with the period already paid.',
+          })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { formatCharged } from '#shared/money.ts'
+import type { SubscriptionDto } from '#shared/packages.ts'
+import { CardForm } from '../cards/card-form.tsx'
+import classes from '../payments.module.css'
+import { usePaymentsSearch } from '../use-payments-search.ts'
+
+/** A renewal that could not be charged, and the owner's way to pay it with another card. */
+export function OverduePlan({ subscription }: { subscription: SubscriptionDto }) {
+  const [state, setState] = usePaymentsSearch()
+  const { overdue, currency, plan, changeable } = subscription
+  if (overdue === null) return null
+  const amount = formatCharged(overdue.amount, currency)
+  return (
+    <>
+      <Alert color="red" p="sm">
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">
+            The renewal of {plan.name} for {amount} could not be charged.
+            {overdue.failure !== null && ` ${overdue.failure}`}
+          </Text>
+          {changeable && !state.pay && (
+            <Button size="xs" variant="default" onClick={() => setState({ pay: true })}>
+              Pay with another card
+            </Button>
+          )}
+        </Stack>
+      </Alert>
+      {changeable && state.pay && <PayForm amount={amount} onDone={() => setState({ pay: false })} />}
+    </>
+  )
+}
+
+function PayForm({ amount, onDone }: { amount: string; onDone: () => void }) {
+  const pay = trpc.packages.payOverdue.useMutation()
+  const confirm = trpc.payments.confirm.useMutation()
+  return (
+    <section className={classes.box} aria-label="Pay with another card">
+      <CardForm
+        saved="kept"
+        summary={
+          <>
+            <Text fw={600}>Renewal, {amount}</Text>
+            <Text size="sm" c="dimmed">
+              The plan renews on this card from now on.
+            </Text>
+          </>
+        }
+        submitLabel={`Pay ${amount}`}
+        onCancel={onDone}
+        charge={({ method, request_id }) => pay.mutateAsync({ method, request_id })}
+        confirm={(input) => confirm.mutateAsync(input)}
+        onPaid={() => {
+          toast({ title: 'Subscription Updated', message: 'The renewal is paid and the plan goes on.' })
+          onDone()
+        }}
+        onDeclined={(message) => console.error(message)}
+      />
+    </section>
+  )
+}

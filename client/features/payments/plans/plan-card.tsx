@@ -1,0 +1,49 @@
+import { Badge, Button, Group, Text, Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import type { PlanDto } from '#shared/packages.ts'
+import classes from '../payments.module.css'
+import { priceOf } from './price-labels.ts'
+
+interface PlanCardProps {
+  plan: PlanDto
+  current: boolean
+  chosen: boolean
+  /** Left out where the person may not change the plan, or is on it. */
+  onChoose?: () => void
+}
+
+export function PlanCard({ plan, current, chosen, onChoose }: PlanCardProps) {
+  return (
+    <article className={classes.plan} data-chosen={chosen || undefined} aria-label={plan.name}>
+      <Group justify="space-between" gap="xs" mih={24}>
+        <Title order={3}>{plan.name}</Title>
+        <Group gap={6}>
+          {plan.popular && <Badge>Most Popular</Badge>}
+          {current && <StatusBadge status="active" label="Current plan" />}
+        </Group>
+      </Group>
+      <span className={classes.price}>{priceOf(plan)}</span>
+      <Text size="sm" c="dimmed">
+        {plan.description}
+      </Text>
+      <PlanFeatures features={plan.features} />
+      {onChoose !== undefined && (
+        <Button variant={chosen ? 'filled' : 'default'} aria-pressed={chosen} onClick={onChoose}>
+          {`Choose ${plan.name}`}
+        </Button>
+      )}
+    </article>
+  )
+}
+
+export const PlanFeatures = ({ features }: { features: string[] }) => (
+  <ul className={classes.features}>
+    {features.map((feature) => (
+      <li key={feature}>
+        <IconCheck size={16} aria-hidden />
+        {feature}
+      </li>
+    ))}
+  </ul>
+)

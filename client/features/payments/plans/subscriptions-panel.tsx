@@ -1,0 +1,103 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { errorData } from '#client/lib/errors.ts'
+import { useUser } from '#client/lib/session.ts'
+import { showError, toast, toastDestructive } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { PlanDto, SubscriptionDto } from '#shared/packages.ts'
+import classes from '../payments.module.css'
+import { usePaymentsSearch } from '../use-payments-search.ts'
+import { CurrentPlan } from './current-plan.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { priceOf } from './price-labels.ts'
+import { SubscribeForm } from './subscribe-form.tsx'
+
+export function SubscriptionsPanel() {
+  const plans = trpc.packages.plans.useQuery()
+  const subscription = trpc.packages.subscription.useQuery()
+  const failed = plans.isError ? plans : subscription.isError ? subscription : null
+  if (failed !== null) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+  if (plans.data === undefined || subscription.data === undefined) return <PlansSkeleton />
+  return <Plans plans={plans.data} subscription={subscription.data} />
+}
+
+function Plans({ plans, subscription }: { plans: PlanDto[]; subscription: SubscriptionDto | null }) {
+  const [state, setState] = usePaymentsSearch()
+  const utils = trpc.useUtils()
+  const changeable = subscription?.changeable ?? false
+  // Whoever belongs to no agency yet would start on the first plan, as every agency does.
+  const currentId = subscription?.plan.id ?? plans[0]?.id
+  const paying = subscription !== null && subscription.price > 0
+  const chosen = changeable ? plans.find((plan) => plan.id === state.plan) : undefined
+
+  async function choose(plan: PlanDto) {
+    try {
+      await utils.packages.preview.fetch({ plan_id: plan.id }, { staleTime: 0 })
+    } catch (error) {
+      if (errorData(error).code === 'UNAUTHORIZED') {
+        toastDestructive({
+          title: 'Authentication Required',
+          message: 'Please log in to subscribe to a plan.',
+        })
+      } else showError(error, 'Failed to choose the plan')
+      return
+    }
+    setState({ plan: plan.id })
+    toast({
+      title: 'Plan Selected',
+      message: `${plan.name}, ${priceOf(plan)}. Enter your card to complete it.`,
+    })
+  }
+
+  return (
+    <>
+      {subscription !== null && <CurrentPlan subscription={subscription} />}
+      {!changeable && (
+        <Text size="sm" c="dimmed">
+          <WhoChanges />
+        </Text>
+      )}
+      <div className={classes.plans}>
+        {plans.map((plan) => (
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            current={plan.id === currentId}
+            chosen={plan.id === chosen?.id}
+            onChoose={changeable && !(plan.id === currentId && paying) ? () => void choose(plan) : undefined}
+          />
+        ))}
+      </div>
+      {chosen !== undefined && (
+        <IntoView key={chosen.id}>
+          <SubscribeForm plan={chosen} onDone={() => setState({ plan: null })} />
+        </IntoView>
+      )}
+    </>
+  )
+}
+
+function WhoChanges() {
+  const { role, agency_name } = useUser()
+  if (role === 'super_admin') return 'Each agency’s owner chooses its plan; plans are managed under Packages.'
+  if (agency_name === null) return 'A plan belongs to an agency, and its owner chooses it.'
+  return `Only the owner of ${agency_name} can change the plan.`
+}
+
+/** Brings what just opened below into sight, which matters on phones. */
+function IntoView({ children }: { children: React.ReactNode }) {
+  const id = 'subscribe'
+  useEffect(() => {
+    document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return <div id={id}>{children}</div>
+}
+
+const PlansSkeleton = () => (
+  <div className={classes.plans} role="status" aria-label="Loading">
+    <Skeleton h={320} />
+    <Skeleton h={320} />
+    <Skeleton h={320} />
+  </div>
+)

@@ -1,0 +1,22 @@
+import { formatCardDate } from '#client/lib/dates.ts'
+import type { ProjectDto } from '#shared/projects.ts'
+
+type Dates = Pick<ProjectDto, 'start_date' | 'delivery_date'>
+
+/** "Mar 5 – Apr 20". */
+export const timelineLabel = (project: Dates): string =>
+  `${formatCardDate(project.start_date)} – ${formatCardDate(project.delivery_date)}`
+
+const DAY_MS = 86_400_000
+
+/** How long is left, or how late it is; null once the project is completed or archived. */
+export function daysLeft(
+  project: Dates & Pick<ProjectDto, 'status' | 'archived_at'>,
+  today: string,
+): { words: string; late: boolean } | null {
+  if (project.status === 'completed' || project.archived_at !== null) return null
+  const days = Math.round((Date.parse(project.delivery_date) - Date.parse(today)) / DAY_MS)
+  if (days === 0) return { words: 'due today', late: false }
+  const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
+  return days < 0 ? { words: `${count} late`, late: true } : { words: `${count} left`, late: false }
+}

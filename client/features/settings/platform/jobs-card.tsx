@@ -1,0 +1,79 @@
+import { Button, Group, Text } from '@mantine/core'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { sentence } from '#client/lib/labels.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { JobDto } from '#shared/platform.ts'
+import classes from '../section/settings.module.css'
+import { SettingsCard } from '../section/settings-card.tsx'
+import { scheduleLabel } from './schedule-label.ts'
+
+const STATES = { running: 'Running', done: 'Done', failed: 'Failed' } as const
+const TONES = { running: 'info', done: 'good', failed: 'bad' } as const
+
+/** What the portal does by itself, and when it last did. */
+export function JobsCard() {
+  const { data, error, refetch } = trpc.platform.jobs.useQuery()
+  return (
+    <SettingsCard title="Jobs" description="What the portal does by itself.">
+      {data === undefined && error === null && <Skeletons layout="rows" height={44} />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <ul className={classes.rows} aria-label="Jobs">
+          {data.map((job) => (
+            <JobRow key={job.name} job={job} />
+          ))}
+        </ul>
+      )}
+    </SettingsCard>
+  )
+}
+
+function JobRow({ job: { name, schedule, last_run } }: { job: JobDto }) {
+  const run = trpc.platform.runJob.useMutation({
+    onError: errorToast('The job could not run'),
+    onSuccess: (job) => {
+      if (job.last_run?.status === 'done') toast({ title: `${sentence(name)} ran` })
+    },
+  })
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Group gap="xs">
+          <Text size="sm" fw={500}>
+            {sentence(name)}
+          </Text>
+          {last_run !== null && (
+            <StatusBadge
+              status={last_run.status}
+              label={STATES[last_run.status]}
+              tone={TONES[last_run.status]}
+            />
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" component="div">
+          {scheduleLabel(schedule)}
+          {' · '}
+          {last_run === null ? 'has not run yet' : <RelativeTime instant={last_run.started_at} />}
+        </Text>
+        {last_run?.error != null && (
+          <Text size="xs" c="var(--mantine-color-error)">
+            {last_run.error}
+          </Text>
+        )}
+      </div>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Run now: ${sentence(name)}`}
+        loading={run.isPending}
+        onClick={() => run.mutate({ name })}
+      >
+        Run now
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
+import { Fact, Facts } from '#client/components/detail-parts.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { useUser } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { type PlatformSettingsDto, type TestMailDto, testMailInput } from '#shared/platform.ts'
+import { SettingsCard } from '../section/settings-card.tsx'
+import { settingsSearch } from '../section/settings-search.ts'
+import { MailLog } from './mail-log.tsx'
+
+/** How mails leave, a test of it, and what became of those sent. */
+export function MailCard({ mail }: { mail: PlatformSettingsDto['mail'] }) {
+  const [, setState] = useSearchState(settingsSearch)
+  const openLog = (status: 'queued' | 'failed' | null) =>
+    setState({ mails: true, mail_status: status }, 'push')
+  return (
+    <SettingsCard title="Mail" description="Set by the environment of the server (SMTP_URL, MAIL_FROM).">
+      <Facts>
+        <Fact label="Delivery">
+          {mail.delivery === 'smtp' ? 'Mail server' : 'Folder (no mail server set)'}
+        </Fact>
+        <Fact label="Target">{mail.target}</Fact>
+        <Fact label="From">{mail.from}</Fact>
+      </Facts>
+      <Group gap="xs">
+        <Button variant="default" onClick={() => openLog('queued')}>
+          {mail.queued} queued
+        </Button>
+        <Button variant="default" onClick={() => openLog('failed')}>
+          {mail.failed} failed
+        </Button>
+        <Button variant="default" onClick={() => openLog(null)}>
+          Delivery log
+        </Button>
+      </Group>
+      <TestMail />
+      <MailLog />
+    </SettingsCard>
+  )
+}
+
+function TestMail() {
+  const { email } = useUser()
+  const [answer, setAnswer] = useState<TestMailDto | null>(null)
+  const send = trpc.platform.sendTestMail.useMutation()
+  const form = useAppForm({
+    schema: testMailInput,
+    initialValues: { recipient: email },
+    onSubmit: async (values) => setAnswer(await send.mutateAsync(values)),
+    fallback: 'Failed to send the test mail',
+    resetOnSuccess: false,
+  })
+  return (
+    <>
+      <AppForm form={form}>
+        <Group align="end" gap="xs">
+          <TextInput
+            label="Send a test mail to"
+            type="email"
+            flex={1}
+            miw={220}
+            {...form.fields.getInputProps('recipient')}
+          />
+          <SubmitButton variant="default" busy="Sending...">
+            Send test mail
+          </SubmitButton>
+        </Group>
+      </AppForm>
+      {answer !== null && (
+        <Alert
+          role="status"
+          color={answer.delivered ? 'pine' : 'red'}
+          title={answer.delivered ? 'The mail was accepted' : 'The mail was not accepted'}
+        >
+          <Text size="sm">{answer.reply}</Text>
+        </Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { Group, Radio, Stack, Switch, TextInput } from '@mantine/core'
+import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
+import { ConflictNotice } from '#client/components/form-conflict.tsx'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { type PlatformSettingsDto, platformSettingsInput } from '#shared/platform.ts'
+import { PictureField } from '../section/picture-field.tsx'
+import classes from '../section/settings.module.css'
+import { SettingsCard } from '../section/settings-card.tsx'
+import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
+
+const valuesOf = ({
+  name,
+  registration,
+  enforce_plan_limits,
+  auto_backup,
+  version,
+}: PlatformSettingsDto) => ({
+  name,
+  registration,
+  enforce_plan_limits,
+  auto_backup,
+  version,
+})
+
+export function PlatformCard({ platform }: { platform: PlatformSettingsDto }) {
+  const utils = trpc.useUtils()
+  const save = trpc.platform.saveSettings.useMutation()
+  const form = useAppForm({
+    schema: platformSettingsInput,
+    initialValues: valuesOf(platform),
+    onSubmit: async (values) => {
+      const saved = await save.mutateAsync(values)
+      // The next save starts from the version this one made.
+      form.fields.setValues(valuesOf(saved))
+      toast({ title: 'Platform settings saved' })
+    },
+    latest: async () => valuesOf(await utils.platform.settings.fetch(undefined, { staleTime: 0 })),
+    fallback: 'Failed to save the platform settings',
+    resetOnSuccess: false,
+  })
+  const { fields } = form
+  useUnsavedChanges(fields.isDirty())
+  return (
+    <SettingsCard title="Platform">
+      <PictureField kind="platform-logo" noun="logo" picture={platform.logo}>
+        {platform.logo !== null && (
+          <img className={classes.logo} src={platform.logo} alt="Logo of the platform" />
+        )}
+      </PictureField>
+      <AppForm form={form} className={classes.section}>
+        <TextInput
+          label="Platform name"
+          description={`Empty shows ${platform.default_name}`}
+          maxLength={60}
+          {...fields.getInputProps('name')}
+        />
+        <Radio.Group label="Registration" {...fields.getInputProps('registration')}>
+          <Stack gap={6} mt={4}>
+            <Radio value="open" label="Open: anybody may register" />
+            <Radio value="invitation" label="By invitation only" />
+          </Stack>
+        </Radio.Group>
+        <Switch
+          label="Enforce plan limits"
+          description="Agencies cannot go beyond what their package contains"
+          {...fields.getInputProps('enforce_plan_limits', { type: 'checkbox' })}
+        />
+        <Switch
+          label="Nightly backup"
+          description="Seven daily and four weekly copies are kept"
+          {...fields.getInputProps('auto_backup', { type: 'checkbox' })}
+        />
+        <ConflictNotice conflict={form.conflict ?? null} />
+        <Group>
+          <SubmitButton>Save platform</SubmitButton>
+        </Group>
+      </AppForm>
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,136 @@
+import { Divider, Group, NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
+import { ConflictNotice } from '#client/components/form-conflict.tsx'
+import { useAppInfo } from '#client/lib/app-info.ts'
+import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
+import { refreshSession, useCurrency, useZone } from '#client/lib/session.ts'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { type AgencySettingsDto, agencySettingsInput } from '#shared/settings.ts'
+import { PictureField } from '../section/picture-field.tsx'
+import { PreferenceSwitches } from '../section/preference-switches.tsx'
+import type { SectionProps } from '../section/section-props.ts'
+import classes from '../section/settings.module.css'
+import { SettingsCard } from '../section/settings-card.tsx'
+import { zoneOptions } from '../section/time-zones.ts'
+import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
+
+/** The agency's own facts, which its owner writes and its people read; and the switches of everybody. */
+export function AgencyCard({ settings }: SectionProps) {
+  const { agency } = settings
+  return (
+    <SettingsCard
+      title="Agency settings"
+      description={
+        agency !== null && !agency.writable ? 'Only the owner of the agency changes these.' : undefined
+      }
+    >
+      {agency === null && <PlatformFacts />}
+      {agency !== null &&
+        (agency.writable ? <AgencyForm agency={agency} /> : <AgencyFacts agency={agency} />)}
+      <Divider />
+      <PreferenceSwitches settings={settings} />
+    </SettingsCard>
+  )
+}
+
+function PlatformFacts() {
+  const { app_name } = useAppInfo()
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        You belong to no agency, so these are what the platform works with.
+      </Text>
+      <AgencyFacts agency={{ name: app_name, timezone: useZone(), currency: useCurrency() }} />
+    </>
+  )
+}
+
+function AgencyFacts({ agency }: { agency: Pick<AgencySettingsDto, 'name' | 'timezone' | 'currency'> }) {
+  return (
+    <div className={classes.pair}>
+      <TextInput label="Agency name" readOnly value={agency.name} />
+      <TextInput label="Timezone" readOnly value={agency.timezone} />
+      <TextInput label="Default currency" readOnly value={agency.currency} />
+    </div>
+  )
+}
+
+const valuesOf = (agency: AgencySettingsDto) => ({
+  name: agency.name,
+  timezone: agency.timezone,
+  currency: agency.currency,
+  invoice_details: agency.invoice_details ?? '',
+  next_invoice_number: agency.next_invoice_number,
+  version: agency.version,
+})
+
+function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
+  const utils = trpc.useUtils()
+  const save = trpc.settings.saveAgency.useMutation()
+  const form = useAppForm({
+    schema: agencySettingsInput,
+    initialValues: valuesOf(agency),
+    onSubmit: async (values) => {
+      const saved = await save.mutateAsync(values)
+      // The next save starts from the version this one made.
+      form.fields.setValues(valuesOf(saved))
+      await refreshSession()
+      toast({ title: 'Agency settings saved' })
+    },
+    latest: async () => {
+      const { agency: latest } = await utils.settings.get.fetch(undefined, { staleTime: 0 })
+      return valuesOf(latest ?? agency)
+    },
+    fallback: 'Failed to save the agency settings',
+    resetOnSuccess: false,
+  })
+  const { fields } = form
+  useUnsavedChanges(fields.isDirty())
+  return (
+    <>
+      <PictureField kind="agency-logo" noun="logo" picture={agency.logo}>
+        {agency.logo !== null && <img className={classes.logo} src={agency.logo} alt="Logo of the agency" />}
+      </PictureField>
+      <AppForm form={form} className={classes.section}>
+        <div className={classes.pair}>
+          <TextInput
+            label="Agency name"
+            required
+            withAsterisk={false}
+            autoComplete="off"
+            {...fields.getInputProps('name')}
+          />
+          <Select
+            label="Timezone"
+            data={zoneOptions(agency.timezone)}
+            searchable
+            {...fields.getInputProps('timezone')}
+          />
+          <Select
+            label="Default currency"
+            data={CURRENCY_OPTIONS}
+            searchable
+            {...fields.getInputProps('currency')}
+          />
+          <NumberInput
+            label="Next invoice number"
+            min={1}
+            max={999_999_999}
+            allowDecimal={false}
+            {...fields.getInputProps('next_invoice_number')}
+          />
+        </div>
+        <Textarea
+          label="Invoice details"
+          description="Address, tax number and bank account, as they stand on your invoices"
+          {...fields.getInputProps('invoice_details')}
+        />
+        <ConflictNotice conflict={form.conflict ?? null} />
+        <Group>
+          <SubmitButton>Save agency</SubmitButton>
+        </Group>
+      </AppForm>
+    </>
+  )
+}

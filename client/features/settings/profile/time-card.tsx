@@ -1,0 +1,52 @@
+import { SegmentedControl, Select, Text } from '@mantine/core'
+import { useId } from 'react'
+import { useBooksZone, useUser } from '#client/lib/session.ts'
+import type { WeekStart } from '#shared/dates.ts'
+import { useSavePreference } from '../../shell/account/preferences.ts'
+import type { SectionProps } from '../section/section-props.ts'
+import { SettingsCard } from '../section/settings-card.tsx'
+import { zoneOptions } from '../section/time-zones.ts'
+
+const WEEK_OPTIONS: { value: WeekStart; label: string }[] = [
+  { value: 'monday', label: 'Monday' },
+  { value: 'sunday', label: 'Sunday' },
+]
+
+/** Stands for no choice of one's own. */
+const SAME = 'same'
+
+/** Whose clocks and weeks the person lives by; changes show at once on every screen. */
+export function TimeCard({ settings: { preferences } }: SectionProps) {
+  const save = useSavePreference()
+  const label = useId()
+  const home = useBooksZone().replaceAll('_', ' ')
+  const noun = useUser().agency_id === null ? 'platform' : 'agency'
+  return (
+    <SettingsCard
+      title="Date & time"
+      description={`Your days, times and reminders. Invoices and books keep the ${noun}'s.`}
+    >
+      <Select
+        label="Time zone"
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="No time zone of that name"
+        maw={360}
+        data={[{ value: SAME, label: `Same as the ${noun} (${home})` }, ...zoneOptions(preferences.timezone)]}
+        value={preferences.timezone ?? SAME}
+        onChange={(zone) => save({ timezone: zone === SAME ? null : zone })}
+      />
+      <div>
+        <Text size="sm" fw={500} mb={4} id={label}>
+          Week starts on
+        </Text>
+        <SegmentedControl
+          aria-labelledby={label}
+          data={WEEK_OPTIONS}
+          value={preferences.week_start}
+          onChange={(value) => save({ week_start: value as WeekStart })}
+        />
+      </div>
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,156 @@
+import { Anchor, Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { formatInstantDate } from '#client/lib/dates.ts'
+import { useZone } from '#client/lib/session.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { API_TOKEN_MAX_DAYS, type ApiTokenDto, apiTokenInput } from '#shared/api-tokens.ts'
+import classes from '../section/settings.module.css'
+import { SettingsCard } from '../section/settings-card.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+
+const ACCESS = { read: 'Read only', write: 'Read and write' } as const
+
+export function TokensCard() {
+  const { data, error, refetch } = trpc.apiTokens.list.useQuery()
+  const [creating, setCreating] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <SettingsCard
+      title="API tokens"
+      description={
+        <>
+          Let a program act with your rights. What it can call is described at{' '}
+          <Anchor href="/api/openapi.json" inherit underline="always">
+            /api/openapi.json
+          </Anchor>
+          .
+        </>
+      }
+    >
+      <Group>
+        <Button variant="default" onClick={() => setCreating(true)}>
+          New token
+        </Button>
+      </Group>
+      {data === undefined && error === null && <Skeletons layout="rows" height={44} />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No tokens yet. Make one for each program, so that each can be revoked alone.
+        </Text>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <ul className={classes.rows} aria-label="API tokens">
+          {data.map((token) => (
+            <TokenRow key={token.id} token={token} />
+          ))}
+        </ul>
+      )}
+      {creating && <TokenDialog onClose={() => setCreating(false)} onDone={setSecret} />}
+      {secret !== null && (
+        <SecretDialog
+          title="Your new token"
+          message="Send it as the header “Authorization: Bearer …”. It is not shown again."
+          secret={secret}
+          onClose={() => setSecret(null)}
+        />
+      )}
+    </SettingsCard>
+  )
+}
+
+function TokenRow({ token }: { token: ApiTokenDto }) {
+  const zone = useZone()
+  const [asking, setAsking] = useState(false)
+  const revoke = trpc.apiTokens.revoke.useMutation({
+    onError: errorToast('Failed to revoke the token'),
+    onSuccess: () => toast({ title: `Token "${token.name}" revoked` }),
+  })
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Text size="sm" fw={500}>
+          {token.name}
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          …{token.hint} · {ACCESS[token.access]} · expires {formatInstantDate(token.expires_at, zone)} ·{' '}
+          {token.last_used_at === null ? (
+            'never used'
+          ) : (
+            <>
+              used <RelativeTime instant={token.last_used_at} />
+            </>
+          )}
+        </Text>
+      </div>
+      <Button size="xs" variant="default" aria-label={`Revoke ${token.name}`} onClick={() => setAsking(true)}>
+        Revoke
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Revoke ${token.name}?`}
+        message="Programs that use it are refused at once."
+        confirmLabel="Revoke token"
+        destructive
+        onConfirm={() => revoke.mutateAsync({ id: token.id })}
+      />
+    </li>
+  )
+}
+
+const DEFAULT_DAYS = 90
+
+interface TokenDialogProps {
+  onClose: () => void
+  /** Gets the token itself. */
+  onDone: (token: string) => void
+}
+
+function TokenDialog({ onClose, onDone }: TokenDialogProps) {
+  const create = trpc.apiTokens.create.useMutation()
+  const form = useAppForm({
+    schema: apiTokenInput,
+    initialValues: { name: '', access: 'read', expires_in_days: DEFAULT_DAYS },
+    onSubmit: async (values) => {
+      const { token } = await create.mutateAsync(values)
+      onClose()
+      onDone(token)
+    },
+    fallback: 'Failed to make the token',
+  })
+  const { fields } = form
+  return (
+    <FormDialog title="New token" opened onClose={onClose} form={form} submitLabel="Create token">
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        placeholder="What uses it"
+        {...fields.getInputProps('name')}
+      />
+      <Select
+        label="Access"
+        data={[
+          { value: 'read', label: ACCESS.read },
+          { value: 'write', label: ACCESS.write },
+        ]}
+        {...fields.getInputProps('access')}
+      />
+      <NumberInput
+        label="Expires in days"
+        min={1}
+        max={API_TOKEN_MAX_DAYS}
+        allowDecimal={false}
+        {...fields.getInputProps('expires_in_days')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Group, Text } from '@mantine/core'
+import { DataList } from '#client/components/data-list.tsx'
+import { DetailDrawer } from '#client/components/detail-drawer.tsx'
+import { RowBody } from '#client/components/detail-parts.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { sentence } from '#client/lib/labels.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import type { WebhookDeliveryDto } from '#shared/webhooks.ts'
+import { settingsSearch } from '../section/settings-search.ts'
+
+const LABELS = { queued: 'Queued', delivered: 'Delivered', failed: 'Failed' } as const
+const TONES = { queued: 'attention', delivered: 'good', failed: 'bad' } as const
+
+/** What was sent to the webhook the address names. */
+export function WebhookDeliveries() {
+  const [{ webhook }, setState] = useSearchState(settingsSearch)
+  return (
+    <DetailDrawer title="Deliveries" opened={webhook !== null} onClose={() => setState({ webhook: null })}>
+      {webhook !== null && <Deliveries webhookId={webhook} />}
+    </DetailDrawer>
+  )
+}
+
+function Deliveries({ webhookId }: { webhookId: string }) {
+  const list = trpc.webhooks.deliveries.useInfiniteQuery({ webhook_id: webhookId }, byCursor)
+  return (
+    <DataList
+      query={list}
+      label="Deliveries"
+      layout="rows"
+      itemHeight={64}
+      itemKey={(delivery) => delivery.id}
+      renderItem={(delivery) => <DeliveryRow delivery={delivery} />}
+      filtered={false}
+      noMatchTitle="No deliveries"
+      onClearFilters={() => {}}
+      empty={
+        <EmptyState
+          drawing="message"
+          title="Nothing sent yet"
+          message="Each event this webhook asks for is listed here with the answer it got."
+        />
+      }
+    />
+  )
+}
+
+function DeliveryRow({ delivery }: { delivery: WebhookDeliveryDto }) {
+  const { event, status, response_status, attempts, last_error } = delivery
+  const retry = trpc.webhooks.retry.useMutation({
+    onError: errorToast('Failed to send it again'),
+    onSuccess: () => toast({ title: 'The event is sent again' }),
+  })
+  return (
+    <RowBody>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm" fw={500}>
+          {sentence(event)}
+        </Text>
+        <StatusBadge status={status} label={LABELS[status]} tone={TONES[status]} />
+      </Group>
+      <Text size="xs" c="dimmed" component="div">
+        {response_status !== null && `Answer ${response_status} · `}
+        {attempts} {attempts === 1 ? 'attempt' : 'attempts'} ·{' '}
+        <RelativeTime instant={delivery.delivered_at ?? delivery.created_at} />
+      </Text>
+      {last_error !== null && status !== 'delivered' && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {last_error}
+        </Text>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        mt={6}
+        loading={retry.isPending}
+        onClick={() => retry.mutate({ id: delivery.id })}
+      >
+        Send again
+      </Button>
+    </RowBody>
+  )
+}

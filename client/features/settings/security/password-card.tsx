@@ -1,0 +1,101 @@
+import { PasswordInput } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { z } from 'zod'
+import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
+import { useAppInfo } from '#client/lib/app-info.ts'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { checkNewPassword } from '../../auth/account-rules.ts'
+import classes from '../section/settings.module.css'
+import { SettingsCard } from '../section/settings-card.tsx'
+import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
+
+// The lists of common passwords load when a new one is typed.
+const PasswordStrength = lazy(() =>
+  import('./password-strength.tsx').then((module) => ({ default: module.PasswordStrength })),
+)
+
+/** The rules of the reset screen, in its words, with the current password first. */
+const passwordForm = (minLength: number) =>
+  z
+    .object({ current_password: z.string(), password: z.string(), confirmation: z.string() })
+    .superRefine((values, context) => {
+      const complaint =
+        values.current_password === ''
+          ? checkNewPassword({ password: '', confirmation: '' }, minLength)
+          : checkNewPassword(values, minLength)
+      if (complaint === null) return
+      const path = [values.current_password === '' ? 'current_password' : 'password']
+      context.addIssue({ code: 'custom', path, message: complaint.message })
+    })
+
+export function PasswordCard() {
+  const { password_min_length: minLength } = useAppInfo()
+  const [visible, setVisible] = useState(false)
+  const change = trpc.settings.changePassword.useMutation()
+  const form = useAppForm({
+    schema: passwordForm(minLength),
+    initialValues: { current_password: '', password: '', confirmation: '' },
+    invalidToast: (message): { title: string; message: string } => ({
+      title: titleOf(form.fields.getValues(), minLength),
+      message,
+    }),
+    onSubmit: async ({ current_password, password }) => {
+      await change.mutateAsync({ current_password, password })
+      toast({ title: 'Password Updated', message: 'Your other sessions have been signed out.' })
+    },
+    fallback: 'Password Update Failed',
+  })
+  const { fields } = form
+  useUnsavedChanges(fields.isDirty())
+  const visibility = {
+    visible,
+    onVisibilityChange: setVisible,
+    required: true,
+    withAsterisk: false,
+    visibilityToggleButtonProps: { 'aria-label': 'Show or hide passwords', tabIndex: 0 },
+  }
+  return (
+    <SettingsCard title="Password" description="Changing it signs you out everywhere else.">
+      <AppForm form={form}>
+        <div className={classes.pair}>
+          <PasswordInput
+            className={classes.alone}
+            label="Current password"
+            autoComplete="current-password"
+            {...visibility}
+            {...fields.getInputProps('current_password')}
+          />
+          <div>
+            <PasswordInput
+              label="New password"
+              autoComplete="new-password"
+              {...visibility}
+              {...fields.getInputProps('password')}
+            />
+            {fields.values.password !== '' && (
+              <Suspense fallback={null}>
+                <PasswordStrength password={fields.values.password} />
+              </Suspense>
+            )}
+          </div>
+          <PasswordInput
+            label="Confirm password"
+            autoComplete="new-password"
+            {...visibility}
+            {...fields.getInputProps('confirmation')}
+          />
+        </div>
+        <SubmitButton mt="md">Update Password</SubmitButton>
+      </AppForm>
+    </SettingsCard>
+  )
+}
+
+const titleOf = (
+  values: { current_password: string; password: string; confirmation: string },
+  minLength: number,
+): string => {
+  if (values.current_password === '') return 'Missing Information'
+  return checkNewPassword(values, minLength)?.title ?? 'Error'
+}

@@ -1,0 +1,82 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { Skeletons } from '#client/components/data-list.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { SessionDto } from '#shared/settings.ts'
+import classes from '../section/settings.module.css'
+import { SettingsCard } from '../section/settings-card.tsx'
+
+/** Where the account is signed in; any of it can be ended. */
+export function SessionsCard() {
+  const { data, error, refetch } = trpc.settings.sessions.useQuery()
+  const [asking, setAsking] = useState(false)
+  const revokeOthers = trpc.settings.revokeOtherSessions.useMutation({
+    onError: errorToast('Failed to sign out the other sessions'),
+    onSuccess: () => toast({ title: 'Signed out everywhere else' }),
+  })
+  return (
+    <SettingsCard title="Sessions" description="The devices you are signed in on.">
+      {data === undefined && error === null && <Skeletons layout="rows" height={44} />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <ul className={classes.rows} aria-label="Sessions">
+          {data.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      {data !== undefined && data.length > 1 && (
+        <Group>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            Sign out all others
+          </Button>
+        </Group>
+      )}
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Sign out all other sessions?"
+        message="You stay signed in here; every other device has to sign in again."
+        confirmLabel="Sign out all others"
+        onConfirm={() => revokeOthers.mutateAsync()}
+      />
+    </SettingsCard>
+  )
+}
+
+function SessionRow({ session }: { session: SessionDto }) {
+  const revoke = trpc.settings.revokeSession.useMutation({
+    onError: errorToast('Failed to sign out the session'),
+    onSuccess: () => toast({ title: 'Session signed out' }),
+  })
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Group gap="xs">
+          <Text size="sm" fw={500}>
+            {session.device}
+          </Text>
+          {session.current && <Badge>This device</Badge>}
+        </Group>
+        <Text size="xs" c="dimmed" component="div">
+          {session.ip !== null && `${session.ip} · `}Last used <RelativeTime instant={session.last_seen_at} />
+        </Text>
+      </div>
+      {!session.current && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Sign out ${session.device}`}
+          loading={revoke.isPending}
+          onClick={() => revoke.mutate({ id: session.id })}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { passwordConfirmInput, RECOVERY_CODES, twoFactorDisableInput } from '#shared/two-factor.ts'
+import type { SectionProps } from '../section/section-props.ts'
+import { SettingsCard } from '../section/settings-card.tsx'
+import { RecoveryCodesDialog } from './recovery-codes.tsx'
+import { SetUpTwoFactor } from './two-factor-setup.tsx'
+
+type Dialog = 'set-up' | 'disable' | 'renew' | null
+
+/** Two-factor sign-in: set up, switched off, and its recovery codes. */
+export function TwoFactorCard({ settings: { security } }: SectionProps) {
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const close = () => setDialog(null)
+  const tell = (recoveryCodes: string[]) => {
+    close()
+    setCodes(recoveryCodes)
+  }
+  return (
+    <SettingsCard
+      title="Two-factor authentication"
+      description="A code from an app on your phone, asked for after your password."
+    >
+      <Group gap="xs">
+        {security.two_factor ? (
+          <StatusBadge status="active" label="On" />
+        ) : (
+          <StatusBadge status="draft" label="Off" />
+        )}
+        {security.two_factor && (
+          <Text size="sm" c="dimmed">
+            {security.recovery_codes_left} of {RECOVERY_CODES} recovery codes left
+          </Text>
+        )}
+      </Group>
+      {security.two_factor ? (
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setDialog('renew')}>
+            New recovery codes
+          </Button>
+          <Button variant="default" color="red" onClick={() => setDialog('disable')}>
+            Disable 2FA
+          </Button>
+        </Group>
+      ) : (
+        <Group>
+          <Button variant="default" onClick={() => setDialog('set-up')}>
+            Enable 2FA Setup
+          </Button>
+        </Group>
+      )}
+      {dialog === 'set-up' && <SetUpTwoFactor onClose={close} onDone={tell} />}
+      {dialog === 'disable' && <DisableDialog onClose={close} />}
+      {dialog === 'renew' && <RenewDialog onClose={close} onDone={tell} />}
+      {codes !== null && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
+    </SettingsCard>
+  )
+}
+
+function DisableDialog({ onClose }: { onClose: () => void }) {
+  const disable = trpc.settings.disableTwoFactor.useMutation()
+  const form = useAppForm({
+    schema: twoFactorDisableInput,
+    initialValues: { password: '', code: '' },
+    onSubmit: async (values) => {
+      await disable.mutateAsync(values)
+      toast({ title: 'Two-factor authentication is off' })
+      onClose()
+    },
+    fallback: 'Failed to disable 2FA',
+  })
+  return (
+    <FormDialog
+      title="Disable 2FA"
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel="Disable 2FA"
+      destructive
+    >
+      <PasswordInput
+        label="Password"
+        required
+        data-autofocus
+        autoComplete="current-password"
+        {...form.fields.getInputProps('password')}
+      />
+      <TextInput
+        label="Code or recovery code"
+        required
+        autoComplete="one-time-code"
+        {...form.fields.getInputProps('code')}
+      />
+    </FormDialog>
+  )
+}
+
+interface RenewDialogProps {
+  onClose: () => void
+  onDone: (codes: string[]) => void
+}
+
+function RenewDialog({ onClose, onDone }: RenewDialogProps) {
+  const renew = trpc.settings.renewRecoveryCodes.useMutation()
+  const form = useAppForm({
+    schema: passwordConfirmInput,
+    initialValues: { password: '' },
+    onSubmit: async (values) => onDone((await renew.mutateAsync(values)).recovery_codes),
+    fallback: 'Failed to make new recovery codes',
+  })
+  return (
+    <FormDialog title="New recovery codes" opened onClose={onClose} form={form} submitLabel="Make new codes">
+      <Text size="sm" c="dimmed">
+        The codes you have now stop working.
+      </Text>
+      <PasswordInput
+        label="Password"
+        required
+        data-autofocus
+        autoComplete="current-password"
+        {...form.fields.getInputProps('password')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { Group, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAppForm } from '#client/components/app-form.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { passwordConfirmInput, type TwoFactorSetupDto, twoFactorConfirmInput } from '#shared/two-factor.ts'
+import classes from '../section/settings.module.css'
+
+interface SetUpTwoFactorProps {
+  onClose: () => void
+  /** Gets the recovery codes. */
+  onDone: (codes: string[]) => void
+}
+
+/** The password first, then the QR code and the first code the app shows. */
+export function SetUpTwoFactor({ onClose, onDone }: SetUpTwoFactorProps) {
+  const [setup, setSetup] = useState<TwoFactorSetupDto | null>(null)
+  return setup === null ? (
+    <PasswordStep onClose={onClose} onDone={setSetup} />
+  ) : (
+    <CodeStep setup={setup} onClose={onClose} onDone={onDone} />
+  )
+}
+
+interface PasswordStepProps {
+  onClose: () => void
+  onDone: (setup: TwoFactorSetupDto) => void
+}
+
+function PasswordStep({ onClose, onDone }: PasswordStepProps) {
+  const offer = trpc.settings.setUpTwoFactor.useMutation({ meta: { refresh: false } })
+  const form = useAppForm({
+    schema: passwordConfirmInput,
+    initialValues: { password: '' },
+    onSubmit: async (values) => onDone(await offer.mutateAsync(values)),
+    fallback: 'Failed to set up 2FA',
+  })
+  return (
+    <FormDialog title="Set up 2FA" opened onClose={onClose} form={form} submitLabel="Continue">
+      <Text size="sm" c="dimmed">
+        You need an authenticator app on your phone. Please enter your password first.
+      </Text>
+      <PasswordInput
+        label="Password"
+        required
+        data-autofocus
+        autoComplete="current-password"
+        {...form.fields.getInputProps('password')}
+      />
+    </FormDialog>
+  )
+}
+
+interface CodeStepProps extends SetUpTwoFactorProps {
+  setup: TwoFactorSetupDto
+}
+
+function CodeStep({ setup, onClose, onDone }: CodeStepProps) {
+  const confirm = trpc.settings.confirmTwoFactor.useMutation()
+  const form = useAppForm({
+    schema: twoFactorConfirmInput,
+    initialValues: { code: '' },
+    onSubmit: async (values) => {
+      const { recovery_codes } = await confirm.mutateAsync(values)
+      toast({
+        title: 'Two-factor authentication is on',
+        message: 'Your other sessions have been signed out.',
+      })
+      onDone(recovery_codes)
+    },
+    fallback: 'Failed to set up 2FA',
+  })
+  const { path, size } = setup.qr
+  return (
+    <FormDialog title="Set up 2FA" opened onClose={onClose} form={form} submitLabel="Enable 2FA">
+      <Group align="start" gap="md" wrap="wrap">
+        <svg
+          className={classes.qr}
+          viewBox={`0 0 ${size} ${size}`}
+          role="img"
+          aria-label="QR code for your app"
+        >
+          <path d={path} shapeRendering="crispEdges" />
+        </svg>
+        <Text size="sm" flex={1} miw={160}>
+          Scan the code with your app, or type the secret into it. Then enter the six digits it shows.
+        </Text>
+      </Group>
+      <TextInput label="Secret" readOnly classNames={{ input: classes.code }} value={setup.secret} />
+      <TextInput
+        label="Code"
+        required
+        data-autofocus
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...form.fields.getInputProps('code')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useUser } from '#client/lib/session.ts'
+import { isActive, mostUsedFor } from '../navigation/nav-links.ts'
+import classes from './shell.module.css'
+
+/** The four most used places within reach of a thumb. */
+export function BottomBar() {
+  const { role } = useUser()
+  const { pathname } = useLocation()
+  return (
+    <nav className={classes.bottomBar} aria-label="Most used">
+      {mostUsedFor(role).map(({ label, to, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className={classes.bottomLink}
+          aria-current={isActive(pathname, to) ? 'page' : undefined}
+        >
+          <Icon size={20} stroke={1.75} aria-hidden />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

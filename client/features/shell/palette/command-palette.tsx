@@ -1,0 +1,178 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { createSpotlight, Spotlight, type SpotlightStore } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.layer.css'
+import {
+  IconBuilding,
+  IconCreditCard,
+  IconFile,
+  IconFolder,
+  IconListCheck,
+  IconMessage,
+  IconSearch,
+  IconUser,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { mayDo, useSession, useUser } from '#client/lib/session.ts'
+import type { SearchKind, SearchResult } from '#shared/search.ts'
+import { openNotifications } from '../../notifications/notification-panel-state.ts'
+import { readRecents, rememberOpened } from '../../search/recents.ts'
+import { useDetail, useSearch } from '../../search/use-search.ts'
+import { useSavePreference } from '../account/preferences.ts'
+import { useSignOut } from '../account/use-sign-out.ts'
+import { linksFor } from '../navigation/nav-links.ts'
+import classes from './command-palette.module.css'
+import { matchesLabel, paletteActions } from './palette-actions.ts'
+
+const GROUP_SIZE = 4
+
+const ICONS: Record<SearchKind, TablerIcon> = {
+  project: IconFolder,
+  task: IconListCheck,
+  client: IconBuilding,
+  employee: IconUser,
+  invoice: IconCreditCard,
+  message: IconMessage,
+  file: IconFile,
+}
+
+interface CommandPaletteProps {
+  /** Opens each time it grows. */
+  requests: number
+  onShortcuts: () => void
+}
+
+/** Everything by keyboard: find, go, do. */
+export function CommandPalette({ requests, onShortcuts }: CommandPaletteProps) {
+  const [[store, palette]] = useState(createSpotlight)
+  const [typed, setTyped] = useState('')
+  const { user_id } = useUser()
+  const { query, groups, isPending } = useSearch(typed, GROUP_SIZE)
+  const commands = useCommands(onShortcuts).filter(({ label }) => matchesLabel(label, typed))
+  const goTo = useGoTo()
+  const recents = typed.trim() === '' ? readRecents(user_id) : []
+  const open = (result: SearchResult) => {
+    rememberOpened(user_id, result)
+    goTo({ href: result.link })
+  }
+
+  useEffect(() => {
+    if (requests > 0) palette.open()
+  }, [requests, palette])
+  const shown = [query, groups.length, commands.length].join()
+  useEffect(() => {
+    if (shown !== '') selectFirst(store)
+  }, [shown, store])
+
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={typed}
+      onQueryChange={setTyped}
+      centered={false}
+      scrollable
+      maxHeight={420}
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
+      transitionProps={{ duration: 120, transition: 'fade' }}
+      attributes={{ content: { 'aria-label': 'Search and commands' } }}
+    >
+      <Spotlight.Search
+        aria-label="Search and commands"
+        placeholder="Search or type a command..."
+        maxLength={200}
+        size="md"
+        leftSection={<IconSearch size={16} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        <Results label="Recent" results={recents} onOpen={open} />
+        {groups.map(({ kind, label, items }) => (
+          <Results key={kind} label={label} results={items} onOpen={open} />
+        ))}
+        {commands.length > 0 && (
+          <Spotlight.ActionsGroup label="Commands">
+            {commands.map(({ label, icon: Icon, run }) => (
+              <Spotlight.Action
+                key={label}
+                className={classes.action}
+                label={label}
+                leftSection={<Icon size={16} aria-hidden />}
+                onClick={run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {groups.length + commands.length + recents.length === 0 && (
+          <Spotlight.Empty>{isPending ? 'Searching...' : 'Nothing found'}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+/** Results arrive after the typing, when the library has made its choice already. */
+function selectFirst(store: SpotlightStore): void {
+  const actions = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? []
+  for (const [index, action] of actions.entries()) {
+    if (index === 0) action.setAttribute('data-selected', 'true')
+    else action.removeAttribute('data-selected')
+  }
+  store.updateState((state) => ({ ...state, selected: 0 }))
+}
+
+interface ResultsProps {
+  label: string
+  results: SearchResult[]
+  onOpen: (result: SearchResult) => void
+}
+
+function Results({ label, results, onOpen }: ResultsProps) {
+  const detailOf = useDetail()
+  if (results.length === 0) return null
+  return (
+    <Spotlight.ActionsGroup label={label}>
+      {results.map((result) => {
+        const Icon = ICONS[result.kind]
+        return (
+          <Spotlight.Action
+            key={`${result.kind}-${result.id}`}
+            className={classes.action}
+            label={result.title}
+            description={detailOf(result)}
+            leftSection={<Icon size={16} aria-hidden />}
+            onClick={() => onOpen(result)}
+          />
+        )
+      })}
+    </Spotlight.ActionsGroup>
+  )
+}
+
+function useGoTo() {
+  const navigate = useNavigate()
+  return (place: NavigateOptions) => void navigate(place)
+}
+
+/** Actions the role may take, then the screens of its navigation. */
+function useCommands(openShortcuts: () => void) {
+  const { user } = useSession()
+  const role = user?.role ?? ''
+  const go = useGoTo()
+  const signOut = useSignOut()
+  const savePreference = useSavePreference()
+  const scheme = useComputedColorScheme('light')
+  const actions = paletteActions({
+    go,
+    openNotifications,
+    openShortcuts,
+    switchAppearance: () => savePreference({ theme: scheme === 'dark' ? 'light' : 'dark' }),
+    signOut: () => void signOut(),
+  }).filter(({ can }) => can === undefined || mayDo(user, can))
+  const places = linksFor(role).map(({ label, to, icon }) => ({
+    label: `Go to ${label}`,
+    icon,
+    run: () => go({ to }),
+  }))
+  return [...actions, ...places]
+}

@@ -1,0 +1,78 @@
+import { Abandoned, errorData } from '#client/lib/errors.ts'
+import { showError } from '#client/lib/toast.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { TASK_STATUSES, type TaskDto, type TaskStatus } from '#shared/tasks.ts'
+import type { TaskFilters } from '../task/list-filters.ts'
+import { neighbourAt, placeTask, tasksOf } from '../task/task-pages.ts'
+import { useBlockedConfirmation } from '../task/use-blocked-confirmation.tsx'
+import { announceStatus } from '../task/use-change-status.ts'
+
+export interface BoardPlace {
+  status: TaskStatus
+  /** Among the other tasks of the column. */
+  index: number
+}
+
+/** The columns of the board and moving a task in them; `confirmation` must be rendered. */
+export function useBoard(filters: TaskFilters) {
+  const utils = trpc.useUtils()
+  const blocked = useBlockedConfirmation()
+  const inputOf = (status: TaskStatus) => ({ ...filters, status, order: 'board' as const })
+  const shown = TASK_STATUSES.filter(
+    (status) => (filters.status ?? status) === status && !(filters.open && status === 'done'),
+  )
+  const queries = {
+    todo: trpc.tasks.list.useInfiniteQuery(inputOf('todo'), { ...byCursor, enabled: shown.includes('todo') }),
+    in_progress: trpc.tasks.list.useInfiniteQuery(inputOf('in_progress'), {
+      ...byCursor,
+      enabled: shown.includes('in_progress'),
+    }),
+    review: trpc.tasks.list.useInfiniteQuery(inputOf('review'), {
+      ...byCursor,
+      enabled: shown.includes('review'),
+    }),
+    done: trpc.tasks.list.useInfiniteQuery(inputOf('done'), { ...byCursor, enabled: shown.includes('done') }),
+  }
+  const move = trpc.tasks.move.useMutation()
+
+  /** Shows the move in both columns at once; the answer is the way back. */
+  async function show(task: TaskDto, { status, index }: BoardPlace): Promise<() => void> {
+    await utils.tasks.list.cancel()
+    const touched = [...new Set([task.status, status])].map((column) => ({
+      input: inputOf(column),
+      before: utils.tasks.list.getInfiniteData(inputOf(column)),
+      index: column === status ? index : null,
+    }))
+    for (const column of touched) {
+      if (column.before === undefined) continue
+      const after = placeTask(column.before, { ...task, status }, column.index)
+      utils.tasks.list.setInfiniteData(column.input, after)
+    }
+    return () => {
+      for (const { input, before } of touched) utils.tasks.list.setInfiniteData(input, before)
+    }
+  }
+
+  async function moveTask(task: TaskDto, place: BoardPlace) {
+    const others = tasksOf(queries[place.status].data).filter((other) => other.id !== task.id)
+    const target = { status: place.status, ...neighbourAt(others, place.index, task.agency_id) }
+    try {
+      await blocked.attempt(async (confirm) => {
+        const undo = await show(task, place)
+        return move.mutateAsync({ id: task.id, version: task.version, ...target, confirm }).catch((error) => {
+          undo()
+          throw error
+        })
+      })
+      if (place.status !== task.status) announceStatus(place.status)
+    } catch (error) {
+      showError(error, 'Failed to move task')
+      // Somebody else has moved it or its neighbour: show where everything is now.
+      if (errorData(error).code === 'CONFLICT' && !(error instanceof Abandoned)) {
+        void utils.tasks.list.invalidate()
+      }
+    }
+  }
+
+  return { shown, queries, moveTask, confirmation: blocked.dialog }
+}

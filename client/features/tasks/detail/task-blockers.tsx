@@ -1,0 +1,108 @@
+import { ActionIcon, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { Section } from '#client/components/detail-parts.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { errorToast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { TASK_STATUS_LABELS, type TaskDetailDto, type TaskLinkDto } from '#shared/tasks.ts'
+import { CLOSED_TASK } from '../task/task-search.ts'
+import classes from './task-drawer.module.css'
+
+const CHOICES = 20
+const TYPING_PAUSE_MS = 200
+
+/** The tasks this one waits for, and those that wait for it. Each change is saved at once. */
+export function TaskBlockers({ task }: { task: TaskDetailDto }) {
+  const save = trpc.tasks.setBlockers.useMutation({ onError: errorToast('Failed to save task') })
+  const ids = task.blocked_by.map((blocker) => blocker.id)
+  const setBlockers = (blocked_by: string[]) => save.mutate({ id: task.id, blocked_by })
+  return (
+    <>
+      <Section title="Waits for">
+        <TaskLinks
+          tasks={task.blocked_by}
+          actionOf={(blocker) => (
+            <ActionIcon
+              size={28}
+              aria-label={`Stop waiting for ${blocker.title}`}
+              disabled={save.isPending}
+              onClick={() => setBlockers(ids.filter((id) => id !== blocker.id))}
+            >
+              <IconX size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        />
+        <BlockerPicker
+          task={task}
+          taken={[task.id, ...ids]}
+          disabled={save.isPending}
+          onPick={(id) => setBlockers([...ids, id])}
+        />
+      </Section>
+      {task.blocks.length > 0 && (
+        <Section title="Holds up">
+          <TaskLinks tasks={task.blocks} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+interface BlockerPickerProps {
+  task: TaskDetailDto
+  taken: string[]
+  disabled: boolean
+  onPick: (id: string) => void
+}
+
+/** Finds a task by typing; those of the same project are offered first. */
+function BlockerPicker({ task, taken, disabled, onPick }: BlockerPickerProps) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
+  const { data } = trpc.tasks.list.useQuery(
+    { search, limit: CHOICES, open: true, project_id: search === '' ? task.project_id : null },
+    { placeholderData: (old) => old },
+  )
+  const options = (data?.items ?? []).filter(
+    ({ id, agency_id }) => !taken.includes(id) && agency_id === task.agency_id,
+  )
+  return (
+    <Select
+      aria-label="Add a task to wait for"
+      placeholder="Add a task to wait for"
+      searchable
+      nothingFoundMessage="No tasks found"
+      filter={({ options: all }) => all}
+      disabled={disabled}
+      data={options.map(({ id, title, project }) => ({ value: id, label: `${title} · ${project.name}` }))}
+      value={null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(id) => {
+        setTyped('')
+        if (id !== null) onPick(id)
+      }}
+    />
+  )
+}
+
+interface TaskLinksProps {
+  tasks: TaskLinkDto[]
+  actionOf?: (task: TaskLinkDto) => ReactNode
+}
+
+export const TaskLinks = ({ tasks, actionOf }: TaskLinksProps) =>
+  tasks.map((task) => (
+    <div key={task.id} className={classes.blocker}>
+      <div className={classes.grow}>
+        <Link to="." search={(previous: object) => ({ ...previous, ...CLOSED_TASK, task: task.id })}>
+          {task.title}
+        </Link>
+      </div>
+      <StatusBadge status={task.status} label={TASK_STATUS_LABELS[task.status]} />
+      {actionOf?.(task)}
+    </div>
+  ))

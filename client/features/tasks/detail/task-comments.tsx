@@ -1,0 +1,136 @@
+import { Group, Menu, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ActionMenu } from '#client/components/action-menu.tsx'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { DataList } from '#client/components/data-list.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { useUser } from '#client/lib/session.ts'
+import { errorToast } from '#client/lib/toast.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import type { MessagePersonDto } from '#shared/messages.ts'
+import type { CommentDto, TaskDto } from '#shared/tasks.ts'
+import { splitText } from '../../messages/message/message-text.ts'
+import { CommentForm } from './comment-form.tsx'
+import classes from './task-drawer.module.css'
+
+/** The team's comments, newest first. */
+export function TaskComments({ task }: { task: TaskDto }) {
+  const list = trpc.tasks.comments.useInfiniteQuery({ task_id: task.id }, byCursor)
+  const people = trpc.messages.people.useQuery({ project_id: task.project_id })
+  const team = (people.data ?? []).filter((person) => person.role !== 'client')
+  const add = trpc.tasks.addComment.useMutation()
+  return (
+    <Stack gap="sm">
+      <CommentForm
+        label="Comment"
+        submitLabel="Add comment"
+        team={team}
+        onSubmit={(comment) => add.mutateAsync({ task_id: task.id, ...comment })}
+      />
+      <DataList
+        query={list}
+        label="Comments"
+        itemKey={(comment) => comment.id}
+        layout="rows"
+        itemHeight={72}
+        renderItem={(comment) => <Comment comment={comment} team={team} />}
+        filtered={false}
+        noMatchTitle="No comments found"
+        onClearFilters={() => {}}
+        empty={
+          <EmptyState
+            drawing="message"
+            title="No comments yet"
+            message="Write to the team about this task; name someone with @ to tell them."
+          />
+        }
+      />
+    </Stack>
+  )
+}
+
+function Comment({ comment, team }: { comment: CommentDto; team: MessagePersonDto[] }) {
+  const [editing, setEditing] = useState(false)
+  const edit = trpc.tasks.editComment.useMutation()
+  return (
+    <div className={classes.comment}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm" c="dimmed" component="div">
+          <Text span size="sm" fw={600} c="var(--mantine-color-text)">
+            {comment.author_name}
+          </Text>{' '}
+          <RelativeTime instant={comment.created_at} />
+          {comment.edited_at !== null && ' · edited'}
+        </Text>
+        <CommentMenu comment={comment} onEdit={() => setEditing(true)} />
+      </Group>
+      {editing ? (
+        <CommentForm
+          label="Edit comment"
+          submitLabel="Save comment"
+          team={team}
+          initialText={comment.text}
+          onSubmit={async (changed) => {
+            await edit.mutateAsync({ id: comment.id, ...changed })
+            setEditing(false)
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <CommentText comment={comment} />
+      )}
+    </div>
+  )
+}
+
+function CommentText({ comment }: { comment: CommentDto }) {
+  const names = comment.mentions.map((mention) => mention.name)
+  return (
+    <Text className={classes.text} component="div">
+      {splitText(comment.text, names).map((part, index) => {
+        // The parts of one text never move.
+        const key = index
+        if (part.kind === 'text') return <span key={key}>{part.text}</span>
+        if (part.kind === 'mention') {
+          return (
+            <span key={key} className={classes.mention}>
+              {part.text}
+            </span>
+          )
+        }
+        return (
+          <a key={key} href={part.text} target="_blank" rel="noreferrer">
+            {part.text}
+          </a>
+        )
+      })}
+    </Text>
+  )
+}
+
+/** One's own comments can be edited and deleted; the owner can take down anybody's. */
+function CommentMenu({ comment, onEdit }: { comment: CommentDto; onEdit: () => void }) {
+  const user = useUser()
+  const [asked, setAsked] = useState(false)
+  const remove = trpc.tasks.deleteComment.useMutation({ onError: errorToast('Failed to delete comment') })
+  const own = comment.author_id === user.user_id
+  if (!own && user.role !== 'agency_admin') return null
+  return (
+    <>
+      <ActionMenu label={`comment of ${comment.author_name}`}>
+        {own && <Menu.Item onClick={onEdit}>Edit</Menu.Item>}
+        <Menu.Item onClick={() => setAsked(true)}>Delete</Menu.Item>
+      </ActionMenu>
+      <ConfirmDialog
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title="Delete comment"
+        message="The comment is deleted for everyone."
+        confirmLabel="Delete comment"
+        destructive
+        onConfirm={() => remove.mutateAsync({ id: comment.id })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { Skeleton, Stack, Tabs } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { DetailDrawer } from '#client/components/detail-drawer.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { useCan } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { TaskDetailDto } from '#shared/tasks.ts'
+import { RecordActivity } from '../../activity/record-activity.tsx'
+import { CLOSED_TASK, type TaskTab, taskSearch } from '../task/task-search.ts'
+import { TaskComments } from './task-comments.tsx'
+import { TaskDetails } from './task-details.tsx'
+import { TaskEditor } from './task-editor.tsx'
+import { TaskFiles } from './task-files.tsx'
+import { TaskHead } from './task-head.tsx'
+
+/** One task beside the list, for as long as the address names it. */
+export function TaskDrawer() {
+  const [{ task: id }, setSearch] = useSearchState(taskSearch)
+  const [dirty, setDirty] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const task = trpc.tasks.get.useQuery({ id: id ?? '' }, { enabled: id !== null })
+  const close = () => {
+    setDirty(false)
+    setSearch(CLOSED_TASK)
+  }
+  return (
+    <DetailDrawer
+      title={task.data?.title ?? 'Task'}
+      opened={id !== null}
+      onClose={() => (dirty ? setLeaving(true) : close())}
+    >
+      {id !== null && task.data !== undefined && (
+        <TaskContent key={id} task={task.data} onDirty={setDirty} onClose={close} />
+      )}
+      {id !== null && task.isError && task.data === undefined && (
+        <ErrorState error={task.error} onRetry={() => void task.refetch()} />
+      )}
+      {task.isLoading && <DrawerSkeleton />}
+      {/* Mounted only now, or the Escape that asks would also answer. */}
+      {leaving && (
+        <ConfirmDialog
+          opened
+          onClose={() => setLeaving(false)}
+          title="Discard changes"
+          message="What you changed in this task has not been saved."
+          confirmLabel="Discard changes"
+          destructive
+          onConfirm={close}
+        />
+      )}
+    </DetailDrawer>
+  )
+}
+
+/** Comments and attachments are the team's own. */
+const READERS_TABS: readonly TaskTab[] = ['details', 'activity']
+
+interface TaskContentProps {
+  task: TaskDetailDto
+  onDirty: (dirty: boolean) => void
+  onClose: () => void
+}
+
+function TaskContent({ task, onDirty, onClose }: TaskContentProps) {
+  const [search, setSearch] = useSearchState(taskSearch)
+  const write = useCan('task.write')
+  const tab = write || READERS_TABS.includes(search.tab) ? search.tab : 'details'
+  return (
+    <Stack gap="md">
+      <TaskHead task={task} />
+      {/* Kept mounted, so that a half-edited task survives a look at the comments. */}
+      <Tabs keepMounted value={tab} onChange={(value) => setSearch({ tab: value as TaskTab })}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="details">Details</Tabs.Tab>
+          {write && <Tabs.Tab value="comments">Comments</Tabs.Tab>}
+          {write && <Tabs.Tab value="files">Files</Tabs.Tab>}
+          <Tabs.Tab value="activity">Activity</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="details">
+          {write ? (
+            <TaskEditor task={task} onDirty={onDirty} onClose={onClose} />
+          ) : (
+            <TaskDetails task={task} />
+          )}
+        </Tabs.Panel>
+        {write && (
+          <Tabs.Panel value="comments">{tab === 'comments' && <TaskComments task={task} />}</Tabs.Panel>
+        )}
+        {write && <Tabs.Panel value="files">{tab === 'files' && <TaskFiles task={task} />}</Tabs.Panel>}
+        <Tabs.Panel value="activity">
+          {tab === 'activity' && (
+            <RecordActivity
+              of={{ task_id: task.id }}
+              emptyMessage="What changes in this task appears here."
+            />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+const DrawerSkeleton = () => (
+  <Stack gap="md" role="status" aria-label="Loading">
+    <Skeleton h={24} />
+    <Skeleton h={36} />
+    <Skeleton h={280} />
+  </Stack>
+)

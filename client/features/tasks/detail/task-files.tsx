@@ -1,0 +1,43 @@
+import { DataList } from '#client/components/data-list.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
+import type { TaskDto } from '#shared/tasks.ts'
+import { FileRow } from '../../files/file-row.tsx'
+import { UploadArea } from '../../files/upload-area.tsx'
+
+/** Files of the task, for the team alone. */
+export function TaskFiles({ task }: { task: TaskDto }) {
+  const list = trpc.files.list.useInfiniteQuery({ project_id: task.project_id, task_id: task.id }, byCursor)
+  const inAgency = useUser().agency_id !== null
+  const mayUpload = useCan('file.delete') && inAgency
+  const files = (
+    <DataList
+      query={list}
+      label="Files"
+      layout="rows"
+      itemKey={(file) => file.id}
+      itemHeight={60}
+      renderItem={(file) => <FileRow file={file} highlighted={false} />}
+      filtered={false}
+      noMatchTitle="No files found"
+      onClearFilters={() => {}}
+      empty={
+        <EmptyState
+          drawing="folder"
+          title="No files yet"
+          message="Files attached to this task appear here."
+        />
+      }
+    />
+  )
+  if (!mayUpload) return files
+  return (
+    <UploadArea
+      target={{ project_id: task.project_id, task_id: task.id, kind: 'attachment' }}
+      hint="Only the team sees them."
+    >
+      {files}
+    </UploadArea>
+  )
+}

@@ -1,0 +1,90 @@
+import { NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { DateField } from '#client/components/date-field.tsx'
+import { ProjectField } from '#client/components/project-field.tsx'
+import {
+  PRIORITY_OPTIONS,
+  RECURRENCE_OPTIONS,
+  STATUS_OPTIONS,
+  type TaskFormValues,
+} from '../task/task-form-values.ts'
+import { ContributorField } from './contributor-field.tsx'
+import { SubtasksField } from './subtasks-field.tsx'
+
+interface TaskFieldsProps {
+  fields: UseFormReturnType<TaskFormValues>
+  /** The project the form started with. */
+  project: { id: string; name: string } | null
+  /** The task belongs to `project`, come what may. */
+  projectFixed?: boolean
+  assignee: { id: string; name: string } | null
+}
+
+const HOURS_STEP = 0.5
+const NARROW_THEN_TWO = { base: 1, xs: 2 }
+
+/** The fields of a task, of a new one and of one being edited. */
+export function TaskFields({ fields, project, projectFixed = false, assignee }: TaskFieldsProps) {
+  const { project_id, id } = fields.getValues()
+  // A new task starts as to do.
+  const editing = id !== undefined
+  return (
+    <>
+      <TextInput label="Title" required maxLength={300} data-autofocus {...fields.getInputProps('title')} />
+      <Textarea label="Description" maxLength={10_000} {...fields.getInputProps('description')} />
+      {!projectFixed && (
+        <ProjectField
+          label="Project"
+          required
+          clearable={false}
+          placeholder="Select a project"
+          chosen={project}
+          {...fields.getInputProps('project_id')}
+        />
+      )}
+      <SimpleGrid cols={NARROW_THEN_TWO} spacing="sm">
+        {editing && <Select label="Status" data={STATUS_OPTIONS} {...fields.getInputProps('status')} />}
+        <Select label="Priority" data={PRIORITY_OPTIONS} {...fields.getInputProps('priority')} />
+        <ContributorField
+          label="Assignee"
+          projectId={project_id}
+          chosen={assignee}
+          {...fields.getInputProps('assigned_to_id')}
+        />
+        <HoursField {...fields.getInputProps('estimated_hours')} />
+        <DateField label="Due date" {...fields.getInputProps('due_date')} />
+        <Select
+          label="Repeats"
+          placeholder="Does not repeat"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear repetition' }}
+          data={RECURRENCE_OPTIONS}
+          {...fields.getInputProps('recurrence')}
+        />
+      </SimpleGrid>
+      <SubtasksField {...fields.getInputProps('subtasks')} />
+    </>
+  )
+}
+
+interface HoursFieldProps {
+  value?: number | null
+  onChange?: (value: number | null) => void
+  error?: React.ReactNode
+}
+
+function HoursField({ value, onChange, ...props }: HoursFieldProps) {
+  return (
+    <NumberInput
+      label="Estimated hours"
+      min={0}
+      max={10_000}
+      step={HOURS_STEP}
+      startValue={HOURS_STEP}
+      decimalScale={2}
+      value={value ?? ''}
+      onChange={(hours) => onChange?.(hours === '' ? null : Number(hours))}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import { Button, Select, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { useCan } from '#client/lib/session.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { TASK_STATUS_LABELS, type TaskStatus } from '#shared/tasks.ts'
+import { STATUS_OPTIONS } from '../task/task-form-values.ts'
+import { useBlockedConfirmation } from '../task/use-blocked-confirmation.tsx'
+import { quietWhenBlocked } from '../task/use-change-status.ts'
+import classes from './task-table.module.css'
+
+const NOBODY = 'nobody'
+
+interface BulkBarProps {
+  ids: string[]
+  onDone: () => void
+}
+
+const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
+
+/** One change for all selected tasks: all of them are changed, or none. */
+export function BulkBar({ ids, onDone }: BulkBarProps) {
+  const people = trpc.people.contributors.useQuery({})
+  const blocked = useBlockedConfirmation()
+  const change = trpc.tasks.bulk.useMutation({
+    onError: (error) => errorToast('Failed to save tasks')(quietWhenBlocked(error)),
+  })
+  if (ids.length === 0) return null
+
+  async function setStatus(status: TaskStatus) {
+    try {
+      const { changed } = await blocked.attempt((confirm) =>
+        change.mutateAsync({ ids, action: 'status', status, confirm }),
+      )
+      const message = `${counted(changed)} moved to ${TASK_STATUS_LABELS[status].toLowerCase()}`
+      toast({ title: 'Status Updated', message })
+      onDone()
+    } catch {
+      // The mutation has told, or the person took it back.
+    }
+  }
+
+  function assign(value: string) {
+    const assigned_to_id = value === NOBODY ? null : value
+    change.mutate(
+      { ids, action: 'assign', assigned_to_id },
+      {
+        onSuccess: ({ changed }) => {
+          const name = people.data?.find((person) => person.employee_id === assigned_to_id)?.name ?? 'nobody'
+          toast({ title: 'Tasks assigned', message: `${counted(changed)} assigned to ${name}` })
+          onDone()
+        },
+      },
+    )
+  }
+
+  const options = (people.data ?? []).map(({ employee_id, name }) => ({ value: employee_id, label: name }))
+  return (
+    <div className={classes.bulk} role="toolbar" aria-label="Selected tasks">
+      <Text size="sm" aria-live="polite">
+        {ids.length} selected
+      </Text>
+      <Select
+        className={classes.choice}
+        size="sm"
+        aria-label="Set status"
+        placeholder="Set status"
+        data={STATUS_OPTIONS}
+        value={null}
+        disabled={change.isPending}
+        onChange={(status) => status !== null && void setStatus(status as TaskStatus)}
+      />
+      <Select
+        className={classes.choice}
+        size="sm"
+        aria-label="Assign to"
+        placeholder="Assign to"
+        searchable
+        data={[{ value: NOBODY, label: 'Nobody' }, ...options]}
+        value={null}
+        disabled={change.isPending}
+        onChange={(value) => value !== null && assign(value)}
+      />
+      <BulkDelete ids={ids} onDone={onDone} />
+      <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
+        Clear selection
+      </Button>
+      {blocked.dialog}
+    </div>
+  )
+}
+
+function BulkDelete({ ids, onDone }: BulkBarProps) {
+  const [asked, setAsked] = useState(false)
+  const remove = trpc.tasks.bulkDelete.useMutation({
+    onError: errorToast('Failed to delete task'),
+    onSuccess: ({ changed }) => {
+      toast({ title: changed === 1 ? 'Task deleted successfully' : `${changed} tasks deleted successfully` })
+      onDone()
+    },
+  })
+  if (!useCan('task.delete')) return null
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title="Delete tasks"
+        message={`${counted(ids.length)} will be deleted with their subtasks and comments.`}
+        confirmLabel={`Delete ${counted(ids.length)}`}
+        destructive
+        onConfirm={() => remove.mutateAsync({ ids })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { TaskDto } from '#shared/tasks.ts'
+import type { TaskSearch } from './task-search.ts'
+
+export type TaskFilters = Pick<
+  TaskSearch,
+  'search' | 'status' | 'open' | 'project_id' | 'assigned_to_id' | 'due'
+>
+
+export const NO_FILTERS: TaskFilters = {
+  search: '',
+  status: null,
+  open: false,
+  project_id: null,
+  assigned_to_id: null,
+  due: null,
+}
+
+/** The part of the address that narrows the list. */
+export const filtersOf = ({ search, status, open, project_id, assigned_to_id, due }: TaskSearch) => ({
+  search,
+  status,
+  open,
+  project_id,
+  assigned_to_id,
+  due,
+})
+
+export const isFiltered = (filters: TaskFilters): boolean =>
+  JSON.stringify(filters) !== JSON.stringify(NO_FILTERS)
+
+/** What every way of looking at the tasks is given. */
+export interface TaskViewProps {
+  filters: TaskFilters
+  onOpen: (task: TaskDto) => void
+  onAdd: () => void
+  onClearFilters: () => void
+}

@@ -1,0 +1,43 @@
+import { Text, Tooltip } from '@mantine/core'
+import { IconLock, IconRepeat } from '@tabler/icons-react'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { titled } from '#client/lib/labels.ts'
+import { TASK_STATUS_LABELS, type TaskDto } from '#shared/tasks.ts'
+import classes from './task-card.module.css'
+import { RECURRENCE_LABELS } from './task-form-values.ts'
+
+const SHOWN_ID_LENGTH = 8
+
+export const ShortId = ({ task }: { task: Pick<TaskDto, 'id'> }) => (
+  <code>{task.id.slice(0, SHOWN_ID_LENGTH)}</code>
+)
+
+export const StatusMark = ({ task }: { task: Pick<TaskDto, 'status'> }) => (
+  <StatusBadge status={task.status} label={TASK_STATUS_LABELS[task.status]} />
+)
+
+export const PriorityMark = ({ task }: { task: Pick<TaskDto, 'priority'> }) => (
+  <StatusBadge status={task.priority} label={titled(task.priority)} />
+)
+
+/** Says that the task comes back, and that it waits for others. */
+export function TaskMarks({ task }: { task: Pick<TaskDto, 'recurrence' | 'open_blockers' | 'status'> }) {
+  const waits = task.status !== 'done' && task.open_blockers > 0
+  return (
+    <>
+      {task.recurrence !== null && (
+        <Tooltip label={RECURRENCE_LABELS[task.recurrence]}>
+          <Text size="sm" c="dimmed" className={classes.mark}>
+            <IconRepeat size={14} role="img" aria-label={RECURRENCE_LABELS[task.recurrence]} />
+          </Text>
+        </Tooltip>
+      )}
+      {waits && (
+        <Text size="sm" c="dimmed" className={classes.mark}>
+          <IconLock size={14} aria-hidden />
+          Waits for {task.open_blockers}
+        </Text>
+      )}
+    </>
+  )
+}

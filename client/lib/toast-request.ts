@@ -1,0 +1,11 @@
+export const MAX_TOASTS = 3
+export const TOAST_MS = 4000
+
+export interface Toast {
+  title: string
+  message?: string
+  /** A way back, for instance "Undo". */
+  action?: { label: string; onClick: () => void }
+}
+
+export type ToastRequest = Toast & { tone: 'plain' | 'destructive' }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { activityPlace } from '#client/features/activity/activity-place.ts'
+import { changeLabel } from '#client/features/dashboard/change-label.ts'
+
+test.each([
+  [{ amount: 4, unit: 'count' }, '+4 from last month'],
+  [{ amount: -2, unit: 'count' }, '−2 from last month'],
+  [{ amount: 6.7, unit: 'percent' }, '+6.7% from last month'],
+  [{ amount: -1.5, unit: 'points' }, '−1.5 points from last month'],
+  [{ amount: 0, unit: 'percent' }, 'No change from last month'],
+  [null, 'Nothing to compare from last month'],
+] as const)('a change of %o reads "%s"', (change, words) => {
+  expect(changeLabel({ value: 1, change })).toBe(words)
+})
+
+const entry = (type: string, action = `${type}.updated`, project_id: string | null = 'p1') => ({
+  action,
+  subject: { type, id: 'x1' },
+  project_id,
+})
+
+test.each([
+  [entry('project'), { to: '/projects', search: { project: 'x1' } }],
+  [entry('task'), { to: '/tasks', search: { task: 'x1' } }],
+  [entry('comment'), { to: '/projects', search: { project: 'p1', tab: 'tasks' } }],
+  [entry('file'), { to: '/projects', search: { project: 'p1', file: 'x1' } }],
+  [entry('invoice'), { to: '/invoices', search: { invoice: 'x1' } }],
+  [entry('process_run'), { to: '/process', search: { run: 'x1' } }],
+  [entry('payment'), { to: '/payments', search: { tab: 'history' } }],
+  [entry('file', 'file.added', null), null],
+  [entry('task', 'task.deleted'), null],
+  [entry('user'), null],
+])('what happened to %o opens at %o', (happened, place) => {
+  expect(activityPlace(happened)).toEqual(place)
+})
