@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Page } from '#shared/paging.ts'
 import classes from './data-list.module.css'
 import { EmptyState } from './empty-state.tsx'
-import { ErrorState } from './error-state.tsx'
+import { Unanswered } from './unanswered.tsx'
 
 const SKELETON_DELAY_MS = 150
 const SKELETON_COUNT = 6
@@ -13,7 +13,7 @@ const SKELETON_COUNT = 6
 export interface ListQuery<Item> {
   data: { pages: Page<Item>[] } | undefined
   error: unknown
-  isPending: boolean
+  fetchStatus: 'fetching' | 'paused' | 'idle'
   hasNextPage: boolean
   isFetchingNextPage: boolean
   fetchNextPage: () => unknown
@@ -41,8 +41,8 @@ interface DataListProps<Item> {
 /** A paged list with all its states; the next page loads when the end comes into view. */
 export function DataList<Item>(props: DataListProps<Item>) {
   const { query, layout = 'grid' } = props
-  if (query.isPending) return <Skeletons layout={layout} height={props.itemHeight} />
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined)
+    return <Unanswered query={query} loading={<Skeletons layout={layout} height={props.itemHeight} />} />
   const items = query.data.pages.flatMap((page) => page.items)
   if (items.length === 0) {
     return props.filtered ? (

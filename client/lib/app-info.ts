@@ -1,6 +1,7 @@
-import { use, useSyncExternalStore } from 'react'
+import { use } from 'react'
 import type { AuthInfoDto } from '#shared/auth.ts'
 import { api } from './api.ts'
+import { createStore, useStore } from './store.ts'
 
 /** What holds until the server has answered, or when it cannot. */
 const UNKNOWN: AuthInfoDto = {
@@ -15,8 +16,7 @@ const UNKNOWN: AuthInfoDto = {
 }
 
 let pending: Promise<AuthInfoDto> | null = null
-let refreshed: AuthInfoDto | null = null
-const listeners = new Set<() => void>()
+const refreshed = createStore<AuthInfoDto | null>(null)
 
 /** The installation's name and mode; asked for once a page load. */
 export function loadAppInfo(): Promise<AuthInfoDto> {
@@ -26,17 +26,11 @@ export function loadAppInfo(): Promise<AuthInfoDto> {
 
 /** Asks again, because somebody changed it; what cannot be asked stays as it was. */
 export async function refreshAppInfo(): Promise<void> {
-  refreshed = await api.auth.info.query().catch(() => refreshed)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  refreshed.write(await api.auth.info.query().catch(() => refreshed.read()))
 }
 
 /** Suspends until the first answer is there, and follows the later ones. */
 export function useAppInfo(): AuthInfoDto {
   const first = use(loadAppInfo())
-  return useSyncExternalStore(subscribe, () => refreshed) ?? first
+  return useStore(refreshed) ?? first
 }

@@ -1,15 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './store.ts'
 
 const CHECK_MS = 60 * 60_000
 
 let registration: ServiceWorkerRegistration | undefined
-let waiting: ServiceWorker | null = null
-const listeners = new Set<() => void>()
-
-function announce(worker: ServiceWorker | null) {
-  waiting = worker
-  for (const listener of listeners) listener()
-}
+const waiting = createStore<ServiceWorker | null>(null)
 
 /** Installs the offline page, and looks for a newer build now and then. */
 export async function registerServiceWorker() {
@@ -20,7 +14,7 @@ export async function registerServiceWorker() {
   // Without a controller it is the first one, which has nothing to replace.
   const offer = () => {
     if (registered.waiting !== null && navigator.serviceWorker.controller !== null) {
-      announce(registered.waiting)
+      waiting.write(registered.waiting)
     }
   }
   offer()
@@ -41,17 +35,10 @@ export function lookForNewBuild() {
 }
 
 /** Whether a newer build is ready to take over. */
-export const useNewBuild = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => waiting !== null,
-  )
+export const useNewBuild = (): boolean => useStore(waiting) !== null
 
 /** Lets the newer build take over and reloads this tab. */
 export function startNewBuild() {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
-  waiting?.postMessage('take-over')
+  waiting.read()?.postMessage('take-over')
 }

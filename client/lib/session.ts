@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react'
 import type { SessionUserDto } from '#shared/auth.ts'
 import type { WeekStart } from '#shared/dates.ts'
 import { type Action, allows } from '#shared/policies.ts'
 import { api } from './api.ts'
 import { isConnectionFailure } from './errors.ts'
+import { createStore, useStore } from './store.ts'
 
 export type Session =
   | { status: 'loading'; user: null }
@@ -12,13 +12,11 @@ export type Session =
 
 const RETRY_MS = 2000
 
-let current: Session = { status: 'loading', user: null }
+const current = createStore<Session>({ status: 'loading', user: null })
 let pending: Promise<Session> | null = null
-const listeners = new Set<() => void>()
 
 function publish(next: Session): Session {
-  current = next
-  for (const listener of listeners) listener()
+  current.write(next)
   return next
 }
 
@@ -43,20 +41,12 @@ export function refreshSession(): Promise<Session> {
 }
 
 /** Whether somebody is signed in right now, for code outside the screens. */
-export const isSignedIn = (): boolean => current.status === 'signed-in'
+export const isSignedIn = (): boolean => current.read().status === 'signed-in'
 
 /** Forgets the user at once, for signing out. */
 export const forgetSession = () => publish({ status: 'signed-out', user: null })
 
-export function useSession(): Session {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
-}
+export const useSession = (): Session => useStore(current)
 
 /** The signed-in user; only for components below the guard. */
 export function useUser(): SessionUserDto {

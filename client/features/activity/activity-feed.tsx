@@ -2,8 +2,8 @@ import { Button, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { ActivityDto } from '#shared/activity.ts'
@@ -16,8 +16,8 @@ const ROW_HEIGHT = 60
 /** What happened lately, as far as the person may know it; more on request. */
 export function ActivityFeed() {
   const list = trpc.activity.list.useInfiniteQuery({ limit: AT_ONCE }, byCursor)
-  if (list.isPending) return <Skeletons layout="rows" height={ROW_HEIGHT} />
-  if (list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  if (list.data === undefined)
+    return <Unanswered query={list} loading={<Skeletons layout="rows" height={ROW_HEIGHT} />} />
   const entries = list.data.pages.flatMap((page) => page.items)
   if (entries.length === 0) {
     return (

@@ -1,7 +1,6 @@
-import { Skeleton, Stack } from '@mantine/core'
-import { DetailDrawer } from '#client/components/detail-drawer.tsx'
+import { Stack } from '@mantine/core'
 import { Fact, Facts, Section } from '#client/components/detail-parts.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
@@ -16,27 +15,16 @@ import { AgencyStatus } from './agency-table.tsx'
 /** One agency beside the list, for as long as the address names it. */
 export function AgencyDrawer() {
   const [{ agency: id }, setState] = useSearchState(agenciesSearch)
-  const { data, isError, error, refetch } = trpc.agencies.details.useQuery(
-    { id: id ?? '' },
-    { enabled: id !== null },
-  )
+  const query = trpc.agencies.details.useQuery({ id: id ?? '' }, { enabled: id !== null })
   return (
-    <DetailDrawer
-      title={data?.name ?? 'Agency'}
+    <RecordDrawer
+      query={query}
+      title={query.data?.name ?? 'Agency'}
       opened={id !== null}
       onClose={() => setState({ agency: null })}
     >
-      {id !== null && data !== undefined && <AgencyDetail key={id} agency={data} />}
-      {id !== null && isError && data === undefined && (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      )}
-      {id !== null && !isError && data === undefined && (
-        <Stack gap="md" role="status" aria-label="Loading">
-          <Skeleton h={120} />
-          <Skeleton h={160} />
-        </Stack>
-      )}
-    </DetailDrawer>
+      {(found) => <AgencyDetail key={found.id} agency={found} />}
+    </RecordDrawer>
   )
 }
 

@@ -4,9 +4,9 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { CardFact, RecordCard } from '#client/components/record-card.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { formatInstantDate } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
@@ -21,17 +21,13 @@ import { agenciesSearch, NO_FILTERS } from './agencies-search.ts'
 export function AgencyTable({ onNew }: { onNew: () => void }) {
   const [{ search, status, plan, sort, order, page }, setState] = useSearchState(agenciesSearch)
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
-  const { data, isError, error, refetch } = trpc.agencies.list.useQuery(
+  const query = trpc.agencies.list.useQuery(
     { search, status, plan_id: plan, sort, order, page },
     { placeholderData: keepPreviousData },
   )
-  if (data === undefined) {
-    return isError ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeletons layout="rows" height={40} />
-    )
-  }
+  const { data } = query
+  if (data === undefined)
+    return <Unanswered query={query} loading={<Skeletons layout="rows" height={40} />} />
   if (data.total === 0) {
     const filtered = search !== '' || status !== null || plan !== null
     return filtered ? (

@@ -1,8 +1,8 @@
 import { Button, Table, Text } from '@mantine/core'
 import { type ListQuery, Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
 import { useBooksZone } from '#client/lib/session.ts'
@@ -19,8 +19,8 @@ interface HistoryTableProps {
 }
 
 export function HistoryTable({ query, filtered, onClearFilters }: HistoryTableProps) {
-  if (query.isPending) return <Skeletons layout="rows" height={44} />
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined)
+    return <Unanswered query={query} loading={<Skeletons layout="rows" height={44} />} />
   const payments = query.data.pages.flatMap((page) => page.items)
   return (
     <>

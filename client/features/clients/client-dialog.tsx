@@ -1,9 +1,8 @@
-import { Modal, Switch, Textarea, TextInput } from '@mantine/core'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import { z } from 'zod'
 import { useAppForm } from '#client/components/app-form.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
-import { Loading } from '#client/components/loading.tsx'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { type ClientDto, clientSaveInput } from '#shared/clients.ts'
@@ -97,17 +96,10 @@ export function ClientDialog({ client, onClose }: ClientDialogProps) {
 
 /** Loads the client afresh, so that the form starts from what is saved and later news leave it alone. */
 export function EditClientDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const client = trpc.clients.get.useQuery({ id }, { staleTime: 0 })
-  if (client.data !== undefined && client.isFetchedAfterMount) {
-    return <ClientDialog client={client.data} onClose={onClose} />
-  }
+  const query = trpc.clients.get.useQuery({ id }, { staleTime: 0 })
   return (
-    <Modal title="Edit Client" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
-      {client.isError ? (
-        <ErrorState error={client.error} onRetry={() => void client.refetch()} />
-      ) : (
-        <Loading />
-      )}
-    </Modal>
+    <EditDialog title="Edit Client" query={query} onClose={onClose}>
+      {(client) => <ClientDialog client={client} onClose={onClose} />}
+    </EditDialog>
   )
 }

@@ -1,7 +1,6 @@
-import { Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { DetailDrawer } from '#client/components/detail-drawer.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { titled } from '#client/lib/labels.ts'
@@ -23,17 +22,14 @@ export function ClientDrawer() {
   const id = state.client
   const details = trpc.clients.details.useQuery({ id: id ?? '' }, { enabled: id !== null })
   return (
-    <DetailDrawer
+    <RecordDrawer
+      query={details}
       title={details.data?.client.name ?? 'Client'}
       opened={id !== null}
       onClose={() => setState(CLOSED_DRAWER)}
     >
-      {id !== null && details.data !== undefined && <ClientDetail key={id} details={details.data} />}
-      {id !== null && details.isError && details.data === undefined && (
-        <ErrorState error={details.error} onRetry={() => void details.refetch()} />
-      )}
-      {details.isLoading && <DetailSkeleton />}
-    </DetailDrawer>
+      {(found) => <ClientDetail key={found.client.id} details={found} />}
+    </RecordDrawer>
   )
 }
 
@@ -109,11 +105,3 @@ function ClientHead({ client }: { client: ClientDto }) {
     </Group>
   )
 }
-
-const DetailSkeleton = () => (
-  <Stack gap="md" role="status" aria-label="Loading">
-    <Skeleton h={40} />
-    <Skeleton h={36} />
-    <Skeleton h={220} />
-  </Stack>
-)

@@ -1,9 +1,8 @@
-import { Modal, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { z } from 'zod'
 import { useAppForm } from '#client/components/app-form.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
-import { Loading } from '#client/components/loading.tsx'
 import { MoneyField } from '#client/components/money-field.tsx'
 import { TextListField } from '#client/components/text-list-field.tsx'
 import { spaced } from '#client/lib/labels.ts'
@@ -117,17 +116,10 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
 
 /** Loads the contributor afresh, so that the form starts from what is saved and later news leave it alone. */
 export function EditEmployeeDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const employee = trpc.employees.get.useQuery({ id }, { staleTime: 0 })
-  if (employee.data !== undefined && employee.isFetchedAfterMount) {
-    return <EmployeeDialog employee={employee.data} onClose={onClose} />
-  }
+  const query = trpc.employees.get.useQuery({ id }, { staleTime: 0 })
   return (
-    <Modal title="Edit Employee" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
-      {employee.isError ? (
-        <ErrorState error={employee.error} onRetry={() => void employee.refetch()} />
-      ) : (
-        <Loading />
-      )}
-    </Modal>
+    <EditDialog title="Edit Employee" query={query} onClose={onClose}>
+      {(employee) => <EmployeeDialog employee={employee} onClose={onClose} />}
+    </EditDialog>
   )
 }

@@ -1,7 +1,6 @@
-import { Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { DetailDrawer } from '#client/components/detail-drawer.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { spaced, titled } from '#client/lib/labels.ts'
@@ -21,17 +20,14 @@ export function EmployeeDrawer() {
   const id = state.employee
   const employee = trpc.employees.get.useQuery({ id: id ?? '' }, { enabled: id !== null })
   return (
-    <DetailDrawer
+    <RecordDrawer
+      query={employee}
       title={employee.data?.name ?? 'Employee'}
       opened={id !== null}
       onClose={() => setState(CLOSED_DRAWER)}
     >
-      {id !== null && employee.data !== undefined && <EmployeeDetail key={id} employee={employee.data} />}
-      {id !== null && employee.isError && employee.data === undefined && (
-        <ErrorState error={employee.error} onRetry={() => void employee.refetch()} />
-      )}
-      {employee.isLoading && <DetailSkeleton />}
-    </DetailDrawer>
+      {(found) => <EmployeeDetail key={found.id} employee={found} />}
+    </RecordDrawer>
   )
 }
 
@@ -97,11 +93,3 @@ function EmployeeHead({ employee }: { employee: EmployeeDto }) {
     </Group>
   )
 }
-
-const DetailSkeleton = () => (
-  <Stack gap="md" role="status" aria-label="Loading">
-    <Skeleton h={40} />
-    <Skeleton h={36} />
-    <Skeleton h={220} />
-  </Stack>
-)

@@ -1,5 +1,5 @@
 import { Skeletons } from '#client/components/data-list.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import type { EmployeeDto } from '#shared/employees.ts'
 import { MAX_PAGE_SIZE } from '#shared/paging.ts'
@@ -10,9 +10,7 @@ const ROW_HEIGHT = 64
 /** Projects the contributor is on the team of, finished ones too. */
 export function EmployeeProjects({ employee }: { employee: EmployeeDto }) {
   const projects = trpc.projects.list.useQuery({ employee_id: employee.id, limit: MAX_PAGE_SIZE })
-  if (projects.data !== undefined) {
-    return <ProjectRows projects={projects.data.items} empty={`${employee.name} is on no project yet.`} />
-  }
-  if (projects.isError) return <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />
-  return <Skeletons layout="rows" height={ROW_HEIGHT} />
+  if (projects.data === undefined)
+    return <Unanswered query={projects} loading={<Skeletons layout="rows" height={ROW_HEIGHT} />} />
+  return <ProjectRows projects={projects.data.items} empty={`${employee.name} is on no project yet.`} />
 }

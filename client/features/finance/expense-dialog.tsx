@@ -1,12 +1,11 @@
-import { Button, Group, Modal, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { ClientField } from '#client/components/client-field.tsx'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { DateField } from '#client/components/date-field.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
-import { Loading } from '#client/components/loading.tsx'
 import { MoneyField } from '#client/components/money-field.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { today } from '#client/lib/dates.ts'
@@ -170,17 +169,10 @@ function DeleteExpense({ expense, onDeleted }: { expense: ExpenseDto; onDeleted:
 
 /** Loads the expense afresh, so that the form starts from what is saved. */
 export function EditExpenseDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const expense = trpc.finance.expense.useQuery({ id }, { staleTime: 0 })
-  if (expense.data !== undefined && expense.isFetchedAfterMount) {
-    return <ExpenseDialog expense={expense.data} onClose={onClose} />
-  }
+  const query = trpc.finance.expense.useQuery({ id }, { staleTime: 0 })
   return (
-    <Modal title="Edit Expense" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
-      {expense.isError ? (
-        <ErrorState error={expense.error} onRetry={() => void expense.refetch()} />
-      ) : (
-        <Loading />
-      )}
-    </Modal>
+    <EditDialog title="Edit Expense" query={query} onClose={onClose}>
+      {(expense) => <ExpenseDialog expense={expense} onClose={onClose} />}
+    </EditDialog>
   )
 }

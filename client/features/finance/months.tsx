@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton, Text } from '@mantine/core'
 import dayjs from 'dayjs'
 import { lazy, Suspense, useState } from 'react'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { today } from '#client/lib/dates.ts'
 import { useBooksZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -20,14 +20,13 @@ export const monthWord = (month: string): string => dayjs(`${month}-01`).format(
 
 /** Revenue and expenses of the last twelve months, as a chart or as a table. */
 export function Months() {
-  const { data, isError, error, refetch } = trpc.finance.summary.useQuery(lastYear(today(useBooksZone())))
+  const query = trpc.finance.summary.useQuery(lastYear(today(useBooksZone())))
+  const { data } = query
   const [view, setView] = useState('chart')
   return (
     <Panel title="Last 12 months">
-      {isError && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Skeleton h={CHART_HEIGHT} />
+      {data === undefined ? (
+        <Unanswered query={query} loading={<Skeleton h={CHART_HEIGHT} />} />
       ) : data.months.length === 0 ? (
         <Text size="sm" c="dimmed">
           Income and expenses appear here month by month.

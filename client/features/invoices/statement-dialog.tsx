@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { ClientField } from '#client/components/client-field.tsx'
 import { DateField } from '#client/components/date-field.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { useTopLayer } from '#client/components/use-top-layer.ts'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { formatDate, inZone, today } from '#client/lib/dates.ts'
@@ -61,13 +61,14 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Statement({ clientId, from, to }: { clientId: string; from: string; to: string }) {
-  const { data, isError, error, refetch } = trpc.invoices.statement.useQuery({
+  const query = trpc.invoices.statement.useQuery({
     client_id: clientId,
     from,
     to,
   })
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
-  return data === undefined ? <Skeleton h={160} /> : <StatementTable statement={data} />
+  const { data } = query
+  if (data === undefined) return <Unanswered query={query} loading={<Skeleton h={160} />} />
+  return <StatementTable statement={data} />
 }
 
 function StatementTable({ statement }: { statement: StatementDto }) {

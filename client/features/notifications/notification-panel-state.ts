@@ -1,22 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#client/lib/store.ts'
 
-let opened = false
-const listeners = new Set<() => void>()
-
-function set(next: boolean) {
-  opened = next
-  for (const listener of listeners) listener()
-}
+const opened = createStore(false)
 
 /** The bell and the user menu open the same list. */
-export const openNotifications = () => set(true)
-export const closeNotifications = () => set(false)
+export const openNotifications = () => opened.write(true)
+export const closeNotifications = () => opened.write(false)
 
-export const useNotificationsOpened = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => opened,
-  )
+export const useNotificationsOpened = (): boolean => useStore(opened)

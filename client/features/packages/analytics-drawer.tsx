@@ -1,8 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { DetailDrawer } from '#client/components/detail-drawer.tsx'
 import { Section } from '#client/components/detail-parts.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import { formatCard } from '#shared/money.ts'
 import type { PackageAnalyticsDto } from '#shared/packages.ts'
@@ -10,12 +10,12 @@ import classes from './packages.module.css'
 
 /** Subscribers and monthly recurring revenue by plan. */
 export function AnalyticsDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { data, isError, error, refetch } = trpc.packages.analytics.useQuery(undefined, { enabled: opened })
+  const query = trpc.packages.analytics.useQuery(undefined, { enabled: opened })
+  const { data } = query
   return (
     <DetailDrawer title="Package analytics" opened={opened} onClose={onClose}>
       {data !== undefined && <Analytics analytics={data} />}
-      {data === undefined && isError && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && !isError && <Skeleton h={320} />}
+      {data === undefined && <Unanswered query={query} loading={<Skeleton h={320} />} />}
     </DetailDrawer>
   )
 }

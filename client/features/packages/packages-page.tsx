@@ -2,9 +2,9 @@ import { Button, SegmentedControl, SimpleGrid, Switch } from '@mantine/core'
 import { IconChartBar, IconPlus } from '@tabler/icons-react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { FilterBar } from '#client/components/filter-bar.tsx'
 import { Page } from '#client/components/page.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { PLAN_KINDS } from '#shared/packages.ts'
@@ -59,9 +59,10 @@ export function PackagesPage() {
 
 function Packages({ onNew }: { onNew: () => void }) {
   const [{ kind, archived, edit }, setState] = useSearchState(packagesSearch)
-  const { data, isError, error, refetch } = trpc.packages.list.useQuery({ kind, archived })
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeletons layout="grid" height={300} />
+  const query = trpc.packages.list.useQuery({ kind, archived })
+  const { data } = query
+  if (data === undefined)
+    return <Unanswered query={query} loading={<Skeletons layout="grid" height={300} />} />
   if (data.length === 0) {
     return (
       <EmptyState

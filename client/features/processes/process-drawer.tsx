@@ -1,8 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { Skeletons } from '#client/components/data-list.tsx'
-import { DetailDrawer } from '#client/components/detail-drawer.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { CardFact } from '#client/components/record-card.tsx'
+import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import { formatProcessDuration, PROCESS_STATUS_LABELS, type ProcessDetails } from '#shared/processes.ts'
@@ -20,13 +18,14 @@ interface ProcessDrawerProps {
 export function ProcessDrawer({ id, onClose, onStart }: ProcessDrawerProps) {
   const process = trpc.processes.get.useQuery({ id: id ?? '' }, { enabled: id !== null })
   return (
-    <DetailDrawer title={process.data?.name ?? 'Process'} opened={id !== null} onClose={onClose}>
-      {process.isPending && <Skeletons layout="rows" height={44} />}
-      {process.error !== null && process.data === undefined && (
-        <ErrorState error={process.error} onRetry={() => void process.refetch()} />
-      )}
-      {process.data !== undefined && <Details process={process.data} onStart={onStart} />}
-    </DetailDrawer>
+    <RecordDrawer
+      query={process}
+      title={process.data?.name ?? 'Process'}
+      opened={id !== null}
+      onClose={onClose}
+    >
+      {(found) => <Details process={found} onStart={onStart} />}
+    </RecordDrawer>
   )
 }
 

@@ -1,10 +1,8 @@
 import { Button, Checkbox, Group, Progress, Stack, Text, Textarea, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Skeletons } from '#client/components/data-list.tsx'
-import { DetailDrawer } from '#client/components/detail-drawer.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { CardFact } from '#client/components/record-card.tsx'
+import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { useCan } from '#client/lib/session.ts'
@@ -22,13 +20,9 @@ import { useTick } from './use-tick.ts'
 export function RunDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   const run = trpc.processes.run.useQuery({ id: id ?? '' }, { enabled: id !== null })
   return (
-    <DetailDrawer title={run.data?.name ?? 'Process'} opened={id !== null} onClose={onClose}>
-      {run.isPending && <Skeletons layout="rows" height={44} />}
-      {run.error !== null && run.data === undefined && (
-        <ErrorState error={run.error} onRetry={() => void run.refetch()} />
-      )}
-      {run.data !== undefined && <Run key={run.data.id} run={run.data} onClose={onClose} />}
-    </DetailDrawer>
+    <RecordDrawer query={run} title={run.data?.name ?? 'Process'} opened={id !== null} onClose={onClose}>
+      {(found) => <Run key={found.id} run={found} onClose={onClose} />}
+    </RecordDrawer>
   )
 }
 

@@ -1,10 +1,9 @@
-import { Modal, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { z } from 'zod'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { DateField } from '#client/components/date-field.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
-import { Loading } from '#client/components/loading.tsx'
 import { titled } from '#client/lib/labels.ts'
 import { useUser } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
@@ -115,13 +114,10 @@ function AssigneeField({ task, value, ...props }: AssigneeFieldProps) {
 
 /** Loads the task afresh, so that the form starts from what is saved and later news leave it alone. */
 export function EditQuickTaskDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const task = trpc.quickTasks.get.useQuery({ id }, { staleTime: 0 })
-  if (task.data !== undefined && task.isFetchedAfterMount) {
-    return <QuickTaskDialog task={task.data} onClose={onClose} />
-  }
+  const query = trpc.quickTasks.get.useQuery({ id }, { staleTime: 0 })
   return (
-    <Modal title="Edit Quick Task" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
-      {task.isError ? <ErrorState error={task.error} onRetry={() => void task.refetch()} /> : <Loading />}
-    </Modal>
+    <EditDialog title="Edit Quick Task" query={query} onClose={onClose}>
+      {(task) => <QuickTaskDialog task={task} onClose={onClose} />}
+    </EditDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import type { QuickTaskEventDto } from '#shared/quick-tasks.ts'
 import classes from './quick-tasks.module.css'
@@ -9,14 +9,10 @@ const WORDS: Record<QuickTaskEventDto['event'], string> = { added: 'Added', comp
 
 /** What was added and ticked lately. */
 export function RecentEvents() {
-  const { data, error, refetch } = trpc.quickTasks.recent.useQuery()
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton h={120} role="status" aria-label="Loading" />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    )
-  }
+  const query = trpc.quickTasks.recent.useQuery()
+  const { data } = query
+  if (data === undefined)
+    return <Unanswered query={query} loading={<Skeleton h={120} role="status" aria-label="Loading" />} />
   if (data.length === 0) {
     return (
       <Text size="sm" c="dimmed">

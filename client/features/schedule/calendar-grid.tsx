@@ -2,8 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import { MonthView, type ScheduleEventData, WeekView } from '@mantine/schedule'
 import '@mantine/schedule/styles.layer.css'
 import type { ComponentProps, CSSProperties } from 'react'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { Loading } from '#client/components/loading.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { useCan, useWeekStart, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { shiftDate, WEEK_STARTS_AT } from '#shared/dates.ts'
@@ -29,10 +29,7 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
   const mayWrite = useCan('schedule.write')
   const move = useMoveEvent()
   const range = trpc.schedule.range.useQuery({ ...gridRange(view, date, weekStart), timezone: zone })
-  if (range.isPending) return <Loading />
-  if (range.data === undefined) {
-    return <ErrorState error={range.error} onRetry={() => void range.refetch()} />
-  }
+  if (range.data === undefined) return <Unanswered query={range} loading={<Loading />} />
   const { data } = range
   const find = (item: ScheduleEventData) => data.events.find((event) => keyOf(event) === item.id)
   const open = (item: ScheduleEventData) => {

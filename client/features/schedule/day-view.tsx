@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { IconCalendarRepeat, IconMapPin, IconUsers } from '@tabler/icons-react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { formatTime } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -20,10 +20,8 @@ interface DayViewProps {
 /** The day as a list: every event with all that matters, and what is due. */
 export function DayView({ date, onOpen }: DayViewProps) {
   const range = trpc.schedule.range.useQuery({ from: date, to: date, timezone: useZone() })
-  if (range.isPending) return <Skeletons layout="rows" height={88} />
-  if (range.data === undefined) {
-    return <ErrorState error={range.error} onRetry={() => void range.refetch()} />
-  }
+  if (range.data === undefined)
+    return <Unanswered query={range} loading={<Skeletons layout="rows" height={88} />} />
   const { events, dues } = range.data
   return (
     <>

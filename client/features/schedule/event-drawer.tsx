@@ -1,9 +1,7 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Skeletons } from '#client/components/data-list.tsx'
-import { DetailDrawer } from '#client/components/detail-drawer.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { CardFact } from '#client/components/record-card.tsx'
+import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatTime } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
@@ -26,13 +24,9 @@ interface EventDrawerProps {
 export function EventDrawer({ id, at, onClose, onEdit }: EventDrawerProps) {
   const event = trpc.schedule.get.useQuery({ id: id ?? '', occurrence_start: at }, { enabled: id !== null })
   return (
-    <DetailDrawer title={event.data?.title ?? 'Event'} opened={id !== null} onClose={onClose}>
-      {event.isPending && <Skeletons layout="rows" height={44} />}
-      {event.error !== null && event.data === undefined && (
-        <ErrorState error={event.error} onRetry={() => void event.refetch()} />
-      )}
-      {event.data !== undefined && <Details event={event.data} onClose={onClose} onEdit={onEdit} />}
-    </DetailDrawer>
+    <RecordDrawer query={event} title={event.data?.title ?? 'Event'} opened={id !== null} onClose={onClose}>
+      {(found) => <Details event={found} onClose={onClose} onEdit={onEdit} />}
+    </RecordDrawer>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Select, Table } from '@mantine/core'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
 import { Skeletons } from '#client/components/data-list.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import {
@@ -15,12 +15,12 @@ import { SettingsCard } from './section/settings-card.tsx'
 import { useUnsavedChanges } from './section/unsaved-changes.tsx'
 
 export function NotificationsSection() {
-  const { data, error, refetch } = trpc.notifications.preferences.useQuery()
+  const query = trpc.notifications.preferences.useQuery()
+  const { data } = query
   return (
     <SettingsCard title="Notifications" description="What the bell and your mailbox tell you.">
       {data !== undefined && <Matrix key={data.delivery} preferences={data} />}
-      {data === undefined && error === null && <Skeletons layout="rows" height={36} />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={36} />} />}
     </SettingsCard>
   )
 }

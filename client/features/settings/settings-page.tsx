@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Skeletons } from '#client/components/data-list.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useSession } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -79,7 +79,8 @@ function SectionList({ links, current }: { links: typeof OWN_SECTIONS; current: 
 }
 
 function SectionContent({ section }: { section: Section }) {
-  const { data, error, refetch } = trpc.settings.get.useQuery()
+  const query = trpc.settings.get.useQuery()
+  const { data } = query
   const Content = CONTENT[section]
   return (
     <div className={classes.section}>
@@ -88,8 +89,7 @@ function SectionContent({ section }: { section: Section }) {
           <Content settings={data} />
         </Suspense>
       )}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeletons layout="rows" height={64} />}
+      {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={64} />} />}
     </div>
   )
 }

@@ -1,12 +1,8 @@
-import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { CHOICES, RecordPicker, useTypedSearch } from '#client/components/record-picker.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import classes from './tasks-page.module.css'
 
-const CHOICES = 50
-const TYPING_PAUSE_MS = 200
-const ALL = 'all'
+const ALL = { id: 'all', name: 'All Projects' }
 
 interface ProjectFilterProps {
   value: string | null
@@ -15,28 +11,20 @@ interface ProjectFilterProps {
 
 /** All projects or one of them, found by typing. */
 export function ProjectFilter({ value, onChange }: ProjectFilterProps) {
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed, TYPING_PAUSE_MS)
+  const { search, onTyped } = useTypedSearch()
   const { data } = trpc.projects.list.useQuery({ search, limit: CHOICES }, { placeholderData: (old) => old })
-  const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const missing = value !== null && data !== undefined && !found.some((option) => option.value === value)
-  const chosen = trpc.projects.get.useQuery({ id: value ?? '' }, { enabled: missing })
-  const extra = missing && chosen.data !== undefined ? [{ value, label: chosen.data.name }] : []
-  const options = [{ value: ALL, label: 'All Projects' }, ...extra, ...found]
-  const shown = options.find((option) => option.value === (value ?? ALL))?.label
+  const chosen = trpc.projects.get.useQuery({ id: value ?? '' }, { enabled: value !== null })
   return (
-    <Select
+    <RecordPicker
       className={classes.filter}
       aria-label="Project"
-      searchable
       nothingFoundMessage="No projects found"
-      filter={({ options: all }) => all}
-      data={options}
-      value={value ?? ALL}
-      // The chosen name fills the field; searching for it would hide every other project.
-      onSearchChange={(text) => setTyped(text === shown ? '' : text)}
+      found={[ALL, ...(data?.items ?? [])]}
+      chosen={chosen.data}
+      value={value ?? ALL.id}
+      onTyped={onTyped}
       onFocus={(event) => event.currentTarget.select()}
-      onChange={(id) => onChange(id === ALL ? null : id)}
+      onChange={(id) => onChange(id === ALL.id ? null : id)}
     />
   )
 }

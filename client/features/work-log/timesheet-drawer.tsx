@@ -1,10 +1,8 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { Skeletons } from '#client/components/data-list.tsx'
-import { DetailDrawer } from '#client/components/detail-drawer.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { CardFact } from '#client/components/record-card.tsx'
+import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
@@ -21,17 +19,14 @@ import { WithdrawButton } from './week-sheet.tsx'
 export function TimesheetDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   const sheet = trpc.timesheets.get.useQuery({ id: id ?? '' }, { enabled: id !== null })
   return (
-    <DetailDrawer
+    <RecordDrawer
+      query={sheet}
       title={sheet.data === undefined ? 'Timesheet' : `Week of ${formatDate(sheet.data.week_start)}`}
       opened={id !== null}
       onClose={onClose}
     >
-      {sheet.isPending && <Skeletons layout="rows" height={44} />}
-      {sheet.error !== null && sheet.data === undefined && (
-        <ErrorState error={sheet.error} onRetry={() => void sheet.refetch()} />
-      )}
-      {sheet.data !== undefined && <Sheet key={sheet.data.version} sheet={sheet.data} onClose={onClose} />}
-    </DetailDrawer>
+      {(found) => <Sheet key={found.version} sheet={found} onClose={onClose} />}
+    </RecordDrawer>
   )
 }
 

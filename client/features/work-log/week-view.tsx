@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import { Skeletons } from '#client/components/data-list.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { formatDate } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
@@ -23,8 +23,8 @@ interface WeekViewProps {
 export function WeekView({ date, onDate }: WeekViewProps) {
   const phone = useMediaQuery(PHONE)
   const week = trpc.workLog.week.useQuery({ date, timezone: useZone() })
-  if (week.isPending) return <Skeletons layout="rows" height={44} />
-  if (week.data === undefined) return <ErrorState error={week.error} onRetry={() => void week.refetch()} />
+  if (week.data === undefined)
+    return <Unanswered query={week} loading={<Skeletons layout="rows" height={44} />} />
   const grid = week.data
   return (
     <>

@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { DetailDrawer } from '#client/components/detail-drawer.tsx'
 import { Fact, Facts, RowLink } from '#client/components/detail-parts.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate, formatInstantDate } from '#client/lib/dates.ts'
 import { useBooksZone, useZone } from '#client/lib/session.ts'
@@ -20,25 +19,16 @@ import { PayInvoice } from './pay-invoice.tsx'
 export function InvoiceDrawer() {
   const [{ invoice: id }, setState] = usePaymentsSearch()
   const query = trpc.invoices.get.useQuery({ id: id ?? '' }, { enabled: id !== null })
-  const invoice = id === null ? undefined : query.data
+  const invoice = query.data
   return (
-    <DetailDrawer
+    <RecordDrawer
+      query={query}
       title={invoice === undefined ? 'Invoice' : invoiceName(invoice)}
       opened={id !== null}
       onClose={() => setState({ invoice: null, pay: false })}
     >
-      {invoice !== undefined && <InvoiceDetail key={invoice.id} invoice={invoice} />}
-      {invoice === undefined && query.isError && (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.isLoading && (
-        <Stack gap="md" role="status" aria-label="Loading">
-          <Skeleton h={24} />
-          <Skeleton h={120} />
-          <Skeleton h={160} />
-        </Stack>
-      )}
-    </DetailDrawer>
+      {(found) => <InvoiceDetail key={found.id} invoice={found} />}
+    </RecordDrawer>
   )
 }
 

@@ -1,11 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { DateField } from '#client/components/date-field.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
-import { Loading } from '#client/components/loading.tsx'
 import { inZone } from '#client/lib/dates.ts'
 import { useBooksZone, useCurrency } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
@@ -92,17 +91,10 @@ const clientOf = (invoice: InvoiceDto | undefined) =>
 
 /** Loads the draft afresh, so that the form starts from what is saved. */
 export function EditInvoiceDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const invoice = trpc.invoices.get.useQuery({ id }, { staleTime: 0 })
-  if (invoice.data !== undefined && invoice.isFetchedAfterMount) {
-    return <InvoiceDialog invoice={invoice.data} onClose={onClose} />
-  }
+  const query = trpc.invoices.get.useQuery({ id }, { staleTime: 0 })
   return (
-    <Modal title="Edit Invoice" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
-      {invoice.isError ? (
-        <ErrorState error={invoice.error} onRetry={() => void invoice.refetch()} />
-      ) : (
-        <Loading />
-      )}
-    </Modal>
+    <EditDialog title="Edit Invoice" query={query} onClose={onClose}>
+      {(invoice) => <InvoiceDialog invoice={invoice} onClose={onClose} />}
+    </EditDialog>
   )
 }

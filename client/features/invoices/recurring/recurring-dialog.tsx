@@ -1,9 +1,8 @@
-import { Modal, NumberInput, Select, Switch } from '@mantine/core'
+import { NumberInput, Select, Switch } from '@mantine/core'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { DateField } from '#client/components/date-field.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
-import { Loading } from '#client/components/loading.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
 import { useBooksZone, useCurrency } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
@@ -126,18 +125,10 @@ const clientOf = (plan: RecurringPlanDto | undefined) =>
 
 /** Loads the plan afresh, so that the form starts from what is saved. */
 export function EditRecurringDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const plan = trpc.invoices.recurringPlan.useQuery({ id }, { staleTime: 0 })
-  if (plan.data !== undefined && plan.isFetchedAfterMount) {
-    return <RecurringDialog plan={plan.data} onClose={onClose} />
-  }
+  const query = trpc.invoices.recurringPlan.useQuery({ id }, { staleTime: 0 })
   return (
-    <Modal
-      title="Edit Recurring Invoice"
-      opened
-      onClose={onClose}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {plan.isError ? <ErrorState error={plan.error} onRetry={() => void plan.refetch()} /> : <Loading />}
-    </Modal>
+    <EditDialog title="Edit Recurring Invoice" query={query} onClose={onClose}>
+      {(plan) => <RecurringDialog plan={plan} onClose={onClose} />}
+    </EditDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -16,9 +16,10 @@ import { RecurringMenu } from './recurring-menu.tsx'
 /** Invoices that write themselves. */
 export function RecurringList() {
   const [, setState] = usePaymentsSearch()
-  const { data, isError, error, refetch } = trpc.invoices.recurring.useQuery()
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeletons layout="rows" height={60} />
+  const query = trpc.invoices.recurring.useQuery()
+  const { data } = query
+  if (data === undefined)
+    return <Unanswered query={query} loading={<Skeletons layout="rows" height={60} />} />
   if (data.length === 0) {
     return (
       <EmptyState

@@ -1,5 +1,6 @@
 import { isConnectionFailure, serverMessage } from '#client/lib/errors.ts'
 import { readKept, writeKept } from '#client/lib/kept.ts'
+import { createListeners } from '#client/lib/store.ts'
 import { LIVE_RECONNECT_DELAYS_MS } from '#shared/live.ts'
 import type { MessageAttachment, MessageDto } from '#shared/messages.ts'
 
@@ -26,7 +27,7 @@ interface OutboxOptions {
 /** Sends at once while the server answers; otherwise keeps what was written and sends it in order later. */
 export class Outbox {
   readonly #options: OutboxOptions
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = createListeners()
   #stored = ''
   #messages: OutgoingMessage[] = []
   #delivering = false
@@ -47,10 +48,7 @@ export class Outbox {
     return this.#messages
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  subscribe = this.#listeners.subscribe
 
   /** Sends, or keeps for later when the server is out of reach; throws what the server refuses. */
   async submit(message: OutgoingMessage): Promise<'sent' | 'kept'> {
@@ -126,7 +124,7 @@ export class Outbox {
     // Where nothing can be stored, what is in memory counts.
     this.#stored = readKept(this.#options.key)
     this.#messages = messages
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 }
 

@@ -1,9 +1,10 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { noticeSignedOut } from '#client/lib/query-client.ts'
 import { belongsTo } from '#client/lib/refresh.ts'
 import { useUser } from '#client/lib/session.ts'
+import { useStore } from '#client/lib/store.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc, trpcClient } from '#client/lib/trpc.ts'
 import type { MessageDto } from '#shared/messages.ts'
@@ -55,7 +56,7 @@ function addToConversation(client: QueryClient, message: MessageDto): void {
 
 export function useOutbox() {
   const outbox = outboxOf(useQueryClient(), useUser().user_id)
-  return { outbox, waiting: useSyncExternalStore(outbox.subscribe, outbox.read) }
+  return { outbox, waiting: useStore(outbox) }
 }
 
 /** Mounted once in the frame: what was kept is sent on any screen, after a reload and when back online. */

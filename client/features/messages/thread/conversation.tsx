@@ -2,8 +2,8 @@ import { ActionIcon, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Skeletons } from '#client/components/data-list.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { titled } from '#client/lib/labels.ts'
 import { useCan } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
@@ -55,13 +55,9 @@ export function Conversation({ projectId, messageId, onBack }: ConversationProps
           </>
         )}
       </header>
-      {list.isPending ? (
+      {list.data === undefined ? (
         <div className={classes.middle}>
-          <Skeletons layout="rows" height={44} />
-        </div>
-      ) : list.data === undefined ? (
-        <div className={classes.middle}>
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+          <Unanswered query={list} loading={<Skeletons layout="rows" height={44} />} />
         </div>
       ) : (
         <MessageList

@@ -10,7 +10,7 @@ import { errorToast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { MESSAGE_EDIT_MINUTES, type MessageDto, type MessagePersonDto } from '#shared/messages.ts'
 import { Attachments } from '../message/attachments.tsx'
-import { splitText } from '../message/message-text.ts'
+import { MessageBody } from '../message/message-body.tsx'
 import classes from '../message/messages.module.css'
 import { EditMessage } from './edit-message.tsx'
 
@@ -85,27 +85,9 @@ function Content({ message, people }: Pick<MessageRowProps, 'message' | 'people'
   const names = people.filter(({ user_id }) => message.mentions.includes(user_id)).map(({ name }) => name)
   return (
     <>
-      <MessageText content={message.content} mentioned={names} />
+      <MessageBody content={message.content} mentioned={names} />
       <Attachments files={message.attachments} />
     </>
-  )
-}
-
-export function MessageText({ content, mentioned }: { content: string; mentioned: string[] }) {
-  return (
-    <p className={classes.text}>
-      {splitText(content, mentioned).map(({ kind, text }, index) => {
-        // Parts of one text keep their order.
-        const key = index
-        if (kind === 'text') return text
-        if (kind === 'mention') return <strong key={key}>{text}</strong>
-        return (
-          <a key={key} href={text} target="_blank" rel="noopener noreferrer nofollow">
-            {text}
-          </a>
-        )
-      })}
-    </p>
   )
 }
 

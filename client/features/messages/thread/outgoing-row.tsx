@@ -2,10 +2,10 @@ import { Button, Group } from '@mantine/core'
 import { formatTime } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
 import { Attachments } from '../message/attachments.tsx'
+import { MessageBody } from '../message/message-body.tsx'
 import classes from '../message/messages.module.css'
 import type { OutgoingMessage } from '../message/outbox.ts'
 import { useOutbox } from '../message/use-outbox.ts'
-import { MessageText } from './message-row.tsx'
 
 /** A message the server does not have yet. */
 export function OutgoingRow({ message }: { message: OutgoingMessage }) {
@@ -18,7 +18,7 @@ export function OutgoingRow({ message }: { message: OutgoingMessage }) {
         <span className={classes.sender}>You</span>
         <div className={classes.line}>
           <div className={classes.bubble}>
-            <MessageText content={message.content} mentioned={[]} />
+            <MessageBody content={message.content} mentioned={[]} />
             <Attachments files={message.attachments} />
           </div>
           <div className={classes.aside}>

@@ -7,7 +7,7 @@ import { Skeletons } from '#client/components/data-list.tsx'
 import { DetailDrawer } from '#client/components/detail-drawer.tsx'
 import { Row, Rows, Section } from '#client/components/detail-parts.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { CardSetupDto, ChargeDto, SavedCardDto } from '#shared/payments.ts'
@@ -42,10 +42,8 @@ export function CardsDrawer() {
 function SavedCards() {
   const cards = trpc.payments.cards.useQuery()
   const [adding, setAdding] = useState(false)
-  if (cards.isPending) return <Skeletons layout="rows" height={52} />
-  if (cards.data === undefined) {
-    return <ErrorState error={cards.error} onRetry={() => void cards.refetch()} />
-  }
+  if (cards.data === undefined)
+    return <Unanswered query={cards} loading={<Skeletons layout="rows" height={52} />} />
   const add = <Button onClick={() => setAdding(true)}>Add card</Button>
   return (
     <Stack gap="lg">

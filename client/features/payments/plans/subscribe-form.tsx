@@ -1,5 +1,5 @@
 import { Skeleton, Text, Title } from '@mantine/core'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
@@ -21,10 +21,8 @@ export function SubscribeForm({ plan, onDone }: { plan: PlanDto; onDone: () => v
       </Title>
       {preview.data !== undefined ? (
         <OrderForm preview={preview.data} onStale={() => void preview.refetch()} onDone={onDone} />
-      ) : preview.isError ? (
-        <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
       ) : (
-        <Skeleton h={200} />
+        <Unanswered query={preview} loading={<Skeleton h={200} />} />
       )}
     </section>
   )

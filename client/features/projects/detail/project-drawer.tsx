@@ -1,6 +1,5 @@
-import { Skeleton, Stack, Tabs } from '@mantine/core'
-import { DetailDrawer } from '#client/components/detail-drawer.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { Stack, Tabs } from '@mantine/core'
+import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -18,17 +17,14 @@ export function ProjectDrawer() {
   const id = state.project
   const project = trpc.projects.get.useQuery({ id: id ?? '' }, { enabled: id !== null })
   return (
-    <DetailDrawer
+    <RecordDrawer
+      query={project}
       title={project.data?.name ?? 'Project'}
       opened={id !== null}
       onClose={() => setState(CLOSED_DRAWER)}
     >
-      {id !== null && project.data !== undefined && <ProjectDetail key={id} project={project.data} />}
-      {id !== null && project.isError && project.data === undefined && (
-        <ErrorState error={project.error} onRetry={() => void project.refetch()} />
-      )}
-      {project.isLoading && <DetailSkeleton />}
-    </DetailDrawer>
+      {(found) => <ProjectDetail key={found.id} project={found} />}
+    </RecordDrawer>
   )
 }
 
@@ -70,11 +66,3 @@ function ProjectDetail({ project }: { project: ProjectDto }) {
     </Stack>
   )
 }
-
-const DetailSkeleton = () => (
-  <Stack gap="md" role="status" aria-label="Loading">
-    <Skeleton h={32} />
-    <Skeleton h={36} />
-    <Skeleton h={220} />
-  </Stack>
-)

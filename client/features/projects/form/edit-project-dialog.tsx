@@ -1,9 +1,8 @@
-import { Modal, NumberInput, Select, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { NumberInput, Select, SimpleGrid, Stack, Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useAppForm } from '#client/components/app-form.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
-import { Loading } from '#client/components/loading.tsx'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import {
@@ -25,18 +24,11 @@ interface EditProjectDialogProps {
 
 /** Loads the project afresh, so that the form starts from what is saved and later news leave it alone. */
 export function EditProjectDialog({ id, onClose }: EditProjectDialogProps) {
-  const project = trpc.projects.get.useQuery({ id }, { staleTime: 0 })
-  if (project.data !== undefined && project.isFetchedAfterMount) {
-    return <LoadedDialog project={project.data} onClose={onClose} />
-  }
+  const query = trpc.projects.get.useQuery({ id }, { staleTime: 0 })
   return (
-    <Modal title="Edit Project" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
-      {project.isError ? (
-        <ErrorState error={project.error} onRetry={() => void project.refetch()} />
-      ) : (
-        <Loading />
-      )}
-    </Modal>
+    <EditDialog title="Edit Project" query={query} onClose={onClose}>
+      {(project) => <LoadedDialog project={project} onClose={onClose} />}
+    </EditDialog>
   )
 }
 

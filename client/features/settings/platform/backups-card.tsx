@@ -1,7 +1,7 @@
 import { Button, Code, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Skeletons } from '#client/components/data-list.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { formatInstant } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
@@ -18,7 +18,8 @@ const KINDS: Record<BackupDto['kind'], string> = {
 }
 
 export function BackupsCard({ encrypted }: { encrypted: boolean }) {
-  const { data, error, refetch } = trpc.platform.backups.useQuery()
+  const query = trpc.platform.backups.useQuery()
+  const { data } = query
   const backUp = trpc.platform.backUp.useMutation({
     onError: errorToast('The backup failed'),
     onSuccess: ({ size }) => toast({ title: 'Backed up', message: formatSize(size) }),
@@ -37,8 +38,7 @@ export function BackupsCard({ encrypted }: { encrypted: boolean }) {
           Back up now
         </Button>
       </Group>
-      {data === undefined && error === null && <Skeletons layout="rows" height={44} />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={44} />} />}
       {data !== undefined &&
         (data.length === 0 ? (
           <Text size="sm" c="dimmed">

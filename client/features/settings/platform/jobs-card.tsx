@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Skeletons } from '#client/components/data-list.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { sentence } from '#client/lib/labels.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -16,11 +16,11 @@ const TONES = { running: 'info', done: 'good', failed: 'bad' } as const
 
 /** What the portal does by itself, and when it last did. */
 export function JobsCard() {
-  const { data, error, refetch } = trpc.platform.jobs.useQuery()
+  const query = trpc.platform.jobs.useQuery()
+  const { data } = query
   return (
     <SettingsCard title="Jobs" description="What the portal does by itself.">
-      {data === undefined && error === null && <Skeletons layout="rows" height={44} />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={44} />} />}
       {data !== undefined && (
         <ul className={classes.rows} aria-label="Jobs">
           {data.map((job) => (

@@ -1,5 +1,5 @@
 import { Skeletons } from '#client/components/data-list.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import { BackupsCard } from './backups-card.tsx'
 import { JobsCard } from './jobs-card.tsx'
@@ -8,14 +8,10 @@ import { PlatformCard } from './platform-card.tsx'
 
 /** What the administrator of the whole installation decides and watches. */
 export function PlatformSection() {
-  const { data, error, refetch } = trpc.platform.settings.useQuery()
-  if (data === undefined) {
-    return error === null ? (
-      <Skeletons layout="rows" height={64} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    )
-  }
+  const query = trpc.platform.settings.useQuery()
+  const { data } = query
+  if (data === undefined)
+    return <Unanswered query={query} loading={<Skeletons layout="rows" height={64} />} />
   return (
     <>
       <PlatformCard platform={data} />

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { Skeletons } from '#client/components/data-list.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
@@ -18,7 +18,8 @@ import { SecretDialog } from './secret-dialog.tsx'
 const ACCESS = { read: 'Read only', write: 'Read and write' } as const
 
 export function TokensCard() {
-  const { data, error, refetch } = trpc.apiTokens.list.useQuery()
+  const query = trpc.apiTokens.list.useQuery()
+  const { data } = query
   const [creating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -39,8 +40,7 @@ export function TokensCard() {
           New token
         </Button>
       </Group>
-      {data === undefined && error === null && <Skeletons layout="rows" height={44} />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={44} />} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
           No tokens yet. Make one for each program, so that each can be revoked alone.

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { Skeletons } from '#client/components/data-list.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { sentence } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
@@ -18,7 +18,8 @@ import { WebhookDeliveries } from './webhook-deliveries.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 
 export function WebhooksCard() {
-  const { data, error, refetch } = trpc.webhooks.list.useQuery()
+  const query = trpc.webhooks.list.useQuery()
+  const { data } = query
   const [editing, setEditing] = useState<WebhookDto | 'new' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -28,8 +29,7 @@ export function WebhooksCard() {
           Add webhook
         </Button>
       </Group>
-      {data === undefined && error === null && <Skeletons layout="rows" height={44} />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={44} />} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
           No webhooks yet. A webhook can tell your accounting, for instance, of each paid invoice.

@@ -2,8 +2,8 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { Skeletons } from '#client/components/data-list.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { SessionDto } from '#shared/settings.ts'
@@ -12,7 +12,8 @@ import { SettingsCard } from '../section/settings-card.tsx'
 
 /** Where the account is signed in; any of it can be ended. */
 export function SessionsCard() {
-  const { data, error, refetch } = trpc.settings.sessions.useQuery()
+  const query = trpc.settings.sessions.useQuery()
+  const { data } = query
   const [asking, setAsking] = useState(false)
   const revokeOthers = trpc.settings.revokeOtherSessions.useMutation({
     onError: errorToast('Failed to sign out the other sessions'),
@@ -20,8 +21,7 @@ export function SessionsCard() {
   })
   return (
     <SettingsCard title="Sessions" description="The devices you are signed in on.">
-      {data === undefined && error === null && <Skeletons layout="rows" height={44} />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={44} />} />}
       {data !== undefined && (
         <ul className={classes.rows} aria-label="Sessions">
           {data.map((session) => (

@@ -2,7 +2,7 @@ import { useDroppable } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button, Skeleton, Text, Title } from '@mantine/core'
 import type { ListQuery } from '#client/components/data-list.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { TASK_STATUS_LABELS, type TaskDto, type TaskStatus } from '#shared/tasks.ts'
 import { BoardCard, SortableCard } from './board-card.tsx'
 import classes from './task-board.module.css'
@@ -47,10 +47,7 @@ export function BoardColumn({ status, query, tasks, movable, onOpen }: BoardColu
           ))}
         </ul>
       </SortableContext>
-      {query.isPending && <Skeleton h={96} />}
-      {query.data === undefined && !query.isPending && (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      {query.data === undefined && <Unanswered query={query} loading={<Skeleton h={96} />} />}
       {query.data !== undefined && tasks.length === 0 && (
         <Text size="sm" c="dimmed" className={classes.none}>
           No tasks

@@ -1,18 +1,15 @@
-import { ActionIcon, Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Section } from '#client/components/detail-parts.tsx'
+import { CHOICES, RecordPicker, useTypedSearch } from '#client/components/record-picker.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { errorToast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { TASK_STATUS_LABELS, type TaskDetailDto, type TaskLinkDto } from '#shared/tasks.ts'
 import { CLOSED_TASK } from '../task/task-search.ts'
 import classes from './task-drawer.module.css'
-
-const CHOICES = 20
-const TYPING_PAUSE_MS = 200
 
 /** The tasks this one waits for, and those that wait for it. Each change is saved at once. */
 export function TaskBlockers({ task }: { task: TaskDetailDto }) {
@@ -60,8 +57,7 @@ interface BlockerPickerProps {
 
 /** Finds a task by typing; those of the same project are offered first. */
 function BlockerPicker({ task, taken, disabled, onPick }: BlockerPickerProps) {
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
+  const { search, typed, onTyped } = useTypedSearch()
   const { data } = trpc.tasks.list.useQuery(
     { search, limit: CHOICES, open: true, project_id: search === '' ? task.project_id : null },
     { placeholderData: (old) => old },
@@ -70,19 +66,17 @@ function BlockerPicker({ task, taken, disabled, onPick }: BlockerPickerProps) {
     ({ id, agency_id }) => !taken.includes(id) && agency_id === task.agency_id,
   )
   return (
-    <Select
+    <RecordPicker
       aria-label="Add a task to wait for"
       placeholder="Add a task to wait for"
-      searchable
       nothingFoundMessage="No tasks found"
-      filter={({ options: all }) => all}
       disabled={disabled}
-      data={options.map(({ id, title, project }) => ({ value: id, label: `${title} · ${project.name}` }))}
-      value={null}
+      found={options.map(({ id, title, project }) => ({ id, name: `${title} · ${project.name}` }))}
+      // What is picked joins the list above, and the field is free for the next one.
       searchValue={typed}
-      onSearchChange={setTyped}
+      onTyped={onTyped}
       onChange={(id) => {
-        setTyped('')
+        onTyped('')
         if (id !== null) onPick(id)
       }}
     />

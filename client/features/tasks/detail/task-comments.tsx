@@ -10,7 +10,7 @@ import { errorToast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { MessagePersonDto } from '#shared/messages.ts'
 import type { CommentDto, TaskDto } from '#shared/tasks.ts'
-import { splitText } from '../../messages/message/message-text.ts'
+import { MessageBody } from '../../messages/message/message-body.tsx'
 import { CommentForm } from './comment-form.tsx'
 import classes from './task-drawer.module.css'
 
@@ -78,34 +78,9 @@ function Comment({ comment, team }: { comment: CommentDto; team: MessagePersonDt
           onCancel={() => setEditing(false)}
         />
       ) : (
-        <CommentText comment={comment} />
+        <MessageBody content={comment.text} mentioned={comment.mentions.map((mention) => mention.name)} />
       )}
     </div>
-  )
-}
-
-function CommentText({ comment }: { comment: CommentDto }) {
-  const names = comment.mentions.map((mention) => mention.name)
-  return (
-    <Text className={classes.text} component="div">
-      {splitText(comment.text, names).map((part, index) => {
-        // The parts of one text never move.
-        const key = index
-        if (part.kind === 'text') return <span key={key}>{part.text}</span>
-        if (part.kind === 'mention') {
-          return (
-            <span key={key} className={classes.mention}>
-              {part.text}
-            </span>
-          )
-        }
-        return (
-          <a key={key} href={part.text} target="_blank" rel="noreferrer">
-            {part.text}
-          </a>
-        )
-      })}
-    </Text>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Skeleton, Stack, Tabs } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { DetailDrawer } from '#client/components/detail-drawer.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { DetailSkeleton } from '#client/components/record-drawer.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -31,13 +32,11 @@ export function TaskDrawer() {
       opened={id !== null}
       onClose={() => (dirty ? setLeaving(true) : close())}
     >
-      {id !== null && task.data !== undefined && (
-        <TaskContent key={id} task={task.data} onDirty={setDirty} onClose={close} />
+      {task.data === undefined ? (
+        <Unanswered query={task} loading={<DetailSkeleton />} />
+      ) : (
+        <TaskContent key={task.data.id} task={task.data} onDirty={setDirty} onClose={close} />
       )}
-      {id !== null && task.isError && task.data === undefined && (
-        <ErrorState error={task.error} onRetry={() => void task.refetch()} />
-      )}
-      {task.isLoading && <DrawerSkeleton />}
       {/* Mounted only now, or the Escape that asks would also answer. */}
       {leaving && (
         <ConfirmDialog
@@ -101,11 +100,3 @@ function TaskContent({ task, onDirty, onClose }: TaskContentProps) {
     </Stack>
   )
 }
-
-const DrawerSkeleton = () => (
-  <Stack gap="md" role="status" aria-label="Loading">
-    <Skeleton h={24} />
-    <Skeleton h={36} />
-    <Skeleton h={280} />
-  </Stack>
-)

@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { useCan } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { TaskDto } from '#shared/tasks.ts'
@@ -25,8 +25,8 @@ const AHEAD = 20
 export function TaskTable({ filters, onOpen, onAdd, onClearFilters }: TaskViewProps) {
   const list = trpc.tasks.list.useInfiniteQuery(filters, byCursor)
   const tasks = tasksOf(list.data)
-  if (list.isPending) return <Skeletons layout="rows" height={ROW_HEIGHT} />
-  if (list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  if (list.data === undefined)
+    return <Unanswered query={list} loading={<Skeletons layout="rows" height={ROW_HEIGHT} />} />
   if (tasks.length === 0) {
     if (!isFiltered(filters)) return <NoTasks onAdd={onAdd} />
     return (
