@@ -4,15 +4,5 @@ import { CHOICES, RecordPicker, type RecordPickerProps, useTypedSearch } from '.
 export function ClientField(props: RecordPickerProps) {
   const { search, onTyped } = useTypedSearch()
   const { data } = trpc.clients.list.useQuery({ search, limit: CHOICES }, { placeholderData: (old) => old })
-  return (
-    <RecordPicker
-      placeholder="No client"
-      clearable
-      clearButtonProps={{ 'aria-label': 'Clear client' }}
-      nothingFoundMessage="No clients found"
-      {...props}
-      found={data?.items ?? []}
-      onTyped={onTyped}
-    />
-  )
+  return <RecordPicker clearable {...props} kind="client" found={data?.items ?? []} onTyped={onTyped} />
 }

@@ -4,15 +4,5 @@ import { CHOICES, RecordPicker, type RecordPickerProps, useTypedSearch } from '.
 export function ProjectField(props: RecordPickerProps) {
   const { search, onTyped } = useTypedSearch()
   const { data } = trpc.projects.list.useQuery({ search, limit: CHOICES }, { placeholderData: (old) => old })
-  return (
-    <RecordPicker
-      placeholder="No project"
-      clearable
-      clearButtonProps={{ 'aria-label': 'Clear project' }}
-      nothingFoundMessage="No projects found"
-      {...props}
-      found={data?.items ?? []}
-      onTyped={onTyped}
-    />
-  )
+  return <RecordPicker clearable {...props} kind="project" found={data?.items ?? []} onTyped={onTyped} />
 }

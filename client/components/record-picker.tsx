@@ -18,6 +18,7 @@ export function useTypedSearch() {
   return { search, typed, onTyped }
 }
 
+/** What a field of this kind is given. */
 export interface RecordPickerProps extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
   value?: string | null
   onChange?: (value: string | null) => void
@@ -26,12 +27,22 @@ export interface RecordPickerProps extends Omit<SelectProps, 'value' | 'onChange
 }
 
 interface PickerProps extends RecordPickerProps {
+  /** What is picked, for instance "client". */
+  kind: string
   found: readonly Choice[]
   onTyped: (text: string) => void
 }
 
 /** A record, found by typing; the server searches, so any number of them will do. */
-export function RecordPicker({ value = null, onChange, chosen, found, onTyped, ...props }: PickerProps) {
+export function RecordPicker({
+  value = null,
+  onChange,
+  chosen,
+  kind,
+  found,
+  onTyped,
+  ...props
+}: PickerProps) {
   const [picked, setPicked] = useState<Choice | null>(null)
   const kept = [picked, chosen].find((choice) => choice?.id === value)
   const options = kept && !found.some(({ id }) => id === value) ? [kept, ...found] : found
@@ -39,6 +50,9 @@ export function RecordPicker({ value = null, onChange, chosen, found, onTyped, .
   return (
     <Select
       searchable
+      placeholder={`No ${kind}`}
+      clearButtonProps={{ 'aria-label': `Clear ${kind}` }}
+      nothingFoundMessage={`No ${kind}s found`}
       filter={({ options: all }) => all}
       {...props}
       data={options.map(({ id, name }) => ({ value: id, label: name }))}

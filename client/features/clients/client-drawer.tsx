@@ -1,8 +1,7 @@
-import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { Stack, Tabs } from '@mantine/core'
 import { RecordDrawer } from '#client/components/record-drawer.tsx'
+import { RecordHead } from '#client/components/record-head.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
-import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -76,32 +75,17 @@ function ClientHead({ client }: { client: ClientDto }) {
   const setArchived = useArchiveClient()
   const archived = client.archived_at !== null
   return (
-    <Group gap="sm">
-      <UserAvatar name={client.name} size={40} />
-      <div>
-        <Text size="sm">{client.company ?? client.email}</Text>
-        {acrossAgencies && (
-          <Text size="sm" c="dimmed">
-            {client.agency_name}
-          </Text>
-        )}
-      </div>
-      {archived && <StatusBadge status="archived" label="Archived" />}
-      {write && (
-        <Group gap="xs" ml="auto">
-          <Button size="xs" variant="default" onClick={() => setArchived(client.id, !archived)}>
-            {archived ? 'Restore' : 'Archive'}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPencil size={14} aria-hidden />}
-            onClick={() => setState({ edit: client.id }, 'push')}
-          >
-            Edit
-          </Button>
-        </Group>
-      )}
-    </Group>
+    <RecordHead
+      name={client.name}
+      subtitle={client.company ?? client.email}
+      agency={acrossAgencies ? client.agency_name : null}
+      badge={archived && <StatusBadge status="archived" label="Archived" />}
+      write={write}
+      onEdit={() => setState({ edit: client.id }, 'push')}
+      aside={{
+        label: archived ? 'Restore' : 'Archive',
+        onClick: () => setArchived(client.id, !archived),
+      }}
+    />
   )
 }

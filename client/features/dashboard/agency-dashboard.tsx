@@ -10,6 +10,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { Link, linkOptions } from '@tanstack/react-router'
+import { Columns } from '#client/components/columns.tsx'
 import { Section } from '#client/components/detail-parts.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
@@ -19,7 +20,7 @@ import { formatCard } from '#shared/money.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { changeLabel } from './change-label.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { Columns, QuickActions } from './panel.tsx'
+import { QuickActions } from './panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { useDashboardDialog } from './use-dashboard-dialog.ts'
 

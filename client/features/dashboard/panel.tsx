@@ -49,11 +49,3 @@ function ActionName({ action }: { action: QuickAction }): ReactNode {
     </button>
   )
 }
-
-/** Main content beside what is looked at less; below each other on narrow screens. */
-export const Columns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
-  <div className={classes.columns}>
-    <div className={classes.column}>{main}</div>
-    <div className={classes.column}>{side}</div>
-  </div>
-)

@@ -1,8 +1,7 @@
-import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { Stack, Tabs } from '@mantine/core'
 import { RecordDrawer } from '#client/components/record-drawer.tsx'
+import { RecordHead } from '#client/components/record-head.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
-import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { spaced, titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -64,32 +63,17 @@ function EmployeeHead({ employee }: { employee: EmployeeDto }) {
   const setDeactivated = useDeactivateEmployee()
   const deactivated = employee.deactivated_at !== null
   return (
-    <Group gap="sm">
-      <UserAvatar name={employee.name} size={40} />
-      <div>
-        <Text size="sm">{spaced(employee.role)}</Text>
-        {acrossAgencies && (
-          <Text size="sm" c="dimmed">
-            {employee.agency_name}
-          </Text>
-        )}
-      </div>
-      {deactivated && <StatusBadge status="deactivated" label="Deactivated" />}
-      {write && (
-        <Group gap="xs" ml="auto">
-          <Button size="xs" variant="default" onClick={() => setDeactivated(employee.id, !deactivated)}>
-            {deactivated ? 'Reactivate' : 'Deactivate'}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPencil size={14} aria-hidden />}
-            onClick={() => setState({ edit: employee.id }, 'push')}
-          >
-            Edit
-          </Button>
-        </Group>
-      )}
-    </Group>
+    <RecordHead
+      name={employee.name}
+      subtitle={spaced(employee.role)}
+      agency={acrossAgencies ? employee.agency_name : null}
+      badge={deactivated && <StatusBadge status="deactivated" label="Deactivated" />}
+      write={write}
+      onEdit={() => setState({ edit: employee.id }, 'push')}
+      aside={{
+        label: deactivated ? 'Reactivate' : 'Deactivate',
+        onClick: () => setDeactivated(employee.id, !deactivated),
+      }}
+    />
   )
 }

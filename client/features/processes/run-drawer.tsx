@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, Progress, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Checkbox, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { DecisionForm } from '#client/components/decision-form.tsx'
 import { CardFact } from '#client/components/record-card.tsx'
 import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
@@ -117,7 +117,6 @@ function StepState({ step }: { step: RunStepDto }) {
 }
 
 function Finish({ run, onDone }: { run: RunDto; onDone: () => void }) {
-  const [note, setNote] = useState('')
   const finish = trpc.processes.finish.useMutation({
     onSuccess: (finished) => {
       toast({
@@ -127,26 +126,16 @@ function Finish({ run, onDone }: { run: RunDto; onDone: () => void }) {
     },
     onError: errorToast('Failed to finish the process'),
   })
-  const end = (outcome: 'completed' | 'failed') =>
+  const end = (outcome: 'completed' | 'failed') => (note: string) =>
     finish.mutate({ id: run.id, version: run.version, outcome, note })
   return (
-    <Stack gap="xs">
-      <Textarea
-        label="Note"
-        description="What to remember about how it went"
-        minRows={2}
-        maxLength={1000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" disabled={finish.isPending} onClick={() => end('failed')}>
-          End without success
-        </Button>
-        <Button disabled={finish.isPending || run.current_step !== null} onClick={() => end('completed')}>
-          Finish Process
-        </Button>
-      </Group>
-    </Stack>
+    <DecisionForm
+      label="Note"
+      description="What to remember about how it went"
+      maxLength={1000}
+      pending={finish.isPending}
+      no={{ label: 'End without success', onClick: end('failed') }}
+      yes={{ label: 'Finish Process', disabled: run.current_step !== null, onClick: end('completed') }}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { Progress, Text } from '@mantine/core'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
+import { RowButton } from '#client/components/row-button.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatCardDate } from '#client/lib/dates.ts'
 import { useUser } from '#client/lib/session.ts'
@@ -45,7 +46,7 @@ function RunRow({ run, onOpen }: { run: RunDto; onOpen: () => void }) {
   const acrossAgencies = useUser().agency_id === null
   const subject = [run.project?.name, run.client?.name, acrossAgencies && run.agency_name].filter(Boolean)
   return (
-    <button type="button" className={classes.run} onClick={onOpen}>
+    <RowButton onClick={onOpen}>
       <span className={classes.grow}>
         <Text span fw={500} truncate display="block">
           {run.name}
@@ -78,7 +79,7 @@ function RunRow({ run, onOpen }: { run: RunDto; onOpen: () => void }) {
           {run.progress}%
         </Text>
       </span>
-    </button>
+    </RowButton>
   )
 }
 

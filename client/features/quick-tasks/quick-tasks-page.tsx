@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Columns } from '#client/components/columns.tsx'
 import { Section } from '#client/components/detail-parts.tsx'
 import { Page } from '#client/components/page.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
@@ -27,9 +28,9 @@ export function QuickTasksPage() {
     <Page title="Quick Tasks">
       <AddLine />
       <Counters />
-      <div className={classes.columns}>
-        <div className={classes.column}>
-          {view === null ? (
+      <Columns
+        main={
+          view === null ? (
             <>
               <Section title={TITLES.today}>
                 <TodayList />
@@ -49,12 +50,14 @@ export function QuickTasksPage() {
             >
               <QuickTaskList key={view} view={view} label={TITLES[view]} />
             </Section>
-          )}
-        </div>
-        <Section title="Recent activity">
-          <RecentEvents />
-        </Section>
-      </div>
+          )
+        }
+        side={
+          <Section title="Recent activity">
+            <RecentEvents />
+          </Section>
+        }
+      />
       <Dialogs />
     </Page>
   )

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, CopyButton, Group, Text, TextInput, Title } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { CopyField } from '#client/components/copy-field.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -45,23 +45,7 @@ export function CalendarFeed() {
           )}
         </Text>
       ) : (
-        <TextInput
-          label="Private address"
-          description="Copy it now: it is shown only once."
-          readOnly
-          mb="xs"
-          value={address}
-          onFocus={(event) => event.currentTarget.select()}
-          rightSection={
-            <CopyButton value={address}>
-              {({ copied, copy }) => (
-                <ActionIcon aria-label={copied ? 'Copied' : 'Copy address'} onClick={copy} size={28}>
-                  {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-                </ActionIcon>
-              )}
-            </CopyButton>
-          }
-        />
+        <CopyField label="Private address" copyLabel="Copy address" value={address} />
       )}
       <Group gap="xs">
         <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>

@@ -18,7 +18,7 @@ export function ProjectFilter({ value, onChange }: ProjectFilterProps) {
     <RecordPicker
       className={classes.filter}
       aria-label="Project"
-      nothingFoundMessage="No projects found"
+      kind="project"
       found={[ALL, ...(data?.items ?? [])]}
       chosen={chosen.data}
       value={value ?? ALL.id}

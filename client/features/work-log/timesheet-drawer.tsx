@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Group, Stack, Text } from '@mantine/core'
+import { DecisionForm } from '#client/components/decision-form.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { CardFact } from '#client/components/record-card.tsx'
 import { RecordDrawer } from '#client/components/record-drawer.tsx'
@@ -99,7 +99,6 @@ function Note({ label, text }: { label: string; text: string | null }) {
 }
 
 function Decision({ sheet, onDone }: { sheet: TimesheetDto; onDone: () => void }) {
-  const [note, setNote] = useState('')
   const review = trpc.timesheets.review.useMutation({
     onSuccess: (_data, { decision }) => {
       toast({ title: decision === 'approved' ? 'Week approved' : 'Week rejected' })
@@ -107,26 +106,16 @@ function Decision({ sheet, onDone }: { sheet: TimesheetDto; onDone: () => void }
     },
     onError: errorToast('Failed to save the decision'),
   })
-  const decide = (decision: 'approved' | 'rejected') =>
+  const decide = (decision: 'approved' | 'rejected') => (note: string) =>
     review.mutate({ id: sheet.id, version: sheet.version, decision, note })
   return (
-    <Stack gap="xs">
-      <Textarea
-        label="Answer"
-        description="The contributor reads it; say what to correct when you reject."
-        minRows={2}
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" disabled={review.isPending} onClick={() => decide('rejected')}>
-          Reject
-        </Button>
-        <Button disabled={review.isPending} onClick={() => decide('approved')}>
-          Approve
-        </Button>
-      </Group>
-    </Stack>
+    <DecisionForm
+      label="Answer"
+      description="The contributor reads it; say what to correct when you reject."
+      maxLength={500}
+      pending={review.isPending}
+      no={{ label: 'Reject', onClick: decide('rejected') }}
+      yes={{ label: 'Approve', onClick: decide('approved') }}
+    />
   )
 }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/components/filter-bar.tsx'
+import { RowButton } from '#client/components/row-button.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
@@ -42,7 +43,7 @@ export function TimesheetsView({ status, onStatus, onOpen }: TimesheetsViewProps
         itemHeight={56}
         itemKey={(sheet) => sheet.id}
         renderItem={(sheet) => (
-          <button type="button" className={classes.row} onClick={() => onOpen(sheet.id)}>
+          <RowButton onClick={() => onOpen(sheet.id)}>
             <span className={classes.what}>
               <Text span fw={500} truncate display="block">
                 {reviews ? sheet.user_name : `Week of ${formatDate(sheet.week_start)}`}
@@ -61,7 +62,7 @@ export function TimesheetsView({ status, onStatus, onOpen }: TimesheetsViewProps
             <Text span fw={500} className={classes.amount}>
               {formatHours(sheet.total_seconds)}
             </Text>
-          </button>
+          </RowButton>
         )}
         filtered={status !== null}
         noMatchTitle="No timesheets found"

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, CopyButton, Group, Text, TextInput } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { CopyField } from '#client/components/copy-field.tsx'
 import { Section } from '#client/components/detail-parts.tsx'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -30,23 +30,7 @@ export function PayLink({ invoice }: { invoice: InvoiceDto }) {
           one.
         </Text>
       ) : (
-        <TextInput
-          label="Address"
-          description="Copy it now: it is shown only once."
-          readOnly
-          mb="xs"
-          value={url}
-          onFocus={(event) => event.currentTarget.select()}
-          rightSection={
-            <CopyButton value={url}>
-              {({ copied, copy }) => (
-                <ActionIcon aria-label={copied ? 'Copied' : 'Copy pay link'} onClick={copy} size={28}>
-                  {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-                </ActionIcon>
-              )}
-            </CopyButton>
-          }
-        />
+        <CopyField label="Address" copyLabel="Copy pay link" value={url} />
       )}
       <Group gap="xs">
         <Button

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
+import { RowTitle } from '#client/components/row-title.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
@@ -77,13 +78,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
   return (
     <div className={classes.row}>
       <div className={classes.what}>
-        <button
-          type="button"
-          className={classes.open}
-          onClick={() => setState({ invoice: invoice.id }, 'push')}
-        >
-          {invoice.title}
-        </button>
+        <RowTitle onOpen={() => setState({ invoice: invoice.id }, 'push')}>{invoice.title}</RowTitle>
         <Text size="sm" c="dimmed" truncate>
           {[
             invoice.number ?? (invoice.kind === 'credit_note' ? 'Credit note' : 'No number yet'),

@@ -69,7 +69,7 @@ function BlockerPicker({ task, taken, disabled, onPick }: BlockerPickerProps) {
     <RecordPicker
       aria-label="Add a task to wait for"
       placeholder="Add a task to wait for"
-      nothingFoundMessage="No tasks found"
+      kind="task"
       disabled={disabled}
       found={options.map(({ id, title, project }) => ({ id, name: `${title} · ${project.name}` }))}
       // What is picked joins the list above, and the field is free for the next one.

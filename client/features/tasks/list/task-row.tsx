@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import { RowTitle } from '#client/components/row-title.tsx'
 import type { TaskDto } from '#shared/tasks.ts'
 import { DueDate } from '../task/due-date.tsx'
 import { ProjectName } from '../task/project-name.tsx'
@@ -42,9 +43,7 @@ export function TaskRow({ task, index, measure, offset, selection, onOpen }: Tas
         </td>
       )}
       <td className={classes.title}>
-        <button type="button" className={classes.open} onClick={onOpen} data-open>
-          {task.title}
-        </button>
+        <RowTitle onOpen={onOpen}>{task.title}</RowTitle>
         <TaskMarks task={task} />
       </td>
       <td>

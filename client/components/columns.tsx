@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+import classes from './columns.module.css'
+
+/** Main content beside what is looked at less; below each other on narrow screens. */
+export const Columns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
+  <div className={classes.columns}>
+    <div className={classes.column}>{main}</div>
+    <div className={classes.column}>{side}</div>
+  </div>
+)

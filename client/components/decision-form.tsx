@@ -1,0 +1,42 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { useState } from 'react'
+
+interface Choice {
+  label: string
+  disabled?: boolean
+  onClick: (note: string) => void
+}
+
+interface DecisionFormProps {
+  label: string
+  description: string
+  maxLength: number
+  pending: boolean
+  no: Choice
+  yes: Choice
+}
+
+/** Two ways to end something, with a note on why. */
+export function DecisionForm({ label, description, maxLength, pending, no, yes }: DecisionFormProps) {
+  const [note, setNote] = useState('')
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label={label}
+        description={description}
+        minRows={2}
+        maxLength={maxLength}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" disabled={pending || no.disabled} onClick={() => no.onClick(note)}>
+          {no.label}
+        </Button>
+        <Button disabled={pending || yes.disabled} onClick={() => yes.onClick(note)}>
+          {yes.label}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import classes from './row-title.module.css'
+
+interface RowTitleProps {
+  onOpen: () => void
+  children: ReactNode
+}
+
+/** A record's name, a button stretched over the whole row. */
+export const RowTitle = ({ onOpen, children }: RowTitleProps) => (
+  <button type="button" className={classes.open} onClick={onOpen} data-open>
+    {children}
+  </button>
+)
