@@ -11,7 +11,7 @@ import { ClientContacts } from './client-contacts.tsx'
 import { ClientInvoices } from './client-invoices.tsx'
 import { ClientNotes } from './client-notes.tsx'
 import { ClientOverview } from './client-overview.tsx'
-import { CLIENT_TABS, CLOSED_DRAWER, type ClientTab, clientSearch } from './client-search.ts'
+import { CLIENT_TABS, CLOSED_DRAWER, clientSearch } from './client-search.ts'
 import { useArchiveClient } from './use-archive-client.ts'
 import { useClientRights } from './use-client-rights.ts'
 
@@ -38,7 +38,7 @@ function ClientDetail({ details }: { details: ClientDetailsDto }) {
   return (
     <Stack gap="md">
       <ClientHead client={client} />
-      <Tabs value={state.tab} onChange={(tab) => setState({ tab: tab as ClientTab })}>
+      <Tabs value={state.tab} onChange={(tab) => setState({ tab: clientSearch.params.tab(tab) })}>
         <Tabs.List mb="md">
           {CLIENT_TABS.map((tab) => (
             <Tabs.Tab key={tab} value={tab} px={10}>

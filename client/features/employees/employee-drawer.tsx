@@ -8,7 +8,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import type { EmployeeDto } from '#shared/employees.ts'
 import { EmployeeProfile } from './employee-profile.tsx'
 import { EmployeeProjects } from './employee-projects.tsx'
-import { CLOSED_DRAWER, EMPLOYEE_TABS, type EmployeeTab, employeeSearch } from './employee-search.ts'
+import { CLOSED_DRAWER, EMPLOYEE_TABS, employeeSearch } from './employee-search.ts'
 import { EmployeeTime } from './employee-time.tsx'
 import { useDeactivateEmployee } from './use-deactivate-employee.ts'
 import { useEmployeeRights } from './use-employee-rights.ts'
@@ -35,7 +35,7 @@ function EmployeeDetail({ employee }: { employee: EmployeeDto }) {
   return (
     <Stack gap="md">
       <EmployeeHead employee={employee} />
-      <Tabs value={state.tab} onChange={(tab) => setState({ tab: tab as EmployeeTab })}>
+      <Tabs value={state.tab} onChange={(tab) => setState({ tab: employeeSearch.params.tab(tab) })}>
         <Tabs.List mb="md">
           {EMPLOYEE_TABS.map((tab) => (
             <Tabs.Tab key={tab} value={tab}>

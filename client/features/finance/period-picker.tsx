@@ -3,7 +3,7 @@ import { DateField } from '#client/components/date-field.tsx'
 import { today } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useBooksZone } from '#client/lib/session.ts'
-import { accountsSearch, PERIODS, type PeriodName } from './accounts-search.ts'
+import { accountsSearch, PERIODS } from './accounts-search.ts'
 import { PERIOD_LABELS, type Period, periodOf } from './period.ts'
 
 /** The dates of the period in the address. */
@@ -26,7 +26,7 @@ export function PeriodPicker() {
           setState(
             next === 'custom'
               ? { period: 'custom', ...shown }
-              : { period: next as PeriodName, from: null, to: null },
+              : { period: accountsSearch.params.period(next), from: null, to: null },
           )
         }
       />

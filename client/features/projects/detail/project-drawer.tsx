@@ -34,7 +34,7 @@ function ProjectDetail({ project }: { project: ProjectDto }) {
   return (
     <Stack gap="md">
       <ProjectHead project={project} />
-      <Tabs value={tab} onChange={(value) => setState({ tab: value as ProjectTab, file: null })}>
+      <Tabs value={tab} onChange={(value) => setState({ tab: projectSearch.params.tab(value), file: null })}>
         <Tabs.List mb="md">
           {PROJECT_TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>

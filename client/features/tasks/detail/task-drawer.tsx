@@ -70,7 +70,7 @@ function TaskContent({ task, onDirty, onClose }: TaskContentProps) {
     <Stack gap="md">
       <TaskHead task={task} />
       {/* Kept mounted, so that a half-edited task survives a look at the comments. */}
-      <Tabs keepMounted value={tab} onChange={(value) => setSearch({ tab: value as TaskTab })}>
+      <Tabs keepMounted value={tab} onChange={(value) => setSearch({ tab: taskSearch.params.tab(value) })}>
         <Tabs.List mb="md">
           <Tabs.Tab value="details">Details</Tabs.Tab>
           {write && <Tabs.Tab value="comments">Comments</Tabs.Tab>}
