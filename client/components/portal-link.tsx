@@ -15,7 +15,7 @@ export function PortalLink({ to, ...props }: PortalLinkProps) {
 }
 
 /** What the router wants of such an address. */
-export function splitAddress(address: string): { to: string; search: Record<string, string> } {
+function splitAddress(address: string): { to: string; search: Record<string, string> } {
   const { pathname, searchParams } = new URL(address, location.origin)
   return { to: pathname, search: Object.fromEntries(searchParams) }
 }

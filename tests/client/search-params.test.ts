@@ -60,6 +60,7 @@ describe('one of some words', () => {
     expect(status('in_progress')).toBe('in_progress')
     expect(status('in-progress')).toBe('in_progress')
     expect(status('quick-pay')).toBe('quick-pay')
+    expect(projectSearch.read({ status: 'in-progress' }).status).toBe('in_progress')
   })
 
   test('falls back to what the screen starts with', () => {
