@@ -1,4 +1,4 @@
-import { Button, Group, Pagination, Table, Text } from '@mantine/core'
+import { Button, Group, Pagination, Stack, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -142,7 +142,7 @@ function AgencyRow({ agency }: { agency: AgencyDto }) {
 function AgencyCards({ agencies }: AgenciesProps) {
   const [, setState] = useSearchState(agenciesSearch)
   return (
-    <ul className={classes.cards} aria-label="Agencies">
+    <Stack component="ul" gap={12} m={0} p={0} className={classes.cards} aria-label="Agencies">
       {agencies.map((agency) => (
         <li key={agency.id}>
           <RecordCard
@@ -162,7 +162,7 @@ function AgencyCards({ agencies }: AgenciesProps) {
           </RecordCard>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

@@ -1,7 +1,6 @@
 import { flag, id, oneOf, searchOf, text } from '#client/lib/search-params.ts'
 
 export const CLIENT_TABS = ['overview', 'invoices', 'contacts', 'notes', 'activity'] as const
-export type ClientTab = (typeof CLIENT_TABS)[number]
 
 export const clientSearch = searchOf({
   search: text,
