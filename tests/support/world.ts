@@ -1,6 +1,6 @@
-import type { Scope } from '#server/auth/scope.ts'
+import type { ContactRights, Scope } from '#server/auth/scope.ts'
 import type { Db } from '#server/db/schema.ts'
-import { newId, toInstant } from '#server/db/values.ts'
+import { newId, toFlag, toInstant } from '#server/db/values.ts'
 import type { AgencyId, Role } from '#shared/roles.ts'
 import { TEST_NOW } from './caller.ts'
 
@@ -35,7 +35,7 @@ const AGENCY_ZONE = 'Europe/Berlin'
 const now = toInstant(TEST_NOW)
 const stamps = { created_at: now, updated_at: now }
 
-async function addAgency(db: Db, name: string): Promise<TestAgency> {
+export async function addAgency(db: Db, name: string): Promise<TestAgency> {
   const agencyId = newId() as AgencyId
   const prefix = name.split(' ')[0] ?? name
   const ownerUser = await addUser(db, `${prefix} Owner`)
@@ -55,15 +55,33 @@ async function addAgency(db: Db, name: string): Promise<TestAgency> {
     .execute()
   const owner = await addProfile(db, ownerUser, 'agency_admin', { agencyId })
 
-  const employeeUser = await addUser(db, `${prefix} Employee`)
+  return {
+    agencyId,
+    owner,
+    employee: await addContributor(db, agencyId, `${prefix} Employee`),
+    client: await addClient(db, agencyId, `${prefix} Client`, `${prefix} Company`),
+  }
+}
+
+/** A further owner of the agency, as an accepted invitation makes one. */
+export async function addCoOwner(db: Db, agencyId: AgencyId, name: string): Promise<Scope> {
+  return addProfile(db, await addUser(db, name), 'agency_admin', { agencyId })
+}
+
+export async function addContributor(
+  db: Db,
+  agencyId: AgencyId,
+  name: string,
+): Promise<Scope & { employeeId: string }> {
+  const user = await addUser(db, name)
   const employeeId = newId()
   await db
     .insertInto('employees')
     .values({
       agency_id: agencyId,
       id: employeeId,
-      name: employeeUser.name,
-      email: employeeUser.email,
+      name: user.name,
+      email: user.email,
       role: 'developer',
       hourly_rate: 4500,
       performance_score: 90,
@@ -72,19 +90,27 @@ async function addAgency(db: Db, name: string): Promise<TestAgency> {
       ...stamps,
     })
     .execute()
-  const employee = await addProfile(db, employeeUser, 'employee', { agencyId, employeeId })
+  return { ...(await addProfile(db, user, 'employee', { agencyId, employeeId })), employeeId }
+}
 
-  const clientUser = await addUser(db, `${prefix} Client`)
+/** A client company and the account it came with. */
+export async function addClient(
+  db: Db,
+  agencyId: AgencyId,
+  name: string,
+  company: string,
+): Promise<Scope & { clientId: string }> {
+  const user = await addUser(db, name)
   const clientId = newId()
   await db
     .insertInto('clients')
     .values({
       agency_id: agencyId,
       id: clientId,
-      name: clientUser.name,
-      email: clientUser.email,
+      name: user.name,
+      email: user.email,
       phone: null,
-      company: `${prefix} Company`,
+      company,
       address: null,
       portal_access: 1,
       archived_at: null,
@@ -92,8 +118,38 @@ async function addAgency(db: Db, name: string): Promise<TestAgency> {
       ...stamps,
     })
     .execute()
-  const client = await addProfile(db, clientUser, 'client', { agencyId, clientId })
-  return { agencyId, owner, employee: { ...employee, employeeId }, client: { ...client, clientId } }
+  return { ...(await addProfile(db, user, 'client', { agencyId, clientId })), clientId }
+}
+
+/** A further person of the client company, who sees only what these rights leave. */
+export async function addContact(
+  db: Db,
+  client: Scope & { clientId: string },
+  name: string,
+  contact: ContactRights,
+): Promise<Scope & { clientId: string }> {
+  const { agencyId, clientId } = client
+  if (agencyId === null) throw new Error('A client without an agency has no contacts')
+  const user = await addUser(db, name)
+  const scope = await addProfile(db, user, 'client', { agencyId, clientId })
+  await db
+    .insertInto('client_contacts')
+    .values({
+      agency_id: agencyId,
+      id: newId(),
+      client_id: clientId,
+      name: user.name,
+      email: user.email,
+      phone: null,
+      portal_access: 1,
+      can_see_projects: toFlag(contact.seesProjects),
+      can_see_billing: toFlag(contact.seesBilling),
+      user_id: user.userId,
+      version: 1,
+      ...stamps,
+    })
+    .execute()
+  return { ...scope, clientId, contact }
 }
 
 interface TestUser {
