@@ -1,20 +1,85 @@
 import type { Db } from '#server/db/schema.ts'
-import type { Action } from '#shared/policies.ts'
-import type { Caller } from '#tests/support/caller.ts'
-import type { World } from '#tests/support/world.ts'
+import { type Caller, callerAs } from '#tests/support/caller.ts'
+import type { Path } from './table.ts'
+import type { Holder } from './world/canaries.ts'
+import type { Viewer } from './world/people.ts'
+import type { IsolationWorld } from './world/world.ts'
 
-/**
- * How the isolation test tries one procedure. `can` repeats the expected policy, so that a change of
- * policy shows up as a failing test.
- */
-export interface IsolationCase {
-  can: Action
-  /** A valid call on the home agency's own rows; roles the matrix allows must not get FORBIDDEN or UNAUTHORIZED. */
-  call: (caller: Caller, world: World, db: Db) => Promise<unknown>
-  /** Where the input names rows: the same call by the owner of `home` on rows of `foreign` must be NOT_FOUND. */
-  foreign?: (caller: Caller, world: World, db: Db) => Promise<unknown>
-  /** Where rows are returned: ids (or other texts) of `foreign` that must not occur in the answer to `home`. */
-  hidden?: (world: World, db: Db) => string[] | Promise<string[]>
+/** Whose rows a viewer asks for: those of the person of the home agency who has the same role. */
+export const COUNTERPART: Record<Viewer, 'admin' | 'owner' | 'contributor' | 'client'> = {
+  admin: 'admin',
+  owner: 'owner',
+  coOwner: 'owner',
+  contributor: 'contributor',
+  client: 'client',
+  contributorB: 'contributor',
+  clientB: 'client',
+  billingContact: 'client',
+  projectsContact: 'client',
+  foreignOwner: 'owner',
+  foreignContributor: 'contributor',
+  foreignClient: 'client',
+  suspendedOwner: 'owner',
+  suspendedContributor: 'contributor',
+  suspendedClient: 'client',
+  waitingContributor: 'contributor',
+  waitingClient: 'client',
+  unknownRole: 'contributor',
 }
 
-export type IsolationCases = Record<string, IsolationCase>
+/** What a call is about. */
+export interface Subject {
+  db: Db
+  world: IsolationWorld
+  viewer: Viewer
+  /** Rows of the home agency, its first client company and its first contributor. */
+  rows: IsolationWorld['rows']['alpha']
+  /** What the viewer's counterpart has for themselves. */
+  own: IsolationWorld['own'][Holder]
+  counterpartId: string
+  /** These prepare what the call needs and the world does not hold. */
+  counterpart: Caller
+  owner: Caller
+}
+
+export function subjectFor(
+  db: Db,
+  world: IsolationWorld,
+  viewer: Viewer,
+  counterpart: Holder = COUNTERPART[viewer],
+): Subject {
+  return {
+    db,
+    world,
+    viewer,
+    rows: world.rows.alpha,
+    own: world.own[counterpart],
+    counterpartId: world.people[counterpart].userId,
+    // Most calls need neither, and making a caller is not free.
+    get counterpart() {
+      return preparing(callerAs(db, world.people[counterpart]))
+    },
+    get owner() {
+      return preparing(callerAs(db, world.people.owner))
+    },
+  }
+}
+
+/** The caller with its refusals marked, so that none of them passes for the refusal of the call itself. */
+function preparing<Target extends object>(target: Target): Target {
+  return new Proxy(target, {
+    get: (object, key) => preparing(Reflect.get(object, key) as object),
+    apply: async (call, self, input) => {
+      try {
+        return await Reflect.apply(call as () => unknown, self, input)
+      } catch (cause) {
+        throw new Error(`What the call needs could not be prepared: ${cause}`, { cause })
+      }
+    },
+  })
+}
+
+/** A valid call of one procedure. Where it names rows they are the subject's, whoever calls. */
+type Call = (caller: Caller, at: Subject) => Promise<unknown>
+/** Only what the table declares for everybody has a call. */
+export type Calls = Partial<Record<Path, Call>>

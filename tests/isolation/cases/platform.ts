@@ -1,51 +1,95 @@
+import { randomUUID } from 'node:crypto'
 import { newId } from '#server/db/values.ts'
-import type { IsolationCases } from '../case.ts'
+import type { Calls, Subject } from '../case.ts'
+import { SHARED_WORD } from '../world/canaries.ts'
 
-const settings = { name: null, enforce_plan_limits: false, auto_backup: true, registration: 'open' as const }
+const idOf = ({ world }: Subject) => ({ id: world.home.agencyId })
+const planOf = async ({ db }: Subject) =>
+  (await db.selectFrom('plans').select('id').executeTakeFirstOrThrow()).id
+const change = ({ db, world }: Subject, values: { status?: 'trial'; delete_after?: string }) =>
+  db.updateTable('agencies').set(values).where('id', '=', world.home.agencyId).execute()
 
-export const platformCases: IsolationCases = {
-  'platform.settings': { can: 'platform.manage', call: (caller) => caller.platform.settings() },
-  'platform.saveSettings': {
-    can: 'platform.manage',
-    call: (caller) => caller.platform.saveSettings({ ...settings, version: 1 }),
+export const agencies: Calls = {
+  'agencies.list': (caller) => caller.agencies.list({}),
+  'agencies.counters': (caller) => caller.agencies.counters(),
+  'agencies.details': (caller, at) => caller.agencies.details(idOf(at)),
+  'agencies.create': async (caller, at) =>
+    caller.agencies.create({
+      name: 'New Agency',
+      owner_name: 'New Owner',
+      owner_email: `${randomUUID()}@example.test`,
+      plan_id: await planOf(at),
+    }),
+  'agencies.changePlan': async (caller, at) =>
+    caller.agencies.changePlan({ ...idOf(at), plan_id: await planOf(at) }),
+  'agencies.extendTrial': async (caller, at) => {
+    await change(at, { status: 'trial' })
+    return caller.agencies.extendTrial({ ...idOf(at), days: 7 })
   },
-  'platform.sendTestMail': {
-    can: 'platform.manage',
-    call: (caller) => caller.platform.sendTestMail({ recipient: 'me@example.test' }),
+  'agencies.setSuspended': (caller, at) => caller.agencies.setSuspended({ ...idOf(at), suspended: true }),
+  'agencies.requestDeletion': (caller, at) =>
+    caller.agencies.requestDeletion({ ...idOf(at), confirm_name: 'Home Agency' }),
+  'agencies.cancelDeletion': async (caller, at) => {
+    await change(at, { delete_after: '2099-01-01T00:00:00.000Z' })
+    return caller.agencies.cancelDeletion(idOf(at))
   },
-  'platform.mails': { can: 'platform.manage', call: (caller) => caller.platform.mails({}) },
-  'platform.retryMail': {
-    can: 'platform.manage',
-    call: async (caller, _world, db) => {
-      const id = newId()
-      const now = '2026-03-04T10:00:00.000Z'
-      await db
-        .insertInto('mail_outbox')
-        .values({
-          id,
-          recipient: 'me@example.test',
-          subject: 'Hello',
-          text: 'Hello',
-          html: '',
-          status: 'failed',
-          attempts: 7,
-          next_attempt_at: now,
-          last_error: '550',
-          created_at: now,
-          sent_at: null,
-        })
-        .execute()
-      return caller.platform.retryMail({ id })
-    },
+  'agencies.viewAs': (caller, at) => caller.agencies.viewAs(idOf(at)),
+  'agencies.endViewAs': (caller) => caller.agencies.endViewAs(),
+}
+
+export const platform: Calls = {
+  'platform.settings': (caller) => caller.platform.settings(),
+  'platform.saveSettings': (caller) =>
+    caller.platform.saveSettings({
+      name: null,
+      enforce_plan_limits: false,
+      auto_backup: true,
+      registration: 'open',
+      version: 1,
+    }),
+  'platform.sendTestMail': (caller) => caller.platform.sendTestMail({ recipient: 'me@example.test' }),
+  'platform.mails': (caller) => caller.platform.mails({}),
+  'platform.retryMail': async (caller, { db }) => {
+    const id = newId()
+    const now = '2026-03-04T10:00:00.000Z'
+    await db
+      .insertInto('mail_outbox')
+      .values({
+        id,
+        recipient: 'me@example.test',
+        subject: 'Hello',
+        text: 'Hello',
+        html: '',
+        status: 'failed',
+        attempts: 7,
+        next_attempt_at: now,
+        last_error: '550',
+        created_at: now,
+        sent_at: null,
+      })
+      .execute()
+    return caller.platform.retryMail({ id })
   },
-  'platform.jobs': { can: 'platform.manage', call: (caller) => caller.platform.jobs() },
-  'platform.runJob': {
-    can: 'platform.manage',
-    call: (caller) => caller.platform.runJob({ name: 'clean-up' }),
-  },
-  'platform.backups': { can: 'platform.manage', call: (caller) => caller.platform.backups() },
-  'platform.backUp': {
-    can: 'platform.manage',
-    call: (caller) => caller.platform.backUp(),
-  },
+  'platform.jobs': (caller) => caller.platform.jobs(),
+  'platform.runJob': (caller) => caller.platform.runJob({ name: 'clean-up' }),
+  'platform.backups': (caller) => caller.platform.backups(),
+  'platform.backUp': (caller) => caller.platform.backUp(),
+}
+
+export const overviews: Calls = {
+  'activity.list': (caller) => caller.activity.list({}),
+  'audit.list': (caller) => caller.audit.list({}),
+  'audit.exportCsv': (caller) => caller.audit.exportCsv({}),
+  'dashboard.stats': (caller) => caller.dashboard.stats(),
+  'live.changes': (caller) => caller.live.changes({}),
+  'search.all': (caller) => caller.search.all({ query: SHARED_WORD }),
+}
+
+export const webhooks: Calls = {
+  'webhooks.list': (caller) => caller.webhooks.list(),
+  'webhooks.save': (caller, { rows }) =>
+    caller.webhooks.save({ id: rows.webhook, url: 'https://example.test/hook', events: ['task.created'] }),
+  'webhooks.delete': (caller, { rows }) => caller.webhooks.delete({ id: rows.webhook }),
+  'webhooks.deliveries': (caller, { rows }) => caller.webhooks.deliveries({ webhook_id: rows.webhook }),
+  'webhooks.retry': (caller, { rows }) => caller.webhooks.retry({ id: rows.delivery }),
 }

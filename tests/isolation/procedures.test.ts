@@ -1,0 +1,168 @@
+import { TRPCError } from '@trpc/server'
+import { describe, expect, test, vi } from 'vitest'
+import { proceduresForPrograms } from '#server/http/open-api.ts'
+import { appRouter } from '#server/trpc/router.ts'
+import { mismatches } from '#tests/support/api-results.ts'
+import { callerAs } from '#tests/support/caller.ts'
+import { type Calls, COUNTERPART, subjectFor } from './case.ts'
+import { knownLeaks, leakText } from './known-leaks.ts'
+import { type Cell, type Path, PUBLIC, type Row, TABLE, WHILE_SUSPENDED, WITHOUT_ROLE } from './table.ts'
+import { leaksIn } from './world/canaries.ts'
+import { VIEWERS, type Viewer } from './world/people.ts'
+import { openIsolationWorld, undone } from './world/world.ts'
+
+vi.mock('#server/auth/passwords.ts', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('./fast-passwords.ts')).fastPasswords,
+}))
+
+// The answer to a request for a new password waits, so that its time tells nothing.
+vi.mock('node:timers/promises', async (original) => ({
+  ...(await original<object>()),
+  setTimeout: async () => {},
+}))
+
+const modules = import.meta.glob<Record<string, Calls>>('./cases/*.ts', { eager: true })
+const calls: Calls = Object.assign({}, ...Object.values(modules).flatMap((module) => Object.values(module)))
+const paths = Object.keys(TABLE) as Path[]
+const described = new Set(proceduresForPrograms().map(([path]) => path))
+/** Copies the whole database, which no transaction can. */
+const OUTSIDE_TRANSACTIONS: Path[] = ['platform.backUp']
+
+const open = openIsolationWorld()
+
+test('the table names every procedure, and each has its call', () => {
+  const declared = paths.toSorted()
+  expect(Object.keys(appRouter._def.procedures).sort()).toEqual(declared)
+  expect(Object.keys(calls).sort()).toEqual(declared)
+})
+
+interface Outcome {
+  /** The code of the refusal, or null when the call went through. */
+  code: string | null
+  answer: unknown
+  /** Everything the caller heard. */
+  text: string
+}
+
+function tryAs(path: Path, viewer: Viewer | 'signedOut'): Promise<Outcome> {
+  const { db, world } = open()
+  const call = calls[path]
+  if (call === undefined) throw new Error(`${path} has no call`)
+  const row: Row = TABLE[path]
+  const run = async (at: typeof db): Promise<Outcome> => {
+    const scope = viewer === 'signedOut' ? null : world.people[viewer]
+    const person = viewer === 'signedOut' ? 'client' : viewer
+    // Where the role itself is refused its counterpart can prepare nothing.
+    const prepares = expectedCode(cellOf(row, COUNTERPART[person])) === null
+    const subject = subjectFor(at, world, person, prepares ? undefined : 'owner')
+    try {
+      const answer = await call(callerAs(at, scope), subject)
+      return { code: null, answer, text: JSON.stringify(answer) ?? '' }
+    } catch (error) {
+      const code = error instanceof TRPCError ? error.code : `unexpected ${String(error)}`
+      return { code, answer: null, text: `${String(error)} ${JSON.stringify(error)}` }
+    }
+  }
+  return OUTSIDE_TRANSACTIONS.includes(path) ? run(db) : undone(db, run)
+}
+
+const COLUMNS = [
+  'admin',
+  'owner',
+  'coOwner',
+  'contributor',
+  'client',
+  'contributorB',
+  'clientB',
+  'billingContact',
+  'projectsContact',
+] as const
+const ABROAD = ['foreignOwner', 'foreignContributor', 'foreignClient'] as const
+
+/** What this person is to get; people of another agency are refused what their role is refused at home. */
+function cellOf(row: Row, viewer: (typeof COLUMNS)[number] | (typeof ABROAD)[number]): Cell {
+  const column = (COLUMNS as readonly string[]).indexOf(viewer)
+  if (column >= 0) return row[column] as Cell
+  if (cellOf(row, COUNTERPART[viewer]) === 'FORBIDDEN') return 'FORBIDDEN'
+  const foreign = row[9]
+  if (typeof foreign === 'string' || !('length' in foreign)) return foreign
+  return foreign[ABROAD.indexOf(viewer as (typeof ABROAD)[number])] as Cell
+}
+
+const expectedCode = (cell: Cell): string | null => {
+  if (typeof cell !== 'string') return 'code' in cell ? cell.code : null
+  return cell === 'result' || cell === 'nothing' ? null : cell
+}
+
+describe.for(paths)('%s', (path) => {
+  const row: Row = TABLE[path]
+
+  test('answers and refuses as the table says, and nobody reads what is not theirs', async () => {
+    const leaks: string[] = []
+    const listen = (viewer: Viewer | 'signedOut', { text }: Outcome, cell?: Cell) => {
+      const holds = typeof cell === 'object' && 'holds' in cell ? cell.holds : []
+      const found = leaksIn(text, viewer === 'signedOut' ? null : viewer, holds)
+      leaks.push(...found.map((canary) => leakText(viewer, canary)))
+    }
+    for (const viewer of [...COLUMNS, ...ABROAD]) {
+      const cell = cellOf(row, viewer)
+      const outcome = await tryAs(path, viewer)
+      expect(outcome.code, viewer).toBe(expectedCode(cell))
+      if (cell === 'result' && described.has(path))
+        expect(mismatches(path, outcome.answer), viewer).toEqual([])
+      listen(viewer, outcome, cell)
+    }
+    expect(leaks.sort()).toEqual(knownLeaks(path))
+  })
+
+  test('knows no people but those', async () => {
+    const rest = VIEWERS.filter((viewer) => ![...COLUMNS, ...ABROAD].some((known) => known === viewer))
+    for (const viewer of rest) {
+      const { code, text } = await tryAs(path, viewer)
+      // A link is its holder's, whoever that is.
+      const { holds = [] } = row[9] as { holds?: [] }
+      expect(leaksIn(text, viewer, holds), viewer).toEqual([])
+      if (viewer.startsWith('suspended') && !WHILE_SUSPENDED.includes(path))
+        expect(code, viewer).toBe('FORBIDDEN')
+      else if (viewer === 'unknownRole' && !WITHOUT_ROLE.includes(path))
+        expect(code, viewer).toBe('FORBIDDEN')
+      else expect(code ?? '', viewer).not.toMatch(/INTERNAL_SERVER_ERROR|unexpected/)
+    }
+    const { code, text } = await tryAs(path, 'signedOut')
+    if (PUBLIC.includes(path)) {
+      const { holds = [] } = row[9] as { holds?: [] }
+      expect(code).toBeNull()
+      expect(leaksIn(text, null, holds)).toEqual([])
+    } else expect(code).toBe('UNAUTHORIZED')
+  })
+})
+
+/** What is sent by mail to somebody signed out; the agency behind it is suspended. */
+test.for(['invoices.byLink', 'invoices.viewByLink', 'payments.payByLink', 'invitations.get'] as const)(
+  '%s finds nothing in a suspended agency',
+  async (path) => {
+    const { db, world } = open()
+    const answered = await undone(db, async (trx) => {
+      const subject = { ...subjectFor(trx, world, 'client'), rows: world.rows.suspended }
+      return calls[path]?.(callerAs(trx, null), subject).then(
+        () => [leakText('signedOut', 'answered')],
+        () => [],
+      )
+    })
+    expect(answered).toEqual(knownLeaks(`${path} of a suspended agency`))
+  },
+)
+
+test('an attached file of the team does not tell a client its name', async () => {
+  const { db, world } = open()
+  const leaks = await undone(db, async (trx) => {
+    const { project, attachment } = world.rows.alpha
+    const message = { project_id: project.id, content: 'Look', file_ids: [attachment] }
+    const answer = await callerAs(trx, world.people.client)
+      .messages.send(message)
+      .catch((error: unknown) => String(error))
+    return leaksIn(JSON.stringify(answer), 'client').map((canary) => leakText('client', canary))
+  })
+  expect(leaks).toEqual(knownLeaks('messages.send with a file of the team'))
+})

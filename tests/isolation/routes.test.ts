@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Router } from 'express'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newSecret } from '#server/auth/sessions.ts'
+import type { Db } from '#server/db/schema.ts'
+import { toInstant } from '#server/db/values.ts'
+import { createApp } from '#server/http/app.ts'
+import { createHealthRoutes } from '#server/http/health.ts'
+import { httpRoutes } from '#server/http/routes.ts'
+import type { Services } from '#server/trpc/context.ts'
+import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { cookieFor } from '#tests/support/http.ts'
+import { COUNTERPART } from './case.ts'
+import { readDownload } from './downloads.ts'
+import { knownLeaks, leakText, type Where } from './known-leaks.ts'
+import { ASKERS, ROUTES, WHOEVER } from './route-table.ts'
+import { leaksIn } from './world/canaries.ts'
+import { type IsolationWorld, openIsolationWorld } from './world/world.ts'
+
+type Asker = (typeof ASKERS)[number]
+type Addresses = Awaited<ReturnType<typeof plant>>
+type Ask = (at: Addresses, asker: Asker) => { path: string; body?: () => BodyInit | Promise<BodyInit> }
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const upload = () => {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(PNG)]), 'logo.png')
+  return form
+}
+
+/** How each route is asked for rows of the home agency. */
+const CALLS: Record<string, Ask> = {
+  'GET /healthz': () => ({ path: '/healthz' }),
+  'GET /readyz': () => ({ path: '/readyz' }),
+  'GET /api/openapi.json': () => ({ path: '/api/openapi.json' }),
+  'GET /calendar/:file': ({ feed }) => ({ path: feed }),
+  'GET /documents/invoices/:file': ({ rows }) => ({ path: `/documents/invoices/${rows.invoice}.pdf` }),
+  'GET /documents/pay/:token': ({ rows }) => ({ path: `/documents/pay/${rows.link}` }),
+  'GET /documents/receipts/:file': ({ rows }) => ({ path: `/documents/receipts/${rows.payment}.pdf` }),
+  'GET /documents/transactions.csv': () => ({ path: '/documents/transactions.csv' }),
+  'POST /expenses/receipts': () => ({ path: '/expenses/receipts', body: upload }),
+  'GET /expenses/receipts/:id': ({ rows }) => ({ path: `/expenses/receipts/${rows.receipt}` }),
+  'GET /exports/backups/:name': ({ backup }) => ({ path: `/exports/backups/${backup}` }),
+  'GET /exports/agencies/:id.zip': ({ agencyId }) => ({ path: `/exports/agencies/${agencyId}.zip` }),
+  // What clients send belongs to a message.
+  'POST /files/': ({ rows }, asker) => {
+    const kind = asker !== 'signedOut' && COUNTERPART[asker] === 'client' ? 'message' : 'deliverable'
+    return { path: `/files/?project_id=${rows.project.id}&kind=${kind}`, body: upload }
+  },
+  'GET /files/projects/:id.zip': ({ rows }) => ({ path: `/files/projects/${rows.project.id}.zip` }),
+  'GET /files/:id': ({ rows }) => ({ path: `/files/${rows.attachment}` }),
+  'GET /files/:id (a deliverable)': ({ rows }) => ({ path: `/files/${rows.deliverable}` }),
+  'POST /pictures/:kind': () => ({ path: '/pictures/agency-logo', body: () => new Uint8Array(PNG) }),
+  'DELETE /pictures/:kind': () => ({ path: '/pictures/agency-logo' }),
+  'GET /pictures/:id': ({ picture }) => ({ path: `/pictures/${picture}` }),
+  'POST /stripe/webhook/': () => ({ path: '/stripe/webhook/', body: () => '{}' }),
+  'GET /unsubscribe/': ({ unsubscribe }) => ({ path: `/unsubscribe/?token=${unsubscribe}` }),
+  'POST /unsubscribe/': ({ unsubscribe }) => ({ path: `/unsubscribe/?token=${unsubscribe}` }),
+}
+
+const open = openIsolationWorld()
+let at: Addresses
+let portal: { url: string; services: Services; cookies: Map<string, string> }
+
+beforeAll(async () => {
+  const { db, world } = open()
+  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-isolation-'))
+  const services = testServices(db, { config: { dataDir, port: 0, host: '127.0.0.1' } })
+  at = await plant(db, world, dataDir)
+  const cookies = new Map<string, string>()
+  for (const asker of ASKERS) {
+    if (asker !== 'signedOut') cookies.set(asker, await cookieFor(services, world.people[asker].userId))
+  }
+  const app = await createApp(services, { client: 'none' })
+  const { port } = new URL(await app.start())
+  portal = { url: `http://127.0.0.1:${port}`, services, cookies }
+  return async () => {
+    app.server.closeAllConnections()
+    await app.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 180_000)
+
+/** What has an address of its own: bytes of stored files, pictures, feeds, links in mails, a backup. */
+async function plant(db: Db, world: IsolationWorld, dataDir: string) {
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(dataDir, path)), { recursive: true })
+    writeFileSync(join(dataDir, path), text)
+  }
+  const stored = [
+    ...(await db.selectFrom('files').select(['name', 'storage_key']).execute()),
+    ...(await db.selectFrom('expense_receipts').select(['name', 'storage_key']).execute()),
+  ]
+  for (const { name, storage_key } of stored) write(`files/${storage_key.slice(0, 2)}/${storage_key}`, name)
+  for (const table of ['files', 'expense_receipts'] as const) {
+    await db
+      .updateTable(table)
+      .set((eb) => ({ size: eb.fn<number>('length', ['name']) }))
+      .execute()
+  }
+  const addPicture = async (agency_id: typeof world.home.agencyId | null) => {
+    const [id, key] = [randomUUID(), randomUUID().replaceAll('-', '').padEnd(48, '0')]
+    write(`files/${key.slice(0, 2)}/${key}`, 'a picture')
+    await db
+      .insertInto('pictures')
+      .values({
+        id,
+        kind: 'avatar',
+        agency_id,
+        storage_key: key,
+        content_type: 'image/webp',
+        created_at: toInstant(TEST_NOW),
+      })
+      .execute()
+    return id
+  }
+  const addFeed = async (scope: IsolationWorld['home']['owner']) =>
+    (await callerAs(db, scope).schedule.createFeed()).path
+  const backup = 'manual-2026-03-04T10-00-00Z.zip'
+  write(`backups/${backup}`, 'a backup')
+  const unsubscribe = newSecret()
+  await db
+    .insertInto('notification_mail_settings')
+    .values({ user_id: world.people.client.userId, delivery: 'instant', unsubscribe_token: unsubscribe })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ unsubscribe_token: unsubscribe }))
+    .execute()
+  return {
+    rows: world.rows.alpha,
+    agencyId: world.home.agencyId,
+    feed: await addFeed(world.people.client),
+    suspendedLink: world.rows.suspended.link,
+    suspendedFeed: await addFeed({ ...world.people.suspendedOwner, suspended: false }),
+    picture: await addPicture(world.home.agencyId),
+    strangersPicture: await addPicture(null),
+    backup,
+    unsubscribe,
+  }
+}
+
+async function ask(asker: Asker, method: string, path: string, body?: BodyInit) {
+  const cookie = portal.cookies.get(asker)
+  const response = await fetch(portal.url + path, {
+    method,
+    body,
+    headers: { origin: portal.url, ...(cookie !== undefined && { cookie }) },
+  })
+  return { status: response.status, text: await readDownload(response) }
+}
+
+test('the table names every route, and each has its call', () => {
+  const services = testServices(open().db)
+  const routesOf = (prefix: string, router: Router) =>
+    router.stack.flatMap(({ route }) =>
+      route === undefined
+        ? []
+        : [...new Set(route.stack.map((layer) => layer.method.toUpperCase()))].map(
+            (method) => `${method} ${prefix}${route.path}`,
+          ),
+    )
+  const registered = [
+    ...routesOf(
+      '',
+      createHealthRoutes(services, () => false),
+    ),
+    ...httpRoutes.flatMap(({ path, create }) => routesOf(path, create(services))),
+  ].sort()
+  const named = Object.keys(ROUTES).map((name) => name.replace(/ \(.*\)$/, ''))
+  expect([...new Set(named)].sort()).toEqual(registered)
+  expect(Object.keys(CALLS).sort()).toEqual(Object.keys(ROUTES).sort())
+})
+
+describe.for(Object.entries(ROUTES))('%s', ([route, row]) => {
+  test('gives each person what the table says, and nothing that is not theirs', async () => {
+    const [method = ''] = route.split(' ')
+    const holds = 'whoever' in row ? row.holds : []
+    const askers: readonly Asker[] = 'whoever' in row ? WHOEVER : ASKERS
+    const heard = await Promise.all(
+      askers.map(async (asker) => {
+        const { path, body } = CALLS[route]?.(at, asker) ?? { path: '/nowhere' }
+        const { status, text } = await ask(asker, method, path, await body?.())
+        const found = leaksIn(text, asker === 'signedOut' ? null : asker, holds)
+        return { status, leaks: found.map((canary) => leakText(asker, canary)) }
+      }),
+    )
+    expect({
+      statuses: heard.map(({ status }) => status),
+      leaks: heard.flatMap(({ leaks }) => leaks).sort(),
+    }).toEqual({
+      statuses: 'whoever' in row ? askers.map(() => row.whoever) : row.statuses,
+      leaks: knownLeaks(route as Where),
+    })
+  })
+})
+
+/** Addresses behind which nobody finds anything: their agency is suspended, or the asker is a stranger. */
+const CLOSED: { name: Where; asker: Asker; path: (at: Addresses) => string }[] = [
+  { name: 'calendar of a suspended agency', asker: 'signedOut', path: (at) => at.suspendedFeed },
+  {
+    name: 'invoice of a suspended agency',
+    asker: 'signedOut',
+    path: (at) => `/documents/pay/${at.suspendedLink}`,
+  },
+  {
+    name: 'picture of a stranger',
+    asker: 'waitingClient',
+    path: (at) => `/pictures/${at.strangersPicture}`,
+  },
+]
+
+test.for(CLOSED)('nothing is found at the address of the $name', async ({ name, asker, path }) => {
+  const { status } = await ask(asker, 'GET', path(at))
+  expect(status < 400 ? [leakText(asker, 'answered')] : []).toEqual(knownLeaks(name))
+})

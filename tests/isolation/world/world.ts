@@ -1,0 +1,88 @@
+import { beforeAll } from 'vitest'
+import { hashPassword } from '#server/auth/passwords.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { Db, Trx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transaction.ts'
+import { openTestDatabase } from '#tests/support/database.ts'
+import { HOLDERS, type Holder } from './canaries.ts'
+import {
+  addSampleProcess,
+  liveAlone,
+  liveBilling,
+  liveBooks,
+  liveHours,
+  liveMeeting,
+  liveWork,
+} from './life.ts'
+import { addPeople, CASTS, type CastName, type Population, suspend } from './people.ts'
+
+/** Everybody's. */
+export const PASSWORD = 'correct horse'
+
+type Rows = Awaited<ReturnType<typeof liveCast>>
+type OwnRows = Awaited<ReturnType<typeof liveAlone>>
+
+export interface IsolationWorld extends Population {
+  rows: Record<CastName, Rows>
+  own: Record<Holder, OwnRows>
+}
+
+/** The world once for all tests of a file; call what it returns in them. */
+export function openIsolationWorld(): () => { database: Database; db: Db; world: IsolationWorld } {
+  let opened: { database: Database; db: Db; world: IsolationWorld } | null = null
+  beforeAll(async () => {
+    const { database, close } = await openTestDatabase()
+    // What is lost in a crash of the machine is only a test's.
+    if (database.dialect === 'sqlite') database.file.pragma('synchronous = OFF')
+    opened = { database, db: database.db, world: await createIsolationWorld(database.db) }
+    return close
+  }, 180_000)
+  return () => {
+    if (opened === null) throw new Error('The world opens before the tests of a file')
+    return opened
+  }
+}
+
+async function createIsolationWorld(db: Db): Promise<IsolationWorld> {
+  const population = await addPeople(db)
+  await addSampleProcess(db, population.people.owner)
+  const rows = {} as Record<CastName, Rows>
+  for (const name of CASTS) rows[name] = await liveCast(db, name, population)
+  const own = {} as Record<Holder, OwnRows>
+  for (const holder of HOLDERS) own[holder] = await liveAlone(db, holder, population.people[holder])
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .execute()
+  await suspend(db, population.suspended)
+  return { ...population, rows, own }
+}
+
+async function liveCast(db: Db, name: CastName, { casts }: Population) {
+  const cast = casts[name]
+  const work = await liveWork(db, name, cast)
+  await liveMeeting(db, name, cast)
+  return {
+    ...work,
+    ...(await liveBilling(db, name, cast)),
+    ...(await liveBooks(db, name, cast)),
+    ...(await liveHours(db, name, cast, work.project.id)),
+  }
+}
+
+class Undo extends Error {}
+
+/** Runs the work in a transaction that is taken back, so that every call finds the world as it was built. */
+export async function undone<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+  const done: Result[] = []
+  try {
+    await transact(db, async (trx) => {
+      done.push(await work(trx))
+      throw new Undo()
+    })
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error
+  }
+  const [result] = done
+  return result as Result
+}
