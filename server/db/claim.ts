@@ -1,4 +1,4 @@
-import type { Db } from './schema.ts'
+import type { SharedDb } from './tenants.ts'
 import { addMinutes, toInstant } from './values.ts'
 
 /** Tables of work to be done once: rows are `queued` until `next_attempt_at`, and count their attempts. */
@@ -9,7 +9,7 @@ export type Queue = 'mail_outbox' | 'webhook_deliveries'
  * it. Returns its id; null when nothing is due. Two claimers never get the same row.
  */
 export async function claimDue(
-  db: Db,
+  db: SharedDb,
   queue: Queue,
   { now, leaseMinutes }: { now: Date; leaseMinutes: number },
 ): Promise<string | null> {

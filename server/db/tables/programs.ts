@@ -1,5 +1,4 @@
 import type { AgencyId } from '#shared/roles.ts'
-import type { WebhookEvent } from '#shared/webhooks.ts'
 
 export interface ProgramTables {
   audit_log: AuditLogTable
@@ -53,14 +52,14 @@ interface WebhookTable {
 interface WebhookEventTable {
   agency_id: AgencyId
   webhook_id: string
-  event: WebhookEvent
+  event: string
 }
 
 interface WebhookDeliveryTable {
   agency_id: AgencyId
   id: string
   webhook_id: string
-  event: WebhookEvent
+  event: string
   body: string
   status: 'queued' | 'delivered' | 'failed'
   attempts: number

@@ -1,9 +1,6 @@
 import { CARDS_NOT_CONFIGURED } from '#shared/payments.ts'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/schema.ts'
-import { AppError } from '../errors.ts'
-import { createStripeProvider } from './payment-provider-stripe.ts'
-import { createTestProvider } from './payment-provider-test.ts'
+import type { Config } from '../core/config.ts'
+import { AppError } from '../core/errors.ts'
 
 export type ProviderName = 'stripe' | 'test'
 
@@ -69,7 +66,7 @@ export interface RefundOrder {
   intentId: string
   amount: number
   currency: string
-  /** Our refund's id, kept by the provider so that its news can be told apart. */
+  /** Our refund's id, kept by the provider so that its events can be told apart. */
   refundId: string
   idempotencyKey: string
 }
@@ -121,8 +118,6 @@ export interface PaymentProvider extends CardKeeper {
   answerChallenge?(intentId: string, approved: boolean): Promise<IntentState>
 }
 
-const stripeProviders = new WeakMap<Config, PaymentProvider>()
-
 /** Stripe where its keys are configured, the built-in test provider where it is allowed, else nobody takes cards. */
 export function providerName(
   config: Pick<Config, 'stripe' | 'demo' | 'allowTestPayments'>,
@@ -134,16 +129,3 @@ export function providerName(
 /** What refuses a card where nobody takes cards. */
 export const cardsNotConfigured = (): AppError =>
   new AppError('CONFLICT', CARDS_NOT_CONFIGURED, { reason: 'cards_not_configured' })
-
-/** The provider in use; a CONFLICT that says so where there is none. */
-export function paymentProvider(services: { db: Db; config: Config }): PaymentProvider {
-  const { stripe } = services.config
-  if (providerName(services.config) === null) throw cardsNotConfigured()
-  if (stripe === null) return createTestProvider(services.db)
-  let provider = stripeProviders.get(services.config)
-  if (provider === undefined) {
-    provider = createStripeProvider(stripe)
-    stripeProviders.set(services.config, provider)
-  }
-  return provider
-}

@@ -1,6 +1,6 @@
 import { type CsvError, type Info, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import { AppError } from '../errors.ts'
+import { AppError } from '../core/errors.ts'
 
 /** A file spreadsheets open as meant: with a byte order mark, and no cell that runs as a formula. */
 export function toCsv(columns: readonly string[], rows: Record<string, string | number>[]): string {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import type { Config } from '../config.ts'
-import { AppError } from '../errors.ts'
+import type { Config } from '../core/config.ts'
+import { AppError } from '../core/errors.ts'
 import type { ChargeOrder, IntentState, PaymentProvider, RefundState } from './payment-provider.ts'
 import { fromStripeAmount, toStripeAmount } from './payment-provider-stripe-amounts.ts'
 import { createStripeCards, toKeptCard } from './payment-provider-stripe-cards.ts'

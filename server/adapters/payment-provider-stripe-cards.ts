@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { AppError } from '../errors.ts'
+import { AppError } from '../core/errors.ts'
 import type { CardKeeper, KeptCard, SetupState } from './payment-provider.ts'
 
 const EXPAND = ['payment_method']

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../core/config.ts'
 
 export interface OutgoingMail {
   /** Stays the same over all attempts, so that a receiver can tell a repeated mail. */

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { AppError } from '../errors.ts'
+import { AppError } from '../core/errors.ts'
 
 const SIZE = 512
 const MAX_PIXELS = 50_000_000

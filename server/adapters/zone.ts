@@ -3,7 +3,7 @@
  * it (23 to 25 hours), and a wall time that a change of clocks skips or repeats resolves as calendars do.
  */
 
-import { weekStartOf } from '#shared/dates.ts'
+import { shiftDate } from '#shared/calendar.ts'
 
 export interface InstantRange {
   /** Inclusive, ISO UTC. */
@@ -20,9 +20,6 @@ export const dateOf = (instant: string | Date, timezone: string): string =>
 export const toZoned = (instant: string | Date, timezone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(new Date(instant).getTime()).toZonedDateTimeISO(timezone)
 
-export const addCalendarDays = (date: string, days: number): string =>
-  Temporal.PlainDate.from(date).add({ days }).toString()
-
 /** The instant a day begins in the zone, which need not be midnight. */
 export const startOfDay = (date: string, timezone: string): string =>
   isoText(Temporal.PlainDate.from(date).toZonedDateTime(timezone).toInstant())
@@ -30,15 +27,8 @@ export const startOfDay = (date: string, timezone: string): string =>
 /** From the first day's begin to the last day's end, both days included. */
 export const daysRange = (from: string, to: string, timezone: string): InstantRange => ({
   from: startOfDay(from, timezone),
-  to: startOfDay(addCalendarDays(to, 1), timezone),
+  to: startOfDay(shiftDate(to, 1), timezone),
 })
-
-/** The Monday of the date's week: time is handed in by these weeks. */
-export const mondayOf = (date: string): string => weekStartOf(date, 'monday')
-
-/** The seven days from the first on. */
-export const weekDays = (first: string): string[] =>
-  Array.from({ length: 7 }, (_, index) => addCalendarDays(first, index))
 
 /** The instant at which clocks in the zone show the wall time (YYYY-MM-DDTHH:mm). */
 export const fromWallTime = (wall: string, timezone: string): string =>

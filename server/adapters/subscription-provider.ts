@@ -1,9 +1,6 @@
 import type { BillingInterval, BillLine } from '#shared/packages.ts'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/schema.ts'
-import { cardsNotConfigured, type ProviderName, providerName } from './payment-provider.ts'
-import { createStripeSubscriptions } from './subscription-provider-stripe.ts'
-import { createTestSubscriptions } from './subscription-provider-test.ts'
+import type { AgencyId } from '#shared/roles.ts'
+import type { ProviderName } from './payment-provider.ts'
 
 /** What is agreed with an agency: a later change of the catalogue does not touch it. */
 export interface SubscriptionTerms {
@@ -18,6 +15,7 @@ export interface SubscriptionTerms {
 /** How a subscription stands at its provider, asked now. */
 export interface SubscriptionState {
   id: string
+  /** As the provider kept it for us. */
   agencyId: string
   planId: string | null
   price: number
@@ -48,7 +46,7 @@ export interface BillState {
 }
 
 export interface CreateOrder {
-  agencyId: string
+  agencyId: AgencyId
   terms: SubscriptionTerms
   customer: string
   method: string
@@ -109,22 +107,7 @@ export interface SubscriptionProvider {
   /** Null for one the provider has never heard of. */
   retrieve(id: string, now: Date): Promise<SubscriptionState | null>
   /** All of an agency's, also those whose creation never got an answer. */
-  find(agency: { agencyId: string; customer: string | null }): Promise<string[]>
+  find(agency: { agencyId: AgencyId; customer: string | null }): Promise<string[]>
   /** The test provider's clock: renews what is due and names what moved. Stripe has its own. */
   tick?(now: Date): Promise<string[]>
-}
-
-const stripeProviders = new WeakMap<NonNullable<Config['stripe']>, SubscriptionProvider>()
-
-/** The subscriptions of the provider in use; a CONFLICT that says so where there is none. */
-export function subscriptionProvider(services: { db: Db; config: Config }): SubscriptionProvider {
-  const { stripe } = services.config
-  if (providerName(services.config) === null) throw cardsNotConfigured()
-  if (stripe === null) return createTestSubscriptions(services.db)
-  let provider = stripeProviders.get(stripe)
-  if (provider === undefined) {
-    provider = createStripeSubscriptions(stripe)
-    stripeProviders.set(stripe, provider)
-  }
-  return provider
 }

@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import type { BillingInterval } from '#shared/packages.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../core/config.ts'
+import { AppError } from '../core/errors.ts'
 import { toInstant } from '../db/values.ts'
-import { AppError } from '../errors.ts'
 import { createStripeClient } from './payment-provider-stripe.ts'
 import { fromStripeAmount, toStripeAmount } from './payment-provider-stripe-amounts.ts'
 import type {

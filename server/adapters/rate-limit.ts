@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 import { type RawBuilder, sql } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '../core/errors.ts'
 import type { Db } from '../db/schema.ts'
-import { AppError } from '../errors.ts'
 
 /** How many calls a key may make in a window; afterwards it waits for the window's end, never longer. */
 export interface Limit {

@@ -1,5 +1,7 @@
+import type { ReferenceExpression, SelectQueryBuilder } from 'kysely'
 import type { Page } from '#shared/paging.ts'
-import { AppError } from '../errors.ts'
+import type { Schema } from '../db/schema.ts'
+import { AppError } from './errors.ts'
 
 /** The sort key of a list's last row: a text key, then the id that breaks ties. */
 export interface Cursor {
@@ -45,4 +47,38 @@ export function mergeNewest<Row>(lists: Row[][], cursorOf: (row: Row) => Cursor)
   const byId = new Map(lists.flat().map((row) => [cursorOf(row).id, row]))
   const order = (row: Row): string => `${cursorOf(row).key} ${cursorOf(row).id}`
   return [...byId.values()].toSorted((one, other) => (order(one) < order(other) ? 1 : -1))
+}
+
+/**
+ * The rows after the cursor of a list ordered by these two columns, a key and the id that breaks ties; all
+ * of them without a cursor. Orders the list, too.
+ */
+export function afterCursor<DB, Table extends keyof DB, Selected>(
+  query: SelectQueryBuilder<DB, Table, Selected>,
+  [key, id]: readonly [ReferenceExpression<DB, Table>, ReferenceExpression<DB, Table>],
+  cursor: Cursor | null,
+  direction: 'asc' | 'desc' = 'desc',
+): SelectQueryBuilder<DB, Table, Selected> {
+  const plain = query as unknown as SelectQueryBuilder<Schema, 'tasks', Selected>
+  const columns = [key, id] as ['tasks.created_at', 'tasks.id']
+  const rest =
+    cursor === null
+      ? plain
+      : plain.where((eb) =>
+          eb(eb.refTuple(...columns), direction === 'desc' ? '<' : '>', eb.tuple(cursor.key, cursor.id)),
+        )
+  return rest.orderBy(columns[0], direction).orderBy(columns[1], direction) as unknown as SelectQueryBuilder<
+    DB,
+    Table,
+    Selected
+  >
+}
+
+/** Narrows by an optional filter: nothing is asked of the column where the filter is not set. */
+export function whereSet<DB, Table extends keyof DB, Selected>(
+  query: SelectQueryBuilder<DB, Table, Selected>,
+  column: ReferenceExpression<DB, Table>,
+  value: string | number | null | undefined,
+): SelectQueryBuilder<DB, Table, Selected> {
+  return value == null || value === '' ? query : query.where(column, '=', value as never)
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { backupName, backupPostgres, backupSqlite } from './backup.ts'
-import type { Database } from './connection.ts'
-import { inspectMigrations, migrateToLatest } from './migrator.ts'
+import type { Database } from '../db/connection.ts'
+import { inspectMigrations, migrateToLatest } from '../db/migrator.ts'
+import { backupName, backupPostgres, backupSqlite } from './database-backup.ts'
 import { hasPostgresTools } from './postgres-tools.ts'
 
 interface Upgrade {

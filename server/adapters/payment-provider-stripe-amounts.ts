@@ -1,5 +1,5 @@
 import { currencyDigits, formatCharged, isCurrency } from '#shared/money.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../core/errors.ts'
 
 /** Stripe's decimals where they are not two. Its króna and its Uganda shilling have two, always zero. */
 const DIGITS: Readonly<Record<string, 0 | 3>> = {

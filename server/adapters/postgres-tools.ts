@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import pg from 'pg'
-import { AppError } from '../errors.ts'
+import { AppError } from '../core/errors.ts'
 
 /** Who owns what is the restoring database's own affair. */
 const PLAIN = ['--no-owner', '--no-privileges']
