@@ -4,9 +4,9 @@ import { ROLES, type Role } from './roles.ts'
 
 export interface EventKind {
   label: string
-  /** Whether it is also mailed until the person decides otherwise. */
+  /** Whether it is emailed by default. */
   email: boolean
-  /** Whom it can happen to; nobody else is asked about it in Settings. */
+  /** The roles it applies to; others don't see it in Settings. */
   roles: readonly Role[]
 }
 
@@ -14,19 +14,19 @@ const AGENCY: readonly Role[] = ['agency_admin', 'employee', 'client']
 const TEAM: readonly Role[] = ['agency_admin', 'employee']
 const PAYEES_AND_CLIENTS: readonly Role[] = ['super_admin', 'agency_admin', 'client']
 
-/** Everything a person can be notified of, in the order Settings shows it. */
-export const NOTIFICATION_EVENTS = {
+/** All notification types, in the order of Settings. */
+export const NOTIFICATION_KINDS = {
   task_assigned: { label: 'A task is assigned to me', email: true, roles: ['employee'] },
   mention: { label: 'Someone mentions me', email: true, roles: AGENCY },
   comment: { label: 'A comment on my task', email: false, roles: ['employee'] },
   message: { label: 'A new message', email: false, roles: AGENCY },
   task_due: { label: 'My task is due tomorrow', email: true, roles: ['employee'] },
   task_overdue: { label: 'My task is overdue', email: true, roles: ['employee'] },
-  task_status: { label: 'My task moves on', email: false, roles: ['employee'] },
-  project_status: { label: 'A project changes its status', email: false, roles: AGENCY },
+  task_status: { label: 'My task changes status', email: false, roles: ['employee'] },
+  project_status: { label: 'A project changes status', email: false, roles: AGENCY },
   file: { label: 'A file is delivered or reviewed', email: false, roles: AGENCY },
   invitation_accepted: { label: 'An invitation is accepted', email: true, roles: ['agency_admin'] },
-  /** The invoice itself comes by mail anyway. */
+  /** The invoice itself is emailed anyway. */
   invoice_sent: { label: 'I receive an invoice', email: false, roles: ['client'] },
   invoice_viewed: { label: 'An invoice is viewed', email: false, roles: ['super_admin', 'agency_admin'] },
   invoice_paid: { label: 'An invoice is paid', email: true, roles: PAYEES_AND_CLIENTS },
@@ -35,24 +35,24 @@ export const NOTIFICATION_EVENTS = {
   payout_sent: { label: 'A payout is sent', email: true, roles: ['employee'] },
   timesheet_submitted: { label: 'A timesheet is submitted', email: true, roles: ['agency_admin'] },
   timesheet_reviewed: { label: 'My timesheet is approved or rejected', email: true, roles: TEAM },
-  budget: { label: 'A project nears its budget', email: true, roles: ['agency_admin'] },
+  budget: { label: 'A project is close to its budget', email: true, roles: ['agency_admin'] },
   event_invitation: { label: 'I am invited to an event', email: true, roles: ROLES },
   event_reminder: { label: 'An event is about to start', email: false, roles: ROLES },
-  process: { label: 'A process step becomes mine', email: true, roles: TEAM },
-  platform: { label: 'News of agencies and plans', email: false, roles: ['super_admin'] },
+  process: { label: 'A process step is assigned to me', email: true, roles: TEAM },
+  platform: { label: 'Agency and plan updates', email: false, roles: ['super_admin'] },
 } as const satisfies Record<string, EventKind>
 
-export type NotificationEvent = keyof typeof NOTIFICATION_EVENTS
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS
 export const notificationEvent = z.enum(
-  Object.keys(NOTIFICATION_EVENTS) as [NotificationEvent, ...NotificationEvent[]],
+  Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]],
 )
 
 export const MAIL_DELIVERIES = ['instant', 'daily', 'off'] as const
 export type MailDelivery = (typeof MAIL_DELIVERIES)[number]
 
 export const MAIL_DELIVERY_LABELS: Record<MailDelivery, string> = {
-  instant: 'As it happens',
-  daily: 'Once a day',
+  instant: 'Immediately',
+  daily: 'Daily summary',
   off: 'Never',
 }
 
@@ -62,16 +62,16 @@ export const notificationPreferencesInput = z.strictObject({
   delivery: z.enum(MAIL_DELIVERIES),
   events: z
     .array(z.strictObject({ event: notificationEvent, in_app: z.boolean(), email: z.boolean() }))
-    .max(Object.keys(NOTIFICATION_EVENTS).length),
+    .max(Object.keys(NOTIFICATION_KINDS).length),
 })
 
 export interface NotificationDto {
   id: string
   event: string
   title: string
-  /** Path and query inside the portal. */
+  /** Path and query within the portal. */
   link: string
-  /** How many of a burst this one stands for. */
+  /** The number of notifications grouped in this one. */
   count: number
   read: boolean
   created_at: string
@@ -79,7 +79,7 @@ export interface NotificationDto {
 
 export interface NotificationPreferences {
   delivery: MailDelivery
-  events: { event: NotificationEvent; label: string; in_app: boolean; email: boolean }[]
+  events: { event: NotificationKind; label: string; in_app: boolean; email: boolean }[]
 }
 
 /** The heading of the bell's list. */

@@ -1,19 +1,10 @@
 import { z } from 'zod'
+import { EVENTS, type EventName, kindOf } from './events/table.ts'
 
-/** What other systems can be told about; each carries the id and the words of the activity feed. */
-export const WEBHOOK_EVENTS = [
-  'project.created',
-  'project.updated',
-  'task.created',
-  'task.updated',
-  'task.deleted',
-  'client.created',
-  'invoice.sent',
-  'invoice.paid',
-  'payment.succeeded',
-  'payment.failed',
-] as const
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
+/** The events other systems can be told about; each carries the id and the words of the activity feed. */
+export const WEBHOOK_EVENTS: readonly string[] = (Object.keys(EVENTS) as EventName[]).filter(
+  (name) => kindOf(name).webhook,
+)
 
 export const webhookSaveInput = z.strictObject({
   id: z.uuid().optional(),
@@ -30,7 +21,7 @@ export const webhookSaveInput = z.strictObject({
 export interface WebhookDto {
   id: string
   url: string
-  events: WebhookEvent[]
+  events: string[]
   enabled: boolean
   version: number
   created_at: string
@@ -39,7 +30,7 @@ export interface WebhookDto {
 export interface WebhookDeliveryDto {
   id: string
   webhook_id: string
-  event: WebhookEvent
+  event: string
   status: 'queued' | 'delivered' | 'failed'
   attempts: number
   response_status: number | null

@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { ActivityDto, activityListInput } from '#shared/activity.ts'
+import type { Page } from '#shared/paging.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
+import { selectFrom } from '../../core/rows.ts'
+
+/** What happened, newest first, as far as the caller sees it. */
+export async function listActivity(
+  ctx: UserCtx,
+  input: z.output<typeof activityListInput>,
+): Promise<Page<ActivityDto>> {
+  const { task_id: taskId, invoice_id: invoiceId, client_id: clientId } = input
+  let query = whereSet(activityWithAgency(ctx), 'activity.project_id', input.project_id)
+  if (taskId != null) query = about(query, 'task', taskId)
+  if (invoiceId != null) query = about(query, 'invoice', invoiceId)
+  if (clientId != null) {
+    const itsProjects = selectFrom(ctx, 'projects')
+      .select('projects.id')
+      .where('projects.assigned_client_id', '=', clientId)
+    query = query.where((eb) =>
+      eb.or([
+        eb.and([eb('activity.subject_type', '=', 'client'), eb('activity.subject_id', '=', clientId)]),
+        eb('activity.project_id', 'in', itsProjects),
+      ]),
+    )
+  }
+  const rows = await afterCursor(query, ['activity.created_at', 'activity.id'], decodeCursor(input.cursor))
+    .limit(input.limit + 1)
+    .execute()
+  return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toActivity)
+}
+
+type ActivityQuery = ReturnType<typeof activityWithAgency>
+
+const about = (query: ActivityQuery, type: string, id: string): ActivityQuery =>
+  query.where('activity.subject_type', '=', type).where('activity.subject_id', '=', id)
+
+const activityWithAgency = (ctx: UserCtx) =>
+  selectFrom(ctx, 'activity')
+    .leftJoin('agencies', 'agencies.id', 'activity.agency_id')
+    .select([
+      'activity.id',
+      'activity.action',
+      'activity.summary',
+      'activity.actor_name',
+      'activity.subject_type',
+      'activity.subject_id',
+      'activity.project_id',
+      'agencies.name as agency_name',
+      'activity.created_at',
+    ])
+
+type ActivityRow = Awaited<ReturnType<ActivityQuery['executeTakeFirstOrThrow']>>
+
+const toActivity = (row: ActivityRow): ActivityDto => ({
+  id: row.id,
+  action: row.action,
+  summary: row.summary,
+  actor_name: row.actor_name,
+  subject: { type: row.subject_type, id: row.subject_id },
+  project_id: row.project_id,
+  agency_name: row.agency_name,
+  created_at: row.created_at,
+})

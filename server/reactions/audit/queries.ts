@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import type { AuditEntryDto, auditListInput } from '#shared/audit.ts'
+import type { Page } from '#shared/paging.ts'
+import { toCsv } from '../../adapters/csv.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { containsText } from '../../db/dialect.ts'
+
+type AuditListInput = z.output<typeof auditListInput>
+
+const MAX_EXPORTED = 50_000
+
+/** The audit log, newest first: the platform's for its administrator, an owner's own agency's. */
+export async function listAudit(ctx: UserCtx, input: AuditListInput): Promise<Page<AuditEntryDto>> {
+  const rows = await afterCursor(
+    visibleAudit(ctx, input),
+    ['audit_log.created_at', 'audit_log.id'],
+    decodeCursor(input.cursor),
+  )
+    .limit(input.limit + 1)
+    .execute()
+  return toPage(
+    rows,
+    input.limit,
+    (row) => ({ key: row.created_at, id: row.id }),
+    (row) => row,
+  )
+}
+
+/** The same rows as CSV text, at most 50,000 of the newest. */
+export async function exportAudit(ctx: UserCtx, input: AuditListInput): Promise<{ csv: string }> {
+  const rows = await afterCursor(visibleAudit(ctx, input), ['audit_log.created_at', 'audit_log.id'], null)
+    .limit(MAX_EXPORTED)
+    .execute()
+  const columns = [
+    'created_at',
+    'actor_name',
+    'actor_role',
+    'action',
+    'subject_type',
+    'subject_id',
+    'detail',
+    'agency_name',
+  ]
+  return {
+    csv: toCsv(
+      columns,
+      rows.map((row) => ({
+        ...row,
+        actor_role: row.actor_role ?? '',
+        agency_name: row.agency_name ?? '',
+        agency_id: row.agency_id ?? '',
+        actor_id: row.actor_id ?? '',
+      })),
+    ),
+  }
+}
+
+function visibleAudit(ctx: UserCtx, input: AuditListInput) {
+  return selectFrom(ctx, 'audit_log')
+    .leftJoin('agencies', 'agencies.id', 'audit_log.agency_id')
+    .select([
+      'audit_log.id',
+      'audit_log.agency_id',
+      'agencies.name as agency_name',
+      'audit_log.actor_id',
+      'audit_log.actor_name',
+      'audit_log.actor_role',
+      'audit_log.action',
+      'audit_log.subject_type',
+      'audit_log.subject_id',
+      'audit_log.detail',
+      'audit_log.created_at',
+    ])
+    .$if(Boolean(input.action), (query) => query.where('audit_log.action', 'like', `${input.action}%`))
+    .$if(input.search !== '', (query) =>
+      query.where((eb) =>
+        containsText(eb, [eb.ref('audit_log.actor_name'), eb.ref('audit_log.detail')], input.search),
+      ),
+    )
+}

@@ -1,0 +1,22 @@
+import type { Reaction } from '../../core/context.ts'
+import { insertInto } from '../../core/rows.ts'
+import { newId, toInstant } from '../../db/values.ts'
+
+/** Appends a row to the audit log, for the events that have a sentence there. */
+export const writeAudit: Reaction = async (tx, { name, kind, payload, agencyId, audit }) => {
+  if (audit === null) return
+  await insertInto(tx, 'audit_log')
+    .values({
+      id: newId(),
+      agency_id: agencyId,
+      actor_id: tx.actor.userId,
+      actor_name: tx.actor.name,
+      actor_role: tx.actor.role,
+      action: name,
+      subject_type: kind.subject,
+      subject_id: payload.id,
+      detail: audit,
+      created_at: toInstant(tx.now),
+    })
+    .execute()
+}

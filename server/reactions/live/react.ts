@@ -1,0 +1,10 @@
+import type { Reaction } from '../../core/context.ts'
+import { publishChange } from './commands/publish.ts'
+
+/** Tells open screens what to refresh, once the transaction has committed. */
+export const announceChange: Reaction = async (tx, { kind, payload, agencyId, activity }) => {
+  const touches = activity === null ? kind.touches : [...kind.touches, 'activity', 'dashboard']
+  if (touches.length === 0) return
+  const { projectId, clientId, userId } = payload
+  await publishChange(tx, { domains: [...new Set(touches)], agencyId, projectId, clientId, userId })
+}

@@ -1,0 +1,59 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { LIVE_RECONNECT_DELAYS_MS } from '#shared/live.ts'
+import type { Database } from '../../db/connection.ts'
+import type { LiveSource } from './hub.ts'
+
+/** The channel a trigger on `changes` notifies at commit. */
+const CHANNEL = 'foyer_changes'
+
+/** SQLite announces in process and polls for other processes; PostgreSQL listens. */
+export function liveSource(database: Database, log: Logger): LiveSource {
+  if (database.dialect === 'sqlite') return { db: database.db, listen: null, pollMs: 500 }
+  const options = database.pool.options
+  return { db: database.db, listen: (wake) => listenOnPostgres(options, wake, log), pollMs: 5_000 }
+}
+
+/** Keeps one connection listening, reconnecting for as long as it takes. */
+function listenOnPostgres(options: pg.ClientConfig, wake: () => void, log: Logger): () => Promise<void> {
+  let stopped = false
+  let failures = 0
+  let retry: NodeJS.Timeout | undefined
+  let client: pg.Client | null = null
+
+  async function connect(): Promise<void> {
+    const current = new pg.Client({ ...options, keepAlive: true })
+    client = current
+    current.on('error', (error) => log.warn({ err: error }, 'the listening connection failed'))
+    current.on('end', () => reconnect(current))
+    current.on('notification', wake)
+    try {
+      await current.connect()
+      await current.query(`listen ${CHANNEL}`)
+      failures = 0
+      // What was announced while nobody listened is in the log.
+      wake()
+    } catch (error) {
+      log.warn({ err: error }, 'cannot listen for changes')
+      reconnect(current)
+      current.end().catch(() => {})
+    }
+  }
+
+  function reconnect(lost: pg.Client): void {
+    if (stopped || client !== lost) return
+    client = null
+    const delay = LIVE_RECONNECT_DELAYS_MS[Math.min(failures, LIVE_RECONNECT_DELAYS_MS.length - 1)]
+    failures += 1
+    retry = setTimeout(() => void connect(), delay)
+    retry.unref()
+  }
+
+  const connecting = connect()
+  return async () => {
+    stopped = true
+    clearTimeout(retry)
+    await connecting
+    await client?.end().catch(() => {})
+  }
+}

@@ -1,0 +1,19 @@
+import type { Handlers } from '../../../core/events.ts'
+import { queueMail } from '../commands/queue.ts'
+
+export const agencies: Handlers = {
+  async 'agency.created'(tx, { name, owner, linkDays }) {
+    const { appName, publicUrl } = tx.services.config
+    await queueMail(tx, appName, {
+      recipient: owner.to.email,
+      subject: `${name} is ready on ${appName}`,
+      greeting: `Hello ${owner.to.name},`,
+      paragraphs: [`The portal for ${name} is ready, and you are its owner. Choose a password to sign in.`],
+      button: {
+        label: 'Choose a password',
+        url: `${publicUrl}/auth?mode=reset-password&token=${owner.secret}`,
+      },
+      note: `The link works once and expires after ${linkDays} days.`,
+    })
+  },
+}

@@ -1,0 +1,3 @@
+import type { Handlers } from '../../../core/events.ts'
+
+export const work: Handlers = {}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { mailLogInput, testMailInput } from '#shared/platform.ts'
+import { userProcedure } from '../../core/procedures.ts'
+import { retryMail } from './commands/retry.ts'
+import { sendTestMail } from './commands/send-test.ts'
+import { listMails } from './queries/log.ts'
+
+const manage = userProcedure.meta({ can: 'platform.manage' })
+
+/** Joined to `platform` at composition. */
+export const mailProcedures = {
+  sendTestMail: manage.input(testMailInput).mutation(({ ctx, input }) => sendTestMail(ctx, input)),
+  mails: manage.input(mailLogInput).query(({ ctx, input }) => listMails(ctx, input)),
+  retryMail: manage
+    .input(z.strictObject({ id: z.uuid() }))
+    .mutation(({ ctx, input }) => retryMail(ctx, input)),
+}

@@ -1,0 +1,71 @@
+import { escapeHtml } from '../../adapters/html.ts'
+
+/** What a mail says; every mail of the product has this one form. */
+export interface MailContent {
+  recipient: string
+  subject: string
+  greeting: string
+  paragraphs: string[]
+  /** The one thing to do; the address starts with the public URL of the instance. */
+  button?: { label: string; url: string }
+  /** The small print below the button. */
+  note?: string
+  /** A link that stops mails of this kind, where there is one. */
+  unsubscribeUrl?: string
+  /** Documents rendered as PDF when the mail is delivered. */
+  attachments?: { document: 'invoice'; documentId: string }[]
+}
+
+export interface RenderedMail {
+  recipient: string
+  subject: string
+  text: string
+  html: string
+}
+
+export function renderMail(appName: string, mail: MailContent): RenderedMail {
+  return {
+    recipient: mail.recipient,
+    subject: mail.subject.replace(/\s+/g, ' '),
+    text: renderText(appName, mail),
+    html: renderHtml(appName, mail),
+  }
+}
+
+function renderText(appName: string, mail: MailContent): string {
+  const blocks = [mail.greeting, ...mail.paragraphs]
+  if (mail.button) blocks.push(`${mail.button.label}:\n${mail.button.url}`)
+  if (mail.note) blocks.push(mail.note)
+  blocks.push(`-- \n${appName}`)
+  if (mail.unsubscribeUrl) blocks.push(`Stop these emails: ${mail.unsubscribeUrl}`)
+  return `${blocks.join('\n\n')}\n`
+}
+
+function renderHtml(appName: string, mail: MailContent): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const small = 'margin:0 0 16px;color:#667085;font-size:13px'
+  const parts = [paragraph(mail.greeting), ...mail.paragraphs.map(paragraph)]
+  if (mail.button) {
+    const { label, url } = mail.button
+    const style =
+      'display:inline-block;padding:12px 20px;border-radius:8px;background:#1d2939;color:#ffffff;text-decoration:none'
+    parts.push(
+      `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`,
+    )
+    parts.push(`<p style="${small};word-break:break-all">${escapeHtml(url)}</p>`)
+  }
+  if (mail.note) parts.push(`<p style="${small}">${escapeHtml(mail.note)}</p>`)
+  if (mail.unsubscribeUrl) {
+    parts.push(`<p style="${small}"><a href="${escapeHtml(mail.unsubscribeUrl)}">Stop these emails</a></p>`)
+  }
+  return `<!doctype html>
+<html lang="en">
+<body style="margin:0;padding:24px;background:#f2f4f7;color:#1d2939;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
+<p style="margin:0 0 24px;font-weight:600">${escapeHtml(appName)}</p>
+${parts.join('\n')}
+</div>
+</body>
+</html>
+`
+}

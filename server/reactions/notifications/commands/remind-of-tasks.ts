@@ -1,0 +1,55 @@
+import { dateInZone } from '#shared/dates.ts'
+import type { Ctx } from '../../../core/context.ts'
+import { record } from '../../../core/events.ts'
+import { selectFrom } from '../../../core/rows.ts'
+import { transact } from '../../../core/transaction.ts'
+import { addDays } from '../../../db/values.ts'
+import { digestCutoff } from '../rules.ts'
+
+/** Tasks longer overdue than this were told of before. */
+const OVERDUE_DAYS = 3
+
+/** Reminds contributors, in their own morning, of tasks due tomorrow and of those now overdue; once each. */
+export async function remindOfTasks(ctx: Ctx): Promise<void> {
+  for (const task of await tasksDueAround(ctx)) {
+    if (digestCutoff(ctx.now, task.timezone) === null) continue
+    const today = dateInZone(ctx.now, task.timezone)
+    const tomorrow = dateInZone(addDays(ctx.now, 1), task.timezone)
+    const isDue = task.due_date === tomorrow
+    if (!isDue && task.due_date >= today) continue
+    const { id, agency_id: agencyId, title, due_date: dueDate, user_id: assigneeId } = task
+    await transact(ctx, (tx) =>
+      record(tx, isDue ? 'task.due-soon' : 'task.overdue', { id, agencyId, title, dueDate, assigneeId }),
+    )
+  }
+}
+
+async function tasksDueAround(ctx: Ctx) {
+  const rows = await selectFrom(ctx, 'tasks')
+    .innerJoin('agencies', 'agencies.id', 'tasks.agency_id')
+    .innerJoin('projects', 'projects.id', 'tasks.project_id')
+    .innerJoin('profiles', (join) =>
+      join
+        .onRef('profiles.agency_id', '=', 'tasks.agency_id')
+        .onRef('profiles.employee_id', '=', 'tasks.assigned_to_id'),
+    )
+    .leftJoin('user_preferences', 'user_preferences.user_id', 'profiles.user_id')
+    .select([
+      'tasks.agency_id',
+      'tasks.id',
+      'tasks.title',
+      'tasks.due_date',
+      'profiles.user_id',
+      'agencies.timezone as agency_zone',
+      'user_preferences.timezone as own_zone',
+    ])
+    .where('tasks.due_date', '>=', dateInZone(addDays(ctx.now, -OVERDUE_DAYS), 'UTC'))
+    .where('tasks.due_date', '<=', dateInZone(addDays(ctx.now, 2), 'UTC'))
+    .where('tasks.status', '!=', 'done')
+    .where('projects.archived_at', 'is', null)
+    .orderBy('tasks.id')
+    .execute()
+  return rows.flatMap(({ due_date, agency_zone, own_zone, ...task }) =>
+    due_date === null ? [] : [{ ...task, due_date, timezone: own_zone ?? agency_zone }],
+  )
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '../../../core/context.ts'
+import type { Handlers } from '../../../core/events.ts'
+import { notify } from '../commands/notify.ts'
+import { platformAdmins } from '../queries/recipients.ts'
+
+async function tellOfTrial(tx: Tx, { name }: { name: string }): Promise<void> {
+  const title = `${name} started a trial`
+  await notify(tx, {
+    event: 'platform',
+    agencyId: null,
+    userIds: await platformAdmins(tx),
+    title,
+    link: '/agencies',
+    group: `platform:${title}`,
+  })
+}
+
+export const agencies: Handlers = {
+  'agency.registered': tellOfTrial,
+  'agency.created': tellOfTrial,
+}

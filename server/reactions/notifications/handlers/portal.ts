@@ -1,0 +1,39 @@
+import { links } from '#shared/links.ts'
+import type { Handlers } from '../../../core/events.ts'
+import { notify } from '../commands/notify.ts'
+import { platformAdmins } from '../queries/recipients.ts'
+
+export const portal: Handlers = {
+  async 'platform.report-ready'(tx, { month }) {
+    await notify(tx, {
+      event: 'platform',
+      userIds: await platformAdmins(tx),
+      title: 'Monthly platform report is ready',
+      link: '/accounts?period=last-month',
+      group: `report:${month}`,
+      once: true,
+    })
+  },
+
+  async 'task.due-soon'(tx, task) {
+    await notify(tx, {
+      event: 'task_due',
+      userIds: [task.assigneeId],
+      title: `${task.title} is due tomorrow`,
+      link: links.task(task.id),
+      group: `task_due:${task.id}:${task.dueDate}`,
+      once: true,
+    })
+  },
+
+  async 'task.overdue'(tx, task) {
+    await notify(tx, {
+      event: 'task_overdue',
+      userIds: [task.assigneeId],
+      title: `${task.title} is overdue`,
+      link: links.task(task.id),
+      group: `task_overdue:${task.id}:${task.dueDate}`,
+      once: true,
+    })
+  },
+}

@@ -1,0 +1,73 @@
+import type { PayloadOf } from '#shared/events/table.ts'
+import { links } from '#shared/links.ts'
+import type { Tx } from '../../../core/context.ts'
+import type { Handlers } from '../../../core/events.ts'
+import { notify } from '../commands/notify.ts'
+import { agencyOwners, usersOfClient } from '../queries/recipients.ts'
+
+export const time: Handlers = {
+  'event.invited': async (tx, { id, title, people }) =>
+    notify(tx, {
+      event: 'event_invitation',
+      userIds: await accountsOf(tx, people),
+      title: `${tx.actor.name} invited you to ${title}`,
+      link: links.event(id),
+    }),
+  'event.starting': async (tx, { id, title, people, startsAt, minutes }) =>
+    notify(tx, {
+      event: 'event_reminder',
+      userIds: await accountsOf(tx, people),
+      title: `${title} starts in ${minutes} min`,
+      link: links.event(id),
+      group: `event_reminder:${id}:${startsAt}`,
+      once: true,
+    }),
+  'timesheet.submitted': async (tx, { id, contributorName, weekStart }) =>
+    notify(tx, {
+      event: 'timesheet_submitted',
+      userIds: await ownersOf(tx),
+      title: `${contributorName} submitted the week of ${weekStart}`,
+      link: links.timesheet(id),
+    }),
+  'timesheet.approved': (tx, sheet) => notifyReviewed(tx, sheet, 'approved'),
+  'timesheet.rejected': (tx, sheet) => notifyReviewed(tx, sheet, 'rejected'),
+  /** Owners hear of it even where they recorded the hours themselves. */
+  'project.budget-reached': async (tx, { id, name, threshold, usedPercent, budget }) =>
+    notify(tx, {
+      event: 'budget',
+      userIds: await ownersOf(tx),
+      actorToo: true,
+      title:
+        threshold === 100
+          ? `${name} has used up its budget`
+          : `${name} has used ${usedPercent}% of its budget`,
+      link: links.project(id),
+      group: `budget:${id}:${budget.kind}:${budget.amount}:${threshold}`,
+      once: true,
+    }),
+}
+
+const ownersOf = async (tx: Tx): Promise<string[]> =>
+  tx.reach.agencyId === null ? [] : agencyOwners(tx, tx.reach.agencyId)
+
+const notifyReviewed = (
+  tx: Tx,
+  { id, contributorId, weekStart }: PayloadOf<'timesheet.approved'>,
+  decision: 'approved' | 'rejected',
+): Promise<void> =>
+  notify(tx, {
+    event: 'timesheet_reviewed',
+    userIds: [contributorId],
+    title: `Your week of ${weekStart} was ${decision}`,
+    link: links.timesheet(id),
+  })
+
+/** The accounts behind attendees; a client company stands for all its people. */
+async function accountsOf(tx: Tx, people: PayloadOf<'event.invited'>['people']): Promise<string[]> {
+  const accounts: string[] = []
+  for (const { kind, id } of people) {
+    if (kind === 'user') accounts.push(id)
+    else if (tx.reach.agencyId !== null) accounts.push(...(await usersOfClient(tx, tx.reach.agencyId, id)))
+  }
+  return accounts
+}

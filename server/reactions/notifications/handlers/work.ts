@@ -1,0 +1,203 @@
+import type { PayloadOf } from '#shared/events/table.ts'
+import { links } from '#shared/links.ts'
+import { PROJECT_STATUS_LABELS, type ProjectStatus } from '#shared/projects.ts'
+import type { AgencyId } from '#shared/roles.ts'
+import { TASK_STATUS_LABELS } from '#shared/tasks.ts'
+import type { Tx } from '../../../core/context.ts'
+import type { Handlers } from '../../../core/events.ts'
+import { markGroupRead } from '../commands/mark-read.ts'
+import { type NotificationEntry, notify } from '../commands/notify.ts'
+import {
+  agencyOwners,
+  projectContributors,
+  projectTeam,
+  usersOfClient,
+  usersOfEmployees,
+} from '../queries/recipients.ts'
+
+interface AssignedTask {
+  agencyId: AgencyId
+  assigneeId: string | null
+}
+
+const assigneeOf = (tx: Tx, { agencyId, assigneeId }: AssignedTask): Promise<string[]> =>
+  usersOfEmployees(tx, agencyId, assigneeId === null ? [] : [assigneeId])
+
+async function notifyAssigned(
+  tx: Tx,
+  task: PayloadOf<'task.created'> | PayloadOf<'task.assigned'>,
+): Promise<void> {
+  await notify(tx, {
+    agencyId: task.agencyId,
+    event: 'task_assigned',
+    userIds: await assigneeOf(tx, task),
+    title: `You were assigned ${task.title}`,
+    link: links.task(task.id),
+  })
+}
+
+async function notifyTaskStatus(tx: Tx, task: PayloadOf<'task.completed'>, title: string): Promise<void> {
+  await notify(tx, {
+    agencyId: task.agencyId,
+    event: 'task_status',
+    userIds: await assigneeOf(tx, task),
+    title,
+    link: links.task(task.id),
+  })
+}
+
+/** Whoever is mentioned hears of that; the assignee, of the comment. */
+async function notifyCommented(tx: Tx, comment: PayloadOf<'comment.added'>): Promise<void> {
+  const { agencyId, mentioned, taskTitle } = comment
+  const link = links.task(comment.taskId)
+  await notify(tx, {
+    agencyId,
+    event: 'mention',
+    userIds: mentioned,
+    title: `${tx.actor.name} mentioned you on ${taskTitle}`,
+    link,
+  })
+  const assignee = await assigneeOf(tx, comment)
+  await notify(tx, {
+    agencyId,
+    event: 'comment',
+    userIds: assignee.filter((userId) => !mentioned.includes(userId)),
+    title: `${tx.actor.name} commented on ${taskTitle}`,
+    link,
+    burstTitle: (count) => `${count} new comments on ${taskTitle}`,
+  })
+}
+
+const PROJECT_STATUS_TITLES: Partial<Record<ProjectStatus, string>> = {
+  review: 'is ready for review',
+  completed: 'is completed',
+}
+
+/** The team and the client hear of a project's new status. */
+async function notifyProjectStatus(
+  tx: Tx,
+  project: PayloadOf<'project.completed'>,
+  status: ProjectStatus,
+): Promise<void> {
+  const change = PROJECT_STATUS_TITLES[status] ?? `moved to ${PROJECT_STATUS_LABELS[status].toLowerCase()}`
+  await notify(tx, {
+    agencyId: project.agencyId,
+    event: 'project_status',
+    userIds: await everyoneOn(tx, project),
+    title: `${project.name} ${change}`,
+    link: links.project(project.projectId),
+  })
+}
+
+const everyoneOn = async (
+  tx: Tx,
+  work: { agencyId: AgencyId; projectId: string; clientId: string },
+): Promise<string[]> => [
+  ...(await projectTeam(tx, work.agencyId, work.projectId)),
+  ...(await usersOfClient(tx, work.agencyId, work.clientId)),
+]
+
+/** The client has something to look at. */
+async function notifyDelivered(tx: Tx, file: PayloadOf<'file.added'>): Promise<void> {
+  if (file.kind !== 'deliverable' || file.clientId === null) return
+  await notify(tx, {
+    agencyId: file.agencyId,
+    event: 'file',
+    userIds: await usersOfClient(tx, file.agencyId, file.clientId),
+    title: `${file.name} is ready for your review`,
+    link: links.file(file.projectId, file.id),
+    group: `file:${file.projectId}`,
+    burstTitle: (count) => `${count} files are ready for your review`,
+  })
+}
+
+/** The team, and whoever delivered the file, hear what the client thinks of it. */
+async function notifyReviewed(tx: Tx, file: PayloadOf<'file.approved'>, title: string): Promise<void> {
+  const team = await projectTeam(tx, file.agencyId, file.projectId)
+  await notify(tx, {
+    agencyId: file.agencyId,
+    event: 'file',
+    userIds: file.uploaderId === null ? team : [...team, file.uploaderId],
+    title,
+    link: links.file(file.projectId, file.id),
+  })
+}
+
+/** The notifications of one conversation; opening it reads them. */
+const conversationGroup = (projectId: string, kind: 'message' | 'mention'): string => `${kind}:${projectId}`
+
+async function notifyMessage(tx: Tx, message: PayloadOf<'message.sent'>): Promise<void> {
+  const { agencyId, projectId, projectName, mentioned } = message
+  await notify(tx, {
+    agencyId,
+    event: 'mention',
+    userIds: mentioned,
+    title: `${tx.actor.name} mentioned you in ${projectName}`,
+    link: links.message(projectId, message.id),
+    group: conversationGroup(projectId, 'mention'),
+  })
+  const readers = await everyoneOn(tx, message)
+  await notify(tx, {
+    agencyId,
+    event: 'message',
+    userIds: readers.filter((userId) => !mentioned.includes(userId)),
+    title: `${tx.actor.name} sent a message`,
+    link: links.thread(projectId),
+    group: conversationGroup(projectId, 'message'),
+    burstTitle: (count) => `${count} new messages in ${projectName}`,
+  })
+}
+
+/** Whoever is to do the step a run has reached; the owner where no contributor is on the project. */
+async function notifyStepReached(tx: Tx, run: PayloadOf<'process-run.started'>): Promise<void> {
+  const { agencyId, reached: step, runProjectId } = run
+  // Clients have no screen for processes: the team asks them for their steps.
+  if (step === null || step.role === 'client') return
+  const contributors =
+    step.role === 'employee' && runProjectId !== null
+      ? await projectContributors(tx, agencyId, runProjectId)
+      : []
+  await notify(tx, {
+    agencyId,
+    event: 'process',
+    userIds: contributors.length > 0 ? contributors : await agencyOwners(tx, agencyId),
+    title: `${run.name}: ${step.title} is up to you`,
+    link: links.processRun(run.id),
+    group: `process:${run.id}:${step.title}`,
+  })
+}
+
+const quickTaskAssigned = (tx: Tx, task: PayloadOf<'quick-task.assigned'>): NotificationEntry => ({
+  event: 'task_assigned',
+  userIds: [task.userId],
+  title: `${tx.actor.name} assigned you the task “${task.title}”`,
+  link: links.quickTask(task.id),
+})
+
+export const work: Handlers = {
+  'project.status-changed': (tx, project) => notifyProjectStatus(tx, project, project.status),
+  'project.completed': (tx, project) => notifyProjectStatus(tx, project, 'completed'),
+
+  'task.created': notifyAssigned,
+  'task.assigned': notifyAssigned,
+  'task.status-changed': (tx, task) =>
+    notifyTaskStatus(tx, task, `${task.title} moved to ${TASK_STATUS_LABELS[task.status].toLowerCase()}`),
+  'task.completed': (tx, task) => notifyTaskStatus(tx, task, `${task.title} was completed`),
+  'comment.added': notifyCommented,
+
+  'file.added': notifyDelivered,
+  'file.approved': (tx, file) => notifyReviewed(tx, file, `${tx.actor.name} approved ${file.name}`),
+  'file.changes-requested': (tx, file) =>
+    notifyReviewed(tx, file, `${tx.actor.name} requested changes to ${file.name}`),
+
+  'message.sent': notifyMessage,
+  'conversation.opened': async (tx, { projectId }) => {
+    await markGroupRead(tx, conversationGroup(projectId, 'message'))
+    await markGroupRead(tx, conversationGroup(projectId, 'mention'))
+  },
+
+  'quick-task.assigned': (tx, task) => notify(tx, quickTaskAssigned(tx, task)),
+
+  'process-run.started': notifyStepReached,
+  'process-run.step-done': notifyStepReached,
+}

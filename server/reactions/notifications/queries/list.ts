@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { NotificationDto, notificationListInput } from '#shared/notifications.ts'
+import type { Page } from '#shared/paging.ts'
+import type { UserCtx } from '../../../core/context.ts'
+import { afterCursor, decodeCursor, toPage } from '../../../core/paging.ts'
+import { selectFrom } from '../../../core/rows.ts'
+
+/** The caller's notifications, newest first. */
+export async function listNotifications(
+  ctx: UserCtx,
+  input: z.output<typeof notificationListInput>,
+): Promise<Page<NotificationDto>> {
+  const own = selectFrom(ctx, 'notifications')
+    .select(['id', 'event', 'title', 'link', 'count', 'read_at', 'created_at'])
+    .where('user_id', '=', ctx.actor.userId)
+    .where('in_app', '=', 1)
+    .$if(input.unread, (query) => query.where('read_at', 'is', null))
+  const rows = await afterCursor(own, ['created_at', 'id'], decodeCursor(input.cursor))
+    .limit(input.limit + 1)
+    .execute()
+  return toPage(
+    rows,
+    input.limit,
+    (row) => ({ key: row.created_at, id: row.id }),
+    ({ read_at, ...row }) => ({ ...row, read: read_at !== null }),
+  )
+}
+
+/** The number on the bell. */
+export async function countUnread(ctx: UserCtx): Promise<number> {
+  const { count } = await selectFrom(ctx, 'notifications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', ctx.actor.userId)
+    .where('read_at', 'is', null)
+    .where('in_app', '=', 1)
+    .executeTakeFirstOrThrow()
+  return count
+}

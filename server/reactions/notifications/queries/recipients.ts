@@ -1,0 +1,91 @@
+import type { AgencyId } from '#shared/roles.ts'
+import type { Ctx } from '../../../core/context.ts'
+import { acrossAgencies } from '../../../core/reach.ts'
+import { selectFrom } from '../../../core/rows.ts'
+
+// Who is to be told lies beyond the view of who acts: each look-up names the agency itself.
+type People = { user_id: string }[]
+const ids = (people: People): string[] => people.map((person) => person.user_id)
+
+export async function agencyOwners(ctx: Ctx, agencyId: AgencyId): Promise<string[]> {
+  return ids(
+    await selectFrom(acrossAgencies(ctx), 'profiles')
+      .select('user_id')
+      .where('agency_id', '=', agencyId)
+      .where('role', '=', 'agency_admin')
+      .execute(),
+  )
+}
+
+export async function platformAdmins(ctx: Ctx): Promise<string[]> {
+  return ids(
+    await selectFrom(acrossAgencies(ctx), 'profiles')
+      .select('user_id')
+      .where('role', '=', 'super_admin')
+      .execute(),
+  )
+}
+
+/** The accounts of contributors; those who were never invited have none. */
+export async function usersOfEmployees(
+  ctx: Ctx,
+  agencyId: AgencyId,
+  employeeIds: readonly string[],
+): Promise<string[]> {
+  if (employeeIds.length === 0) return []
+  return ids(
+    await selectFrom(acrossAgencies(ctx), 'profiles')
+      .select('user_id')
+      .where('agency_id', '=', agencyId)
+      .where('role', '=', 'employee')
+      .where('employee_id', 'in', employeeIds)
+      .execute(),
+  )
+}
+
+/** The client's accounts, but for contacts who may not see its projects or its bills. */
+export async function usersOfClient(
+  ctx: Ctx,
+  agencyId: AgencyId,
+  clientId: string,
+  about: 'projects' | 'billing' = 'projects',
+): Promise<string[]> {
+  const right = about === 'projects' ? 'contact.can_see_projects' : 'contact.can_see_billing'
+  return ids(
+    await selectFrom(acrossAgencies(ctx), 'profiles')
+      .leftJoin('client_contacts as contact', (join) =>
+        join
+          .onRef('contact.user_id', '=', 'profiles.user_id')
+          .onRef('contact.client_id', '=', 'profiles.client_id'),
+      )
+      .select('profiles.user_id')
+      .where('profiles.agency_id', '=', agencyId)
+      .where('profiles.role', '=', 'client')
+      .where('profiles.client_id', '=', clientId)
+      .where((eb) => eb.or([eb(right, 'is', null), eb(right, '=', 1)]))
+      .execute(),
+  )
+}
+
+/** The agency's owner and the contributors assigned to the project. */
+export const projectTeam = async (ctx: Ctx, agencyId: AgencyId, projectId: string): Promise<string[]> => [
+  ...(await agencyOwners(ctx, agencyId)),
+  ...(await projectContributors(ctx, agencyId, projectId)),
+]
+
+export async function projectContributors(
+  ctx: Ctx,
+  agencyId: AgencyId,
+  projectId: string,
+): Promise<string[]> {
+  const assigned = await selectFrom(acrossAgencies(ctx), 'project_assignees')
+    .select('employee_id')
+    .where('agency_id', '=', agencyId)
+    .where('project_id', '=', projectId)
+    .execute()
+  return usersOfEmployees(
+    ctx,
+    agencyId,
+    assigned.map((row) => row.employee_id),
+  )
+}

@@ -1,0 +1,21 @@
+import { type Handlers, reactBy } from '../../core/events.ts'
+import { agencies } from './handlers/agencies.ts'
+import { identity } from './handlers/identity.ts'
+import { money } from './handlers/money.ts'
+import { people } from './handlers/people.ts'
+import { portal } from './handlers/portal.ts'
+import { time } from './handlers/time.ts'
+import { work } from './handlers/work.ts'
+
+export const NOTIFICATION_HANDLERS: Handlers = {
+  ...identity,
+  ...agencies,
+  ...people,
+  ...work,
+  ...time,
+  ...money,
+  ...portal,
+}
+
+/** Notifies the people whom an event concerns, by the channels they chose. */
+export const notifyPeople = reactBy(NOTIFICATION_HANDLERS)

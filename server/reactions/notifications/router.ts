@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { notificationListInput, notificationPreferencesInput } from '#shared/notifications.ts'
+import { router, userProcedure } from '../../core/procedures.ts'
+import { markAllRead, markRead } from './commands/mark-read.ts'
+import { savePreferences } from './commands/set-preferences.ts'
+import { countUnread, listNotifications } from './queries/list.ts'
+import { readPreferences } from './queries/preferences.ts'
+
+export const notificationsRouter = router({
+  unreadCount: userProcedure.meta({ can: 'notification.own' }).query(({ ctx }) => countUnread(ctx)),
+  list: userProcedure
+    .meta({ can: 'notification.own' })
+    .input(notificationListInput)
+    .query(({ ctx, input }) => listNotifications(ctx, input)),
+  markRead: userProcedure
+    .meta({ can: 'notification.own' })
+    .input(z.strictObject({ id: z.uuid() }))
+    .mutation(({ ctx, input }) => markRead(ctx, input)),
+  markAllRead: userProcedure.meta({ can: 'notification.own' }).mutation(({ ctx }) => markAllRead(ctx)),
+  preferences: userProcedure.meta({ can: 'notification.own' }).query(({ ctx }) => readPreferences(ctx)),
+  savePreferences: userProcedure
+    .meta({ can: 'notification.own' })
+    .input(notificationPreferencesInput)
+    .mutation(({ ctx, input }) => savePreferences(ctx, input)),
+})

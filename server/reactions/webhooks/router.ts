@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { pageInput } from '#shared/paging.ts'
+import { webhookSaveInput } from '#shared/webhooks.ts'
+import { agencyProcedure, router } from '../../core/procedures.ts'
+import { createWebhook } from './commands/create.ts'
+import { deleteWebhook } from './commands/delete.ts'
+import { retryDelivery } from './commands/deliver.ts'
+import { updateWebhook } from './commands/update.ts'
+import { listDeliveries, listWebhooks } from './queries.ts'
+
+const write = agencyProcedure.meta({ can: 'webhook.write' })
+const idInput = z.strictObject({ id: z.uuid() })
+
+export const webhooksRouter = router({
+  list: write.query(({ ctx }) => listWebhooks(ctx)),
+  deliveries: write
+    .input(z.strictObject({ ...pageInput, webhook_id: z.uuid() }))
+    .query(({ ctx, input }) => listDeliveries(ctx, input)),
+  save: write
+    .input(webhookSaveInput)
+    .mutation(({ ctx, input }) =>
+      input.id === undefined ? createWebhook(ctx, input) : updateWebhook(ctx, input.id, input),
+    ),
+  delete: write.input(idInput).mutation(({ ctx, input }) => deleteWebhook(ctx, input.id)),
+  retry: write.input(idInput).mutation(({ ctx, input }) => retryDelivery(ctx, input.id)),
+})

@@ -1,0 +1,88 @@
+import { ALL_DOMAINS, APP_INFO_DOMAIN } from '../live.ts'
+import type { MailedLink } from './identity.ts'
+import { type EventKind, event } from './kind.ts'
+
+const STATE = ['auth', 'agencies', 'audit'] as const
+
+/** What happens to agencies, and to the platform that holds them. */
+export const AGENCIES_EVENTS = {
+  'agency.registered': event<{ name: string }>({
+    subject: 'agency',
+    touches: ['agencies'],
+    activity: ({ name }) => `${name} registered`,
+    notifies: ['platform'],
+  }),
+  'agency.created': event<{ name: string; owner: MailedLink; linkDays: number }>({
+    subject: 'agency',
+    touches: ['agencies', 'packages', 'audit'],
+    activity: ({ name }) => `${name} added`,
+    audit: ({ name, owner }) => `${name}, owned by ${owner.to.email}`,
+    notifies: ['platform'],
+  }),
+  'agency.updated': event({
+    subject: 'agency',
+    touches: ['settings', 'agencies', 'auth'],
+    activity: () => 'Agency settings changed',
+  }),
+  /** The agency's days begin elsewhere: hardly a screen stays as it was. */
+  'agency.days-moved': event({ subject: 'agency', touches: [ALL_DOMAINS] }),
+  'agency.plan-changed': event<{ name: string; from: string; to: string }>({
+    subject: 'agency',
+    touches: ['packages', 'agencies', 'audit'],
+    activity: ({ to }) => `Plan changed to ${to}`,
+    audit: ({ name, from, to }) => `${name}: ${from} → ${to}`,
+  }),
+  'agency.trial-extended': event<{ name: string; days: number; until: string }>({
+    subject: 'agency',
+    touches: ['agencies', 'packages', 'auth', 'audit'],
+    activity: ({ until }) => `Trial extended to ${until}`,
+    audit: ({ name, days, until }) => `${name}: ${days} days, until ${until}`,
+  }),
+  'agency.suspended': event<{ name: string }>({
+    subject: 'agency',
+    touches: STATE,
+    audit: ({ name }) => name,
+  }),
+  'agency.resumed': event<{ name: string }>({ subject: 'agency', touches: STATE, audit: ({ name }) => name }),
+  'agency.deletion-requested': event<{ name: string; on: string }>({
+    subject: 'agency',
+    touches: STATE,
+    audit: ({ name, on }) => `${name}, to be deleted on ${on}`,
+  }),
+  'agency.deletion-cancelled': event<{ name: string }>({
+    subject: 'agency',
+    touches: STATE,
+    audit: ({ name }) => name,
+  }),
+  'agency.deleted': event<{ name: string; accounts: number }>({
+    subject: 'agency',
+    // Nobody is left to look, and a change of an agency that is gone could not be kept.
+    touches: [],
+    audit: ({ name, accounts }) => `${name} with ${accounts} accounts`,
+  }),
+  'agency.viewed-as': event<{ name: string }>({
+    subject: 'agency',
+    touches: ['auth'],
+    audit: ({ name }) => name,
+  }),
+  'agency.view-ended': event({
+    subject: 'agency',
+    touches: ['auth'],
+    audit: () => 'Back to the platform',
+  }),
+  'platform.settings-changed': event<{ registration: string; limits: boolean; backups: boolean }>({
+    subject: 'platform',
+    touches: [APP_INFO_DOMAIN, 'platform', 'settings'],
+    audit: ({ registration, limits, backups }) =>
+      `Registration ${registration}, plan limits ${onOff(limits)}, nightly backup ${onOff(backups)}`,
+  }),
+  'platform.logo-changed': event({ subject: 'platform', touches: [APP_INFO_DOMAIN] }),
+  'platform.job-run': event({ subject: 'job', touches: ['platform'], audit: () => 'By hand' }),
+  'backup.created': event<{ size: number }>({
+    subject: 'backup',
+    touches: ['platform'],
+    audit: ({ size }) => `${size} bytes`,
+  }),
+} satisfies Record<string, EventKind<never>>
+
+const onOff = (flag: boolean): string => (flag ? 'on' : 'off')

@@ -1,0 +1,235 @@
+import { formatCharged } from '../money.ts'
+import type { PayeeKind, PaymentPurpose } from '../payments.ts'
+import { type EventKind, event } from './kind.ts'
+
+/** An invoice shows in lists, in the calendar by its due date, and in what its client owes. */
+const INVOICE = ['invoices', 'clients', 'finance', 'payments', 'schedule']
+/** Invoices bill approved time, and give it back. */
+const BILLED_TIME = ['workLog', 'timesheets']
+const PAYMENT = [...INVOICE, 'agencies', 'packages', 'notifications']
+const SUBSCRIPTION = ['packages', 'agencies', 'auth']
+const PAYOUT = ['payouts', 'payments', 'finance', 'timesheets']
+
+interface InvoiceMail {
+  number: string
+  title: string
+  issuerName: string
+  clientName: string
+  clientEmail: string
+  currency: string
+  dueOn: string
+  /** The token of a fresh pay link for the e-mail; it is stored nowhere else. */
+  payToken: string
+}
+
+interface Reminder extends InvoiceMail {
+  amountDue: number
+  /** How the invoice stands, for instance `is due today`. */
+  standing: string
+}
+
+interface PaymentDetails {
+  purpose: PaymentPurpose
+  payee: PayeeKind
+  invoiceId: string | null
+  payerUserId: string | null
+  payerName: string
+  amount: number
+  currency: string
+}
+
+interface Received extends PaymentDetails {
+  description: string
+  /** What the payment was for, as it stands now; null where it settles no invoice. */
+  invoice: { number: string | null; status: string } | null
+  /** Minor units beyond what was still owed. */
+  surplus: number
+}
+
+const charged = ({ amount, currency }: { amount: number; currency: string }) =>
+  formatCharged(amount, currency)
+
+function receivedSummary(payment: Received): string {
+  const { invoice, surplus } = payment
+  if (!invoice?.number) return `${payment.payerName} paid ${charged(payment)}: ${payment.description}`
+  const part = invoice.status === 'paid' ? '' : `${charged(payment)} of `
+  const overpaid = surplus > 0 ? `, ${formatCharged(surplus, payment.currency)} more than was owed` : ''
+  return `${part}Invoice ${invoice.number} paid${overpaid}`
+}
+
+const RECURRING_CHANGES = {
+  planned: ({ title }: { title: string }) => `Recurring invoice “${title}” planned`,
+  changed: ({ title }: { title: string }) => `Recurring invoice “${title}” changed`,
+  paused: () => 'Recurring invoice paused',
+  resumed: () => 'Recurring invoice resumed',
+  deleted: ({ title }: { title: string }) => `Recurring invoice “${title}” deleted`,
+  run: ({ title }: { title: string }) => `Invoice “${title}” drafted by its plan`,
+}
+
+export const MONEY_EVENTS = {
+  'expense.changed': event<{ description: string; change: 'entered' | 'changed' | 'deleted' }>({
+    subject: 'expense',
+    touches: ['finance'],
+    activity: ({ description, change }) => `Expense “${description}” ${change}`,
+  }),
+  'invoice.created': event<{ title: string; fromTime?: boolean }>({
+    subject: 'invoice',
+    touches: [...INVOICE, ...BILLED_TIME],
+    activity: ({ title, fromTime }) => `Invoice “${title}” drafted${fromTime ? ' from time' : ''}`,
+  }),
+  'invoice.updated': event<{ title: string }>({
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ title }) => `Invoice “${title}” changed`,
+  }),
+  'invoice.deleted': event<{ title: string }>({
+    subject: 'invoice',
+    touches: [...INVOICE, ...BILLED_TIME],
+    activity: ({ title }) => `Draft “${title}” deleted`,
+  }),
+  'invoice.sent': event<InvoiceMail & { total: number }>({
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number }) => `${number} sent`,
+    webhook: true,
+    notifies: ['invoice_sent'],
+  }),
+  'invoice.viewed': event<{ name: string; clientName: string }>({
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ name, clientName }) => `${clientName} opened ${name}`,
+    notifies: ['invoice_viewed'],
+  }),
+  /** The owner reminds the client by hand; the job's own reminders do not fill the feed. */
+  'invoice.reminded': event<Reminder>({
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ clientName, number }) => `${clientName} reminded of ${number}`,
+  }),
+  'invoice.reminder-due': event<Reminder>({ subject: 'invoice', touches: ['invoices'] }),
+  'invoice.overdue': event<{ name: string }>({
+    subject: 'invoice',
+    touches: [...INVOICE, 'dashboard'],
+    notifies: ['invoice_overdue'],
+  }),
+  'invoice.voided': event<{ number: string | null }>({
+    subject: 'invoice',
+    touches: [...INVOICE, ...BILLED_TIME],
+    activity: ({ number }) => `${number} voided`,
+  }),
+  'invoice.credited': event<{
+    number: string | null
+    amount: number
+    currency: string
+    creditNumber: string
+  }>({
+    subject: 'invoice',
+    touches: [...INVOICE, ...BILLED_TIME],
+    activity: ({ number, creditNumber, ...credit }) =>
+      `${charged(credit)} of ${number} credited (${creditNumber})`,
+  }),
+  'invoice.link-created': event<{ number: string }>({
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ number }) => `Pay link made for ${number}`,
+  }),
+  'invoice.links-revoked': event<{ name: string }>({
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ name }) => `Pay links of ${name} revoked`,
+  }),
+  'invoice.recurring': event<{ change: keyof typeof RECURRING_CHANGES; title: string }>({
+    subject: 'recurring_invoice',
+    touches: INVOICE,
+    activity: (plan) => RECURRING_CHANGES[plan.change](plan),
+  }),
+  'invoice.paid': event<Received>({
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: receivedSummary,
+    webhook: true,
+    notifies: ['invoice_paid'],
+  }),
+  'payment.succeeded': event<Received>({
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: receivedSummary,
+    webhook: true,
+    notifies: ['invoice_paid'],
+  }),
+  'payment.failed': event<PaymentDetails & { transfer?: boolean }>({
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: ({ transfer, ...payment }) =>
+      transfer
+        ? `The transfer of ${charged(payment)} by ${payment.payerName} did not arrive`
+        : `A payment of ${charged(payment)} by ${payment.payerName} failed`,
+    webhook: true,
+    notifies: ['payment_failed'],
+  }),
+  'payment.announced': event<{ payerName: string; amount: number; currency: string }>({
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: (payment) => `${charged(payment)} announced by ${payment.payerName}`,
+  }),
+  'payment.refunded': event<{ payerName: string; amount: number; refunded: number; currency: string }>({
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: ({ payerName, amount, refunded, currency }) => {
+      const money = formatCharged(refunded, currency)
+      const part = refunded === amount ? money : `${money} of ${formatCharged(amount, currency)}`
+      return `${part} refunded to ${payerName}`
+    },
+  }),
+  'payment.refund-failed': event<{ payerName: string; amount: number; currency: string }>({
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: (refund) => `A refund of ${charged(refund)} to ${refund.payerName} failed`,
+  }),
+  /** A person's saved cards changed; where a plan renews on one, it may have moved to another. */
+  'card.changed': event<object>({ subject: 'user', touches: ['payments', 'packages'] }),
+  'subscription.changed': event<{ agencyName: string; summary: string }>({
+    subject: 'subscription',
+    touches: SUBSCRIPTION,
+    activity: ({ summary }) => summary,
+    notifies: ['platform'],
+  }),
+  'subscription.past-due': event<{ agencyName: string; summary: string }>({
+    subject: 'subscription',
+    touches: SUBSCRIPTION,
+    activity: ({ summary }) => summary,
+    notifies: ['platform'],
+  }),
+  'subscription.cancelled': event<{ agencyName: string; summary: string }>({
+    subject: 'subscription',
+    touches: SUBSCRIPTION,
+    activity: ({ summary }) => summary,
+    notifies: ['platform'],
+  }),
+  /** Its next period began, or a trial became a paid plan. */
+  'subscription.continued': event<object>({ subject: 'subscription', touches: SUBSCRIPTION }),
+  'package.changed': event<{
+    name: string
+    change: 'created' | 'changed' | 'archived' | 'restored' | 'deleted'
+  }>({
+    subject: 'package',
+    touches: ['packages'],
+    activity: ({ name, change }) => `Package ${name} ${change}`,
+  }),
+  'payout.created': event<{ amount: number; currency: string }>({
+    subject: 'payout',
+    touches: PAYOUT,
+    activity: (payout) => `Payout of ${charged(payout)} entered`,
+  }),
+  'payout.sent': event<{ amount: number; currency: string; employeeId: string }>({
+    subject: 'payout',
+    touches: PAYOUT,
+    activity: (payout) => `Payout of ${charged(payout)} was sent`,
+    notifies: ['payout_sent'],
+  }),
+  'payout.cancelled': event<{ amount: number; currency: string }>({
+    subject: 'payout',
+    touches: PAYOUT,
+    activity: (payout) => `Payout of ${charged(payout)} cancelled`,
+  }),
+} satisfies Record<string, EventKind<never>>

@@ -1,0 +1,131 @@
+import type { Role } from '../roles.ts'
+import { type EventKind, event } from './kind.ts'
+
+/** Screens that show a client company's name or what it may do. */
+const CLIENT = ['clients', 'people'] as const
+const NAMED_CLIENT = [...CLIENT, 'projects', 'invoices', 'payments', 'messages', 'schedule'] as const
+/** What a contact's open screens read again when their rights may have changed. */
+const CONTACT_RIGHTS = ['auth', 'projects', 'tasks', 'messages', 'invoices', 'payments', 'dashboard'] as const
+/** Contributors count towards the plan's limit. */
+const EMPLOYEE = ['employees', 'people', 'packages'] as const
+const NAMED_EMPLOYEE = [...EMPLOYEE, 'projects', 'tasks', 'timesheets'] as const
+const INVITATION = ['invitations', 'clients', 'employees'] as const
+
+const ROLES: Partial<Record<string, string>> = {
+  agency_admin: 'an owner',
+  employee: 'a contributor',
+  client: 'a client',
+}
+
+/** A role as sentences name it, for instance `a contributor`. */
+export const withArticle = (role: string): string => ROLES[role] ?? 'a member'
+
+const invited = ({ email, role, again }: { email: string; role: string; again: boolean }): string =>
+  again ? `${email} was invited again` : `${email} was invited as ${withArticle(role)}`
+
+/** What happens to clients, contributors and those invited to become one. */
+export const PEOPLE_EVENTS = {
+  'client.created': event<{ name: string }>({
+    subject: 'client',
+    touches: CLIENT,
+    activity: ({ name }) => `${name} added as a client`,
+    webhook: true,
+  }),
+  'client.updated': event<{ name: string }>({
+    subject: 'client',
+    touches: NAMED_CLIENT,
+    activity: ({ name }) => `${name} updated`,
+  }),
+  'client.archived': event<{ name: string }>({
+    subject: 'client',
+    touches: CLIENT,
+    activity: ({ name }) => `${name} archived`,
+  }),
+  'client.restored': event<{ name: string }>({
+    subject: 'client',
+    touches: CLIENT,
+    activity: ({ name }) => `${name} restored`,
+  }),
+  'client.portal-opened': event<{ name: string }>({
+    subject: 'client',
+    touches: CLIENT,
+    activity: ({ name }) => `Portal access turned on for ${name}`,
+  }),
+  'client.portal-closed': event<{ name: string }>({
+    subject: 'client',
+    touches: CLIENT,
+    activity: ({ name }) => `Portal access turned off for ${name}`,
+  }),
+  'client.imported': event<{ count: number }>({
+    subject: 'agency',
+    touches: CLIENT,
+    activity: ({ count }) => `${count} ${count === 1 ? 'client' : 'clients'} imported`,
+  }),
+  'client.contact-added': event<{ name: string; client: string }>({
+    subject: 'client',
+    touches: CLIENT,
+    activity: ({ name, client }) => `${name} added to ${client}`,
+  }),
+  'client.contact-updated': event<{ name: string; client: string }>({
+    subject: 'client',
+    touches: CLIENT,
+    activity: ({ name, client }) => `${name} updated at ${client}`,
+  }),
+  'client.contact-removed': event<{ name: string }>({
+    subject: 'client',
+    touches: CLIENT,
+    activity: ({ name }) => `${name} removed from the client's contacts`,
+  }),
+  'client.contact-rights-changed': event({ subject: 'user', touches: CONTACT_RIGHTS }),
+  /** Notes are the agency's own: no activity tells of them, so no client can come to read them. */
+  'client.note-added': event({ subject: 'client_note', touches: ['clients'] }),
+  'client.note-removed': event({ subject: 'client_note', touches: ['clients'] }),
+  'employee.created': event<{ name: string }>({
+    subject: 'employee',
+    touches: EMPLOYEE,
+    activity: ({ name }) => `${name} joined the team`,
+  }),
+  'employee.updated': event<{ name: string }>({
+    subject: 'employee',
+    touches: NAMED_EMPLOYEE,
+    activity: ({ name }) => `${name} updated`,
+  }),
+  'employee.deactivated': event<{ name: string }>({
+    subject: 'employee',
+    touches: EMPLOYEE,
+    activity: ({ name }) => `${name} deactivated`,
+  }),
+  'employee.reactivated': event<{ name: string }>({
+    subject: 'employee',
+    touches: EMPLOYEE,
+    activity: ({ name }) => `${name} reactivated`,
+  }),
+  'invitation.sent': event<{ email: string; role: string; again: boolean; secret: string; days: number }>({
+    subject: 'invitation',
+    touches: INVITATION,
+    activity: invited,
+    audit: invited,
+  }),
+  'invitation.revoked': event<{ email: string }>({
+    subject: 'invitation',
+    touches: INVITATION,
+    activity: ({ email }) => `Invitation for ${email} withdrawn`,
+    audit: ({ email }) => `Invitation for ${email} withdrawn`,
+  }),
+  'invitation.accepted': event<{ name: string; role: Role | null }>({
+    subject: 'invitation',
+    touches: [...INVITATION, 'people'],
+    activity: ({ name }) => `${name} accepted the invitation`,
+    notifies: ['invitation_accepted'],
+  }),
+  'member.joined': event<{ email: string; role: Role | null }>({
+    subject: 'user',
+    touches: ['people'],
+    audit: ({ email, role }) => `${email} by invitation, with the role ${role}`,
+  }),
+  'member.removed': event<{ email: string }>({
+    subject: 'user',
+    touches: ['people'],
+    audit: ({ email }) => `${email} is no longer a contact of the agency`,
+  }),
+} satisfies Record<string, EventKind<never>>

@@ -1,0 +1,40 @@
+import { type EventKind, event } from './kind.ts'
+
+interface DueTask {
+  title: string
+  dueDate: string
+  /** The account of whoever the task is assigned to. */
+  assigneeId: string
+}
+
+/** What the portal does by itself, and what happens at its own doors: reminders, webhooks, exports. */
+export const PORTAL_EVENTS = {
+  'agency.exported': event<{ name: string }>({
+    subject: 'agency',
+    touches: [],
+    audit: ({ name }) => name,
+  }),
+  'backup.downloaded': event({ subject: 'backup', touches: [], audit: ({ id }) => id }),
+  'platform.report-ready': event<{ month: string }>({
+    subject: 'report',
+    touches: [],
+    notifies: ['platform'],
+  }),
+  'task.due-soon': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_due'] }),
+  'task.overdue': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_overdue'] }),
+  'webhook.created': event<{ url: string }>({
+    subject: 'webhook',
+    touches: ['webhooks'],
+    audit: ({ url }) => url,
+  }),
+  'webhook.updated': event<{ url: string }>({
+    subject: 'webhook',
+    touches: ['webhooks'],
+    audit: ({ url }) => url,
+  }),
+  'webhook.deleted': event<{ url: string }>({
+    subject: 'webhook',
+    touches: ['webhooks'],
+    audit: ({ url }) => url,
+  }),
+} satisfies Record<string, EventKind<never>>

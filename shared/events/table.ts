@@ -1,0 +1,29 @@
+import { AGENCIES_EVENTS } from './agencies.ts'
+import { IDENTITY_EVENTS } from './identity.ts'
+import type { About, EventKind } from './kind.ts'
+import { MONEY_EVENTS } from './money.ts'
+import { PEOPLE_EVENTS } from './people.ts'
+import { PORTAL_EVENTS } from './portal.ts'
+import { TIME_EVENTS } from './time.ts'
+import { WORK_EVENTS } from './work.ts'
+
+/**
+ * Everything that can happen. The activity feed, open screens, notifications, webhooks, the audit log and
+ * mails all follow from this one table.
+ */
+export const EVENTS = {
+  ...IDENTITY_EVENTS,
+  ...AGENCIES_EVENTS,
+  ...PEOPLE_EVENTS,
+  ...WORK_EVENTS,
+  ...TIME_EVENTS,
+  ...MONEY_EVENTS,
+  ...PORTAL_EVENTS,
+}
+
+export type EventName = keyof typeof EVENTS
+export type PayloadOf<Name extends EventName> =
+  (typeof EVENTS)[Name] extends EventKind<infer Payload> ? Payload : never
+
+/** The kind of an event, for what treats all of them alike. */
+export const kindOf = (name: EventName): EventKind<About> => EVENTS[name] as unknown as EventKind<About>
