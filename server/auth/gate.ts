@@ -1,15 +1,11 @@
-import { PLATFORM_ZONE } from '#shared/dates.ts'
-import { type AgencyId, isRole } from '#shared/roles.ts'
-import { agencyZone } from '../agencies/queries.ts'
-import { touchApiToken } from '../api-tokens/commands.ts'
-import type { Db } from '../db/schema.ts'
-import { toInstant } from '../db/values.ts'
-import type { Services } from '../trpc/context.ts'
-import type { Scope } from './scope.ts'
-import { createLucia, hashSecret, joinPerson, type SessionLucia, type SessionUser } from './sessions.ts'
+import type { Services, UserCtx } from '../core/context.ts'
+import { type Person, personContext, systemContext } from '../core/reach.ts'
+import { touchToken } from './commands/touch-token.ts'
+import { findByToken, maySignIn, type SessionRow, toPerson, zoneOfAgency } from './queries/person.ts'
+import { createLucia, hashSecret, type SessionLucia } from './sessions.ts'
 
 export interface ResolvedSession {
-  scope: Scope
+  ctx: UserCtx
   /** SHA-256 of the cookie's value. */
   sessionId: string
   /** A refreshed Set-Cookie value when the session was prolonged. */
@@ -25,11 +21,11 @@ const luciaByServices = new WeakMap<Services, SessionLucia>()
 export async function resolveCaller(
   services: Services,
   headers: { cookie?: string; authorization?: string },
-): Promise<{ scope: Scope; sessionId: string | null; cookie: string | null } | null> {
+): Promise<{ ctx: UserCtx; sessionId: string | null; cookie: string | null } | null> {
   const token = bearerToken(headers.authorization)
   if (token === null) return resolveSession(services, headers.cookie)
-  const scope = await resolveToken(services, token)
-  return scope === null ? null : { scope, sessionId: null, cookie: null }
+  const person = await resolveToken(services, token)
+  return person === null ? null : { ctx: personContext({ services }, person), sessionId: null, cookie: null }
 }
 
 /** The token of an `Authorization: Bearer` header; null without one. */
@@ -50,67 +46,29 @@ export async function resolveSession(
   const { session, user } = await lucia.validateSession(rawId)
   if (session === null || !maySignIn(user)) return null
   return {
-    scope: await viewedAs(services.db, toScope(user, services.clock()), user.view_as_agency_id),
+    ctx: personContext({ services }, await viewedAs(services, user)),
     sessionId: hashSecret(rawId),
     cookie: session.fresh ? lucia.createSessionCookie(rawId).serialize() : null,
   }
 }
 
-/** The rules that keep a person with a right password out; also asked at sign-in. */
-export function maySignIn(
-  user: Pick<SessionUser, 'disabled_at' | 'role' | 'portal_access' | 'contact_access' | 'deactivated_at'>,
-): boolean {
-  if (user.disabled_at !== null || user.deactivated_at !== null) return false
-  return !(user.role === 'client' && (user.portal_access === 0 || user.contact_access === 0))
-}
-
 /** The owner of a token that has not expired, held to what the token may do. */
-async function resolveToken({ db, clock }: Services, token: string): Promise<Scope | null> {
-  const now = clock()
-  const row = await joinPerson(
-    db
-      .selectFrom('api_tokens')
-      .innerJoin('users', 'users.id', 'api_tokens.user_id')
-      .select(['api_tokens.id as token_id', 'api_tokens.access'])
-      .where('api_tokens.token_hash', '=', hashSecret(token))
-      .where('api_tokens.expires_at', '>', toInstant(now)),
-  ).executeTakeFirst()
+async function resolveToken(services: Services, token: string): Promise<Person | null> {
+  const ctx = systemContext({ services })
+  const row = await findByToken(ctx, hashSecret(token))
   if (row === undefined || !maySignIn(row)) return null
-  await touchApiToken(db, row.token_id, now)
-  const scope: Scope = { ...toScope(row, now), program: true }
-  return row.access === 'read' ? { ...scope, readOnly: 'token' } : scope
-}
-
-const toScope = (user: Omit<SessionUser, 'view_as_agency_id'>, now: Date): Scope => ({
-  userId: user.user_id,
-  name: user.name,
-  email: user.email,
-  role: isRole(user.role) ? user.role : null,
-  agencyId: user.agency_id,
-  clientId: user.client_id,
-  employeeId: user.employee_id,
-  contact:
-    user.contact_access === null
-      ? undefined
-      : { seesProjects: user.can_see_projects === 1, seesBilling: user.can_see_billing === 1 },
-  suspended: user.suspended_at !== null,
-  ...calendarOf(user),
-  now,
-})
-
-/** Which days count for a person: their own choice, else their agency's, else the platform's. */
-export const calendarOf = (
-  person: Pick<SessionUser, 'own_zone' | 'agency_zone' | 'week_start'>,
-): Pick<Scope, 'zone' | 'booksZone' | 'weekStart'> => {
-  const booksZone = person.agency_zone ?? PLATFORM_ZONE
-  return { zone: person.own_zone ?? booksZone, booksZone, weekStart: person.week_start ?? 'monday' }
+  await touchToken(ctx, row.token_id)
+  const person: Person = { ...toPerson(row), program: true }
+  return row.access === 'read' ? { ...person, readOnly: 'token' } : person
 }
 
 /** A platform administrator who looks at an agency sees what its owner sees, and changes nothing. */
-export async function viewedAs(db: Db, scope: Scope, agencyId: AgencyId | null): Promise<Scope> {
-  if (agencyId === null || scope.role !== 'super_admin') return scope
-  const zone = await agencyZone(db, agencyId)
-  return { ...scope, role: 'agency_admin', agencyId, zone, booksZone: zone, readOnly: 'view-as' }
+async function viewedAs(services: Services, row: SessionRow): Promise<Person> {
+  const person = toPerson(row)
+  const agencyId = row.view_as_agency_id
+  if (agencyId === null || person.role !== 'super_admin') return person
+  const zone = await zoneOfAgency(systemContext({ services }), agencyId)
+  return { ...person, role: 'agency_admin', agencyId, zone, booksZone: zone, readOnly: 'view-as' }
 }
 
 function luciaFor(services: Services): SessionLucia {

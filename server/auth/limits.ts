@@ -1,5 +1,5 @@
-import type { Db } from '../db/schema.ts'
-import { addressKey, consumeLimit, type Limit, refundLimit } from '../services/rate-limit.ts'
+import { addressKey, consumeLimit, type Limit, refundLimit } from '../adapters/rate-limit.ts'
+import type { Ctx } from '../core/context.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -18,7 +18,7 @@ const LINK: Limit = { name: 'link', points: 100, duration: 15 * MINUTE }
  * The tight limit holds for the pair, so that a stranger's guessing hardly locks the owner out.
  */
 export async function countSignIn(
-  db: Db,
+  ctx: Ctx,
   email: string,
   ip: string,
 ): Promise<{ refund: () => Promise<void> }> {
@@ -28,31 +28,33 @@ export async function countSignIn(
     [SIGN_IN_ACCOUNT, email],
     [SIGN_IN_ADDRESS, address],
   ]
-  for (const [limit, key] of keys) await consumeLimit(db, limit, key)
+  for (const [limit, key] of keys) await consumeLimit(ctx.db, limit, key)
   return {
     async refund() {
-      for (const [limit, key] of keys) await refundLimit(db, limit, key)
+      for (const [limit, key] of keys) await refundLimit(ctx.db, limit, key)
     },
   }
 }
 
-export const countSignUp = (db: Db, ip: string): Promise<void> => consumeLimit(db, SIGN_UP, addressKey(ip))
+export const countSignUp = (ctx: Ctx, ip: string): Promise<void> =>
+  consumeLimit(ctx.db, SIGN_UP, addressKey(ip))
 
 /** The same for known and unknown e-mails. */
-export async function countPasswordReset(db: Db, email: string, ip: string): Promise<void> {
-  await consumeLimit(db, RESET_ADDRESS, addressKey(ip))
-  await consumeLimit(db, ACCOUNT_MAIL, email)
+export async function countPasswordReset(ctx: Ctx, email: string, ip: string): Promise<void> {
+  await consumeLimit(ctx.db, RESET_ADDRESS, addressKey(ip))
+  await consumeLimit(ctx.db, ACCOUNT_MAIL, email)
 }
 
 /** Mails an account may cause in an hour, whoever asks for them. */
-export const countAccountMail = (db: Db, email: string): Promise<void> =>
-  consumeLimit(db, ACCOUNT_MAIL, email)
+export const countAccountMail = (ctx: Ctx, email: string): Promise<void> =>
+  consumeLimit(ctx.db, ACCOUNT_MAIL, email)
 
-/** Uses of mailed links from one address. */
-export const countLinkUse = (db: Db, ip: string): Promise<void> => consumeLimit(db, LINK, addressKey(ip))
+/** Uses of emailed links from one address. */
+export const countLinkUse = (ctx: Ctx, ip: string): Promise<void> =>
+  consumeLimit(ctx.db, LINK, addressKey(ip))
 
 /** Codes tried for an account, however often its password was given. */
-export async function countCode(db: Db, userId: string): Promise<{ refund: () => Promise<void> }> {
-  await consumeLimit(db, CODE, userId)
-  return { refund: () => refundLimit(db, CODE, userId) }
+export async function countCode(ctx: Ctx, userId: string): Promise<{ refund: () => Promise<void> }> {
+  await consumeLimit(ctx.db, CODE, userId)
+  return { refund: () => refundLimit(ctx.db, CODE, userId) }
 }

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Config } from '../config.ts'
-import { AppError } from '../errors.ts'
+import type { Config } from '../core/config.ts'
+import { AppError } from '../core/errors.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 
 const deriveKey = promisify(argon2)

@@ -2,23 +2,24 @@ import {
   requestPasswordResetInput,
   resetPasswordInput,
   signInInput,
-  signUpInput,
   updateProfileInput,
   verifyEmailInput,
 } from '#shared/auth.ts'
 import { verifyTwoFactorInput } from '#shared/two-factor.ts'
-import { publicProcedure, router, userProcedure } from '../trpc/procedures.ts'
-import { requestPasswordReset, resetPassword } from './commands/reset-password.ts'
-import { signIn, signOut } from './commands/sign-in.ts'
-import { signUp } from './commands/sign-up.ts'
+import { publicProcedure, userProcedure } from '../core/procedures.ts'
+import { requestPasswordReset } from './commands/request-password-reset.ts'
+import { resetPassword } from './commands/reset-password.ts'
+import { signIn } from './commands/sign-in.ts'
+import { signOut } from './commands/sign-out.ts'
 import { updateProfile } from './commands/update-profile.ts'
 import { verifyEmail } from './commands/verify-email.ts'
 import { verifyTwoFactor } from './commands/verify-two-factor.ts'
-import { getAuthInfo, getSession } from './queries.ts'
+import { getAuthInfo, getSession } from './queries/session.ts'
 
-export const authRouter = router({
-  session: publicProcedure.meta({ can: 'public' }).query(({ ctx }) => getSession(ctx.services, ctx.scope)),
-  info: publicProcedure.meta({ can: 'public' }).query(({ ctx }) => getAuthInfo(ctx.services)),
+/** Registration, which founds agencies, joins them at composition. */
+export const authProcedures = {
+  session: publicProcedure.meta({ can: 'public' }).query(({ ctx }) => getSession(ctx)),
+  info: publicProcedure.meta({ can: 'public' }).query(({ ctx }) => getAuthInfo(ctx)),
   signIn: publicProcedure
     .meta({ can: 'public' })
     .input(signInInput)
@@ -27,10 +28,6 @@ export const authRouter = router({
     .meta({ can: 'public' })
     .input(verifyTwoFactorInput)
     .mutation(({ ctx, input }) => verifyTwoFactor(ctx, input)),
-  signUp: publicProcedure
-    .meta({ can: 'public' })
-    .input(signUpInput)
-    .mutation(({ ctx, input }) => signUp(ctx, input)),
   signOut: publicProcedure.meta({ can: 'public', whileReading: true }).mutation(({ ctx }) => signOut(ctx)),
   requestPasswordReset: publicProcedure
     .meta({ can: 'public' })
@@ -47,5 +44,5 @@ export const authRouter = router({
   updateProfile: userProcedure
     .meta({ can: 'profile.own', signedOut: 'No user logged in' })
     .input(updateProfileInput)
-    .mutation(({ ctx, input }) => updateProfile(ctx.services, ctx.scope, input)),
-})
+    .mutation(({ ctx, input }) => updateProfile(ctx, input)),
+}

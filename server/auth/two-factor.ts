@@ -2,11 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 import { RECOVERY_CODES, type TwoFactorSetupDto } from '#shared/two-factor.ts'
-import { readInstanceKey } from '../config.ts'
-import type { Db } from '../db/schema.ts'
-import { toInstant } from '../db/values.ts'
-import { openSecret } from '../services/secret-box.ts'
-import type { Services } from '../trpc/context.ts'
 import { hashSecret } from './sessions.ts'
 
 const totpOf = (secret: string, issuer = '', label = '') =>
@@ -36,57 +31,4 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   const timestamp = now.getTime()
   const delta = totp.validate({ token: code, timestamp, window: 1 })
   return delta === null ? null : totp.counter({ timestamp }) + delta
-}
-
-export async function hasTwoFactor(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('two_factors')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-type CodeServices = Pick<Services, 'db' | 'config' | 'clock'>
-
-/** Uses a code up: of the app, each once and in order of time, or one of the recovery codes. */
-export async function spendCode(services: CodeServices, userId: string, code: string): Promise<boolean> {
-  return /^\d{6}$/.test(code) ? takeAppCode(services, userId, code) : takeRecoveryCode(services, userId, code)
-}
-
-async function takeAppCode(
-  { db, config, clock }: CodeServices,
-  userId: string,
-  code: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('two_factors')
-    .select('sealed_secret')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (row === undefined) return false
-  const secret = openSecret(readInstanceKey(config.dataDir), row.sealed_secret)
-  const step = stepOfCode(secret, code, clock())
-  if (step === null) return false
-  const taken = await db
-    .updateTable('two_factors')
-    .set({ last_step: step })
-    .where('user_id', '=', userId)
-    .where('last_step', '<', step)
-    .returning('user_id')
-    .executeTakeFirst()
-  return taken !== undefined
-}
-
-async function takeRecoveryCode({ db, clock }: CodeServices, userId: string, code: string): Promise<boolean> {
-  const taken = await db
-    .updateTable('recovery_codes')
-    .set({ used_at: toInstant(clock()) })
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', hashRecoveryCode(code))
-    .where('used_at', 'is', null)
-    .returning('user_id')
-    .executeTakeFirst()
-  return taken !== undefined
 }

@@ -5,32 +5,34 @@ import {
   invitationRef,
   invitationTokenInput,
 } from '#shared/invitations.ts'
-import { agencyProcedure, publicProcedure, router } from '../trpc/procedures.ts'
+import { agencyProcedure, publicProcedure, router } from '../core/procedures.ts'
 import { acceptInvitation } from './commands/accept.ts'
-import { createInvitation, resendInvitation, revokeInvitation } from './commands/send.ts'
-import { getPublicInvitation, listInvitations } from './queries.ts'
+import { revokeInvitation } from './commands/revoke.ts'
+import { createInvitation, resendInvitation } from './commands/send.ts'
+import { listInvitations } from './queries/invitations.ts'
+import { getPublicInvitation } from './queries/open.ts'
 
 export const invitationsRouter = router({
   list: agencyProcedure
     .meta({ can: 'invitation.write' })
     .input(invitationListInput)
-    .query(({ ctx, input }) => listInvitations(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => listInvitations(ctx, input)),
   create: agencyProcedure
     .meta({ can: 'invitation.write' })
     .input(invitationCreateInput)
-    .mutation(({ ctx, input }) => createInvitation(ctx.services.db, ctx.scope, input, ctx.services.config)),
+    .mutation(({ ctx, input }) => createInvitation(ctx, input)),
   resend: agencyProcedure
     .meta({ can: 'invitation.write' })
     .input(invitationRef)
-    .mutation(({ ctx, input }) => resendInvitation(ctx.services.db, ctx.scope, input, ctx.services.config)),
+    .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
   revoke: agencyProcedure
     .meta({ can: 'invitation.write' })
     .input(invitationRef)
-    .mutation(({ ctx, input }) => revokeInvitation(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
   get: publicProcedure
     .meta({ can: 'public' })
     .input(invitationTokenInput)
-    .query(({ ctx, input }) => getPublicInvitation(ctx.services.db, input.token, ctx.services.clock())),
+    .query(({ ctx, input }) => getPublicInvitation(ctx, input.token)),
   accept: publicProcedure
     .meta({ can: 'public' })
     .input(invitationAcceptInput)

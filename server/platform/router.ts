@@ -1,32 +1,62 @@
 import { z } from 'zod'
-import { mailLogInput, platformSettingsInput, testMailInput } from '#shared/platform.ts'
-import { router, userProcedure } from '../trpc/procedures.ts'
-import { backUpNow } from './commands/backup.ts'
-import { runJob } from './commands/jobs.ts'
-import { retryMail, sendTestMail } from './commands/mail.ts'
-import { savePlatformSettings } from './commands/settings.ts'
+import {
+  agencyCreateInput,
+  agencyDeleteInput,
+  agencyIdInput,
+  agencyListInput,
+  agencyPlanInput,
+  agencySuspendInput,
+  extendTrialInput,
+} from '#shared/agencies.ts'
+import { platformSettingsInput } from '#shared/platform.ts'
+import type { Job } from '../core/jobs.ts'
+import { router, userProcedure } from '../core/procedures.ts'
+import { backUpNow } from './commands/back-up.ts'
+import { changePlan } from './commands/change-plan.ts'
+import { createAgencyForOwner } from './commands/create-agency.ts'
+import { cancelDeletion, requestDeletion } from './commands/delete-agency.ts'
+import { extendTrial } from './commands/extend-trial.ts'
+import { runJob } from './commands/run-job.ts'
+import { setSuspended } from './commands/suspend-agency.ts'
+import { savePlatformSettings } from './commands/update-settings.ts'
+import { endViewAs, startViewAs } from './commands/view-as.ts'
+import { countAgencies, getAgencyDetails, listAgencies } from './queries/agencies.ts'
 import { listBackups } from './queries/backups.ts'
-import { listJobs, listMails } from './queries/operations.ts'
-import { getPlatformSettings } from './queries.ts'
+import { listJobs } from './queries/jobs.ts'
+import { getPlatformSettings } from './queries/settings.ts'
+
+const read = userProcedure.meta({ can: 'agency.read-all' })
+const write = userProcedure.meta({ can: 'agency.write-all' })
+
+/** The platform's view of its agencies, whose API path it is. */
+export const agenciesRouter = router({
+  list: read.input(agencyListInput).query(({ ctx, input }) => listAgencies(ctx, input)),
+  counters: read.query(({ ctx }) => countAgencies(ctx)),
+  details: read.input(agencyIdInput).query(({ ctx, input }) => getAgencyDetails(ctx, input.id)),
+  create: write.input(agencyCreateInput).mutation(({ ctx, input }) => createAgencyForOwner(ctx, input)),
+  changePlan: write.input(agencyPlanInput).mutation(({ ctx, input }) => changePlan(ctx, input)),
+  extendTrial: write.input(extendTrialInput).mutation(({ ctx, input }) => extendTrial(ctx, input)),
+  setSuspended: write.input(agencySuspendInput).mutation(({ ctx, input }) => setSuspended(ctx, input)),
+  requestDeletion: write.input(agencyDeleteInput).mutation(({ ctx, input }) => requestDeletion(ctx, input)),
+  cancelDeletion: write.input(agencyIdInput).mutation(({ ctx, input }) => cancelDeletion(ctx, input)),
+  viewAs: write.input(agencyIdInput).mutation(({ ctx, input }) => startViewAs(ctx, input)),
+  endViewAs: userProcedure
+    .meta({ can: 'session.own', whileReading: true })
+    .mutation(({ ctx }) => endViewAs(ctx)),
+})
 
 const manage = userProcedure.meta({ can: 'platform.manage' })
 
-export const platformRouter = router({
-  settings: manage.query(({ ctx }) => getPlatformSettings(ctx.services)),
+/** The log of e-mails joins them at composition, which also knows the jobs. */
+export const platformProcedures = (jobs: readonly Job[]) => ({
+  settings: manage.query(({ ctx }) => getPlatformSettings(ctx)),
   saveSettings: manage
     .input(platformSettingsInput)
-    .mutation(({ ctx, input }) => savePlatformSettings(ctx.services, ctx.scope, input)),
-  sendTestMail: manage
-    .input(testMailInput)
-    .mutation(({ ctx, input }) => sendTestMail(ctx.services, ctx.scope, input)),
-  mails: manage.input(mailLogInput).query(({ ctx, input }) => listMails(ctx.services.db, input)),
-  retryMail: manage
-    .input(z.strictObject({ id: z.uuid() }))
-    .mutation(({ ctx, input }) => retryMail(ctx.services.db, ctx.scope, input)),
-  jobs: manage.query(({ ctx }) => listJobs(ctx.services.db)),
+    .mutation(({ ctx, input }) => savePlatformSettings(ctx, input)),
+  jobs: manage.query(({ ctx }) => listJobs(ctx, jobs)),
   runJob: manage
     .input(z.strictObject({ name: z.string().min(1).max(60) }))
-    .mutation(({ ctx, input }) => runJob(ctx.services, ctx.scope, input)),
+    .mutation(({ ctx, input }) => runJob(ctx, input, jobs)),
   backups: manage.query(({ ctx }) => listBackups(ctx.services.config)),
-  backUp: manage.mutation(({ ctx }) => backUpNow(ctx.services, ctx.scope)),
+  backUp: manage.mutation(({ ctx }) => backUpNow(ctx)),
 })

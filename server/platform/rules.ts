@@ -1,3 +1,4 @@
+import { mondayOf } from '#shared/calendar.ts'
 import type { BackupDto } from '#shared/platform.ts'
 
 const NAME = /^(daily|manual)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip(\.enc)?$/
@@ -34,7 +35,7 @@ export function expiredBackups(names: readonly string[]): string[] {
     .sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
   const keep = new Set([
     ...newestOfEach(daily, (backup) => backup.created_at.slice(0, 10)).slice(0, KEPT_DAYS),
-    ...newestOfEach(daily, (backup) => mondayOf(backup.created_at)).slice(0, KEPT_WEEKS),
+    ...newestOfEach(daily, (backup) => mondayOf(backup.created_at.slice(0, 10))).slice(0, KEPT_WEEKS),
   ])
   return daily.map((backup) => backup.name).filter((name) => !keep.has(name))
 }
@@ -44,8 +45,8 @@ function newestOfEach<Item extends { name: string }>(items: Item[], keyOf: (item
   return items.filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item))).map((item) => item.name)
 }
 
-function mondayOf(instant: string): string {
-  const date = new Date(`${instant.slice(0, 10)}T00:00:00.000Z`)
-  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
-  return date.toISOString().slice(0, 10)
-}
+const DAY_MS = 86_400_000
+
+/** A trial that is over is extended from today, a running one from its end. */
+export const extendedTrialEnd = (endsAt: string | null, days: number, now: Date): Date =>
+  new Date(Math.max(endsAt === null ? 0 : Date.parse(endsAt), now.getTime()) + days * DAY_MS)

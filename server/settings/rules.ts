@@ -4,26 +4,3 @@ export function splitName(name: string): { first_name: string; last_name: string
   if (words.length < 2) return { first_name: name.trim(), last_name: '' }
   return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? '' }
 }
-
-const BROWSERS: [RegExp, string][] = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-]
-const SYSTEMS: [RegExp, string][] = [
-  [/iPhone|iPad/, 'iOS'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
-]
-
-/** A browser's header as people say it, for instance `Firefox on Windows`. */
-export function deviceName(userAgent: string | null): string {
-  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
-  if (browser === undefined && system === undefined) return 'Unknown device'
-  return [browser ?? 'A browser', system].filter((part) => part !== undefined).join(' on ')
-}

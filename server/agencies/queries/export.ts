@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { AgencyId } from '#shared/roles.ts'
-import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { agencyFilter } from '../../db/scope-guard.ts'
-import { notFound } from '../../errors.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { isPlatformAdmin } from '../../core/reach.ts'
+import { selectFrom, unscoped } from '../../core/rows.ts'
 
 /** Indexes and signals the portal makes by itself. */
 const DERIVED = new Set(['search_entries', 'changes'])
@@ -29,13 +29,16 @@ export interface AgencyExport {
 }
 
 /** Everything of an agency: for the platform's administrator any, for an owner the own one. */
-export async function openAgencyExport(db: Db, scope: Scope, id: string): Promise<AgencyExport> {
-  const agencyId = id as AgencyId
-  if (!isPlatformAdmin(scope) && agencyFilter(scope) !== agencyId) throw notFound('This agency')
-  const agency = await db.selectFrom('agencies').select('name').where('id', '=', agencyId).executeTakeFirst()
+export async function openAgencyExport(ctx: UserCtx, id: string): Promise<AgencyExport> {
+  if (!isPlatformAdmin(ctx) && ctx.reach.agencyId !== id) throw notFound('This agency')
+  const agency = await selectFrom(ctx, 'agencies')
+    .select(['id', 'name'])
+    .where(sql.ref<string>('agencies.id'), '=', id)
+    .executeTakeFirst()
   if (agency === undefined) throw notFound('This agency')
+  const agencyId = agency.id
   const columnsOf = new Map(
-    (await db.introspection.getTables()).map((table) => [
+    (await ctx.db.introspection.getTables()).map((table) => [
       table.name,
       table.columns.map((column) => column.name),
     ]),
@@ -45,8 +48,7 @@ export async function openAgencyExport(db: Db, scope: Scope, id: string): Promis
     .map(([name]) => name)
   const files = await Promise.all(
     (['files', 'expense_receipts'] as const).map((table) =>
-      db
-        .selectFrom(table)
+      selectFrom(ctx, table)
         .select(['name', 'storage_key', 'size', 'created_at'])
         .where('agency_id', '=', agencyId)
         .orderBy('created_at')
@@ -59,11 +61,11 @@ export async function openAgencyExport(db: Db, scope: Scope, id: string): Promis
     tables: ['agencies', ...tables.sort()],
     files: files.flat(),
     read: async (table) =>
-      JSON.stringify(await readRows(db, agencyId, table, columnsOf.get(table) ?? []), null, 1),
+      JSON.stringify(await readRows(ctx, agencyId, table, columnsOf.get(table) ?? []), null, 1),
   }
 }
 
-async function readRows(db: Db, agencyId: AgencyId, table: string, columns: string[]): Promise<unknown[]> {
+async function readRows(ctx: Ctx, agencyId: AgencyId, table: string, columns: string[]): Promise<unknown[]> {
   const shown = columns.filter((column) => !SECRET_COLUMN.test(column))
   const select = sql`select ${sql.join(shown.map((column) => sql.ref(column)))} from ${sql.table(table)}`
   const child = CHILDREN[table]
@@ -72,6 +74,6 @@ async function readRows(db: Db, agencyId: AgencyId, table: string, columns: stri
     child === undefined
       ? sql`${sql.ref(owner)} = ${agencyId}`
       : sql`${sql.ref(child.key)} in (select id from ${sql.table(child.parent)} where agency_id = ${agencyId})`
-  const { rows } = await sql`${select} where ${where}`.execute(db)
+  const { rows } = await sql`${select} where ${where}`.execute(unscoped(ctx))
   return rows
 }

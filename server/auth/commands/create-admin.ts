@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { emailText, requiredText } from '#shared/text.ts'
-import { transact } from '../../db/transaction.ts'
-import type { Services } from '../../trpc/context.ts'
-import { createProfile, createUser } from '../../users/commands.ts'
+import type { Ctx } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
 import { hashPassword, requireStrongPassword } from '../passwords.ts'
-
-type AdminServices = Pick<Services, 'db' | 'config' | 'clock'>
+import { createProfile, createUser } from './create-user.ts'
 
 export const adminInput = z.strictObject({
   email: emailText(),
@@ -18,32 +17,30 @@ export const generatePassword = (): string => randomBytes(15).toString('base64ur
 
 /** Creates a platform administrator with a confirmed e-mail; CONFLICT when the e-mail has an account. */
 export async function createPlatformAdmin(
-  { db, config, clock }: AdminServices,
+  ctx: Ctx,
   input: z.input<typeof adminInput> & { password: string },
 ): Promise<void> {
   const { email, name } = adminInput.parse({ email: input.email, name: input.name })
-  await requireStrongPassword({ ...config, demo: false }, input.password, {
+  await requireStrongPassword({ ...ctx.services.config, demo: false }, input.password, {
     short: 'Password too short',
     weak: 'Password too weak',
   })
   const passwordHash = await hashPassword(input.password)
-  const now = clock()
-  await transact(db, async (trx) => {
-    const userId = await createUser(trx, { email, passwordHash, verified: true, now })
-    await createProfile(trx, { userId, email, name, role: 'super_admin', agencyId: null, now })
+  await transact(ctx, async (tx) => {
+    const userId = await createUser(tx, { email, passwordHash, verified: true })
+    await createProfile(tx, { userId, email, name, role: 'super_admin', agencyId: null })
   })
 }
 
 /** At the first start, the administrator the environment names; later starts change nothing. */
-export async function ensureFirstAdmin(services: AdminServices): Promise<boolean> {
-  const { firstAdmin } = services.config
+export async function ensureFirstAdmin(ctx: Ctx): Promise<boolean> {
+  const { firstAdmin } = ctx.services.config
   if (firstAdmin === null) return false
-  const existing = await services.db
-    .selectFrom('profiles')
+  const existing = await selectFrom(ctx, 'profiles')
     .select('id')
     .where('role', '=', 'super_admin')
     .executeTakeFirst()
   if (existing !== undefined) return false
-  await createPlatformAdmin(services, { ...firstAdmin, name: 'Administrator' })
+  await createPlatformAdmin(ctx, { ...firstAdmin, name: 'Administrator' })
   return true
 }

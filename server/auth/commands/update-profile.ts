@@ -1,28 +1,27 @@
 import type { z } from 'zod'
 import type { SessionDto, updateProfileInput } from '#shared/auth.ts'
-import { transact } from '../../db/transaction.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
-import { publishChange } from '../../live/publish.ts'
-import type { Services } from '../../trpc/context.ts'
-import { getSession } from '../queries.ts'
-import type { Scope } from '../scope.ts'
+import { getSession } from '../queries/session.ts'
 
 /** Writes the given fields only and returns the fresh profile. */
 export async function updateProfile(
-  services: Services,
-  scope: Scope,
+  ctx: UserCtx,
   input: z.output<typeof updateProfileInput>,
 ): Promise<SessionDto> {
-  await transact(services.db, async (trx) => {
+  const { userId } = ctx.actor
+  await transact(ctx, async (tx) => {
     const { name, company } = input
-    await trx
-      .updateTable('profiles')
-      .set({ updated_at: toInstant(scope.now) })
+    await updateTable(tx, 'profiles')
+      .set({ updated_at: toInstant(tx.now) })
       .$if(name !== undefined, (query) => query.set({ name }))
       .$if(company !== undefined, (query) => query.set({ company }))
-      .where('user_id', '=', scope.userId)
+      .where('user_id', '=', userId)
       .execute()
-    await publishChange(trx, scope, { domains: ['auth', 'people'], userId: scope.userId })
+    await record(tx, 'profile.updated', { id: userId, userId })
   })
-  return getSession(services, scope)
+  return getSession(ctx)
 }

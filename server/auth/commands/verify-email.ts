@@ -1,35 +1,31 @@
-import { transact } from '../../db/transaction.ts'
+import type { RequestCtx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
-import { AppError } from '../../errors.ts'
-import { publishChange } from '../../live/publish.ts'
-import type { Context } from '../../trpc/context.ts'
-import { endEarlierAccess } from '../earlier-access.ts'
 import { countLinkUse } from '../limits.ts'
-import { consumeToken } from '../tokens.ts'
+import { consumeToken } from './consume-token.ts'
+import { endEarlierAccess } from './end-earlier-access.ts'
 
 /** Confirms the e-mail a registration link was sent to; BAD_REQUEST for a used or expired link. */
-export async function verifyEmail(ctx: Context, input: { token: string }): Promise<{ ok: true }> {
-  const { db, clock } = ctx.services
-  await countLinkUse(db, ctx.request.ip)
-  await transact(db, async (trx) => {
-    const userId = await consumeToken(trx, input.token, 'verify_email', clock())
+export async function verifyEmail(ctx: RequestCtx, input: { token: string }): Promise<{ ok: true }> {
+  await countLinkUse(ctx, ctx.request.ip)
+  await transact(ctx, async (tx) => {
+    const userId = await consumeToken(tx, input.token, 'verify_email')
     if (userId === null) {
       throw new AppError(
         'BAD_REQUEST',
         'This link was used already or has expired. Sign in to get a new one.',
-        {
-          reason: 'bad_token',
-          title: 'Email Confirmation Failed',
-        },
+        { reason: 'bad_token', title: 'Email Confirmation Failed' },
       )
     }
-    await trx
+    await tx.db
       .updateTable('users')
-      .set({ email_verified_at: toInstant(clock()) })
+      .set({ email_verified_at: toInstant(tx.now) })
       .where('id', '=', userId)
       .execute()
-    await endEarlierAccess(trx, userId, ctx.scope?.userId === userId ? ctx.sessionId : null)
-    await publishChange(trx, { agencyId: null, now: clock() }, { domains: ['auth'], userId })
+    await endEarlierAccess(tx, userId, ctx.actor.userId === userId ? ctx.sessionId : null)
+    await record(tx, 'user.verified', { id: userId, userId, agencyId: null })
   })
   return { ok: true }
 }

@@ -1,34 +1,33 @@
 import type { z } from 'zod'
 import type { SignInDto } from '#shared/auth.ts'
 import type { verifyTwoFactorInput } from '#shared/two-factor.ts'
-import { AppError } from '../../errors.ts'
-import type { Context } from '../../trpc/context.ts'
+import type { RequestCtx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
 import { countCode } from '../limits.ts'
-import { findAccount, getRecipient } from '../queries.ts'
-import { spendCode } from '../two-factor.ts'
-import { countTry, endChallenges } from './challenge.ts'
+import { findAccount, findPerson } from '../queries/person.ts'
+import { countTry, endChallenges } from './issue-challenge.ts'
 import { enter } from './sign-in.ts'
+import { spendCode } from './spend-code.ts'
 
 /** The second step of signing in: five tries for each right password. */
 export async function verifyTwoFactor(
-  ctx: Context,
+  ctx: RequestCtx,
   input: z.output<typeof verifyTwoFactorInput>,
 ): Promise<SignInDto> {
-  const { db, clock } = ctx.services
-  const userId = await countTry(db, input.challenge, clock())
+  const userId = await countTry(ctx, input.challenge)
   if (userId === null) throw gone()
-  const attempt = await countCode(db, userId)
-  if (!(await spendCode(ctx.services, userId, input.code))) {
+  const attempt = await countCode(ctx, userId)
+  if (!(await spendCode(ctx, userId, input.code))) {
     throw new AppError('UNAUTHORIZED', 'This code is wrong or was used already.', {
       reason: 'wrong_code',
       title: 'Login Failed',
     })
   }
   await attempt.refund()
-  const { email } = await getRecipient(db, userId)
-  const account = await findAccount(db, email)
-  if (account === null) throw gone()
-  return enter(ctx, account, (trx) => endChallenges(trx, userId))
+  const person = await findPerson(ctx, userId)
+  const account = person && (await findAccount(ctx, person.email))
+  if (account === undefined) throw gone()
+  return enter(ctx, account, (tx) => endChallenges(tx, userId))
 }
 
 const gone = (): AppError =>

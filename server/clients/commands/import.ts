@@ -7,15 +7,13 @@ import {
   clientInput,
   MAX_CLIENT_CSV_ROWS,
 } from '#shared/clients.ts'
-import { recordActivity } from '../../activity/record.ts'
-import type { AgencyScope } from '../../auth/scope.ts'
-import type { Db, Trx } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
-import { newId, toFlag, toInstant } from '../../db/values.ts'
-import { AppError } from '../../errors.ts'
-import { type CsvRecord, readCsv } from '../../services/csv.ts'
-
-type NewClient = z.output<typeof clientInput>
+import { type CsvRecord, readCsv } from '../../adapters/csv.ts'
+import type { AgencyCtx, Tx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { insertInto, selectFrom } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { type ClientFields, newClientRow } from './create.ts'
 
 /** Keeps the parameters of one statement below the limits of both databases. */
 const ROWS_PER_STATEMENT = 500
@@ -25,8 +23,7 @@ const ROWS_PER_STATEMENT = 500
  * has already is not valid. A dry run answers the same and writes nothing.
  */
 export function importClients(
-  db: Db,
-  scope: AgencyScope,
+  ctx: AgencyCtx,
   input: z.output<typeof clientImportInput>,
 ): Promise<ClientImportResult> {
   const { columns, records } = readCsv(input.csv, MAX_CLIENT_CSV_ROWS)
@@ -34,9 +31,9 @@ export function importClients(
   if (missing.length > 0) {
     throw new AppError('BAD_REQUEST', `The first line must name these columns: ${missing.join(', ')}.`)
   }
-  return transact(db, async (trx) => {
-    const { valid, problems } = checkRows(records, await existingEmails(trx, scope))
-    if (!input.dry_run) await insertClients(trx, scope, valid)
+  return transact(ctx, async (tx) => {
+    const { valid, problems } = checkRows(records, await existingEmails(tx))
+    if (!input.dry_run) await insertClients(tx, valid)
     return {
       dry_run: input.dry_run,
       rows: records.length,
@@ -48,7 +45,7 @@ export function importClients(
 }
 
 function checkRows(records: CsvRecord[], taken: Set<string>) {
-  const valid: NewClient[] = []
+  const valid: ClientFields[] = []
   const problems: ClientImportProblem[] = []
   for (const { line, values } of records) {
     const problem = checkRow(values, taken, valid)
@@ -61,7 +58,7 @@ function checkRows(records: CsvRecord[], taken: Set<string>) {
 function checkRow(
   values: Record<string, string>,
   taken: Set<string>,
-  valid: NewClient[],
+  valid: ClientFields[],
 ): Omit<ClientImportProblem, 'line'> | null {
   const portalAccess = readFlag(values.portal_access ?? '')
   if (portalAccess === null) {
@@ -81,7 +78,7 @@ function checkRow(
   }
   const { email } = parsed.data
   if (taken.has(email)) {
-    return { column: 'email', message: `There is a client with the email ${email} already.` }
+    return { column: 'email', message: `There is already a client with the email ${email}.` }
   }
   taken.add(email)
   valid.push(parsed.data)
@@ -94,43 +91,18 @@ function readFlag(word: string): boolean | null {
   return ['0', 'no', 'false', 'off'].includes(word.toLowerCase()) ? false : null
 }
 
-async function existingEmails(trx: Trx, scope: AgencyScope): Promise<Set<string>> {
-  const rows = await trx
-    .selectFrom('clients')
-    .select('email')
-    .where('agency_id', '=', scope.agencyId)
-    .execute()
+async function existingEmails(tx: Tx<AgencyCtx>): Promise<Set<string>> {
+  const rows = await selectFrom(tx, 'clients').select('email').execute()
   return new Set(rows.map((row) => row.email))
 }
 
-async function insertClients(trx: Trx, scope: AgencyScope, clients: NewClient[]): Promise<void> {
+async function insertClients(tx: Tx<AgencyCtx>, clients: ClientFields[]): Promise<void> {
   if (clients.length === 0) return
-  const now = toInstant(scope.now)
   for (let start = 0; start < clients.length; start += ROWS_PER_STATEMENT) {
-    await trx
-      .insertInto('clients')
-      .values(
-        clients.slice(start, start + ROWS_PER_STATEMENT).map((client) => ({
-          agency_id: scope.agencyId,
-          id: newId(),
-          name: client.name,
-          email: client.email,
-          phone: client.phone,
-          company: client.company,
-          address: client.address,
-          portal_access: toFlag(client.portal_access),
-          archived_at: null,
-          version: 1,
-          created_at: now,
-          updated_at: now,
-        })),
-      )
+    const rows = clients.slice(start, start + ROWS_PER_STATEMENT)
+    await insertInto(tx, 'clients')
+      .values(rows.map((client) => newClientRow(tx, client)))
       .execute()
   }
-  await recordActivity(trx, scope, {
-    action: 'client.imported',
-    subject: { type: 'agency', id: scope.agencyId },
-    touches: ['clients'],
-    summary: `${clients.length} ${clients.length === 1 ? 'client' : 'clients'} imported`,
-  })
+  await record(tx, 'client.imported', { id: tx.reach.agencyId, count: clients.length })
 }

@@ -1,20 +1,20 @@
 import { CLIENT_CSV_COLUMNS, type ClientDto, type CsvFile } from '#shared/clients.ts'
 import { MAX_PAGE_SIZE } from '#shared/paging.ts'
-import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { toCsv } from '../../services/csv.ts'
-import { listClients } from '../queries.ts'
+import { toCsv } from '../../adapters/csv.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { isPlatformAdmin } from '../../core/reach.ts'
+import { listClients } from './clients.ts'
 
 /** Every client that is not archived, in columns the import reads again. */
-export async function exportClients(db: Db, scope: Scope): Promise<CsvFile> {
+export async function exportClients(ctx: UserCtx): Promise<CsvFile> {
   const clients: ClientDto[] = []
   let cursor: string | null = null
   do {
-    const page = await listClients(db, scope, { cursor, limit: MAX_PAGE_SIZE, search: '', archived: false })
+    const page = await listClients(ctx, { cursor, limit: MAX_PAGE_SIZE, search: '', archived: false })
     clients.push(...page.items)
     cursor = page.nextCursor
   } while (cursor !== null)
-  const columns = isPlatformAdmin(scope) ? ['agency', ...CLIENT_CSV_COLUMNS] : CLIENT_CSV_COLUMNS
+  const columns = isPlatformAdmin(ctx) ? ['agency', ...CLIENT_CSV_COLUMNS] : CLIENT_CSV_COLUMNS
   return { filename: 'clients.csv', content: toCsv(columns, clients.map(toRow)) }
 }
 

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupDto } from '#shared/platform.ts'
-import type { Config } from '../../config.ts'
-import { notFound } from '../../errors.ts'
+import type { Config } from '../../core/config.ts'
+import { notFound } from '../../core/errors.ts'
 import { parseBackupName } from '../rules.ts'
 
 export const backupFolder = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'backups')

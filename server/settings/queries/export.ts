@@ -1,9 +1,9 @@
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
 
 /** Everything the portal holds about the caller, as JSON text. */
-export async function exportOwnData(db: Db, scope: Scope): Promise<{ json: string }> {
-  const own = scope.userId
+export async function exportOwnData(ctx: UserCtx): Promise<{ json: string }> {
+  const own = ctx.actor.userId
   const [
     account,
     profile,
@@ -18,44 +18,39 @@ export async function exportOwnData(db: Db, scope: Scope): Promise<{ json: strin
     audit,
     cards,
   ] = await Promise.all([
-    db
+    ctx.db
       .selectFrom('users')
       .select(['id', 'email', 'email_verified_at', 'created_at'])
       .where('id', '=', own)
       .executeTakeFirst(),
-    db.selectFrom('profiles').selectAll().where('user_id', '=', own).executeTakeFirst(),
-    db.selectFrom('user_preferences').selectAll().where('user_id', '=', own).executeTakeFirst(),
-    db
+    selectFrom(ctx, 'profiles').selectAll().where('user_id', '=', own).executeTakeFirst(),
+    ctx.db.selectFrom('user_preferences').selectAll().where('user_id', '=', own).executeTakeFirst(),
+    ctx.db
       .selectFrom('sessions')
       .select(['created_at', 'last_seen_at', 'ip', 'user_agent'])
       .where('user_id', '=', own)
       .execute(),
-    db.selectFrom('sign_in_events').select('created_at').where('user_id', '=', own).execute(),
-    db.selectFrom('time_entries').selectAll().where('user_id', '=', own).execute(),
-    db
-      .selectFrom('messages')
+    ctx.db.selectFrom('sign_in_events').select('created_at').where('user_id', '=', own).execute(),
+    selectFrom(ctx, 'time_entries').selectAll().where('user_id', '=', own).execute(),
+    selectFrom(ctx, 'messages')
       .select(['project_id', 'content', 'created_at', 'edited_at'])
       .where('sender_id', '=', own)
       .where('deleted_at', 'is', null)
       .execute(),
-    db
-      .selectFrom('task_comments')
+    selectFrom(ctx, 'task_comments')
       .select(['task_id', 'text', 'created_at'])
       .where('author_id', '=', own)
       .execute(),
-    db.selectFrom('quick_tasks').selectAll().where('created_by', '=', own).execute(),
-    db
-      .selectFrom('notifications')
+    selectFrom(ctx, 'quick_tasks').selectAll().where('created_by', '=', own).execute(),
+    selectFrom(ctx, 'notifications')
       .select(['event', 'title', 'created_at', 'read_at'])
       .where('user_id', '=', own)
       .execute(),
-    db
-      .selectFrom('audit_log')
+    selectFrom(ctx, 'audit_log')
       .select(['action', 'detail', 'created_at'])
       .where('actor_id', '=', own)
       .execute(),
-    db
-      .selectFrom('saved_cards')
+    selectFrom(ctx, 'saved_cards')
       .select(['brand', 'last4', 'exp_month', 'exp_year', 'created_at'])
       .where('user_id', '=', own)
       .where('removed_at', 'is', null)

@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { signUpInput } from '#shared/auth.ts'
+import { BY_INVITATION } from '#shared/errors.ts'
+import type { AgencyId } from '#shared/roles.ts'
+import { createProfile, createUser } from '../../auth/commands/create-user.ts'
+import { openSession } from '../../auth/commands/open-session.ts'
+import { requestVerification } from '../../auth/commands/request-verification.ts'
+import { countSignUp } from '../../auth/limits.ts'
+import { hashPassword, requireStrongPassword } from '../../auth/passwords.ts'
+import { getPlatformRow } from '../../auth/queries/platform.ts'
+import type { RequestCtx, Services, Tx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { asPerson, type Person } from '../../core/reach.ts'
+import { transact } from '../../core/transaction.ts'
+import { createAgency } from './create.ts'
+
+type SignUp = z.output<typeof signUpInput>
+
+const TITLE = 'Registration Failed'
+
+/** Registers and signs in at once, or leaves the account waiting for its e-mail to be confirmed. */
+export async function signUp(ctx: RequestCtx, input: SignUp): Promise<{ signed_in: boolean }> {
+  const { config } = ctx.services
+  await countSignUp(ctx, ctx.request.ip)
+  const { registration } = await getPlatformRow(ctx)
+  if (registration === 'invitation') {
+    throw new AppError('FORBIDDEN', BY_INVITATION, { reason: 'by_invitation', title: TITLE })
+  }
+  await requireStrongPassword(config, input.password, {
+    short: 'Password too short',
+    weak: 'Password too weak',
+  })
+  const passwordHash = await hashPassword(input.password)
+  const cookie = await transact(ctx, async (tx) => {
+    const { userId, email } = await registerPerson(tx, input, passwordHash)
+    if (config.requireEmailVerification) return null
+    return openSession(tx, { user_id: userId, email, role: input.role })
+  })
+  if (cookie !== null) ctx.setCookie(cookie)
+  return { signed_in: cookie !== null }
+}
+
+/** User, agency and profile in the one transaction: when any of them fails, none exists. */
+export async function registerPerson(
+  tx: Tx,
+  input: Omit<SignUp, 'password'>,
+  passwordHash: string,
+): Promise<Person> {
+  const { log } = tx.services
+  const { email, name, role } = input
+  const userId = await attempt(log, 'Failed to create user', () =>
+    createUser(tx, { email, passwordHash, verified: false }),
+  )
+  const agencyName = input.agency_name ?? ''
+  let agencyId: AgencyId | null = null
+  if (role === 'agency_admin') {
+    agencyId = await attempt(log, 'Failed to create agency: it could not be saved. Please try again.', () =>
+      createAgency(tx, { name: agencyName, ownerId: userId, timezone: input.timezone }),
+    )
+  }
+  await createProfile(tx, { userId, email, name, role, agencyId })
+  const person: Person = { userId, name, email, role, agencyId, clientId: null, employeeId: null }
+  const registered = asPerson(tx, person)
+  if (agencyId === null) await record(registered, 'user.registered', { id: userId, name })
+  else await record(registered, 'agency.registered', { id: agencyId, name: agencyName })
+  await requestVerification(registered, { userId, email, name })
+  return person
+}
+
+/** Names the step that failed without telling the caller how the database said it. */
+async function attempt<Result>(
+  log: Services['log'],
+  message: string,
+  step: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await step()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    log.error({ err: error }, message)
+    throw new AppError('SERVICE_UNAVAILABLE', message, { title: TITLE })
+  }
+}

@@ -1,0 +1,141 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { ClientCounters, ClientDto, clientListInput } from '#shared/clients.ts'
+import type { Page } from '#shared/paging.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { containsText } from '../../db/dialect.ts'
+import type { Schema } from '../../db/schema.ts'
+import { fromFlag } from '../../db/values.ts'
+
+/** Clients the caller may see, newest first. */
+export async function listClients(
+  ctx: UserCtx,
+  input: z.output<typeof clientListInput>,
+): Promise<Page<ClientDto>> {
+  const matching = selectClients(ctx)
+    .where('clients.archived_at', input.archived ? 'is not' : 'is', null)
+    .$if(input.search !== '', (query) =>
+      query.where((eb) =>
+        containsText(
+          eb,
+          [eb.ref('clients.name'), eb.ref('clients.email'), eb.ref('clients.company')],
+          input.search,
+        ),
+      ),
+    )
+  const rows = await afterCursor(matching, ['clients.created_at', 'clients.id'], decodeCursor(input.cursor))
+    .limit(input.limit + 1)
+    .execute()
+  return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toClient)
+}
+
+/** One client, archived or not; NOT_FOUND when it is missing or foreign. */
+export async function getClient(ctx: UserCtx, id: string): Promise<ClientDto> {
+  const row = await selectClients(ctx).where('clients.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('This client')
+  return toClient(row)
+}
+
+/** The summary cards over all clients that are not archived. */
+export async function countClients(ctx: UserCtx): Promise<ClientCounters> {
+  const { agencyId } = ctx.reach
+  const [clients, projects, revenue, outstanding] = await Promise.all([
+    selectFrom(ctx, 'clients')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('archived_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    selectFrom(ctx, 'projects')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('archived_at', 'is', null)
+      .where('status', '!=', 'completed')
+      .executeTakeFirstOrThrow(),
+    selectFrom(ctx, 'ledger_entries')
+      .select((eb) => eb.fn.sum<number | null>('amount').as('amount'))
+      .where('direction', '=', 'income')
+      .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
+      .executeTakeFirstOrThrow(),
+    selectFrom(ctx, 'invoices')
+      .select((eb) => eb.fn.sum<number | null>(stillOwed(eb)).as('amount'))
+      // What the agency itself owes is within its reach, too.
+      .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
+      .where('kind', '=', 'invoice')
+      .where('status', 'in', ['sent', 'overdue'])
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    total_clients: clients.count,
+    active_projects: projects.count,
+    total_revenue: revenue.amount ?? 0,
+    outstanding: outstanding.amount ?? 0,
+  }
+}
+
+/** What is still to be paid on an invoice. The order counts: nested terms are written without brackets. */
+const stillOwed = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb(eb('invoices.total', '-', eb.ref('invoices.amount_paid')), '-', eb.ref('invoices.amount_credited'))
+
+type ClientRow = Awaited<ReturnType<ReturnType<typeof selectClients>['executeTakeFirstOrThrow']>>
+
+function selectClients(ctx: UserCtx) {
+  return selectFrom(ctx, 'clients')
+    .innerJoin('agencies', 'agencies.id', 'clients.agency_id')
+    .select((eb) => [
+      'clients.id',
+      'clients.agency_id',
+      'agencies.name as agency_name',
+      'agencies.currency',
+      'clients.name',
+      'clients.email',
+      'clients.phone',
+      'clients.company',
+      'clients.address',
+      'clients.portal_access',
+      'clients.archived_at',
+      'clients.version',
+      'clients.created_at',
+      eb
+        .selectFrom('projects')
+        .whereRef('projects.agency_id', '=', 'clients.agency_id')
+        .whereRef('projects.assigned_client_id', '=', 'clients.id')
+        .where('projects.archived_at', 'is', null)
+        .select((sub) => sub.fn.countAll<number>().as('count'))
+        .as('project_count'),
+      eb
+        .selectFrom('ledger_entries')
+        .whereRef('ledger_entries.agency_id', '=', 'clients.agency_id')
+        .whereRef('ledger_entries.client_id', '=', 'clients.id')
+        .where('ledger_entries.direction', '=', 'income')
+        .select((sub) => sub.fn.sum<number>('ledger_entries.amount').as('amount'))
+        .as('total_paid'),
+      eb
+        .selectFrom('invoices')
+        .whereRef('invoices.agency_id', '=', 'clients.agency_id')
+        .whereRef('invoices.client_id', '=', 'clients.id')
+        .where('invoices.kind', '=', 'invoice')
+        .where('invoices.status', 'in', ['sent', 'overdue'])
+        .select((sub) => sub.fn.sum<number>(stillOwed(sub)).as('amount'))
+        .as('outstanding_amount'),
+    ])
+}
+
+const toClient = (row: ClientRow): ClientDto => ({
+  id: row.id,
+  agency_id: row.agency_id,
+  agency_name: row.agency_name,
+  currency: row.currency,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  company: row.company,
+  address: row.address,
+  portal_access: fromFlag(row.portal_access),
+  project_count: row.project_count ?? 0,
+  total_paid: row.total_paid ?? 0,
+  outstanding_amount: row.outstanding_amount ?? 0,
+  archived_at: row.archived_at,
+  version: row.version,
+  created_at: row.created_at,
+})

@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { PortalStatus } from '#shared/clients.ts'
+import type { EmployeeCounters, EmployeeDto, employeeListInput } from '#shared/employees.ts'
+import type { Page } from '#shared/paging.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { containsText } from '../../db/dialect.ts'
+import { toInstant } from '../../db/values.ts'
+import { hoursByEmployee, totalHours } from './hours.ts'
+
+/** Contributors the caller may see, newest first. */
+export async function listEmployees(
+  ctx: UserCtx,
+  input: z.output<typeof employeeListInput>,
+): Promise<Page<EmployeeDto>> {
+  const matching = selectEmployees(ctx)
+    .where('employees.deactivated_at', input.deactivated ? 'is not' : 'is', null)
+    .$if(input.search !== '', (query) =>
+      query.where((eb) =>
+        containsText(
+          eb,
+          [
+            eb.ref('employees.name'),
+            eb.ref('employees.email'),
+            eb.ref('employees.role'),
+            // Screens show the role with spaces, so that is how people type it.
+            sql<string>`replace(${eb.ref('employees.role')}, '_', ' ')`,
+          ],
+          input.search,
+        ),
+      ),
+    )
+  const rows = await afterCursor(
+    matching,
+    ['employees.created_at', 'employees.id'],
+    decodeCursor(input.cursor),
+  )
+    .limit(input.limit + 1)
+    .execute()
+  const shown = rows.slice(0, input.limit)
+  const children = await loadChildren(
+    ctx,
+    shown.map((row) => row.id),
+  )
+  return toPage(
+    rows,
+    input.limit,
+    (row) => ({ key: row.created_at, id: row.id }),
+    (row) => toEmployee(row, children),
+  )
+}
+
+/** One contributor, deactivated or not; NOT_FOUND when it is missing or foreign. */
+export async function getEmployee(ctx: UserCtx, id: string): Promise<EmployeeDto> {
+  const row = await selectEmployees(ctx).where('employees.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('This contributor')
+  return toEmployee(row, await loadChildren(ctx, [id]))
+}
+
+/** The summary cards over all contributors who are not deactivated. */
+export async function countEmployees(ctx: UserCtx): Promise<EmployeeCounters> {
+  const [people, projects, hours] = await Promise.all([
+    selectFrom(ctx, 'employees')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        eb.fn.coalesce(eb.fn.sum<number>('performance_score'), eb.lit(0)).as('scores'),
+      ])
+      .where('deactivated_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    activeAssignments(ctx)
+      .select((eb) => eb.fn.count<number>('projects.id').distinct().as('count'))
+      .where('employees.deactivated_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    totalHours(ctx),
+  ])
+  return {
+    total_employees: people.count,
+    active_projects: projects.count,
+    total_hours: roundHours(hours),
+    avg_performance: people.count === 0 ? 0 : Math.round(Number(people.scores) / people.count),
+  }
+}
+
+type EmployeeRow = Awaited<ReturnType<ReturnType<typeof selectEmployees>['executeTakeFirstOrThrow']>>
+
+function selectEmployees(ctx: UserCtx) {
+  return selectFrom(ctx, 'employees')
+    .innerJoin('agencies', 'agencies.id', 'employees.agency_id')
+    .select([
+      'employees.id',
+      'employees.agency_id',
+      'agencies.name as agency_name',
+      'agencies.currency',
+      'employees.name',
+      'employees.email',
+      'employees.role',
+      'employees.hourly_rate',
+      'employees.performance_score',
+      'employees.deactivated_at',
+      'employees.version',
+      'employees.created_at',
+    ])
+}
+
+/** Contributors joined to the projects they work on now: neither completed nor archived. */
+const activeAssignments = (ctx: Ctx) =>
+  selectFrom(ctx, 'employees')
+    .innerJoin('project_assignees', (join) =>
+      join
+        .onRef('project_assignees.agency_id', '=', 'employees.agency_id')
+        .onRef('project_assignees.employee_id', '=', 'employees.id'),
+    )
+    .innerJoin('projects', (join) =>
+      join
+        .onRef('projects.agency_id', '=', 'project_assignees.agency_id')
+        .onRef('projects.id', '=', 'project_assignees.project_id'),
+    )
+    .where('projects.archived_at', 'is', null)
+    .where('projects.status', '!=', 'completed')
+
+interface EmployeeChildren {
+  skills: Map<string, string[]>
+  projects: Map<string, number>
+  hours: Map<string, number>
+  users: Map<string, string>
+  invited: Set<string>
+}
+
+const NO_CHILDREN: EmployeeChildren = {
+  skills: new Map(),
+  projects: new Map(),
+  hours: new Map(),
+  users: new Map(),
+  invited: new Set(),
+}
+
+async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildren> {
+  if (ids.length === 0) return NO_CHILDREN
+  const [skills, projects, hours, users, invited] = await Promise.all([
+    selectFrom(ctx, 'employee_skills')
+      .select(['employee_id', 'name'])
+      .where('employee_id', 'in', ids)
+      .orderBy('position')
+      .execute(),
+    activeAssignments(ctx)
+      .select((eb) => ['employees.id', eb.fn.countAll<number>().as('count')])
+      .where('employees.id', 'in', ids)
+      .groupBy('employees.id')
+      .execute(),
+    hoursByEmployee(ctx, ids),
+    selectFrom(ctx, 'profiles').select(['employee_id', 'user_id']).where('employee_id', 'in', ids).execute(),
+    selectFrom(ctx, 'invitations')
+      .select('employee_id')
+      .where('employee_id', 'in', ids)
+      .where('accepted_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', toInstant(ctx.now))
+      .execute(),
+  ])
+  const byEmployee = Map.groupBy(skills, (skill) => skill.employee_id)
+  return {
+    skills: new Map([...byEmployee].map(([id, rows]) => [id, rows.map((row) => row.name)])),
+    projects: new Map(projects.map((row) => [row.id, row.count])),
+    hours,
+    users: new Map(users.map((row) => [row.employee_id ?? '', row.user_id])),
+    invited: new Set(invited.flatMap((row) => row.employee_id ?? [])),
+  }
+}
+
+const toEmployee = (row: EmployeeRow, children: EmployeeChildren): EmployeeDto => ({
+  id: row.id,
+  agency_id: row.agency_id,
+  agency_name: row.agency_name,
+  user_id: children.users.get(row.id) ?? null,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  hourly_rate: row.hourly_rate,
+  currency: row.currency,
+  skills: children.skills.get(row.id) ?? [],
+  active_projects: children.projects.get(row.id) ?? 0,
+  total_hours: roundHours(children.hours.get(row.id) ?? 0),
+  performance_score: row.performance_score,
+  portal_status: statusOf(row.id, children),
+  deactivated_at: row.deactivated_at,
+  version: row.version,
+  created_at: row.created_at,
+})
+
+const roundHours = (hours: number): number => Math.round(hours * 100) / 100
+
+function statusOf(id: string, { users, invited }: EmployeeChildren): PortalStatus {
+  if (users.has(id)) return 'active'
+  return invited.has(id) ? 'invited' : 'none'
+}

@@ -1,0 +1,7 @@
+import { everyMember, own, team, type Visibility } from '../core/visibility.ts'
+
+/** Clients see who works for them; only the team sees with which skills. */
+export const employeeVisibility = {
+  employees: everyMember(own),
+  employee_skills: team(own),
+} satisfies Pick<Visibility, 'employees' | 'employee_skills'>

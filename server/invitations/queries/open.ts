@@ -1,0 +1,52 @@
+import type { PublicInvitationDto } from '#shared/invitations.ts'
+import { hashSecret } from '../../auth/sessions.ts'
+import type { Ctx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { acrossAgencies } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { toInstant } from '../../db/values.ts'
+
+/** What the link's holder sees; one and the same NOT_FOUND for every link that does not work any more. */
+export async function getPublicInvitation(ctx: Ctx, token: string): Promise<PublicInvitationDto> {
+  const invitation = await findOpenInvitation(ctx, token)
+  const account = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', invitation.email)
+    .executeTakeFirst()
+  const { agency_name, email, role } = invitation
+  return { agency_name, email, role, has_account: account !== undefined }
+}
+
+export type OpenInvitation = Awaited<ReturnType<typeof findOpenInvitation>>
+
+/** The invitation a link leads to, while it can still be accepted: the secret alone gives the right to it. */
+export async function findOpenInvitation(ctx: Ctx, token: string) {
+  const row = await selectFrom(acrossAgencies(ctx), 'invitations')
+    .innerJoin('agencies', 'agencies.id', 'invitations.agency_id')
+    .select([
+      'invitations.id',
+      'invitations.agency_id',
+      'agencies.name as agency_name',
+      'agencies.timezone as agency_zone',
+      'invitations.email',
+      'invitations.role',
+      'invitations.client_id',
+      'invitations.employee_id',
+      'invitations.invited_by',
+    ])
+    .where('invitations.token_hash', '=', hashSecret(token))
+    .where('invitations.accepted_at', 'is', null)
+    .where('invitations.revoked_at', 'is', null)
+    .where('invitations.expires_at', '>', toInstant(ctx.now))
+    .where('agencies.suspended_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) throw invitationGone()
+  return row
+}
+
+export const invitationGone = (): AppError =>
+  new AppError('NOT_FOUND', 'This invitation was used already, was withdrawn or has expired.', {
+    reason: 'bad_token',
+    title: 'Registration Failed',
+  })

@@ -1,0 +1,27 @@
+import type { JobDto } from '#shared/platform.ts'
+import type { Ctx } from '../../core/context.ts'
+import type { Job } from '../../core/jobs.ts'
+
+/** Every job with its last run. */
+export async function listJobs(ctx: Ctx, jobs: readonly Job[]): Promise<JobDto[]> {
+  const newest = ctx.db
+    .selectFrom('job_runs')
+    .select(['job', (eb) => eb.fn.max('started_at').as('started_at')])
+    .groupBy('job')
+  const runs = await ctx.db
+    .selectFrom('job_runs')
+    .innerJoin(newest.as('newest'), (join) =>
+      join.onRef('newest.job', '=', 'job_runs.job').onRef('newest.started_at', '=', 'job_runs.started_at'),
+    )
+    .select(['job_runs.job', 'job_runs.status', 'job_runs.started_at', 'job_runs.error'])
+    .execute()
+  return jobs.map(({ name, schedule }) => {
+    const run = runs.find((row) => row.job === name)
+    return {
+      name,
+      schedule,
+      last_run:
+        run === undefined ? null : { status: run.status, started_at: run.started_at, error: run.error },
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import type { PictureKind } from '#shared/pictures.ts'
+import type { Tx, UserCtx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { deleteFrom, insertInto, selectFrom, updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { newId, toInstant } from '../../db/values.ts'
+
+export interface StoredPicture {
+  /** Of the file storage. */
+  key: string
+  contentType: string
+}
+
+/** Puts a stored picture (null: none) in use; returns its path and the storage key it replaced. */
+export function setPicture(
+  ctx: UserCtx,
+  kind: PictureKind,
+  stored: StoredPicture | null,
+): Promise<{ path: string | null; replaced: string | null }> {
+  return transact(ctx, async (tx) => {
+    const id = stored === null ? null : newId()
+    if (id !== null && stored !== null) {
+      await insertInto(tx, 'pictures')
+        .values({
+          id,
+          kind,
+          agency_id: kind === 'platform-logo' ? null : ctx.reach.agencyId,
+          storage_key: stored.key,
+          content_type: stored.contentType,
+          created_at: toInstant(ctx.now),
+        })
+        .execute()
+    }
+    const path = id === null ? null : `/pictures/${id}`
+    const before = await writePath(tx, kind, path)
+    const replaced = await removeRow(tx, before)
+    await record(tx, 'picture.changed', { id: kind })
+    if (kind === 'platform-logo') await record(tx, 'platform.logo-changed', { id: 'platform' })
+    return { path, replaced }
+  })
+}
+
+/** Returns the path that was written there before. */
+async function writePath(tx: Tx<UserCtx>, kind: PictureKind, path: string | null): Promise<string | null> {
+  if (kind === 'avatar') {
+    const { avatar } = await selectFrom(tx, 'profiles')
+      .select('avatar')
+      .where('user_id', '=', tx.actor.userId)
+      .executeTakeFirstOrThrow()
+    await updateTable(tx, 'profiles').set({ avatar: path }).where('user_id', '=', tx.actor.userId).execute()
+    return avatar
+  }
+  if (kind === 'agency-logo') {
+    const agency = await selectFrom(tx, 'agencies')
+      .select('logo')
+      .where('id', '=', tx.reach.agencyId)
+      .executeTakeFirstOrThrow()
+    await updateTable(tx, 'agencies').set({ logo: path }).where('id', '=', tx.reach.agencyId).execute()
+    return agency.logo
+  }
+  const platform = await tx.db.selectFrom('platform_settings').select('logo').executeTakeFirstOrThrow()
+  await tx.db.updateTable('platform_settings').set({ logo: path }).execute()
+  return platform.logo
+}
+
+async function removeRow(tx: Tx, path: string | null): Promise<string | null> {
+  if (path === null) return null
+  const row = await deleteFrom(tx, 'pictures')
+    .where('id', '=', path.slice('/pictures/'.length))
+    .returning('storage_key')
+    .executeTakeFirst()
+  return row?.storage_key ?? null
+}

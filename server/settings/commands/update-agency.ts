@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { AgencySettingsDto, agencySettingsInput } from '#shared/settings.ts'
+import type { AgencyCtx, Tx } from '../../core/context.ts'
+import { AppError, conflict } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { selectFrom, updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { toInstant } from '../../db/values.ts'
+import { getAgencySettings } from '../queries/settings.ts'
+
+/** Saves the agency's card; CONFLICT when somebody saved it after the caller loaded it. */
+export function saveAgencySettings(
+  ctx: AgencyCtx,
+  input: z.output<typeof agencySettingsInput>,
+): Promise<AgencySettingsDto> {
+  return transact(ctx, async (tx) => {
+    const current = await getAgencySettings(tx, ctx.reach.agencyId)
+    if (input.currency !== current.currency) await requireNoBooks(tx)
+    await writeCard(tx, input)
+    const next = input.next_invoice_number
+    if (next !== undefined && next !== current.next_invoice_number) {
+      await raiseInvoiceNumber(tx, current.next_invoice_number, next)
+    }
+    const id = ctx.reach.agencyId
+    await record(tx, 'agency.updated', { id })
+    if (input.timezone !== current.timezone) await record(tx, 'agency.days-moved', { id })
+    return getAgencySettings(tx, ctx.reach.agencyId)
+  })
+}
+
+async function writeCard(tx: Tx<AgencyCtx>, input: z.output<typeof agencySettingsInput>): Promise<void> {
+  const { numUpdatedRows } = await updateTable(tx, 'agencies')
+    .set({
+      name: input.name,
+      timezone: input.timezone,
+      currency: input.currency,
+      invoice_details: input.invoice_details,
+      version: input.version + 1,
+      updated_at: toInstant(tx.now),
+    })
+    .where('id', '=', tx.reach.agencyId)
+    .where('version', '=', input.version)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw conflict('This agency')
+}
+
+/** Amounts already written would be read in the wrong currency. */
+async function requireNoBooks(tx: Tx<AgencyCtx>): Promise<void> {
+  const [invoice, entry] = await Promise.all([
+    selectFrom(tx, 'invoices')
+      .select('id')
+      .where('agency_id', '=', tx.reach.agencyId)
+      .limit(1)
+      .executeTakeFirst(),
+    selectFrom(tx, 'ledger_entries')
+      .select('id')
+      .where('agency_id', '=', tx.reach.agencyId)
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  if (invoice === undefined && entry === undefined) return
+  const message = 'The currency cannot change any more: there are invoices or payments in it.'
+  throw new AppError('CONFLICT', message, { fields: { currency: message } })
+}
+
+async function raiseInvoiceNumber(tx: Tx<AgencyCtx>, current: number, next: number): Promise<void> {
+  if (next < current) {
+    const message = `The next invoice number cannot be below ${current}.`
+    throw new AppError('BAD_REQUEST', message, { fields: { next_invoice_number: message } })
+  }
+  await tx.db
+    .insertInto('invoice_numbers')
+    .values({ book: tx.reach.agencyId, kind: 'invoice', next_number: next })
+    .onConflict((clash) =>
+      clash
+        .columns(['book', 'kind'])
+        .doUpdateSet({ next_number: next })
+        .where('invoice_numbers.next_number', '<', next),
+    )
+    .execute()
+}
