@@ -1,53 +1,42 @@
 import type { z } from 'zod'
 import type { FileDto, fileListInput } from '#shared/files.ts'
 import type { Page } from '#shared/paging.ts'
-import type { Scope } from '../auth/scope.ts'
-import { decodeCursor, toPage } from '../db/cursor.ts'
-import type { Db } from '../db/schema.ts'
-import { agencyFilter, clientFilter } from '../db/scope-guard.ts'
-import { AppError, notFound } from '../errors.ts'
-import { requireProject } from '../projects/queries.ts'
-import { mayDownloadAll } from './policy.ts'
+import type { UserCtx } from '../core/context.ts'
+import { AppError, notFound } from '../core/errors.ts'
+import { afterCursor, decodeCursor, toPage, whereSet } from '../core/paging.ts'
+import { selectFrom } from '../core/rows.ts'
+import { mayDownloadAll } from '../projects/policy.ts'
+import { requireProject } from '../projects/queries/projects.ts'
 
 /** Files of a project the caller may see, newest first. */
-export async function listFiles(
-  db: Db,
-  scope: Scope,
-  input: z.output<typeof fileListInput>,
-): Promise<Page<FileDto>> {
-  const project = await requireProject(db, scope, input.project_id)
+export async function listFiles(ctx: UserCtx, input: z.output<typeof fileListInput>): Promise<Page<FileDto>> {
+  const project = await requireProject(ctx, input.project_id)
   const after = decodeCursor(input.cursor)
-  const rows = await visibleFiles(db, scope)
+  const rows = await visibleFiles(ctx)
     .where('files.agency_id', '=', project.agency_id)
     .where('files.project_id', '=', project.id)
-    .$if(input.task_id != null, (query) => query.where('files.task_id', '=', input.task_id ?? ''))
-    .$if(input.kind != null, (query) => query.where('files.kind', '=', input.kind ?? 'deliverable'))
-    .$if(after !== null, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('files.created_at', 'files.id'), '<', eb.tuple(after?.key ?? '', after?.id ?? '')),
-      ),
-    )
-    .orderBy('files.created_at', 'desc')
-    .orderBy('files.id', 'desc')
+    .$call((query) => whereSet(query, 'files.task_id', input.task_id))
+    .$call((query) => whereSet(query, 'files.kind', input.kind))
+    .$call((query) => afterCursor(query, ['files.created_at', 'files.id'], after, 'desc'))
     .limit(input.limit + 1)
     .execute()
   return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toFile)
 }
 
-/** One file with what is needed to serve or change it; NOT_FOUND when missing, foreign or not theirs to see. */
-export async function requireFile(db: Db, scope: Scope, id: string) {
-  const row = await visibleFiles(db, scope).where('files.id', '=', id).executeTakeFirst()
+/** One file with what is needed to serve or change it; NOT_FOUND when it is missing or not the caller's to see. */
+export async function requireFile(ctx: UserCtx, id: string) {
+  const row = await visibleFiles(ctx).where('files.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This file')
   return row
 }
 
 /** The project's deliverables for one download, oldest first, with the name the archive takes. */
-export async function collectDeliverables(db: Db, scope: Scope, projectId: string) {
-  const project = await requireProject(db, scope, projectId)
-  if (!mayDownloadAll(scope, project)) {
+export async function collectDeliverables(ctx: UserCtx, projectId: string) {
+  const project = await requireProject(ctx, projectId)
+  if (!mayDownloadAll(ctx, project)) {
     throw new AppError('FORBIDDEN', 'The files can be downloaded once the project is completed.')
   }
-  const files = await visibleFiles(db, scope)
+  const files = await visibleFiles(ctx)
     .where('files.agency_id', '=', project.agency_id)
     .where('files.project_id', '=', project.id)
     .where('files.kind', '=', 'deliverable')
@@ -58,11 +47,8 @@ export async function collectDeliverables(db: Db, scope: Scope, projectId: strin
   return { name: project.name, files }
 }
 
-function visibleFiles(db: Db, scope: Scope) {
-  const agencyId = agencyFilter(scope)
-  const clientId = clientFilter(scope)
-  return db
-    .selectFrom('files')
+const visibleFiles = (ctx: UserCtx) =>
+  selectFrom(ctx, 'files')
     .innerJoin('projects', (join) =>
       join.onRef('projects.agency_id', '=', 'files.agency_id').onRef('projects.id', '=', 'files.project_id'),
     )
@@ -85,17 +71,10 @@ function visibleFiles(db: Db, scope: Scope) {
       'files.created_at',
       'projects.assigned_client_id',
     ])
-    .$if(agencyId !== null, (query) => query.where('files.agency_id', '=', agencyId))
-    .$if(clientId !== null, (query) =>
-      query
-        .where('projects.assigned_client_id', '=', clientId ?? '')
-        .where('files.kind', 'in', ['deliverable', 'message']),
-    )
-}
 
-type FileRow = Awaited<ReturnType<ReturnType<typeof visibleFiles>['executeTakeFirstOrThrow']>>
+export type ScopedFile = Awaited<ReturnType<ReturnType<typeof visibleFiles>['executeTakeFirstOrThrow']>>
 
-export const toFile = (row: FileRow): FileDto => ({
+export const toFile = (row: ScopedFile): FileDto => ({
   id: row.id,
   project_id: row.project_id,
   task_id: row.task_id,

@@ -1,6 +1,6 @@
 import { fileListInput, fileRef, fileReviewInput } from '#shared/files.ts'
-import { openStorage } from '../services/storage.ts'
-import { agencyProcedure, router, userProcedure } from '../trpc/procedures.ts'
+import { openStorage } from '../adapters/storage.ts'
+import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
 import { deleteFile, reviewFile } from './commands.ts'
 import { listFiles } from './queries.ts'
 
@@ -8,15 +8,13 @@ export const filesRouter = router({
   list: userProcedure
     .meta({ can: 'file.read' })
     .input(fileListInput)
-    .query(({ ctx, input }) => listFiles(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => listFiles(ctx, input)),
   delete: agencyProcedure
     .meta({ can: 'file.delete' })
     .input(fileRef)
-    .mutation(({ ctx, input }) =>
-      deleteFile(ctx.services.db, ctx.scope, input, openStorage(ctx.services.config)),
-    ),
+    .mutation(({ ctx, input }) => deleteFile(ctx, input, openStorage(ctx.services.config))),
   review: agencyProcedure
     .meta({ can: 'file.review' })
     .input(fileReviewInput)
-    .mutation(({ ctx, input }) => reviewFile(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => reviewFile(ctx, input)),
 })

@@ -5,7 +5,7 @@ import {
   messageProjectsInput,
   messageSendInput,
 } from '#shared/messages.ts'
-import { router, userProcedure } from '../trpc/procedures.ts'
+import { router, userProcedure } from '../core/procedures.ts'
 import { deleteMessage, editMessage } from './commands/change.ts'
 import { markThreadRead } from './commands/mark-read.ts'
 import { sendMessage } from './commands/send.ts'
@@ -19,32 +19,30 @@ export const messagesRouter = router({
   projects: userProcedure
     .meta({ can: 'message.read' })
     .input(messageProjectsInput)
-    .query(({ ctx, input }) => listThreads(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => listThreads(ctx, input)),
   list: userProcedure
     .meta({ can: 'message.read' })
     .input(messageListInput)
-    .query(({ ctx, input }) => listMessages(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => listMessages(ctx, input)),
   people: userProcedure
     .meta({ can: 'message.read' })
     .input(projectInput)
-    .query(({ ctx, input }) => listPeople(ctx.services.db, ctx.scope, input)),
-  unreadCount: userProcedure
-    .meta({ can: 'message.read' })
-    .query(({ ctx }) => unreadMessages(ctx.services.db, ctx.scope)),
+    .query(({ ctx, input }) => listPeople(ctx, input)),
+  unreadCount: userProcedure.meta({ can: 'message.read' }).query(({ ctx }) => unreadMessages(ctx)),
   send: userProcedure
     .meta({ can: 'message.write' })
     .input(messageSendInput)
-    .mutation(({ ctx, input }) => sendMessage(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => sendMessage(ctx, input)),
   markRead: userProcedure
     .meta({ can: 'message.read' })
     .input(projectInput)
-    .mutation(({ ctx, input }) => markThreadRead(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => markThreadRead(ctx, input)),
   edit: userProcedure
     .meta({ can: 'message.write' })
     .input(messageEditInput)
-    .mutation(({ ctx, input }) => editMessage(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => editMessage(ctx, input)),
   delete: userProcedure
     .meta({ can: 'message.write' })
     .input(z.strictObject({ id: z.uuid() }))
-    .mutation(({ ctx, input }) => deleteMessage(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => deleteMessage(ctx, input)),
 })

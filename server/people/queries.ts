@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { ContributorDto, contributorListInput, PersonDto } from '#shared/people.ts'
-import { isPlatformAdmin, type Scope } from '../auth/scope.ts'
-import type { Db } from '../db/schema.ts'
-import { agencyFilter } from '../db/scope-guard.ts'
-import { requireProject } from '../projects/queries.ts'
+import type { UserCtx } from '../core/context.ts'
+import { whereSet } from '../core/paging.ts'
+import { isPlatformAdmin } from '../core/reach.ts'
+import { selectFrom } from '../core/rows.ts'
+import { requireProject } from '../projects/queries/projects.ts'
 
 /** More people than any picker shows; agencies are far smaller. */
 const MAX_PEOPLE = 500
@@ -12,19 +13,18 @@ const MAX_PEOPLE = 500
  * Whom the caller may give a quick task to: the platform's staff among themselves, everyone in an agency
  * (its clients too) the owner and the contributors. Empty without an agency.
  */
-export function listPeople(db: Db, scope: Scope): Promise<PersonDto[]> {
-  return assignablePeople(db, scope).limit(MAX_PEOPLE).execute()
+export function listPeople(ctx: UserCtx): Promise<PersonDto[]> {
+  return assignablePeople(ctx).limit(MAX_PEOPLE).execute()
 }
 
 /** Null when this user is nobody the caller may give a quick task to. */
-export async function findPerson(db: Db, scope: Scope, userId: string): Promise<PersonDto | null> {
-  const person = await assignablePeople(db, scope).where('profiles.user_id', '=', userId).executeTakeFirst()
+export async function findPerson(ctx: UserCtx, userId: string): Promise<PersonDto | null> {
+  const person = await assignablePeople(ctx).where('profiles.user_id', '=', userId).executeTakeFirst()
   return person ?? null
 }
 
-function assignablePeople(db: Db, scope: Scope) {
-  const people = db
-    .selectFrom('profiles')
+function assignablePeople(ctx: UserCtx) {
+  const people = selectFrom(ctx, 'profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .leftJoin('employees', (join) =>
       join
@@ -37,24 +37,19 @@ function assignablePeople(db: Db, scope: Scope) {
     .orderBy('profiles.role')
     .orderBy('profiles.name')
     .orderBy('profiles.user_id')
-  if (isPlatformAdmin(scope)) return people.where('profiles.role', '=', 'super_admin')
+  if (isPlatformAdmin(ctx)) return people.where('profiles.role', '=', 'super_admin')
   return people
-    .where('profiles.agency_id', '=', agencyFilter(scope))
+    .where('profiles.agency_id', '=', ctx.reach.agencyId)
     .where('profiles.role', 'in', ['agency_admin', 'employee'])
 }
 
 /** Active contributors tasks and projects can be assigned to, by name. */
 export async function listContributors(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   input: z.output<typeof contributorListInput>,
 ): Promise<ContributorDto[]> {
-  const agencyId =
-    input.project_id == null
-      ? agencyFilter(scope)
-      : (await requireProject(db, scope, input.project_id)).agency_id
-  return db
-    .selectFrom('employees')
+  const project = input.project_id == null ? null : await requireProject(ctx, input.project_id)
+  return selectFrom(ctx, 'employees')
     .leftJoin('profiles', (join) =>
       join
         .onRef('profiles.agency_id', '=', 'employees.agency_id')
@@ -68,7 +63,7 @@ export async function listContributors(
       'employees.agency_id',
     ])
     .where('employees.deactivated_at', 'is', null)
-    .$if(agencyId !== null, (query) => query.where('employees.agency_id', '=', agencyId))
+    .$call((query) => whereSet(query, 'employees.agency_id', project?.agency_id))
     .orderBy('employees.name')
     .orderBy('employees.id')
     .limit(MAX_PEOPLE)

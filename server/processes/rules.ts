@@ -1,5 +1,5 @@
+import { shiftDate } from '#shared/calendar.ts'
 import type { RunStepDto } from '#shared/processes.ts'
-import { addCalendarDays } from '../services/zone.ts'
 
 /** Percent of the finished runs that were completed, rounded; null before the first one. */
 export const successRate = (completed: number, finished: number): number | null =>
@@ -11,8 +11,7 @@ export const meanDays = (milliseconds: readonly number[]): number | null =>
     ? null
     : Math.round(milliseconds.reduce((sum, value) => sum + value, 0) / milliseconds.length / 8_640_000) / 10
 
-export const stepDueDate = (startDate: string, offsetDays: number): string =>
-  addCalendarDays(startDate, offsetDays)
+export const stepDueDate = (startDate: string, offsetDays: number): string => shiftDate(startDate, offsetDays)
 
 export const runProgress = (steps: readonly { completed_at: string | null }[]): number =>
   steps.length === 0

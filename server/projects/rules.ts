@@ -1,4 +1,5 @@
 import type { ProjectDto } from '#shared/projects.ts'
+import type { AgencyId } from '#shared/roles.ts'
 
 export const projectNumber = (milliseconds: number): string => `PRJ-${milliseconds}`
 
@@ -7,6 +8,20 @@ export function freeProjectNumber(now: Date, lastTaken: string | null): string {
   if (lastTaken === null) return projectNumber(now.getTime())
   return projectNumber(Number(lastTaken.slice('PRJ-'.length)) + 1)
 }
+
+/** What every event on a project tells: its name, and to whom it belongs. */
+export const aboutProject = (project: {
+  id: string
+  agency_id: AgencyId
+  name: string
+  assigned_client_id: string
+}) => ({
+  id: project.id,
+  name: project.name,
+  agencyId: project.agency_id,
+  projectId: project.id,
+  clientId: project.assigned_client_id,
+})
 
 interface ProjectEdit {
   name: string

@@ -5,46 +5,39 @@ import {
   quickTaskSaveInput,
   quickTaskSnoozeInput,
 } from '#shared/quick-tasks.ts'
-import { router, userProcedure } from '../trpc/procedures.ts'
+import { router, userProcedure } from '../core/procedures.ts'
+import { setQuickTaskCompleted } from './commands/complete.ts'
+import { convertQuickTask } from './commands/convert.ts'
+import { addQuickTask } from './commands/create.ts'
+import { deleteQuickTask } from './commands/delete.ts'
+import { restoreQuickTask } from './commands/restore.ts'
+import { snoozeQuickTask } from './commands/snooze.ts'
+import { saveQuickTask } from './commands/update.ts'
 import {
-  addQuickTask,
-  convertQuickTask,
-  deleteQuickTask,
-  restoreQuickTask,
-  saveQuickTask,
-  setQuickTaskCompleted,
-  snoozeQuickTask,
-} from './commands.ts'
-import { countQuickTasks, getQuickTask, listQuickTasks, recentQuickTaskEvents } from './queries.ts'
+  countQuickTasks,
+  getQuickTask,
+  listQuickTasks,
+  recentQuickTaskEvents,
+} from './queries/quick-tasks.ts'
 
 const idInput = z.strictObject({ id: z.uuid() })
 const own = userProcedure.meta({ can: 'quick-task.own' })
 
 export const quickTasksRouter = router({
-  list: own
-    .input(quickTaskListInput)
-    .query(({ ctx, input }) => listQuickTasks(ctx.services.db, ctx.scope, input)),
-  counters: own.query(({ ctx }) => countQuickTasks(ctx.services.db, ctx.scope)),
-  recent: own.query(({ ctx }) => recentQuickTaskEvents(ctx.services.db, ctx.scope)),
-  get: own.input(idInput).query(({ ctx, input }) => getQuickTask(ctx.services.db, ctx.scope, input.id)),
-  add: own
-    .input(quickTaskAddInput)
-    .mutation(({ ctx, input }) => addQuickTask(ctx.services.db, ctx.scope, input)),
-  save: own
-    .input(quickTaskSaveInput)
-    .mutation(({ ctx, input }) => saveQuickTask(ctx.services.db, ctx.scope, input)),
+  list: own.input(quickTaskListInput).query(({ ctx, input }) => listQuickTasks(ctx, input)),
+  counters: own.query(({ ctx }) => countQuickTasks(ctx)),
+  recent: own.query(({ ctx }) => recentQuickTaskEvents(ctx)),
+  get: own.input(idInput).query(({ ctx, input }) => getQuickTask(ctx, input.id)),
+  add: own.input(quickTaskAddInput).mutation(({ ctx, input }) => addQuickTask(ctx, input)),
+  save: own.input(quickTaskSaveInput).mutation(({ ctx, input }) => saveQuickTask(ctx, input)),
   setCompleted: own
     .input(z.strictObject({ id: z.uuid(), completed: z.boolean() }))
-    .mutation(({ ctx, input }) => setQuickTaskCompleted(ctx.services.db, ctx.scope, input)),
-  snooze: own
-    .input(quickTaskSnoozeInput)
-    .mutation(({ ctx, input }) => snoozeQuickTask(ctx.services.db, ctx.scope, input)),
-  delete: own.input(idInput).mutation(({ ctx, input }) => deleteQuickTask(ctx.services.db, ctx.scope, input)),
-  restore: own
-    .input(idInput)
-    .mutation(({ ctx, input }) => restoreQuickTask(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => setQuickTaskCompleted(ctx, input)),
+  snooze: own.input(quickTaskSnoozeInput).mutation(({ ctx, input }) => snoozeQuickTask(ctx, input)),
+  delete: own.input(idInput).mutation(({ ctx, input }) => deleteQuickTask(ctx, input)),
+  restore: own.input(idInput).mutation(({ ctx, input }) => restoreQuickTask(ctx, input)),
   convert: userProcedure
     .meta({ can: 'task.write' })
     .input(z.strictObject({ id: z.uuid(), project_id: z.uuid() }))
-    .mutation(({ ctx, input }) => convertQuickTask(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => convertQuickTask(ctx, input)),
 })

@@ -1,8 +1,8 @@
-import type { Scope } from '../auth/scope.ts'
+import type { UserCtx } from '../core/context.ts'
 
-export const mayEditComment = (scope: Scope, comment: { author_id: string | null }): boolean =>
-  comment.author_id === scope.userId
+export const mayEditComment = (ctx: UserCtx, comment: { author_id: string | null }): boolean =>
+  comment.author_id === ctx.actor.userId
 
 /** The agency's owner may take down anybody's comment. */
-export const mayDeleteComment = (scope: Scope, comment: { author_id: string | null }): boolean =>
-  mayEditComment(scope, comment) || scope.role === 'agency_admin'
+export const mayDeleteComment = (ctx: UserCtx, comment: { author_id: string | null }): boolean =>
+  mayEditComment(ctx, comment) || ctx.actor.role === 'agency_admin'

@@ -14,77 +14,79 @@ import {
   taskSaveInput,
   taskStatusInput,
 } from '#shared/tasks.ts'
-import { router, userProcedure } from '../trpc/procedures.ts'
-import { changeTasks, deleteTasks } from './commands/bulk.ts'
-import { addComment, deleteComment, editComment } from './commands/comments.ts'
-import { deleteTask } from './commands/delete.ts'
-import { setBlockers } from './commands/dependencies.ts'
+import { router, userProcedure } from '../core/procedures.ts'
+import { changeTasks } from './commands/change.ts'
+import { addComment, deleteComment, editComment } from './commands/comment.ts'
+import { deleteTask, deleteTasks } from './commands/delete.ts'
 import { moveTask } from './commands/move.ts'
-import { saveTask } from './commands/save.ts'
-import { setTaskStatus } from './commands/status.ts'
-import { toggleSubtask } from './commands/subtasks.ts'
+import { setBlockers } from './commands/set-blockers.ts'
+import { setTaskStatus } from './commands/set-status.ts'
+import { toggleSubtask } from './commands/toggle-subtask.ts'
+import { saveTask } from './commands/update.ts'
 import { listComments } from './queries/comments.ts'
-import { countTasks, getTaskDetail, listTasks } from './queries.ts'
+import { countTasks } from './queries/count.ts'
+import { listTasks } from './queries/list.ts'
+import { getTaskDetail } from './queries/tasks.ts'
 
 export const tasksRouter = router({
   list: userProcedure
     .meta({ can: 'task.read' })
     .input(taskListInput)
-    .query(({ ctx, input }) => listTasks(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => listTasks(ctx, input)),
   counters: userProcedure
     .meta({ can: 'task.read' })
     .input(taskCountersInput)
-    .query(({ ctx, input }) => countTasks(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => countTasks(ctx, input)),
   get: userProcedure
     .meta({ can: 'task.read' })
     .input(taskRef)
-    .query(({ ctx, input }) => getTaskDetail(ctx.services.db, ctx.scope, input.id)),
+    .query(({ ctx, input }) => getTaskDetail(ctx, input.id)),
   save: userProcedure
     .meta({ can: 'task.write' })
     .input(taskSaveInput)
-    .mutation(({ ctx, input }) => saveTask(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => saveTask(ctx, input)),
   setStatus: userProcedure
     .meta({ can: 'task.write' })
     .input(taskStatusInput)
-    .mutation(({ ctx, input }) => setTaskStatus(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => setTaskStatus(ctx, input)),
   move: userProcedure
     .meta({ can: 'task.write' })
     .input(taskMoveInput)
-    .mutation(({ ctx, input }) => moveTask(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => moveTask(ctx, input)),
   toggleSubtask: userProcedure
     .meta({ can: 'task.write' })
     .input(subtaskToggleInput)
-    .mutation(({ ctx, input }) => toggleSubtask(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => toggleSubtask(ctx, input)),
   setBlockers: userProcedure
     .meta({ can: 'task.write' })
     .input(taskBlockersInput)
-    .mutation(({ ctx, input }) => setBlockers(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => setBlockers(ctx, input)),
   bulk: userProcedure
     .meta({ can: 'task.write' })
     .input(taskBulkInput)
-    .mutation(({ ctx, input }) => changeTasks(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => changeTasks(ctx, input)),
   bulkDelete: userProcedure
     .meta({ can: 'task.delete' })
     .input(taskBulkDeleteInput)
-    .mutation(({ ctx, input }) => deleteTasks(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => deleteTasks(ctx, input)),
   delete: userProcedure
     .meta({ can: 'task.delete' })
     .input(taskRef)
-    .mutation(({ ctx, input }) => deleteTask(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => deleteTask(ctx, input)),
   comments: userProcedure
     .meta({ can: 'task.comment' })
     .input(commentListInput)
-    .query(({ ctx, input }) => listComments(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => listComments(ctx, input)),
   addComment: userProcedure
     .meta({ can: 'task.comment' })
     .input(commentAddInput)
-    .mutation(({ ctx, input }) => addComment(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => addComment(ctx, input)),
   editComment: userProcedure
     .meta({ can: 'task.comment' })
     .input(commentEditInput)
-    .mutation(({ ctx, input }) => editComment(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => editComment(ctx, input)),
   deleteComment: userProcedure
     .meta({ can: 'task.comment' })
     .input(commentRef)
-    .mutation(({ ctx, input }) => deleteComment(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => deleteComment(ctx, input)),
 })

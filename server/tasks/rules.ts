@@ -1,6 +1,7 @@
-import { shiftDate } from '#shared/dates.ts'
-import type { TASK_DUE_FILTERS, TaskDto, TaskRecurrence } from '#shared/tasks.ts'
-import type { Cursor } from '../db/cursor.ts'
+import type { z } from 'zod'
+import { daysBetween, monthsBetween, shiftDate, shiftMonths } from '#shared/calendar.ts'
+import type { TASK_DUE_FILTERS, TaskDto, TaskRecurrence, taskSaveInput } from '#shared/tasks.ts'
+import type { Cursor } from '../core/paging.ts'
 
 /** Sorts before every row of a list ordered by instant, newest first. */
 export const FIRST_PAGE: Cursor = { key: '~', id: '~' }
@@ -15,7 +16,6 @@ export function readBoardCursorKey(key: string): { position: number; createdAt: 
 
 export type DueRange = 'undated' | { from: string; to: string; openOnly: boolean }
 
-const DAY = 86_400_000
 const FIRST_DATE = '0000-01-01'
 
 /** The span of calendar dates a due filter means on the given day, both ends included. */
@@ -44,20 +44,11 @@ export function nextDueDate(
 ): string {
   if (recurrence !== 'monthly') {
     const step = recurrence === 'weekly' ? 7 : 1
-    const daysBehind = Math.floor((Date.parse(today) - Date.parse(due)) / DAY)
-    return shiftDate(due, Math.max(1, Math.floor(daysBehind / step) + 1) * step)
+    return shiftDate(due, Math.max(1, Math.floor(daysBetween(due, today) / step) + 1) * step)
   }
-  const month = Math.max(monthIndex(due) + 1, monthIndex(today))
-  const candidate = dayInMonth(month, dayOfMonth)
-  return candidate > today ? candidate : dayInMonth(month + 1, dayOfMonth)
-}
-
-const monthIndex = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
-
-function dayInMonth(month: number, day: number): string {
-  const year = Math.floor(month / 12)
-  const lastDay = new Date(Date.UTC(year, (month % 12) + 1, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month % 12, Math.min(day, lastDay))).toISOString().slice(0, 10)
+  const months = Math.max(1, monthsBetween(due, today))
+  const candidate = shiftMonths(due, months, dayOfMonth)
+  return candidate > today ? candidate : shiftMonths(due, months + 1, dayOfMonth)
 }
 
 interface TaskEdit {
@@ -128,3 +119,20 @@ export function wouldWaitForItself(
   }
   return false
 }
+
+/** What a form of a task writes, new or not. */
+export const editedColumns = (input: Omit<z.output<typeof taskSaveInput>, 'id' | 'version'>) => ({
+  title: input.title,
+  description: input.description,
+  priority: input.priority,
+  assigned_to_id: input.assigned_to_id ?? null,
+  due_date: input.due_date,
+  estimated_minutes: input.estimated_hours == null ? null : Math.round(input.estimated_hours * 60),
+  recurrence: input.recurrence ?? null,
+})
+
+/** The day of the month that a monthly task keeps, also past shorter months. */
+export const dayOfRecurrence = (
+  input: Pick<z.output<typeof taskSaveInput>, 'recurrence' | 'due_date'>,
+): number | null =>
+  input.recurrence === 'monthly' && input.due_date ? Number(input.due_date.slice(8)) : null

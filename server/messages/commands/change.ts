@@ -1,63 +1,53 @@
 import type { z } from 'zod'
 import type { MessageDto, messageEditInput } from '#shared/messages.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db, Trx } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
+import type { Tx, UserCtx } from '../../core/context.ts'
+import { AppError, notFound } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { deleteFrom, selectFrom, updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
-import { AppError, notFound } from '../../errors.ts'
-import { publishChange } from '../../live/publish.ts'
 import { getMessage } from '../queries/messages.ts'
 import { requireThread } from '../queries/threads.ts'
-import { mayStillChange } from '../rules.ts'
+import { aboutThread, mayStillChange } from '../rules.ts'
 
-/** Replaces the words of the caller's own recent message, and marks it as edited. */
-export const editMessage = (
-  db: Db,
-  scope: Scope,
-  input: z.output<typeof messageEditInput>,
-): Promise<MessageDto> =>
-  transact(db, (trx) =>
-    changeOwn(trx, scope, input.id, { content: input.content, edited_at: toInstant(scope.now) }),
-  )
+/** Replaces the text of the caller's own recent message and marks it as edited. */
+export const editMessage = (ctx: UserCtx, input: z.output<typeof messageEditInput>): Promise<MessageDto> =>
+  transact(ctx, (tx) => changeOwn(tx, input.id, { content: input.content, edited_at: toInstant(ctx.now) }))
 
-/** Takes the words of the caller's own recent message away; that there was one stays visible. */
-export const deleteMessage = (db: Db, scope: Scope, input: { id: string }): Promise<MessageDto> =>
-  transact(db, async (trx) => {
-    const message = await changeOwn(trx, scope, input.id, {
+/** Removes the text of the caller's own recent message; that there was one stays visible. */
+export const deleteMessage = (ctx: UserCtx, input: { id: string }): Promise<MessageDto> =>
+  transact(ctx, async (tx) => {
+    const message = await changeOwn(tx, input.id, {
       content: '',
-      deleted_at: toInstant(scope.now),
+      deleted_at: toInstant(ctx.now),
     })
-    await trx.deleteFrom('message_attachments').where('message_id', '=', input.id).execute()
-    await trx.deleteFrom('message_mentions').where('message_id', '=', input.id).execute()
+    await deleteFrom(tx, 'message_attachments').where('message_id', '=', input.id).execute()
+    await deleteFrom(tx, 'message_mentions').where('message_id', '=', input.id).execute()
     return { ...message, mentions: [], attachments: [] }
   })
 
 async function changeOwn(
-  trx: Trx,
-  scope: Scope,
+  tx: Tx<UserCtx>,
   id: string,
   changes: { content: string; edited_at?: string; deleted_at?: string },
 ): Promise<MessageDto> {
-  const message = await trx
-    .selectFrom('messages')
+  const message = await selectFrom(tx, 'messages')
     .select(['project_id', 'sender_id', 'created_at', 'deleted_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (message === undefined) throw notFound('This message')
-  const thread = await requireThread(trx, scope, message.project_id).catch(() => {
+  const thread = await requireThread(tx, message.project_id).catch(() => {
     throw notFound('This message')
   })
-  if (message.sender_id !== scope.userId)
+  if (message.sender_id !== tx.actor.userId) {
     throw new AppError('FORBIDDEN', 'You can only change your own messages.')
+  }
   if (message.deleted_at !== null) throw new AppError('CONFLICT', 'This message was deleted.')
-  if (!mayStillChange(message.created_at, scope.now))
+  if (!mayStillChange(message.created_at, tx.now)) {
     throw new AppError('CONFLICT', 'Messages can be changed for 15 minutes after sending.')
-  await trx.updateTable('messages').set(changes).where('id', '=', id).execute()
-  await publishChange(trx, scope, {
-    domains: ['messages'],
-    agencyId: thread.agency_id,
-    projectId: thread.id,
-    clientId: thread.assigned_client_id,
-  })
-  return getMessage(trx, thread.agency_id, id)
+  }
+  await updateTable(tx, 'messages').set(changes).where('id', '=', id).execute()
+  const happened = changes.deleted_at === undefined ? 'message.edited' : 'message.deleted'
+  await record(tx, happened, { id, ...aboutThread(thread) })
+  return getMessage(tx, thread.agency_id, id)
 }

@@ -1,43 +1,33 @@
-import type { Scope } from '../../auth/scope.ts'
-import type { Db, Trx } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
-import { publishChange } from '../../live/publish.ts'
-import { markGroupRead } from '../../notifications/commands/mark-read.ts'
+import type { Tx, UserCtx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { insertInto, selectFrom } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
 import { requireThread, type Thread } from '../queries/threads.ts'
-import { messageGroup } from '../rules.ts'
+import { aboutThread } from '../rules.ts'
 
 /** The caller has seen the project's conversation up to its last message. */
-export function markThreadRead(db: Db, scope: Scope, input: { project_id: string }): Promise<void> {
-  return transact(db, async (trx) => {
-    const thread = await requireThread(trx, scope, input.project_id)
-    const last = await trx
-      .selectFrom('message_threads')
+export function markThreadRead(ctx: UserCtx, input: { project_id: string }): Promise<void> {
+  return transact(ctx, async (tx) => {
+    const thread = await requireThread(tx, input.project_id)
+    const last = await selectFrom(tx, 'message_threads')
       .select('last_position')
       .where('agency_id', '=', thread.agency_id)
       .where('project_id', '=', thread.id)
       .executeTakeFirst()
     if (last === undefined) return
-    await markGroupRead(trx, scope, messageGroup(thread.id, 'message'))
-    await markGroupRead(trx, scope, messageGroup(thread.id, 'mention'))
-    const moved = await moveMark(trx, scope, thread, last.last_position)
-    if (!moved) return
-    await publishChange(trx, scope, {
-      domains: ['messages', 'dashboard'],
-      agencyId: thread.agency_id,
-      projectId: thread.id,
-      clientId: thread.assigned_client_id,
-    })
+    const about = { id: thread.id, ...aboutThread(thread) }
+    await record(tx, 'conversation.opened', about)
+    if (await moveMark(tx, thread, last.last_position)) await record(tx, 'conversation.read', about)
   })
 }
 
 /** Moves the caller's mark forward, never back; false when it was there already. */
-export async function moveMark(trx: Trx, scope: Scope, thread: Thread, position: number): Promise<boolean> {
-  const moved = await trx
-    .insertInto('message_marks')
+export async function moveMark(tx: Tx<UserCtx>, thread: Thread, position: number): Promise<boolean> {
+  const moved = await insertInto(tx, 'message_marks')
     .values({
       agency_id: thread.agency_id,
       project_id: thread.id,
-      user_id: scope.userId,
+      user_id: tx.actor.userId,
       last_position: position,
     })
     .onConflict((conflict) =>

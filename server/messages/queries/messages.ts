@@ -2,20 +2,19 @@ import type { z } from 'zod'
 import type { MessageDto, messageListInput } from '#shared/messages.ts'
 import type { Page } from '#shared/paging.ts'
 import type { AgencyId } from '#shared/roles.ts'
-import type { Scope } from '../../auth/scope.ts'
-import { decodeCursor, toPage } from '../../db/cursor.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { decodeCursor, toPage } from '../../core/paging.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { requireThread } from './threads.ts'
 
 /** A page of a project's messages in ascending order; the next page holds older ones. */
 export async function listMessages(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   input: z.output<typeof messageListInput>,
 ): Promise<Page<MessageDto>> {
-  const thread = await requireThread(db, scope, input.project_id)
+  const thread = await requireThread(ctx, input.project_id)
   const before = decodeCursor(input.cursor)
-  const rows = await selectMessages(db, thread.agency_id)
+  const rows = await selectMessages(ctx, thread.agency_id)
     .where('project_id', '=', thread.id)
     .$if(before !== null, (query) => query.where('position', '<', Number(before?.key)))
     .orderBy('position', 'desc')
@@ -27,21 +26,20 @@ export async function listMessages(
     (row) => ({ key: String(row.position), id: row.id }),
     (row) => row,
   )
-  return { items: await toMessages(db, thread.agency_id, page.items.reverse()), nextCursor: page.nextCursor }
+  return { items: await toMessages(ctx, thread.agency_id, page.items.reverse()), nextCursor: page.nextCursor }
 }
 
 /** One message as its readers see it. */
-export async function getMessage(db: Db, agencyId: AgencyId, id: string): Promise<MessageDto> {
-  const row = await selectMessages(db, agencyId).where('id', '=', id).executeTakeFirstOrThrow()
-  const [message] = await toMessages(db, agencyId, [row])
+export async function getMessage(ctx: Ctx, agencyId: AgencyId, id: string): Promise<MessageDto> {
+  const row = await selectMessages(ctx, agencyId).where('id', '=', id).executeTakeFirstOrThrow()
+  const [message] = await toMessages(ctx, agencyId, [row])
   return message as MessageDto
 }
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['executeTakeFirstOrThrow']>>
 
-const selectMessages = (db: Db, agencyId: AgencyId) =>
-  db
-    .selectFrom('messages')
+const selectMessages = (ctx: Ctx, agencyId: AgencyId) =>
+  selectFrom(ctx, 'messages')
     .select([
       'id',
       'project_id',
@@ -56,14 +54,14 @@ const selectMessages = (db: Db, agencyId: AgencyId) =>
     ])
     .where('agency_id', '=', agencyId)
 
-async function toMessages(db: Db, agencyId: AgencyId, rows: MessageRow[]): Promise<MessageDto[]> {
+async function toMessages(ctx: Ctx, agencyId: AgencyId, rows: MessageRow[]): Promise<MessageDto[]> {
   const [first] = rows
   if (first === undefined) return []
   const ids = rows.map((row) => row.id)
   const [marks, mentions, attachments] = await Promise.all([
-    selectMarks(db, agencyId, first.project_id),
-    selectMentions(db, agencyId, ids),
-    selectAttachments(db, agencyId, ids),
+    selectMarks(ctx, agencyId, first.project_id),
+    selectMentions(ctx, agencyId, ids),
+    selectAttachments(ctx, agencyId, ids),
   ])
   return rows.map((row) => {
     const readers = marks.filter((mark) => mark.last_position >= row.position).map((mark) => mark.user_id)
@@ -86,27 +84,24 @@ async function toMessages(db: Db, agencyId: AgencyId, rows: MessageRow[]): Promi
   })
 }
 
-const selectMarks = (db: Db, agencyId: AgencyId, projectId: string) =>
-  db
-    .selectFrom('message_marks')
+const selectMarks = (ctx: Ctx, agencyId: AgencyId, projectId: string) =>
+  selectFrom(ctx, 'message_marks')
     .select(['user_id', 'last_position'])
     .where('agency_id', '=', agencyId)
     .where('project_id', '=', projectId)
     .orderBy('user_id')
     .execute()
 
-const selectMentions = (db: Db, agencyId: AgencyId, ids: string[]) =>
-  db
-    .selectFrom('message_mentions')
+const selectMentions = (ctx: Ctx, agencyId: AgencyId, ids: string[]) =>
+  selectFrom(ctx, 'message_mentions')
     .select(['message_id', 'user_id'])
     .where('agency_id', '=', agencyId)
     .where('message_id', 'in', ids)
     .orderBy('user_id')
     .execute()
 
-const selectAttachments = (db: Db, agencyId: AgencyId, ids: string[]) =>
-  db
-    .selectFrom('message_attachments as attachment')
+const selectAttachments = (ctx: Ctx, agencyId: AgencyId, ids: string[]) =>
+  selectFrom(ctx, 'message_attachments as attachment')
     .innerJoin('files', (join) =>
       join.onRef('files.agency_id', '=', 'attachment.agency_id').onRef('files.id', '=', 'attachment.file_id'),
     )

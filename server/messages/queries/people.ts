@@ -1,20 +1,15 @@
 import type { MessagePersonDto } from '#shared/messages.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { requireThread, type Thread } from './threads.ts'
 
 /** Everyone who reads the project's conversation: the agency's people and the client's. */
-export async function listPeople(
-  db: Db,
-  scope: Scope,
-  input: { project_id: string },
-): Promise<MessagePersonDto[]> {
-  return selectPeople(db, await requireThread(db, scope, input.project_id))
+export async function listPeople(ctx: UserCtx, input: { project_id: string }): Promise<MessagePersonDto[]> {
+  return selectPeople(ctx, await requireThread(ctx, input.project_id))
 }
 
-export const selectPeople = (db: Db, thread: Thread): Promise<MessagePersonDto[]> =>
-  db
-    .selectFrom('profiles')
+export const selectPeople = (ctx: Ctx, thread: Thread): Promise<MessagePersonDto[]> =>
+  selectFrom(ctx, 'profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .leftJoin('client_contacts as contact', (join) =>
       join

@@ -1,23 +1,18 @@
 import type { z } from 'zod'
 import type { MessageProjectDto, messageProjectsInput } from '#shared/messages.ts'
 import type { Page } from '#shared/paging.ts'
-import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
-import { decodeCursor, toPage } from '../../db/cursor.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
+import { isPlatformAdmin } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { containsText } from '../../db/dialect.ts'
-import type { Db } from '../../db/schema.ts'
-import { agencyFilter, clientFilter } from '../../db/scope-guard.ts'
-import { notFound } from '../../errors.ts'
 
 /** The project whose conversation the caller may join; NOT_FOUND when it is missing or foreign. */
-export async function requireThread(db: Db, scope: Scope, projectId: string) {
-  const agencyId = agencyFilter(scope)
-  const clientId = clientFilter(scope)
-  const project = await db
-    .selectFrom('projects')
+export async function requireThread(ctx: UserCtx, projectId: string) {
+  const project = await selectFrom(ctx, 'projects')
     .select(['agency_id', 'id', 'name', 'assigned_client_id'])
     .where('id', '=', projectId)
-    .$if(agencyId !== null, (query) => query.where('agency_id', '=', agencyId))
-    .$if(clientId !== null, (query) => query.where('assigned_client_id', '=', clientId ?? ''))
     .executeTakeFirst()
   if (project === undefined) throw notFound('This project')
   return project
@@ -26,15 +21,11 @@ export type Thread = Awaited<ReturnType<typeof requireThread>>
 
 /** Projects the caller can write in, the latest conversation first; archived ones are left out. */
 export async function listThreads(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   input: z.output<typeof messageProjectsInput>,
 ): Promise<Page<MessageProjectDto>> {
   const after = decodeCursor(input.cursor)
-  const agencyId = agencyFilter(scope)
-  const clientId = clientFilter(scope)
-  const rows = await db
-    .selectFrom('projects')
+  const rows = await selectFrom(ctx, 'projects')
     .innerJoin('agencies', 'agencies.id', 'projects.agency_id')
     .leftJoin('message_threads as thread', (join) =>
       join
@@ -52,26 +43,21 @@ export async function listThreads(
       eb.fn.coalesce('thread.last_message_at', 'projects.created_at').as('latest'),
     ])
     .where('projects.archived_at', 'is', null)
-    .$if(agencyId !== null, (query) => query.where('projects.agency_id', '=', agencyId))
-    .$if(clientId !== null, (query) => query.where('projects.assigned_client_id', '=', clientId ?? ''))
     .$if(input.search !== '', (query) =>
       query.where((eb) => containsText(eb, [eb.ref('projects.name')], input.search)),
     )
-    .$if(after !== null, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.tuple(eb.fn.coalesce('thread.last_message_at', 'projects.created_at'), eb.ref('projects.id')),
-          '<',
-          eb.tuple(after?.key ?? '', after?.id ?? ''),
-        ),
+    .$call((query) =>
+      afterCursor(
+        query,
+        [(eb) => eb.fn.coalesce('thread.last_message_at', 'projects.created_at'), 'projects.id'],
+        after,
+        'desc',
       ),
     )
-    .orderBy('latest', 'desc')
-    .orderBy('projects.id', 'desc')
     .limit(input.limit + 1)
     .execute()
   const ids = rows.map((row) => row.id)
-  const [unread, last] = await Promise.all([unreadByProject(db, scope, ids), lastMessages(db, ids)])
+  const [unread, last] = await Promise.all([unreadByProject(ctx, ids), lastMessages(ctx, ids)])
   return toPage(
     rows,
     input.limit,
@@ -84,10 +70,9 @@ export async function listThreads(
   )
 }
 
-async function lastMessages(db: Db, projectIds: string[]) {
+async function lastMessages(ctx: Ctx, projectIds: string[]) {
   if (projectIds.length === 0) return new Map<string, never>()
-  const rows = await db
-    .selectFrom('message_threads as thread')
+  const rows = await selectFrom(ctx, 'message_threads as thread')
     .innerJoin('messages', (join) =>
       join
         .onRef('messages.agency_id', '=', 'thread.agency_id')
@@ -106,16 +91,16 @@ async function lastMessages(db: Db, projectIds: string[]) {
 }
 
 /** Messages of others the caller has not read; how many, in all the projects they follow. */
-export async function unreadMessages(db: Db, scope: Scope): Promise<number> {
-  const { count } = await visibleUnread(db, scope)
+export async function unreadMessages(ctx: UserCtx): Promise<number> {
+  const { count } = await visibleUnread(ctx)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-async function unreadByProject(db: Db, scope: Scope, projectIds: string[]): Promise<Map<string, number>> {
+async function unreadByProject(ctx: UserCtx, projectIds: string[]): Promise<Map<string, number>> {
   if (projectIds.length === 0) return new Map()
-  const rows = await visibleUnread(db, scope)
+  const rows = await visibleUnread(ctx)
     .select((eb) => ['messages.project_id', eb.fn.countAll<number>().as('count')])
     .where('messages.project_id', 'in', projectIds)
     .groupBy('messages.project_id')
@@ -124,16 +109,13 @@ async function unreadByProject(db: Db, scope: Scope, projectIds: string[]): Prom
 }
 
 /** The platform's administrator follows only conversations they have opened. */
-function visibleUnread(db: Db, scope: Scope) {
-  const agencyId = agencyFilter(scope)
-  const clientId = clientFilter(scope)
-  return db
-    .selectFrom('projects')
+function visibleUnread(ctx: UserCtx) {
+  return selectFrom(ctx, 'projects')
     .leftJoin('message_marks as mark', (join) =>
       join
         .onRef('mark.agency_id', '=', 'projects.agency_id')
         .onRef('mark.project_id', '=', 'projects.id')
-        .on('mark.user_id', '=', scope.userId),
+        .on('mark.user_id', '=', ctx.actor.userId),
     )
     .innerJoin('messages', (join) =>
       join
@@ -142,9 +124,7 @@ function visibleUnread(db: Db, scope: Scope) {
         .on((eb) => eb('messages.position', '>', eb.fn.coalesce('mark.last_position', eb.lit(0)))),
     )
     .where('projects.archived_at', 'is', null)
-    .where('messages.sender_id', '!=', scope.userId)
+    .where('messages.sender_id', '!=', ctx.actor.userId)
     .where('messages.deleted_at', 'is', null)
-    .$if(isPlatformAdmin(scope), (query) => query.where('mark.user_id', 'is not', null))
-    .$if(agencyId !== null, (query) => query.where('projects.agency_id', '=', agencyId))
-    .$if(clientId !== null, (query) => query.where('projects.assigned_client_id', '=', clientId ?? ''))
+    .$if(isPlatformAdmin(ctx), (query) => query.where('mark.user_id', 'is not', null))
 }

@@ -2,36 +2,27 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '#shared/paging.ts'
 import type { RunDto, RunStepDto, runListInput } from '#shared/processes.ts'
-import { callerDate, type Scope } from '../../auth/scope.ts'
-import { decodeCursor, toPage } from '../../db/cursor.ts'
-import type { Db, Schema } from '../../db/schema.ts'
-import { agencyFilter } from '../../db/scope-guard.ts'
-import { notFound } from '../../errors.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { AppError, notFound } from '../../core/errors.ts'
+import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
+import { callerDate } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
+import type { Schema } from '../../db/schema.ts'
 import { currentStep, runProgress } from '../rules.ts'
 
 /** Runs under way with the overdue ones first, or the finished ones; newest first. */
-export async function listRuns(
-  db: Db,
-  scope: Scope,
-  input: z.output<typeof runListInput>,
-): Promise<Page<RunDto>> {
+export async function listRuns(ctx: UserCtx, input: z.output<typeof runListInput>): Promise<Page<RunDto>> {
   const after = decodeCursor(input.cursor)
-  const today = callerDate(scope)
-  const rows = await db
+  const today = callerDate(ctx)
+  const rows = await ctx.db
     .selectFrom(
-      visibleRuns(db, scope)
+      visibleRuns(ctx)
         .select((eb) => rankOf(eb, today).as('rank'))
         .where('process_runs.status', input.status === 'active' ? '=' : '!=', 'active')
         .as('run'),
     )
     .selectAll('run')
-    .$if(after !== null, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('run.rank', 'run.id'), '<', eb.tuple(after?.key ?? '', after?.id ?? '')),
-      ),
-    )
-    .orderBy('run.rank', 'desc')
-    .orderBy('run.id', 'desc')
+    .$call((query) => afterCursor(query, ['run.rank', 'run.id'], after, 'desc'))
     .limit(input.limit + 1)
     .execute()
   const page = toPage(
@@ -40,7 +31,7 @@ export async function listRuns(
     (row) => ({ key: row.rank, id: row.id }),
     (row) => row,
   )
-  return { items: await withSteps(db, scope, page.items), nextCursor: page.nextCursor }
+  return { items: await withSteps(ctx, page.items), nextCursor: page.nextCursor }
 }
 
 /** What the list is sorted by: whether a step of a run under way is overdue, then when it was started. */
@@ -57,19 +48,28 @@ function rankOf(eb: ExpressionBuilder<Schema, 'process_runs'>, today: string) {
 }
 
 /** One run; NOT_FOUND when it is missing or foreign. */
-export async function getRun(db: Db, scope: Scope, id: string): Promise<RunDto> {
-  const rows = await visibleRuns(db, scope).where('process_runs.id', '=', id).execute()
-  const [run] = await withSteps(db, scope, rows)
+export async function getRun(ctx: UserCtx, id: string): Promise<RunDto> {
+  const rows = await visibleRuns(ctx).where('process_runs.id', '=', id).execute()
+  const [run] = await withSteps(ctx, rows)
   if (run === undefined) throw notFound('This process run')
+  return run
+}
+
+/** A run under way, with what is needed to change it. */
+export async function requireActive(ctx: UserCtx, id: string) {
+  const run = await selectFrom(ctx, 'process_runs')
+    .select(['id', 'name', 'project_id', 'status', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (run === undefined) throw notFound('This process run')
+  if (run.status !== 'active') throw new AppError('BAD_REQUEST', 'This process run is finished.')
   return run
 }
 
 type RunRow = Awaited<ReturnType<ReturnType<typeof visibleRuns>['executeTakeFirstOrThrow']>>
 
-function visibleRuns(db: Db, scope: Scope) {
-  const agencyId = agencyFilter(scope)
-  return db
-    .selectFrom('process_runs')
+const visibleRuns = (ctx: UserCtx) =>
+  selectFrom(ctx, 'process_runs')
     .innerJoin('agencies', 'agencies.id', 'process_runs.agency_id')
     .leftJoin('projects', (join) =>
       join
@@ -97,14 +97,11 @@ function visibleRuns(db: Db, scope: Scope) {
       'process_runs.finished_at',
       'process_runs.version',
     ])
-    .$if(agencyId !== null, (query) => query.where('process_runs.agency_id', '=', agencyId))
-}
 
-async function withSteps(db: Db, scope: Scope, runs: RunRow[]): Promise<RunDto[]> {
+async function withSteps(ctx: UserCtx, runs: RunRow[]): Promise<RunDto[]> {
   if (runs.length === 0) return []
-  const today = callerDate(scope)
-  const steps = await db
-    .selectFrom('process_run_steps')
+  const today = callerDate(ctx)
+  const steps = await selectFrom(ctx, 'process_run_steps')
     .leftJoin('profiles', 'profiles.user_id', 'process_run_steps.completed_by')
     .select([
       'process_run_steps.run_id',

@@ -1,53 +1,64 @@
 import type { z } from 'zod'
 import type { ProcessDetails, ProcessDto, processListInput } from '#shared/processes.ts'
-import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { agencyFilter } from '../../db/scope-guard.ts'
-import { notFound } from '../../errors.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { AppError, notFound } from '../../core/errors.ts'
+import { acrossAgencies, isPlatformAdmin } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { meanDays, successRate } from '../rules.ts'
 
 const MAX_TEMPLATES = 200
 
 /** The samples everybody may read, in their order, then the agency's own processes. */
 export async function listProcesses(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   input: z.output<typeof processListInput>,
 ): Promise<ProcessDto[]> {
-  const rows = await visibleTemplates(db, scope)
+  const rows = await visibleTemplates(ctx)
     .where('process_templates.archived_at', input.archived ? 'is not' : 'is', null)
     .orderBy('process_templates.created_at')
     .orderBy('process_templates.id')
     .limit(MAX_TEMPLATES)
     .execute()
-  const outcomes = await outcomesOf(db, rows)
+  const outcomes = await outcomesOf(ctx, rows)
   return rows
-    .map((row) => toProcess(row, outcomes, scope))
+    .map((row) => toProcess(row, outcomes, ctx))
     .toSorted((a, b) => Number(b.is_shared) - Number(a.is_shared))
 }
 
 /** One process with its steps; NOT_FOUND when it is missing or foreign. */
-export async function getProcess(db: Db, scope: Scope, id: string): Promise<ProcessDetails> {
-  const row = await visibleTemplates(db, scope).where('process_templates.id', '=', id).executeTakeFirst()
+export async function getProcess(ctx: UserCtx, id: string): Promise<ProcessDetails> {
+  const row = await visibleTemplates(ctx).where('process_templates.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This process')
   const [outcomes, steps] = await Promise.all([
-    outcomesOf(db, [row]),
-    db
-      .selectFrom('process_steps')
+    outcomesOf(ctx, [row]),
+    selectFrom(ctx, 'process_steps')
       .select(['position', 'title', 'description', 'role', 'due_offset_days'])
       .where('template_id', '=', id)
       .orderBy('position')
       .execute(),
   ])
-  return { ...toProcess(row, outcomes, scope), steps }
+  return { ...toProcess(row, outcomes, ctx), steps }
+}
+
+/** A process of the agency itself, with what is needed to change it; BAD_REQUEST for a shared sample. */
+export async function requireOwn(ctx: UserCtx, id: string) {
+  const process = await selectFrom(ctx, 'process_templates')
+    .select(['id', 'name', 'version', 'agency_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (process === undefined) throw notFound('This process')
+  if (process.agency_id === null) {
+    throw new AppError('BAD_REQUEST', 'Samples are shared by all agencies. Duplicate it to make your own.', {
+      reason: 'shared_process',
+    })
+  }
+  return process
 }
 
 type TemplateRow = Awaited<ReturnType<ReturnType<typeof visibleTemplates>['executeTakeFirstOrThrow']>>
 
-function visibleTemplates(db: Db, scope: Scope) {
-  const agencyId = agencyFilter(scope)
-  return db
-    .selectFrom('process_templates')
+const visibleTemplates = (ctx: UserCtx) =>
+  selectFrom(ctx, 'process_templates')
     .leftJoin('agencies', 'agencies.id', 'process_templates.agency_id')
     .select((eb) => [
       'process_templates.id',
@@ -66,15 +77,6 @@ function visibleTemplates(db: Db, scope: Scope) {
         .select((sub) => sub.fn.countAll<number>().as('count'))
         .as('step_count'),
     ])
-    .$if(agencyId !== null, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('process_templates.agency_id', '=', agencyId),
-          eb('process_templates.agency_id', 'is', null),
-        ]),
-      ),
-    )
-}
 
 interface Outcome {
   completed: number
@@ -83,10 +85,9 @@ interface Outcome {
 }
 
 /** How runs ended: of a shared sample over the platform, since only the rate is told. */
-async function outcomesOf(db: Db, templates: { id: string }[]): Promise<Map<string, Outcome>> {
+async function outcomesOf(ctx: Ctx, templates: { id: string }[]): Promise<Map<string, Outcome>> {
   if (templates.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('process_runs')
+  const rows = await selectFrom(acrossAgencies(ctx), 'process_runs')
     .select(['template_id', 'status', 'started_at', 'finished_at'])
     .where(
       'template_id',
@@ -107,7 +108,7 @@ async function outcomesOf(db: Db, templates: { id: string }[]): Promise<Map<stri
   )
 }
 
-function toProcess(row: TemplateRow, outcomes: Map<string, Outcome>, scope: Scope): ProcessDto {
+function toProcess(row: TemplateRow, outcomes: Map<string, Outcome>, ctx: UserCtx): ProcessDto {
   const outcome = outcomes.get(row.id) ?? { completed: 0, finished: 0, milliseconds: [] }
   const isShared = row.agency_id === null
   return {
@@ -115,7 +116,7 @@ function toProcess(row: TemplateRow, outcomes: Map<string, Outcome>, scope: Scop
     agency_id: row.agency_id,
     agency_name: row.agency_name,
     is_shared: isShared,
-    can_edit: !isShared && !isPlatformAdmin(scope) && scope.role === 'agency_admin',
+    can_edit: !isShared && !isPlatformAdmin(ctx) && ctx.actor.role === 'agency_admin',
     name: row.name,
     description: row.description,
     status: row.status,

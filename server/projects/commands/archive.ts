@@ -1,36 +1,23 @@
 import type { z } from 'zod'
 import type { ProjectDto, projectArchiveInput } from '#shared/projects.ts'
-import type { AgencyScope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
+import type { AgencyCtx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { transact } from '../../core/transaction.ts'
+import { updateVersioned } from '../../core/versioned.ts'
 import { toInstant } from '../../db/values.ts'
-import { notFound } from '../../errors.ts'
-import { getProject } from '../queries.ts'
-import { recordProjectActivity } from './record.ts'
+import { getProject } from '../queries/projects.ts'
+import { aboutProject } from '../rules.ts'
 
 /** Hides a project and its tasks from lists, or brings it back. */
 export function setProjectArchived(
-  db: Db,
-  scope: AgencyScope,
+  ctx: AgencyCtx,
   input: z.output<typeof projectArchiveInput>,
 ): Promise<ProjectDto> {
-  return transact(db, async (trx) => {
-    const now = toInstant(scope.now)
-    const project = await trx
-      .updateTable('projects')
-      .set({ archived_at: input.archived ? now : null, updated_at: now })
-      .where('agency_id', '=', scope.agencyId)
-      .where('id', '=', input.id)
-      .returning(['name', 'assigned_client_id'])
-      .executeTakeFirst()
-    if (project === undefined) throw notFound('This project')
-    await recordProjectActivity(
-      trx,
-      scope,
-      { id: input.id, clientId: project.assigned_client_id },
-      input.archived ? 'project.archived' : 'project.restored',
-      `Project “${project.name}” ${input.archived ? 'archived' : 'restored'}`,
-    )
-    return getProject(trx, scope, input.id)
+  return transact(ctx, async (tx) => {
+    const project = await getProject(tx, input.id)
+    const archived_at = input.archived ? toInstant(tx.now) : null
+    await updateVersioned(tx, 'projects', project, { archived_at }, 'This project')
+    await record(tx, input.archived ? 'project.archived' : 'project.restored', aboutProject(project))
+    return getProject(tx, input.id)
   })
 }

@@ -1,50 +1,44 @@
 import type { z } from 'zod'
 import type { ProjectDto, projectCreateInput } from '#shared/projects.ts'
-import { type AgencyScope, callerDate } from '../../auth/scope.ts'
+import { requireRoom } from '../../agencies/queries/limits.ts'
+import type { AgencyCtx, Tx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { acrossAgencies, callerDate } from '../../core/reach.ts'
+import { insertInto, selectFrom } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
 import { isUniqueViolation } from '../../db/dialect.ts'
-import type { Db, Trx } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
-import { type PlanLimits, requireRoom } from '../../packages/queries/subscription.ts'
-import { getProject } from '../queries.ts'
-import { freeProjectNumber, projectNumber } from '../rules.ts'
-import { findClientByName } from './client.ts'
-import { writeProjectParts } from './parts.ts'
-import { recordProjectActivity } from './record.ts'
+import { findClientByName } from '../queries/client.ts'
+import { getProject } from '../queries/projects.ts'
+import { aboutProject, freeProjectNumber, projectNumber } from '../rules.ts'
+import { insertProjectParts } from './replace-parts.ts'
 
 type ProjectCreate = z.output<typeof projectCreateInput>
 
 const NUMBER_ATTEMPTS = 5
-const UNLIMITED: PlanLimits = { enforcePlanLimits: false }
 
 /** Adds a planned project at 0 percent; its number is unique even when two are created in one instant. */
-export async function createProject(
-  db: Db,
-  scope: AgencyScope,
-  input: ProjectCreate,
-  limits: PlanLimits = UNLIMITED,
-): Promise<ProjectDto> {
-  await requireRoom(db, limits, scope, 'projects')
+export async function createProject(ctx: AgencyCtx, input: ProjectCreate): Promise<ProjectDto> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transact(db, (trx) => insertProject(trx, scope, input))
+      return await transact(ctx, (tx) => insertProject(tx, input))
     } catch (error) {
-      if (!isUniqueViolation(error) || db.isTransaction || attempt === NUMBER_ATTEMPTS) throw error
+      if (!isUniqueViolation(error) || ctx.db.isTransaction || attempt === NUMBER_ATTEMPTS) throw error
     }
   }
 }
 
-async function insertProject(trx: Trx, scope: AgencyScope, input: ProjectCreate): Promise<ProjectDto> {
+async function insertProject(tx: Tx<AgencyCtx>, input: ProjectCreate): Promise<ProjectDto> {
+  await requireRoom(tx, 'projects')
   const id = newId()
-  const now = toInstant(scope.now)
-  const today = callerDate(scope)
-  const clientId = await findClientByName(trx, scope, input.client)
-  await trx
-    .insertInto('projects')
+  const now = toInstant(tx.now)
+  const today = callerDate(tx)
+  const clientId = await findClientByName(tx, input.client)
+  await insertInto(tx, 'projects')
     .values({
-      agency_id: scope.agencyId,
+      agency_id: tx.reach.agencyId,
       id,
-      unique_id: await nextProjectNumber(trx, scope.now),
+      unique_id: await nextProjectNumber(tx),
       name: input.name,
       description: input.description,
       category: input.category,
@@ -60,23 +54,18 @@ async function insertProject(trx: Trx, scope: AgencyScope, input: ProjectCreate)
       updated_at: now,
     })
     .execute()
-  await writeProjectParts(trx, scope, id, input)
-  await recordProjectActivity(
-    trx,
-    scope,
-    { id, clientId },
-    'project.created',
-    `Project “${input.name}” created`,
-  )
-  return getProject(trx, scope, id)
+  await insertProjectParts(tx, id, input)
+  const project = await getProject(tx, id)
+  await record(tx, 'project.created', aboutProject(project))
+  return project
 }
 
-async function nextProjectNumber(trx: Trx, now: Date): Promise<string> {
-  const { last } = await trx
-    .selectFrom('projects')
+/** Numbers are unique over all agencies. */
+async function nextProjectNumber(tx: Tx): Promise<string> {
+  const { last } = await selectFrom(acrossAgencies(tx), 'projects')
     .select((eb) => eb.fn.max<string | null>('unique_id').as('last'))
-    .where('unique_id', '>=', projectNumber(now.getTime()))
-    .where('unique_id', '<', projectNumber(now.getTime() + 60_000))
+    .where('unique_id', '>=', projectNumber(tx.now.getTime()))
+    .where('unique_id', '<', projectNumber(tx.now.getTime() + 60_000))
     .executeTakeFirstOrThrow()
-  return freeProjectNumber(now, last)
+  return freeProjectNumber(tx.now, last)
 }

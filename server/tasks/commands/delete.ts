@@ -1,24 +1,38 @@
-import type { Scope } from '../../auth/scope.ts'
-import type { Db, Trx } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
-import { getTask, type ScopedTask } from '../queries.ts'
-import { recordTaskActivity } from './record.ts'
+import type { z } from 'zod'
+import type { taskBulkDeleteInput } from '#shared/tasks.ts'
+import type { Tx, UserCtx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { deleteFrom, updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { aboutTask } from '../queries/about.ts'
+import { getTask, getTasks, type ScopedTask } from '../queries/tasks.ts'
 
 /** Deletes the task with its subtasks, comments and dependencies; its files stay with the project. */
-export function deleteTask(db: Db, scope: Scope, input: { id: string }): Promise<{ id: string }> {
-  return transact(db, async (trx) => {
-    await removeTask(trx, scope, await getTask(trx, scope, input.id))
+export function deleteTask(ctx: UserCtx, input: { id: string }): Promise<{ id: string }> {
+  return transact(ctx, async (tx) => {
+    await removeTask(tx, await getTask(tx, input.id))
     return { id: input.id }
   })
 }
 
-export async function removeTask(trx: Trx, scope: Scope, task: ScopedTask): Promise<void> {
-  await trx
-    .updateTable('files')
+/** Deletes all of the tasks or, when one is refused, none. */
+export function deleteTasks(
+  ctx: UserCtx,
+  input: z.output<typeof taskBulkDeleteInput>,
+): Promise<{ changed: number }> {
+  return transact(ctx, async (tx) => {
+    const tasks = await getTasks(tx, [...new Set(input.ids)])
+    for (const task of tasks) await removeTask(tx, task)
+    return { changed: tasks.length }
+  })
+}
+
+async function removeTask(tx: Tx<UserCtx>, task: ScopedTask): Promise<void> {
+  await updateTable(tx, 'files')
     .set({ task_id: null })
     .where('agency_id', '=', task.agency_id)
     .where('task_id', '=', task.id)
     .execute()
-  await trx.deleteFrom('tasks').where('agency_id', '=', task.agency_id).where('id', '=', task.id).execute()
-  await recordTaskActivity(trx, scope, task, 'task.deleted', `Task “${task.title}” deleted`)
+  await deleteFrom(tx, 'tasks').where('agency_id', '=', task.agency_id).where('id', '=', task.id).execute()
+  await record(tx, 'task.deleted', await aboutTask(tx, task))
 }

@@ -1,28 +1,28 @@
 import type { z } from 'zod'
 import type { TaskDto, TaskStatus, taskMoveInput } from '#shared/tasks.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db, Trx } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
-import { conflict } from '../../errors.ts'
-import { getTask, type ScopedTask } from '../queries.ts'
+import type { Tx, UserCtx } from '../../core/context.ts'
+import { conflict } from '../../core/errors.ts'
+import { selectFrom, updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { getTask, type ScopedTask } from '../queries/tasks.ts'
 import { POSITION_GAP, positionBetween } from '../rules.ts'
-import { moveToStatus } from './status.ts'
+import { moveToStatus } from './set-status.ts'
 
 /** Puts the task into a column of the board, next to the neighbour named or at the head. */
-export function moveTask(db: Db, scope: Scope, input: z.output<typeof taskMoveInput>): Promise<TaskDto> {
-  return transact(db, async (trx) => {
-    const task = await getTask(trx, scope, input.id)
+export function moveTask(ctx: UserCtx, input: z.output<typeof taskMoveInput>): Promise<TaskDto> {
+  return transact(ctx, async (tx) => {
+    const task = await getTask(tx, input.id)
     if (input.version !== undefined && input.version !== task.version) {
       throw conflict('This task', { status: task.status })
     }
-    const column = { trx, task, status: input.status }
-    const order_position = await findPlace(column, await findNeighbours(column, scope, input))
-    return moveToStatus(trx, scope, task, input.status, { confirm: input.confirm, order_position })
+    const column = { tx, task, status: input.status }
+    const order_position = await findPlace(column, await findNeighbours(column, input))
+    return moveToStatus(tx, task, input.status, { confirm: input.confirm, order_position })
   })
 }
 
 interface Column {
-  trx: Trx
+  tx: Tx<UserCtx>
   /** The task on its way; it does not count as anybody's neighbour. */
   task: ScopedTask
   status: TaskStatus
@@ -37,14 +37,13 @@ interface Neighbours {
 
 async function findNeighbours(
   column: Column,
-  scope: Scope,
   input: { before_id?: string; after_id?: string },
 ): Promise<Neighbours> {
   const anchorId = input.before_id ?? input.after_id
   if (anchorId === undefined || anchorId === column.task.id) {
     return { previous: undefined, next: await othersInOrder(column, 'forwards').executeTakeFirst() }
   }
-  const anchor = await getTask(column.trx, scope, anchorId)
+  const anchor = await getTask(column.tx, anchorId)
   if (anchor.status !== column.status || anchor.agency_id !== column.task.agency_id) {
     throw conflict('The column')
   }
@@ -57,8 +56,7 @@ async function findNeighbours(
 async function findPlace(column: Column, { previous, next }: Neighbours): Promise<number> {
   const free = positionBetween(previous?.order_position, next?.order_position)
   if (free !== null || previous === undefined) return free ?? 0
-  await column.trx
-    .updateTable('tasks')
+  await updateTable(column.tx, 'tasks')
     .set((eb) => ({ order_position: eb('order_position', '+', 2 * POSITION_GAP) }))
     .where('agency_id', '=', column.task.agency_id)
     .where('status', '=', column.status)
@@ -75,10 +73,9 @@ async function findPlace(column: Column, { previous, next }: Neighbours): Promis
 }
 
 /** The column's other tasks as the board orders them, or reversed, starting beyond the anchor. */
-function othersInOrder({ trx, task, status }: Column, way: 'forwards' | 'backwards', anchor?: Place) {
+function othersInOrder({ tx, task, status }: Column, way: 'forwards' | 'backwards', anchor?: Place) {
   const forwards = way === 'forwards'
-  return trx
-    .selectFrom('tasks')
+  return selectFrom(tx, 'tasks')
     .select(['id', 'order_position', 'created_at'])
     .where('agency_id', '=', task.agency_id)
     .where('status', '=', status)

@@ -1,20 +1,22 @@
-import type { AgencyScope } from '../../auth/scope.ts'
-import type { Trx } from '../../db/schema.ts'
-import { AppError } from '../../errors.ts'
+import type { AgencyCtx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { selectFrom } from '../../core/rows.ts'
 
 /** The client of this name; an archived one only where it is the project's present client. */
 export async function findClientByName(
-  trx: Trx,
-  scope: AgencyScope,
+  ctx: AgencyCtx,
   name: string,
-  presentClientId = '',
+  presentClientId: string | null = null,
 ): Promise<string> {
-  const matches = await trx
-    .selectFrom('clients')
+  const matches = await selectFrom(ctx, 'clients')
     .select(['id', 'name'])
-    .where('agency_id', '=', scope.agencyId)
     .where((eb) => eb(eb.fn<string>('lower', ['name']), '=', eb.fn<string>('lower', [eb.val(name)])))
-    .where((eb) => eb.or([eb('archived_at', 'is', null), eb('id', '=', presentClientId)]))
+    .where((eb) =>
+      eb.or([
+        eb('archived_at', 'is', null),
+        ...(presentClientId === null ? [] : [eb('id', '=', presentClientId)]),
+      ]),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .execute()

@@ -1,27 +1,27 @@
-import { callerDate, type Scope } from '../../auth/scope.ts'
-import type { Trx } from '../../db/schema.ts'
+import type { Tx, UserCtx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { callerDate } from '../../core/reach.ts'
+import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { newId, toInstant } from '../../db/values.ts'
-import { getTask, type ScopedTask } from '../queries.ts'
+import { aboutTask } from '../queries/about.ts'
+import { getTask, type ScopedTask } from '../queries/tasks.ts'
 import { nextDueDate } from '../rules.ts'
-import { recordTaskActivity } from './record.ts'
-import { insertSubtasks } from './subtasks.ts'
+import { insertSubtasks } from './replace-subtasks.ts'
 
 /** After a recurring task is done: creates the next one, open and due at its next date, once. */
-export async function createNextTask(trx: Trx, scope: Scope, taskId: string): Promise<void> {
-  const task = await getTask(trx, scope, taskId)
+export async function createNextTask(tx: Tx<UserCtx>, taskId: string): Promise<void> {
+  const task = await getTask(tx, taskId)
   if (task.recurrence === null) return
   const id = newId()
-  if (!(await claimNextTask(trx, task, id))) return
-  const now = toInstant(scope.now)
-  const today = callerDate(scope)
-  const { recurrence_day, estimated_minutes } = await trx
-    .selectFrom('tasks')
+  if (!(await claimNextTask(tx, task, id))) return
+  const now = toInstant(tx.now)
+  const today = callerDate(tx)
+  const { recurrence_day, estimated_minutes } = await selectFrom(tx, 'tasks')
     .select(['recurrence_day', 'estimated_minutes'])
     .where('agency_id', '=', task.agency_id)
     .where('id', '=', task.id)
     .executeTakeFirstOrThrow()
-  await trx
-    .insertInto('tasks')
+  await insertInto(tx, 'tasks')
     .values({
       agency_id: task.agency_id,
       id,
@@ -44,18 +44,16 @@ export async function createNextTask(trx: Trx, scope: Scope, taskId: string): Pr
     })
     .execute()
   await insertSubtasks(
-    trx,
+    tx,
     { agency_id: task.agency_id, id },
     task.subtasks.map((subtask) => ({ id: newId(), title: subtask.title, completed: false })),
   )
-  const next = { ...task, id }
-  await recordTaskActivity(trx, scope, next, 'task.repeated', `“${task.title}” comes up again`)
+  await record(tx, 'task.repeated', await aboutTask(tx, { ...task, id }))
 }
 
 /** False when an earlier completion has created the next task already. */
-async function claimNextTask(trx: Trx, task: ScopedTask, nextId: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('tasks')
+async function claimNextTask(tx: Tx, task: ScopedTask, nextId: string): Promise<boolean> {
+  const { numUpdatedRows } = await updateTable(tx, 'tasks')
     .set({ next_task_id: nextId })
     .where('agency_id', '=', task.agency_id)
     .where('id', '=', task.id)

@@ -6,10 +6,11 @@ import type {
   QuickTaskEventDto,
   quickTaskListInput,
 } from '#shared/quick-tasks.ts'
-import { callerDate, type Scope } from '../auth/scope.ts'
-import { decodeCursor, toPage } from '../db/cursor.ts'
-import type { Db } from '../db/schema.ts'
-import { notFound } from '../errors.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
+import { callerDate } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
 
 /** Sorts after every date, so that tasks without one come last. */
 const NO_DATE = '9999-12-31'
@@ -17,32 +18,21 @@ const RECENT_EVENTS = 10
 
 /** The caller's quick tasks of one view: by due date, or completed ones latest first. */
 export async function listQuickTasks(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   input: z.output<typeof quickTaskListInput>,
 ): Promise<Page<QuickTaskDto>> {
-  const today = callerDate(scope)
+  const today = callerDate(ctx)
   const after = decodeCursor(input.cursor)
-  const key = input.view === 'completed' ? ('completed_at' as const) : ('due_key' as const)
-  const direction = input.view === 'completed' ? 'desc' : 'asc'
-  const rows = await db
-    .selectFrom(ownQuickTasks(db, scope).as('task'))
+  const [key, direction] =
+    input.view === 'completed' ? (['completed_at', 'desc'] as const) : (['due_key', 'asc'] as const)
+  const rows = await ctx.db
+    .selectFrom(ownQuickTasks(ctx).as('task'))
     .selectAll()
     .where('completed_at', input.view === 'completed' ? 'is not' : 'is', null)
     .$if(input.view === 'overdue', (query) => query.where('due_key', '<', today))
     .$if(input.view === 'today', (query) => query.where('due_key', '=', today))
     .$if(input.view === 'upcoming', (query) => query.where('due_key', '>', today))
-    .$if(after !== null, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple(key, 'id'),
-          direction === 'asc' ? '>' : '<',
-          eb.tuple(after?.key ?? '', after?.id ?? ''),
-        ),
-      ),
-    )
-    .orderBy(key, direction)
-    .orderBy('id', direction)
+    .$call((query) => afterCursor(query, [key, 'id'], after, direction))
     .limit(input.limit + 1)
     .execute()
   return toPage(
@@ -54,16 +44,21 @@ export async function listQuickTasks(
 }
 
 /** NOT_FOUND unless the caller added the task or it is assigned to them. */
-export async function getQuickTask(db: Db, scope: Scope, id: string): Promise<QuickTaskDto> {
-  const row = await ownQuickTasks(db, scope).where('quick_tasks.id', '=', id).executeTakeFirst()
-  if (row === undefined) throw notFound('This task')
-  return toQuickTask(row, callerDate(scope))
+export async function getQuickTask(ctx: UserCtx, id: string): Promise<QuickTaskDto> {
+  return toQuickTask(await requireQuickTask(ctx, id), callerDate(ctx))
 }
 
-export async function countQuickTasks(db: Db, scope: Scope): Promise<QuickTaskCounters> {
-  const today = callerDate(scope)
-  const counts = await db
-    .selectFrom(ownQuickTasks(db, scope).as('task'))
+/** The row with what is needed to change it; NOT_FOUND as above. */
+export async function requireQuickTask(ctx: UserCtx, id: string): Promise<QuickTaskRow> {
+  const row = await ownQuickTasks(ctx).where('quick_tasks.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('This task')
+  return row
+}
+
+export async function countQuickTasks(ctx: UserCtx): Promise<QuickTaskCounters> {
+  const today = callerDate(ctx)
+  const counts = await ctx.db
+    .selectFrom(ownQuickTasks(ctx).as('task'))
     .select((eb) => {
       const countWhen = (column: 'pending' | 'overdue' | 'today') => {
         const open = eb('completed_at', 'is', null)
@@ -83,10 +78,10 @@ export async function countQuickTasks(db: Db, scope: Scope): Promise<QuickTaskCo
 }
 
 /** The latest additions and completions among the caller's quick tasks. */
-export async function recentQuickTaskEvents(db: Db, scope: Scope): Promise<QuickTaskEventDto[]> {
+export async function recentQuickTaskEvents(ctx: UserCtx): Promise<QuickTaskEventDto[]> {
   const latest = (column: 'created_at' | 'completed_at') =>
-    db
-      .selectFrom(ownQuickTasks(db, scope).as('task'))
+    ctx.db
+      .selectFrom(ownQuickTasks(ctx).as('task'))
       .select(['id', 'title', `${column} as at`])
       .where(column, 'is not', null)
       .orderBy(column, 'desc')
@@ -106,16 +101,15 @@ export async function recentQuickTaskEvents(db: Db, scope: Scope): Promise<Quick
     .slice(0, RECENT_EVENTS)
 }
 
-type QuickTaskRow = Awaited<ReturnType<ReturnType<typeof ownQuickTasks>['executeTakeFirstOrThrow']>>
+export type QuickTaskRow = Awaited<ReturnType<ReturnType<typeof ownQuickTasks>['executeTakeFirstOrThrow']>>
 
-/** Private to creator and assignee, whatever their role. */
-function ownQuickTasks(db: Db, scope: Scope) {
-  return db
-    .selectFrom('quick_tasks')
+const ownQuickTasks = (ctx: UserCtx) =>
+  selectFrom(ctx, 'quick_tasks')
     .innerJoin('profiles as creator', 'creator.user_id', 'quick_tasks.created_by')
     .innerJoin('profiles as assignee', 'assignee.user_id', 'quick_tasks.assigned_to')
     .select((eb) => [
       'quick_tasks.id',
+      'quick_tasks.agency_id',
       'quick_tasks.title',
       'quick_tasks.description',
       'quick_tasks.priority',
@@ -130,13 +124,6 @@ function ownQuickTasks(db: Db, scope: Scope) {
       eb.fn.coalesce('quick_tasks.due_date', eb.val(NO_DATE)).as('due_key'),
     ])
     .where('quick_tasks.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('quick_tasks.created_by', '=', scope.userId),
-        eb('quick_tasks.assigned_to', '=', scope.userId),
-      ]),
-    )
-}
 
 const toQuickTask = (row: QuickTaskRow, today: string): QuickTaskDto => ({
   id: row.id,

@@ -1,52 +1,46 @@
 import type { z } from 'zod'
-import { TASK_STATUS_LABELS, type TaskDto, type TaskStatus, type taskStatusInput } from '#shared/tasks.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db, Trx } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
+import type { TaskDto, TaskStatus, taskStatusInput } from '#shared/tasks.ts'
+import type { Tx, UserCtx } from '../../core/context.ts'
+import { AppError, conflict } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { updateVersioned } from '../../core/versioned.ts'
 import { toInstant } from '../../db/values.ts'
-import { AppError, conflict } from '../../errors.ts'
-import { notifyTaskMoved } from '../../notifications/commands/about-work.ts'
-import { getTask, type ScopedTask } from '../queries.ts'
-import { recordReordering, recordTaskActivity } from './record.ts'
-import { createNextTask } from './recurrence.ts'
-import { updateTaskRow } from './update-row.ts'
+import { aboutTask } from '../queries/about.ts'
+import { getTask, type ScopedTask } from '../queries/tasks.ts'
+import { createNextTask } from './repeat.ts'
 
 /** Changes the status and leaves every other field as it is. */
-export function setTaskStatus(
-  db: Db,
-  scope: Scope,
-  input: z.output<typeof taskStatusInput>,
-): Promise<TaskDto> {
-  return transact(db, async (trx) => {
-    const task = await getTask(trx, scope, input.id)
+export function setTaskStatus(ctx: UserCtx, input: z.output<typeof taskStatusInput>): Promise<TaskDto> {
+  return transact(ctx, async (tx) => {
+    const task = await getTask(tx, input.id)
     if (input.version !== undefined && input.version !== task.version) {
       throw conflict('This task', { status: task.status })
     }
-    return moveToStatus(trx, scope, task, input.status, { confirm: input.confirm })
+    return moveToStatus(tx, task, input.status, { confirm: input.confirm })
   })
 }
 
 /** Writes the status with everything that follows from it: the time of completion and the next repetition. */
 export async function moveToStatus(
-  trx: Trx,
-  scope: Scope,
+  tx: Tx<UserCtx>,
   task: ScopedTask,
   status: TaskStatus,
   options: { confirm: boolean; order_position?: number },
 ): Promise<TaskDto> {
   if (status === task.status && options.order_position === undefined) return task
-  await refuseWhileBlocked(trx, [task], status, options.confirm)
-  await updateTaskRow(trx, scope, task, {
-    ...statusColumns(task, status, scope.now),
-    order_position: options.order_position ?? task.order_position,
-  })
+  await refuseWhileBlocked(tx, [task], status, options.confirm)
+  const order_position = options.order_position ?? task.order_position
+  const columns = { ...statusColumns(task, status, tx.now), order_position }
+  await updateVersioned(tx, 'tasks', task, columns, 'This task')
   if (status === task.status) {
-    await recordReordering(trx, scope, task)
+    await record(tx, 'task.reordered', await aboutTask(tx, task))
   } else {
-    await recordStatusChange(trx, scope, task, status)
-    if (status === 'done') await createNextTask(trx, scope, task.id)
+    await recordStatusChange(tx, task, status)
+    if (status === 'done') await createNextTask(tx, task.id)
   }
-  return getTask(trx, scope, task.id)
+  return getTask(tx, task.id)
 }
 
 export function statusColumns(
@@ -59,18 +53,13 @@ export function statusColumns(
 }
 
 export async function recordStatusChange(
-  trx: Trx,
-  scope: Scope,
+  tx: Tx<UserCtx>,
   task: ScopedTask,
   status: TaskStatus,
 ): Promise<void> {
-  if (status === 'done') {
-    await recordTaskActivity(trx, scope, task, 'task.completed', `“${task.title}” completed`)
-  } else {
-    const summary = `“${task.title}” moved to ${TASK_STATUS_LABELS[status]}`
-    await recordTaskActivity(trx, scope, task, 'task.status_changed', summary)
-  }
-  await notifyTaskMoved(trx, scope, task, status)
+  const about = { ...(await aboutTask(tx, task)), assigneeId: task.assigned_to_id }
+  if (status === 'done') await record(tx, 'task.completed', about)
+  else await record(tx, 'task.status-changed', { ...about, status })
 }
 
 /**
@@ -78,15 +67,14 @@ export async function recordStatusChange(
  * finished together do not hold each other up.
  */
 export async function refuseWhileBlocked(
-  trx: Trx,
+  tx: Tx,
   tasks: readonly ScopedTask[],
   status: TaskStatus,
   confirm: boolean,
 ): Promise<void> {
   const finishing = tasks.filter((task) => task.status !== 'done' && task.open_blockers > 0)
   if (confirm || status !== 'done' || finishing.length === 0) return
-  const blockers = await trx
-    .selectFrom('task_dependencies as link')
+  const blockers = await selectFrom(tx, 'task_dependencies as link')
     .innerJoin('tasks', (join) =>
       join.onRef('tasks.agency_id', '=', 'link.agency_id').onRef('tasks.id', '=', 'link.blocked_by_id'),
     )

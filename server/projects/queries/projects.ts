@@ -7,28 +7,24 @@ import {
   projectProgress,
 } from '#shared/projects.ts'
 import type { AgencyId } from '#shared/roles.ts'
-import type { Scope } from '../auth/scope.ts'
-import { decodeCursor, toPage } from '../db/cursor.ts'
-import { containsText } from '../db/dialect.ts'
-import type { Db } from '../db/schema.ts'
-import { agencyFilter, clientFilter } from '../db/scope-guard.ts'
-import { notFound } from '../errors.ts'
-import { seesProjectPrice } from './policy.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { containsText } from '../../db/dialect.ts'
+import { mayDownloadAll, seesProjectPrice } from '../policy.ts'
 
 /** Projects the caller may see, newest first. */
 export async function listProjects(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   input: z.output<typeof projectListInput>,
 ): Promise<Page<ProjectDto>> {
   const after = decodeCursor(input.cursor)
-  const rows = await visibleProjects(db, scope)
+  const rows = await visibleProjects(ctx)
     .where('projects.archived_at', input.archived ? 'is not' : 'is', null)
-    .$if(input.status != null, (query) => query.where('projects.status', '=', input.status ?? 'planning'))
+    .$call((query) => whereSet(query, 'projects.status', input.status))
     .$if(input.active === true, (query) => query.where('projects.status', '!=', 'completed'))
-    .$if(input.client_id != null, (query) =>
-      query.where('projects.assigned_client_id', '=', input.client_id ?? ''),
-    )
+    .$call((query) => whereSet(query, 'projects.assigned_client_id', input.client_id))
     .$if(input.employee_id != null, (query) =>
       query.where((eb) =>
         eb.exists(
@@ -55,48 +51,36 @@ export async function listProjects(
         ),
       ),
     )
-    .$if(after !== null, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple('projects.created_at', 'projects.id'),
-          '<',
-          eb.tuple(after?.key ?? '', after?.id ?? ''),
-        ),
-      ),
-    )
-    .orderBy('projects.created_at', 'desc')
-    .orderBy('projects.id', 'desc')
+    .$call((query) => afterCursor(query, ['projects.created_at', 'projects.id'], after, 'desc'))
     .limit(input.limit + 1)
     .execute()
-  const parts = await loadProjectParts(db, rows.slice(0, input.limit))
+  const parts = await loadProjectParts(ctx, rows.slice(0, input.limit))
   return toPage(
     rows,
     input.limit,
     (row) => ({ key: row.created_at, id: row.id }),
-    (row) => toProject(row, parts, scope),
+    (row) => toProject(row, parts, ctx),
   )
 }
 
+/** A project with its agency vouched for, so that commands may write to it. */
+export type ScopedProject = ProjectDto & { agency_id: AgencyId }
+
 /** One project, archived or not; NOT_FOUND when it is missing or foreign. */
-export async function getProject(db: Db, scope: Scope, id: string): Promise<ProjectDto> {
-  const row = await visibleProjects(db, scope).where('projects.id', '=', id).executeTakeFirst()
+export async function getProject(ctx: UserCtx, id: string): Promise<ScopedProject> {
+  const row = await visibleProjects(ctx).where('projects.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This project')
-  return toProject(row, await loadProjectParts(db, [row]), scope)
+  return toProject(row, await loadProjectParts(ctx, [row]), ctx)
 }
 
 /** How many projects there are of each status; all but `archived` leave archived ones out. */
-export async function countProjects(db: Db, scope: Scope): Promise<ProjectCounters> {
-  const agencyId = agencyFilter(scope)
-  const clientId = clientFilter(scope)
-  const rows = await db
-    .selectFrom('projects')
+export async function countProjects(ctx: UserCtx): Promise<ProjectCounters> {
+  const rows = await selectFrom(ctx, 'projects')
     .select((eb) => [
       'status',
       eb.fn.countAll<number>().as('count'),
       eb.fn.count<number>('archived_at').as('archived'),
     ])
-    .$if(agencyId !== null, (query) => query.where('agency_id', '=', agencyId))
-    .$if(clientId !== null, (query) => query.where('assigned_client_id', '=', clientId ?? ''))
     .groupBy('status')
     .execute()
   const counters: ProjectCounters = {
@@ -119,25 +103,17 @@ export async function countProjects(db: Db, scope: Scope): Promise<ProjectCounte
 }
 
 /** The columns of a project the caller may see, for access checks; NOT_FOUND when missing or foreign. */
-export async function requireProject(db: Db, scope: Scope, id: string) {
-  const agencyId = agencyFilter(scope)
-  const clientId = clientFilter(scope)
-  const row = await db
-    .selectFrom('projects')
+export async function requireProject(ctx: UserCtx, id: string) {
+  const row = await selectFrom(ctx, 'projects')
     .select(['agency_id', 'id', 'name', 'unique_id', 'assigned_client_id', 'status', 'archived_at'])
     .where('id', '=', id)
-    .$if(agencyId !== null, (query) => query.where('agency_id', '=', agencyId))
-    .$if(clientId !== null, (query) => query.where('assigned_client_id', '=', clientId ?? ''))
     .executeTakeFirst()
   if (row === undefined) throw notFound('This project')
   return row
 }
 
-function visibleProjects(db: Db, scope: Scope) {
-  const agencyId = agencyFilter(scope)
-  const clientId = clientFilter(scope)
-  return db
-    .selectFrom('projects')
+function visibleProjects(ctx: UserCtx) {
+  return selectFrom(ctx, 'projects')
     .innerJoin('agencies', 'agencies.id', 'projects.agency_id')
     .innerJoin('clients', (join) =>
       join
@@ -165,8 +141,6 @@ function visibleProjects(db: Db, scope: Scope) {
       'projects.version',
       'projects.created_at',
     ])
-    .$if(agencyId !== null, (query) => query.where('projects.agency_id', '=', agencyId))
-    .$if(clientId !== null, (query) => query.where('projects.assigned_client_id', '=', clientId ?? ''))
 }
 
 type ProjectRow = Awaited<ReturnType<ReturnType<typeof visibleProjects>['executeTakeFirstOrThrow']>>
@@ -181,7 +155,7 @@ interface ProjectParts {
 
 /** Team, texts and task counts of the projects, in one query each. */
 async function loadProjectParts(
-  db: Db,
+  ctx: Ctx,
   projects: readonly { id: string; agency_id: AgencyId }[],
 ): Promise<Map<string, ProjectParts>> {
   const parts = new Map<string, ProjectParts>()
@@ -192,8 +166,7 @@ async function loadProjectParts(
   const ids = [...parts.keys()]
   const agencyIds = [...new Set(projects.map((project) => project.agency_id))]
   const [team, requirements, deliverables, counts] = await Promise.all([
-    db
-      .selectFrom('project_assignees as assignment')
+    selectFrom(ctx, 'project_assignees as assignment')
       .innerJoin('employees', (join) =>
         join
           .onRef('employees.agency_id', '=', 'assignment.agency_id')
@@ -205,10 +178,9 @@ async function loadProjectParts(
       .orderBy('employees.name')
       .orderBy('employees.id')
       .execute(),
-    selectTexts(db, 'project_requirements', agencyIds, ids),
-    selectTexts(db, 'project_deliverables', agencyIds, ids),
-    db
-      .selectFrom('tasks')
+    selectTexts(ctx, 'project_requirements', agencyIds, ids),
+    selectTexts(ctx, 'project_deliverables', agencyIds, ids),
+    selectFrom(ctx, 'tasks')
       .select((eb) => ['project_id', 'status', eb.fn.countAll<number>().as('count')])
       .where('agency_id', 'in', agencyIds)
       .where('project_id', 'in', ids)
@@ -228,20 +200,19 @@ async function loadProjectParts(
 }
 
 const selectTexts = (
-  db: Db,
+  ctx: Ctx,
   table: 'project_requirements' | 'project_deliverables',
   agencyIds: AgencyId[],
   projectIds: string[],
 ) =>
-  db
-    .selectFrom(table)
+  selectFrom(ctx, table)
     .select(['project_id', 'text'])
     .where('agency_id', 'in', agencyIds)
     .where('project_id', 'in', projectIds)
     .orderBy('position')
     .execute()
 
-function toProject(row: ProjectRow, parts: Map<string, ProjectParts>, scope: Scope): ProjectDto {
+function toProject(row: ProjectRow, parts: Map<string, ProjectParts>, ctx: UserCtx): ScopedProject {
   const part = parts.get(row.id)
   const team = part?.team ?? []
   const task_count = part?.task_count ?? 0
@@ -258,7 +229,7 @@ function toProject(row: ProjectRow, parts: Map<string, ProjectParts>, scope: Sco
     client: { id: row.assigned_client_id, name: row.client_name, email: row.client_email },
     assigned_employee_ids: team.map((member) => member.id),
     team,
-    total_price: seesProjectPrice(scope) ? row.total_price : null,
+    total_price: seesProjectPrice(ctx) ? row.total_price : null,
     currency: row.currency,
     start_date: row.start_date,
     delivery_date: row.delivery_date,
@@ -269,6 +240,7 @@ function toProject(row: ProjectRow, parts: Map<string, ProjectParts>, scope: Sco
     progress_is_manual: row.progress_override !== null,
     task_count,
     done_task_count,
+    can_download_all: mayDownloadAll(ctx, row),
     archived_at: row.archived_at,
     version: row.version,
     created_at: row.created_at,

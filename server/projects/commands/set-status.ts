@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { ProjectDto, ProjectStatus, projectStatusInput } from '#shared/projects.ts'
+import type { AgencyCtx, Tx } from '../../core/context.ts'
+import { conflict } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { transact } from '../../core/transaction.ts'
+import { updateVersioned } from '../../core/versioned.ts'
+import { getProject, type ScopedProject } from '../queries/projects.ts'
+import { aboutProject } from '../rules.ts'
+
+/** Moves the project to another status and leaves everything else as it is. */
+export function setProjectStatus(
+  ctx: AgencyCtx,
+  input: z.output<typeof projectStatusInput>,
+): Promise<ProjectDto> {
+  return transact(ctx, async (tx) => {
+    const current = await getProject(tx, input.id)
+    if (input.version !== undefined && input.version !== current.version) throw conflict('This project')
+    if (input.status === current.status) return current
+    await updateVersioned(tx, 'projects', current, { status: input.status }, 'This project')
+    await recordProjectStatus(tx, current, input.status)
+    return getProject(tx, input.id)
+  })
+}
+
+export async function recordProjectStatus(
+  tx: Tx,
+  project: Pick<ScopedProject, 'id' | 'agency_id' | 'name' | 'assigned_client_id'>,
+  status: ProjectStatus,
+): Promise<void> {
+  if (status === 'completed') await record(tx, 'project.completed', aboutProject(project))
+  else await record(tx, 'project.status-changed', { ...aboutProject(project), status })
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { TaskCounters, taskCountersInput } from '#shared/tasks.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { whereSet } from '../../core/paging.ts'
+import { selectFrom } from '../../core/rows.ts'
+
+/** How many of the tasks the list shows there are of each status. */
+export async function countTasks(
+  ctx: UserCtx,
+  input: z.output<typeof taskCountersInput> = {},
+): Promise<TaskCounters> {
+  // Grouped by project first, so that an index alone answers even for very many tasks.
+  const ofProjects = selectFrom(ctx, 'tasks')
+    .select((eb) => ['project_id', 'status', eb.fn.countAll<number>().as('count')])
+    .$call((query) => whereSet(query, 'project_id', input.project_id))
+    .$if(input.project_id == null, (query) =>
+      query.where(
+        'project_id',
+        'not in',
+        selectFrom(ctx, 'projects').select('projects.id').where('projects.archived_at', 'is not', null),
+      ),
+    )
+    .groupBy(['project_id', 'status'])
+    .as('of_projects')
+  const rows = await ctx.db
+    .selectFrom(ofProjects)
+    .select((eb) => ['of_projects.status', eb.fn.sum<number>('of_projects.count').as('count')])
+    .groupBy('of_projects.status')
+    .execute()
+  const counters: TaskCounters = { total: 0, todo: 0, in_progress: 0, review: 0, done: 0 }
+  for (const row of rows) {
+    counters[row.status] = row.count
+    counters.total += row.count
+  }
+  return counters
+}
