@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shiftMonths } from './calendar.ts'
 import { MAX_AMOUNT } from './invoices.ts'
 import { multiplyRatio } from './money.ts'
 import { requiredText, textList } from './text.ts'
@@ -18,7 +19,7 @@ export const planSaveInput = z.strictObject({
   kind: z.enum(PLAN_KINDS).default('package'),
   name: requiredText(REQUIRED, 60),
   description: requiredText(REQUIRED, 300),
-  /** Minor units; null is a price on request. */
+  /** Minor units; null means a price on request. */
   price: z.int('Price must be a number').min(0, 'Price cannot be negative').max(MAX_AMOUNT).nullable(),
   billing_interval: z.enum(BILLING_INTERVALS).default('month'),
   member_limit: limit,
@@ -57,7 +58,7 @@ export interface PackageDto extends PlanDto {
   /** Agencies on it, in trial or paying. */
   subscribers: number
   paying: number
-  /** Minor units a month from paying agencies. */
+  /** Minor units per month from paying agencies. */
   revenue: number
 }
 
@@ -67,25 +68,25 @@ export interface PackageAnalyticsDto {
   mrr: number
   arr: number
   currency: string
-  /** Percent of the agencies past their trial that pay; null before the first one is. */
+  /** Percent of agencies past their trial that pay; null if there are none. */
   trial_conversion: number | null
-  /** Percent of subscribers lost in the last 30 days; null without any. */
+  /** Percent of subscribers lost in the last 30 days; null if there were none. */
   churn: number | null
   plans: { id: string; name: string; kind: PlanKind; subscribers: number; paying: number; mrr: number }[]
 }
 
-/** Of the paying, its state and the usage only the owner is told. */
+/** Billing, status and usage are visible to the owner only. */
 export interface SubscriptionDto {
   plan: PlanDto
   status: SubscriptionStatus
-  /** Minor units an interval; 0 while nothing is paid. */
+  /** Minor units per interval; 0 while nothing is paid. */
   price: number
   currency: string
   interval: BillingInterval
   period_end: string | null
   cancel_at_period_end: boolean
   card: { brand: string; last4: string } | null
-  /** The renewal that could not be charged, in minor units and the provider's words. */
+  /** The failed renewal: amount in minor units and the provider's message. */
   overdue: { amount: number; failure: string | null } | null
   trial: { ends_at: string; days_left: number; ended: boolean } | null
   usage: {
@@ -93,27 +94,29 @@ export interface SubscriptionDto {
     projects: { used: number; limit: number | null }
     limits_enforced: boolean
   } | null
-  /** Only the owner changes the plan. */
+  /** Only the owner can change the plan. */
   changeable: boolean
 }
 
-/** What choosing a plan costs, as the provider will bill it. */
+/** The cost of choosing a plan, as the provider will bill it. */
 export interface PlanChangePreview {
   plan: PlanDto
-  /** The plan it takes the place of, where one is paid for. */
+  /** The paid plan it replaces, if any. */
   from: string | null
-  /** What is billed: in mid-period the unused old and the remaining new plan. Minor units, credits negative. */
+  /**
+   * The billed lines; mid-period, the unused old and the remaining new plan. Minor units, credits negative.
+   */
   lines: BillLine[]
-  /** Minor units taken now. */
+  /** Minor units charged now. */
   due_now: number
-  /** What was paid for the rest of the running period, given back as credit. */
+  /** Credit for the rest of the paid period. */
   credit: number
-  /** Credit that is left for the next bills. */
+  /** Remaining credit for future bills. */
   balance: number
   currency: string
   next_charge_at: string
   next_charge: number
-  /** The instant the shares are computed for; sent back with the order, so that it costs exactly this. */
+  /** The instant of the proration; sent back with the order so that the price is exactly this. */
   proration_date: string
 }
 
@@ -122,7 +125,7 @@ export interface BillLine {
   amount: number
 }
 
-/** The part of a period's price that is not used up yet, by the second. */
+/** The unused part of a period's price, by the second. */
 export function unusedShare(price: number, start: Date, end: Date, now: Date): number {
   const length = Math.round((end.getTime() - start.getTime()) / 1000)
   const left = Math.round((end.getTime() - now.getTime()) / 1000)
@@ -135,7 +138,7 @@ export interface RunningPlan {
   interval: BillingInterval
   start: Date
   end: Date
-  /** Credit of earlier changes. */
+  /** Credit from earlier changes. */
   balance: number
 }
 
@@ -148,9 +151,9 @@ export interface ChangeBill {
 }
 
 /**
- * What a change of plan costs: the unused share of the old one is credited. At the same interval the period
- * goes on and its rest is charged at the new price; at another one a new period begins and is charged whole.
- * Credit that exceeds the charge is kept for the next bills.
+ * The cost of a plan change. The unused part of the old plan is credited. With the same interval, the rest of
+ * the period is charged at the new price; with another interval, a new period starts and is charged in full.
+ * Excess credit is used for future bills.
  */
 export function changeBill(
   running: RunningPlan,
@@ -168,23 +171,18 @@ export function changeBill(
   return { lines: [unused, charged], due, balance, ...period }
 }
 
-/** Pays a bill from credit first; a negative bill becomes credit. */
+/** Applies credit to a bill first; a negative bill becomes credit. */
 export function takeCredit(total: number, credit: number): { due: number; balance: number } {
   const rest = total - credit
   return { due: Math.max(0, rest), balance: Math.max(0, -rest) }
 }
 
-/** The end of a billing period; the last day of a shorter month stands in for the 29th to 31st. */
+/** The end of a billing period; shorter months end on their last day. */
 export function addInterval(start: Date, interval: BillingInterval, count = 1): Date {
-  const months = interval === 'month' ? count : 12 * count
-  const end = new Date(start)
-  end.setUTCDate(1)
-  end.setUTCMonth(start.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
-  end.setUTCDate(Math.min(start.getUTCDate(), lastDay))
-  return end
+  const [date = '', time = ''] = start.toISOString().split('T')
+  return new Date(`${shiftMonths(date, interval === 'month' ? count : 12 * count)}T${time}`)
 }
 
-/** Minor units a month of a price. */
+/** A price in minor units per month. */
 export const monthlyPrice = (price: number, interval: BillingInterval): number =>
   interval === 'month' ? price : multiplyRatio(price, 1, 12)

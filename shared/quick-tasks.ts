@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { calendarDate, dateText, optionalCalendarDate, shiftDate } from './dates.ts'
+import { shiftDate, shiftMonths, weekdayOf } from './calendar.ts'
+import { calendarDate, dateText, optionalCalendarDate } from './dates.ts'
 import { pageInput } from './paging.ts'
 import { TASK_PRIORITIES, type TaskPriority } from './tasks.ts'
 import { optionalText, requiredText } from './text.ts'
 
 const TITLE_REQUIRED = 'Please enter a task title.'
 
-/** One line as typed: words for a date at its end become the due date. */
+/** One line of text; a date at its end becomes the due date. */
 export const quickTaskAddInput = z.strictObject({ text: requiredText(TITLE_REQUIRED, 300) })
 
-/** Insert without `id`, update with it; nobody named means oneself. */
+/** Inserts without `id`, updates with it; without an assignee it is the caller's own. */
 export const quickTaskSaveInput = z.strictObject({
   id: z.uuid().optional(),
   version: z.int().optional(),
@@ -24,7 +25,7 @@ export const quickTaskSaveInput = z.strictObject({
 export const QUICK_TASK_VIEWS = ['overdue', 'today', 'upcoming', 'completed'] as const
 export type QuickTaskView = (typeof QUICK_TASK_VIEWS)[number]
 
-/** `upcoming` ends with the tasks that have no date; `completed` starts with the latest. */
+/** `upcoming` lists tasks without a date last; `completed` is latest first. */
 export const quickTaskListInput = z.strictObject({ ...pageInput, view: z.enum(QUICK_TASK_VIEWS) })
 
 export const quickTaskSnoozeInput = z.strictObject({ id: z.uuid(), until: calendarDate })
@@ -51,7 +52,7 @@ export interface QuickTaskCounters {
   today: number
 }
 
-/** Something that happened to a quick task, for the list of recent activity. */
+/** An event of a quick task, for the recent activity list. */
 export interface QuickTaskEventDto {
   task_id: string
   title: string
@@ -77,8 +78,8 @@ const MONTHS = [
 const LONGEST_PHRASE = 4
 
 /**
- * Splits “Call Priya tomorrow” into a title and a due date. Only words at the end count, and a text that
- * is nothing but a date stays the title. `today` is the caller's calendar date.
+ * Splits “Call Priya tomorrow” into a title and a due date. Only words at the end count, and a text that is
+ * only a date stays the title. `today` is the caller's calendar date.
  */
 export function parseQuickTask(text: string, today: string): { title: string; due_date: string | null } {
   const words = text.trim().split(/\s+/)
@@ -93,9 +94,9 @@ export function parseQuickTask(text: string, today: string): { title: string; du
 }
 
 /**
- * Reads “today”, “tomorrow”, “fri”, “next fri”, “next week”, “next month”, “in 3 days”, “12 Mar”,
- * “March 12 2027” or “2026-03-12”. A weekday is the coming one, never today; a day without a year is
- * the next such day. Null for anything else.
+ * Reads “today”, “tomorrow”, “fri”, “next fri”, “next week”, “next month”, “in 3 days”, “12 Mar”, “March 12
+ * 2027” or “2026-03-12”. A weekday is the next one, never today; a date without a year is the next such date.
+ * Null for anything else.
  */
 export function parseDateWords(phrase: string, today: string): string | null {
   const words = phrase.trim().toLowerCase().replaceAll(',', '').split(/\s+/)
@@ -114,7 +115,7 @@ function readWeekday(words: string[], today: string): string | null {
   const weekday = indexOfName(WEEKDAYS, words.at(-1) ?? '')
   if (weekday === null) return null
   if (!next) return nextWeekday(today, weekday)
-  // “Next Friday” is the one of the week that starts on the coming Monday.
+  // “Next Friday” is in the week that starts on the coming Monday.
   return shiftDate(nextWeekday(today, 1), (weekday + 6) % 7)
 }
 
@@ -135,7 +136,7 @@ function readDayOfMonth(words: string[], today: string): string | null {
   if (month === null || day === undefined) return null
   if (year !== undefined) return /^\d{4}$/.test(year) ? dateText(Number(year), month + 1, Number(day)) : null
   const thisYear = Number(today.slice(0, 4))
-  // Up to eight years on, because 29 February can be that far away.
+  // Up to eight years ahead, because February 29 can be that far away.
   for (let candidate = thisYear; candidate <= thisYear + 8; candidate++) {
     const date = dateText(candidate, month + 1, Number(day))
     if (date !== null && date >= today) return date
@@ -143,7 +144,7 @@ function readDayOfMonth(words: string[], today: string): string | null {
   return null
 }
 
-/** The position of a name given in full or by at least three letters. */
+/** The index of a name given in full or by at least three letters. */
 function indexOfName(names: string[], word: string): number | null {
   const letters = word.replace(/\.$/, '')
   if (letters.length < 3) return null
@@ -151,16 +152,6 @@ function indexOfName(names: string[], word: string): number | null {
   return index < 0 ? null : index
 }
 
-const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
-
 function nextWeekday(today: string, weekday: number): string {
   return shiftDate(today, ((weekday - weekdayOf(today) + 6) % 7) + 1)
-}
-
-/** The same day so many months later, or the last day of a shorter month. */
-function shiftMonths(date: string, months: number): string {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  const first = new Date(Date.UTC(year, month - 1 + months, 1))
-  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-  return shiftDate(first.toISOString().slice(0, 10), Math.min(day, lastDay) - 1)
 }

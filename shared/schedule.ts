@@ -22,7 +22,7 @@ export type Reply = (typeof REPLIES)[number]
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-/** Which occurrences of a repeating event a change concerns. */
+/** Which occurrences of a repeating event a change applies to. */
 export const EDIT_SCOPES = ['this', 'following', 'all'] as const
 export type EditScope = (typeof EDIT_SCOPES)[number]
 
@@ -34,7 +34,7 @@ export const recurrenceInput = z.strictObject({
   interval: z.int().min(1, 'Repeat at least every 1').max(99).default(1),
   /** For `weekly`; empty repeats on the weekday of the start. */
   weekdays: z.array(z.enum(WEEKDAYS)).max(7).default([]),
-  /** The last day that may hold an occurrence; or how many there are; neither repeats for ever. */
+  /** The last possible day, or the number of occurrences; with neither, it repeats forever. */
   until: calendarDate.nullish(),
   count: z.int().min(1).max(730).nullish(),
 })
@@ -49,7 +49,7 @@ const instant = z.iso.datetime({ offset: true, message: 'Please enter a valid ti
 
 const times = {
   starts_at: instant,
-  /** Either the end or how long it takes. */
+  /** Either the end or the duration. */
   ends_at: instant.nullish(),
   duration_minutes: z
     .int()
@@ -67,7 +67,7 @@ const fields = {
   ...times,
   timezone: timezoneInput,
   recurrence: recurrenceInput.nullish(),
-  attendees: z.array(attendee).max(100, 'Invite at most 100 people').default([]),
+  attendees: z.array(attendee).max(100, 'You can invite at most 100 people').default([]),
   reminder_minutes: z.int().min(0).max(10_080).nullish(),
 }
 
@@ -79,7 +79,7 @@ export const eventCreateInput = z
   .strictObject(fields)
   .refine(endsAfterStart, { message: ENDS_AFTER, path: ['ends_at'] })
 
-/** The occurrence a change starts from: its event and the start the rule gave it. */
+/** The occurrence a change starts from: its event and its original start. */
 const occurrence = {
   id: z.uuid(),
   occurrence_start: instant,
@@ -87,7 +87,7 @@ const occurrence = {
   scope: z.enum(EDIT_SCOPES).default('all'),
 }
 
-/** Attendees, recurrence and reminder belong to the series: `this` leaves them as they are. */
+/** Attendees, recurrence and reminder belong to the series; `this` doesn't change them. */
 export const eventUpdateInput = z
   .strictObject({ ...fields, ...occurrence })
   .refine(endsAfterStart, { message: ENDS_AFTER, path: ['ends_at'] })
@@ -96,7 +96,7 @@ export const eventMoveInput = z
   .strictObject({ ...times, ...occurrence })
   .refine(endsAfterStart, { message: ENDS_AFTER, path: ['ends_at'] })
 
-/** One occurrence; without a start the next one, or the first when none is to come. */
+/** One occurrence; without a start, the next one or, if all are past, the first. */
 export const eventGetInput = z.strictObject({ id: z.uuid(), occurrence_start: instant.nullish() })
 
 export const eventRemoveInput = z.strictObject(occurrence)
@@ -105,9 +105,12 @@ export const eventReplyInput = z.strictObject({ id: z.uuid(), reply: z.enum(REPL
 /** Both days inclusive. */
 export const rangeInput = z
   .strictObject({ from: calendarDate, to: calendarDate, timezone: timezoneInput })
-  .refine((value) => value.from <= value.to, { message: 'The range ends before it starts', path: ['to'] })
+  .refine((value) => value.from <= value.to, {
+    message: 'The range must end on or after its start date',
+    path: ['to'],
+  })
   .refine((value) => Date.parse(value.to) - Date.parse(value.from) < MAX_RANGE_DAYS * 86_400_000, {
-    message: `Choose at most ${MAX_RANGE_DAYS} days`,
+    message: `Choose a range of at most ${MAX_RANGE_DAYS} days`,
     path: ['to'],
   })
 
@@ -129,7 +132,7 @@ export interface AttendeeDto {
 /** One occurrence of an event. */
 export interface EventDto {
   id: string
-  /** With `id`, names the occurrence; equals `starts_at` unless this one was moved. */
+  /** Identifies the occurrence together with `id`; equals `starts_at` unless it was moved. */
   occurrence_start: string
   starts_at: string
   ends_at: string
@@ -141,20 +144,20 @@ export interface EventDto {
   location: string | null
   status: EventStatus
   agency_id: string | null
-  /** Null for events of the platform itself. */
+  /** Null for platform events. */
   agency_name: string | null
   organizer: { id: string; name: string }
   attendees: AttendeeDto[]
   my_reply: Reply | null
   recurrence: Recurrence | null
-  /** This occurrence differs from its series. */
+  /** True if this occurrence differs from its series. */
   is_exception: boolean
   reminder_minutes: number | null
   can_edit: boolean
   version: number
 }
 
-/** Something due on a day, laid over the calendar. */
+/** A due task or invoice shown in the calendar. */
 export interface DueDto {
   kind: 'task' | 'invoice'
   id: string
@@ -167,7 +170,7 @@ export interface DueDto {
 export interface ScheduleRange {
   events: EventDto[]
   dues: DueDto[]
-  /** More occurrences exist than one answer carries. */
+  /** True if there are more occurrences than returned. */
   truncated: boolean
   timezone: string
 }

@@ -1,8 +1,6 @@
-import { router, userProcedure } from '../trpc/procedures.ts'
-import { getDashboard } from './queries.ts'
+import { router, userProcedure } from '../core/procedures.ts'
+import { getDashboard } from './queries/dashboard.ts'
 
 export const dashboardRouter = router({
-  stats: userProcedure
-    .meta({ can: 'dashboard.read' })
-    .query(({ ctx }) => getDashboard(ctx.services.db, ctx.scope)),
+  stats: userProcedure.meta({ can: 'dashboard.read' }).query(({ ctx }) => getDashboard(ctx)),
 })

@@ -1,6 +1,6 @@
 import { type Action, allows } from '#shared/policies.ts'
-import type { Role } from '#shared/roles.ts'
 import { SEARCH_KINDS, type SearchKind } from '#shared/search.ts'
+import type { UserCtx } from '../core/context.ts'
 
 const READ: Record<SearchKind, Action> = {
   project: 'project.read',
@@ -12,8 +12,10 @@ const READ: Record<SearchKind, Action> = {
   file: 'project.read',
 }
 
-/** What the role may find; contributors see no invoices of clients. */
-export const searchableKinds = (role: Role | null): SearchKind[] =>
-  SEARCH_KINDS.filter(
-    (kind) => role !== null && allows(role, READ[kind]) && !(kind === 'invoice' && role === 'employee'),
-  )
+/** What the caller may find: contributors see no invoices of clients, contacts only what they have a right to. */
+export const searchableKinds = ({ actor: { role }, reach }: UserCtx): SearchKind[] =>
+  SEARCH_KINDS.filter((kind) => {
+    if (role === null || !allows(role, READ[kind])) return false
+    if (kind === 'invoice') return role !== 'employee' && reach.seesBilling
+    return reach.seesProjects
+  })

@@ -1,10 +1,10 @@
 import { searchInput } from '#shared/search.ts'
-import { router, userProcedure } from '../trpc/procedures.ts'
-import { searchAll } from './queries.ts'
+import { router, userProcedure } from '../core/procedures.ts'
+import { searchAll } from './queries/search.ts'
 
 export const searchRouter = router({
   all: userProcedure
     .meta({ can: 'search.read' })
     .input(searchInput)
-    .query(({ ctx, input }) => searchAll(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => searchAll(ctx, input)),
 })

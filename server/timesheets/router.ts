@@ -7,9 +7,11 @@ import {
   timesheetWithdrawInput,
   unbilledInput,
 } from '#shared/timesheets.ts'
-import { agencyProcedure, router, userProcedure } from '../trpc/procedures.ts'
-import { saveProjectTime } from './commands/budgets.ts'
-import { reviewWeek, submitWeek, withdrawWeek } from './commands/sheets.ts'
+import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
+import { reviewWeek } from './commands/review.ts'
+import { submitWeek } from './commands/submit.ts'
+import { updateProjectTime } from './commands/update-project-time.ts'
+import { withdrawWeek } from './commands/withdraw.ts'
 import { unbilledTime } from './queries/billing.ts'
 import { getProjectTime, listBudgets } from './queries/budgets.ts'
 import { getTimesheet, listTimesheets } from './queries/sheets.ts'
@@ -18,36 +20,34 @@ export const timesheetsRouter = router({
   list: userProcedure
     .meta({ can: 'timesheet.own' })
     .input(timesheetListInput)
-    .query(({ ctx, input }) => listTimesheets(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => listTimesheets(ctx, input)),
   get: userProcedure
     .meta({ can: 'timesheet.own' })
     .input(z.strictObject({ id: z.uuid() }))
-    .query(({ ctx, input }) => getTimesheet(ctx.services.db, ctx.scope, input.id)),
+    .query(({ ctx, input }) => getTimesheet(ctx, input.id)),
   submit: agencyProcedure
     .meta({ can: 'timesheet.own' })
     .input(timesheetSubmitInput)
-    .mutation(({ ctx, input }) => submitWeek(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => submitWeek(ctx, input)),
   withdraw: agencyProcedure
     .meta({ can: 'timesheet.own' })
     .input(timesheetWithdrawInput)
-    .mutation(({ ctx, input }) => withdrawWeek(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => withdrawWeek(ctx, input)),
   review: agencyProcedure
     .meta({ can: 'timesheet.review' })
     .input(timesheetReviewInput)
-    .mutation(({ ctx, input }) => reviewWeek(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => reviewWeek(ctx, input)),
   unbilled: userProcedure
     .meta({ can: 'timesheet.bill' })
     .input(unbilledInput)
-    .query(({ ctx, input }) => unbilledTime(ctx.services.db, ctx.scope, input)),
-  budgets: userProcedure
-    .meta({ can: 'project-time.read' })
-    .query(({ ctx }) => listBudgets(ctx.services.db, ctx.scope)),
+    .query(({ ctx, input }) => unbilledTime(ctx, input)),
+  budgets: userProcedure.meta({ can: 'project-time.read' }).query(({ ctx }) => listBudgets(ctx)),
   projectTime: userProcedure
     .meta({ can: 'project-time.read' })
     .input(z.strictObject({ project_id: z.uuid() }))
-    .query(({ ctx, input }) => getProjectTime(ctx.services.db, ctx.scope, input.project_id)),
+    .query(({ ctx, input }) => getProjectTime(ctx, input.project_id)),
   saveProjectTime: agencyProcedure
     .meta({ can: 'project-time.write' })
     .input(projectTimeInput)
-    .mutation(({ ctx, input }) => saveProjectTime(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => updateProjectTime(ctx, input)),
 })

@@ -1,15 +1,9 @@
 import type { z } from 'zod'
+import { shiftDate } from '#shared/calendar.ts'
 import type { entrySaveInput } from '#shared/work-log.ts'
 import { LONG_RUN_HOURS, type LockReason, type WeekGridRow } from '#shared/work-log.ts'
-import { AppError } from '../errors.ts'
-import {
-  addCalendarDays,
-  daysRange,
-  fromWallTime,
-  type InstantRange,
-  overlapSeconds,
-  startOfDay,
-} from '../services/zone.ts'
+import { daysRange, fromWallTime, type InstantRange, overlapSeconds, startOfDay } from '../adapters/zone.ts'
+import { AppError } from '../core/errors.ts'
 
 export type EntryTime = Exclude<z.output<typeof entrySaveInput>['time'], { kind: 'keep' }>
 
@@ -54,7 +48,7 @@ function aroundNoon(date: string, seconds: number, timezone: string): Stretch {
 function betweenWallTimes(start: string, end: string, timezone: string): Stretch {
   const [date = '', clock = ''] = start.split('T')
   const [endDate, endClock = ''] = end.split('T')
-  const wrapped = endDate === date && endClock <= clock ? `${addCalendarDays(date, 1)}T${endClock}` : end
+  const wrapped = endDate === date && endClock <= clock ? `${shiftDate(date, 1)}T${endClock}` : end
   const started_at = fromWallTime(start, timezone)
   const ended_at = fromWallTime(wrapped, timezone)
   const duration_seconds = secondsBetween(started_at, ended_at)
@@ -64,8 +58,8 @@ function betweenWallTimes(start: string, end: string, timezone: string): Stretch
     })
   }
   if (duration_seconds > MAX_STRETCH_SECONDS) {
-    throw new AppError('BAD_REQUEST', 'One entry covers at most 24 hours.', {
-      fields: { 'time.end': 'One entry covers at most 24 hours.' },
+    throw new AppError('BAD_REQUEST', 'One entry can cover at most 24 hours.', {
+      fields: { 'time.end': 'One entry can cover at most 24 hours.' },
     })
   }
   return { started_at, ended_at, duration_seconds }
@@ -107,7 +101,7 @@ export const secondsWithin = (rows: TimedRow[], range: InstantRange, now: string
 export function toWeekRows(rows: TimedRow[], days: string[], timezone: string, now: string): WeekGridRow[] {
   const ranges = days.map((day) => ({
     from: startOfDay(day, timezone),
-    to: startOfDay(addCalendarDays(day, 1), timezone),
+    to: startOfDay(shiftDate(day, 1), timezone),
   }))
   const byProject = Map.groupBy(rows, (row) => row.project_id)
   return [...byProject.values()]

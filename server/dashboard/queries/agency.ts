@@ -1,27 +1,26 @@
 import type { AgencyDashboard, ChecklistStep } from '#shared/dashboard.ts'
-import { agencyCurrency } from '../../agencies/queries.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { agencyFilter } from '../../db/scope-guard.ts'
+import { agencyCurrency } from '../../agencies/queries/agency.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { toInstant } from '../../db/values.ts'
-import { revenueBetween } from '../../finance/queries.ts'
-import { countProjects } from '../../projects/queries.ts'
-import { countTasks } from '../../tasks/queries.ts'
+import { revenueBetween } from '../../finance/queries/revenue.ts'
+import { countProjects } from '../../projects/queries/projects.ts'
+import { countTasks } from '../../tasks/queries/count.ts'
 import { comparedPeriod, countFigure, percentFigure } from '../rules.ts'
 
-export async function agencyDashboard(db: Db, scope: Scope): Promise<AgencyDashboard> {
-  const [month, monthBefore] = [comparedPeriod(scope.now), comparedPeriod(scope.now, 1)]
-  const agencyId = agencyFilter(scope)
+export async function agencyDashboard(ctx: UserCtx): Promise<AgencyDashboard> {
+  const [month, monthBefore] = [comparedPeriod(ctx.now), comparedPeriod(ctx.now, 1)]
+  const { agencyId } = ctx.reach
   const [projects, tasks, clients, clientsBefore, currency, revenue, revenueBefore, checklist] =
     await Promise.all([
-      countProjects(db, scope),
-      countTasks(db, scope),
-      countClients(db, scope),
-      countClients(db, scope, toInstant(month.from)),
-      agencyCurrency(db, scope.agencyId),
-      revenueBetween(db, agencyId, month.from, month.to),
-      revenueBetween(db, agencyId, monthBefore.from, monthBefore.to),
-      firstSteps(db, scope),
+      countProjects(ctx),
+      countTasks(ctx),
+      countClients(ctx),
+      countClients(ctx, toInstant(month.from)),
+      agencyCurrency(ctx, agencyId),
+      revenueBetween(ctx, agencyId, month.from, month.to),
+      revenueBetween(ctx, agencyId, monthBefore.from, monthBefore.to),
+      firstSteps(ctx),
     ])
   return {
     role: 'agency_admin',
@@ -35,11 +34,9 @@ export async function agencyDashboard(db: Db, scope: Scope): Promise<AgencyDashb
 }
 
 /** Clients of today, or as many as there were before the instant. */
-async function countClients(db: Db, scope: Scope, instant?: string): Promise<number> {
-  const row = await db
-    .selectFrom('clients')
+async function countClients(ctx: UserCtx, instant?: string): Promise<number> {
+  const row = await selectFrom(ctx, 'clients')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('agency_id', '=', agencyFilter(scope))
     .$if(instant === undefined, (query) => query.where('archived_at', 'is', null))
     .$if(instant !== undefined, (query) =>
       query
@@ -58,13 +55,11 @@ const STEP_TABLES = {
 } as const satisfies Record<ChecklistStep['key'], string>
 
 /** What a new agency has yet to do for the first time; null when it did everything. */
-async function firstSteps(db: Db, scope: Scope): Promise<ChecklistStep[] | null> {
+async function firstSteps(ctx: UserCtx): Promise<ChecklistStep[] | null> {
   const steps = await Promise.all(
     Object.entries(STEP_TABLES).map(async ([key, table]) => {
-      const row = await db
-        .selectFrom(table)
+      const row = await selectFrom(ctx, table as 'clients')
         .select('id')
-        .where('agency_id', '=', agencyFilter(scope))
         .limit(1)
         .executeTakeFirst()
       return { key: key as ChecklistStep['key'], done: row !== undefined }

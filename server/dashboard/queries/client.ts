@@ -1,20 +1,19 @@
 import type { ClientDashboard } from '#shared/dashboard.ts'
 import { PAGE_SIZE } from '#shared/paging.ts'
-import { agencyCurrency } from '../../agencies/queries.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
+import { agencyCurrency } from '../../agencies/queries/agency.ts'
+import type { UserCtx } from '../../core/context.ts'
 import { pendingInvoicesOf, recentInvoicesOf } from '../../invoices/queries/open.ts'
 import { unreadMessages } from '../../messages/queries/threads.ts'
-import { countProjects, listProjects } from '../../projects/queries.ts'
+import { countProjects, listProjects } from '../../projects/queries/projects.ts'
 
-export async function clientDashboard(db: Db, scope: Scope): Promise<ClientDashboard> {
+export async function clientDashboard(ctx: UserCtx): Promise<ClientDashboard> {
   const [counters, projects, unread, currency, pending, invoices] = await Promise.all([
-    countProjects(db, scope),
-    listProjects(db, scope, { search: '', archived: false, limit: PAGE_SIZE }),
-    unreadMessages(db, scope),
-    agencyCurrency(db, scope.agencyId),
-    pendingInvoicesOf(db, scope),
-    recentInvoicesOf(db, scope),
+    countProjects(ctx),
+    listProjects(ctx, { search: '', archived: false, limit: PAGE_SIZE }),
+    unreadMessages(ctx),
+    agencyCurrency(ctx, ctx.reach.agencyId),
+    pendingInvoicesOf(ctx),
+    recentInvoicesOf(ctx),
   ])
   return {
     role: 'client',

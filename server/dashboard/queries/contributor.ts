@@ -1,24 +1,24 @@
 import type { ContributorDashboard } from '#shared/dashboard.ts'
 import { MAX_PAGE_SIZE } from '#shared/paging.ts'
 import type { TaskDto } from '#shared/tasks.ts'
-import { agencyCurrency } from '../../agencies/queries.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
+import { agencyCurrency } from '../../agencies/queries/agency.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { pendingPayoutsOf } from '../../payouts/queries.ts'
-import { listTasks } from '../../tasks/queries.ts'
+import { listTasks } from '../../tasks/queries/list.ts'
 import { runningTimer } from '../../work-log/queries/entries.ts'
-import { hoursThisWeek, weeklyBreakdown } from '../../work-log/queries.ts'
+import { hoursThisWeek, weeklyBreakdown } from '../../work-log/queries/hours.ts'
 
-export async function contributorDashboard(db: Db, scope: Scope): Promise<ContributorDashboard> {
+export async function contributorDashboard(ctx: UserCtx): Promise<ContributorDashboard> {
   const [openTasks, overdue, today, weekSeconds, payouts, currency, breakdown, timer] = await Promise.all([
-    countOpenTasks(db, scope),
-    myTasks(db, scope, 'overdue'),
-    myTasks(db, scope, 'today'),
-    hoursThisWeek(db, scope),
-    pendingPayoutsOf(db, scope),
-    agencyCurrency(db, scope.agencyId),
-    weeklyBreakdown(db, scope),
-    runningTimer(db, scope),
+    countOpenTasks(ctx),
+    myTasks(ctx, 'overdue'),
+    myTasks(ctx, 'today'),
+    hoursThisWeek(ctx),
+    pendingPayoutsOf(ctx),
+    agencyCurrency(ctx, ctx.reach.agencyId),
+    weeklyBreakdown(ctx),
+    runningTimer(ctx),
   ])
   return {
     role: 'employee',
@@ -34,10 +34,10 @@ export async function contributorDashboard(db: Db, scope: Scope): Promise<Contri
 
 const byDueDate = (a: TaskDto, b: TaskDto): number => (a.due_date ?? '').localeCompare(b.due_date ?? '')
 
-async function myTasks(db: Db, scope: Scope, due: 'overdue' | 'today'): Promise<TaskDto[]> {
-  if (scope.employeeId === null) return []
-  const { items } = await listTasks(db, scope, {
-    assigned_to_id: scope.employeeId,
+async function myTasks(ctx: UserCtx, due: 'overdue' | 'today'): Promise<TaskDto[]> {
+  if (ctx.reach.employeeId === null) return []
+  const { items } = await listTasks(ctx, {
+    assigned_to_id: ctx.reach.employeeId,
     due,
     limit: MAX_PAGE_SIZE,
     search: '',
@@ -47,16 +47,14 @@ async function myTasks(db: Db, scope: Scope, due: 'overdue' | 'today'): Promise<
   return items
 }
 
-async function countOpenTasks(db: Db, scope: Scope): Promise<number> {
-  if (scope.agencyId === null || scope.employeeId === null) return 0
-  const row = await db
-    .selectFrom('tasks')
+async function countOpenTasks(ctx: UserCtx): Promise<number> {
+  if (ctx.reach.employeeId === null) return 0
+  const row = await selectFrom(ctx, 'tasks')
     .innerJoin('projects', (join) =>
       join.onRef('projects.agency_id', '=', 'tasks.agency_id').onRef('projects.id', '=', 'tasks.project_id'),
     )
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('tasks.agency_id', '=', scope.agencyId)
-    .where('tasks.assigned_to_id', '=', scope.employeeId)
+    .where('tasks.assigned_to_id', '=', ctx.reach.employeeId)
     .where('tasks.status', '!=', 'done')
     .where('projects.archived_at', 'is', null)
     .executeTakeFirstOrThrow()

@@ -1,21 +1,21 @@
 import type { PlatformDashboard } from '#shared/dashboard.ts'
-import { agencyCurrency } from '../../agencies/queries.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
+import { agencyCurrency } from '../../agencies/queries/agency.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { toInstant } from '../../db/values.ts'
-import { revenueBetween } from '../../finance/queries.ts'
+import { revenueBetween } from '../../finance/queries/revenue.ts'
 import { comparedPeriod, countFigure, growth, type Period, percentFigure, pointsFigure } from '../rules.ts'
 
-export async function platformDashboard(db: Db, scope: Scope): Promise<PlatformDashboard> {
-  const months = [0, 1, 2].map((spansBefore) => comparedPeriod(scope.now, spansBefore))
-  const [month, monthBefore] = [comparedPeriod(scope.now), comparedPeriod(scope.now, 1)]
+export async function platformDashboard(ctx: UserCtx): Promise<PlatformDashboard> {
+  const months = [0, 1, 2].map((spansBefore) => comparedPeriod(ctx.now, spansBefore))
+  const [month, monthBefore] = [comparedPeriod(ctx.now), comparedPeriod(ctx.now, 1)]
   const [agencies, agenciesBefore, users, usersBefore, currency, revenues] = await Promise.all([
-    countAgencies(db),
-    countAgencies(db, toInstant(month.from)),
-    countActiveUsers(db, month),
-    countActiveUsers(db, monthBefore),
-    agencyCurrency(db, null),
-    Promise.all(months.map(({ from, to }) => revenueBetween(db, null, from, to))),
+    countAgencies(ctx),
+    countAgencies(ctx, toInstant(month.from)),
+    countActiveUsers(ctx, month),
+    countActiveUsers(ctx, monthBefore),
+    agencyCurrency(ctx, null),
+    Promise.all(months.map(({ from, to }) => revenueBetween(ctx, null, from, to))),
   ])
   const [revenue = 0, revenueBefore = 0, revenueEarlier = 0] = revenues
   return {
@@ -28,9 +28,8 @@ export async function platformDashboard(db: Db, scope: Scope): Promise<PlatformD
   }
 }
 
-async function countAgencies(db: Db, createdBefore?: string): Promise<number> {
-  const row = await db
-    .selectFrom('agencies')
+async function countAgencies(ctx: Ctx, createdBefore?: string): Promise<number> {
+  const row = await selectFrom(ctx, 'agencies')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .$if(createdBefore !== undefined, (query) => query.where('created_at', '<', createdBefore ?? ''))
     .executeTakeFirstOrThrow()
@@ -38,8 +37,8 @@ async function countAgencies(db: Db, createdBefore?: string): Promise<number> {
 }
 
 /** People with at least one sign-in in the period. */
-async function countActiveUsers(db: Db, period: Period): Promise<number> {
-  const row = await db
+async function countActiveUsers(ctx: Ctx, period: Period): Promise<number> {
+  const row = await ctx.db
     .selectFrom('sign_in_events')
     .select((eb) => eb.fn.count<number>('user_id').distinct().as('count'))
     .where('created_at', '>=', toInstant(period.from))

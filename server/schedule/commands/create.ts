@@ -1,30 +1,34 @@
 import type { z } from 'zod'
 import type { AgencyId } from '#shared/roles.ts'
 import type { EventStatus, EventType, eventCreateInput } from '#shared/schedule.ts'
-import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
-import type { Db, Trx } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
+import type { Tx, UserCtx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { isPlatformAdmin } from '../../core/reach.ts'
+import { insertInto } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
-import { AppError } from '../../errors.ts'
+import { aboutEvent } from '../queries/events.ts'
+import { requireInvitable } from '../queries/invitable.ts'
+import { type SeriesTimes, toSeriesTimes } from '../rules/series.ts'
 import { toSpan } from '../rules/times.ts'
-import { recordEvent, replaceAttendees, requireInvitable, type SeriesTimes, toSeriesTimes } from './shared.ts'
+import { replaceAttendees } from './replace-attendees.ts'
 
 /** Schedules an event of the caller's agency, or of the platform, with everybody who is invited. */
 export function createEvent(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   input: z.output<typeof eventCreateInput>,
 ): Promise<{ id: string; occurrence_start: string }> {
-  return transact(db, async (trx) => {
-    if (scope.agencyId === null && !isPlatformAdmin(scope)) {
+  return transact(ctx, async (tx) => {
+    if (ctx.reach.agencyId === null && !isPlatformAdmin(ctx)) {
       throw new AppError('BAD_REQUEST', 'Agency information is required', { reason: 'agency_missing' })
     }
-    await requireInvitable(trx, scope, input.attendees)
-    const timezone = input.timezone ?? scope.zone
+    await requireInvitable(tx, input.attendees)
+    const timezone = input.timezone ?? ctx.actor.zone
     const times = toSeriesTimes(toSpan(input), input.recurrence ?? null, timezone)
     const event = {
-      agency_id: scope.agencyId,
-      organizer_id: scope.userId,
+      agency_id: ctx.reach.agencyId,
+      organizer_id: ctx.actor.userId,
       title: input.title,
       description: input.description,
       type: input.type,
@@ -33,9 +37,9 @@ export function createEvent(
       timezone,
       reminder_minutes: input.reminder_minutes ?? null,
     }
-    const id = await insertEvent(trx, scope, event, times)
-    await replaceAttendees(trx, scope, { ...event, id }, input.attendees, [])
-    await recordEvent(trx, scope, { ...event, id }, 'created')
+    const id = await insertEvent(tx, event, times)
+    await replaceAttendees(tx, { ...event, id }, input.attendees, [])
+    await record(tx, 'event.created', aboutEvent({ ...event, id }))
     return { id, occurrence_start: times.starts_at }
   })
 }
@@ -52,16 +56,10 @@ export interface NewEvent {
   reminder_minutes: number | null
 }
 
-export async function insertEvent(
-  trx: Trx,
-  scope: Scope,
-  event: NewEvent,
-  times: SeriesTimes,
-): Promise<string> {
+export async function insertEvent(tx: Tx<UserCtx>, event: NewEvent, times: SeriesTimes): Promise<string> {
   const id = newId()
-  const now = toInstant(scope.now)
-  await trx
-    .insertInto('events')
+  const now = toInstant(tx.now)
+  await insertInto(tx, 'events')
     .values({
       id,
       agency_id: event.agency_id,

@@ -1,32 +1,27 @@
 import type { z } from 'zod'
 import type { eventReplyInput } from '#shared/schedule.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
-import { AppError } from '../../errors.ts'
-import { publishChange } from '../../live/publish.ts'
-import { attendeesOf, findEvent, isMe } from '../queries/events.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { aboutEvent, attendeesOf, findEvent, isMe } from '../queries/events.ts'
 
 /** Accepts or declines an invitation, for all occurrences. A client answers for the company. */
-export function replyToEvent(
-  db: Db,
-  scope: Scope,
-  input: z.output<typeof eventReplyInput>,
-): Promise<{ id: string }> {
-  return transact(db, async (trx) => {
-    const event = await findEvent(trx, scope, input.id)
-    const attendees = (await attendeesOf(trx, [event.id])).get(event.id) ?? []
-    const mine = attendees.filter((attendee) => isMe(attendee, scope))
+export function replyToEvent(ctx: UserCtx, input: z.output<typeof eventReplyInput>): Promise<{ id: string }> {
+  return transact(ctx, async (tx) => {
+    const event = await findEvent(tx, input.id)
+    const attendees = (await attendeesOf(tx, [event.id])).get(event.id) ?? []
+    const mine = attendees.filter((attendee) => isMe(attendee, ctx))
     if (mine.length === 0) throw new AppError('BAD_REQUEST', 'You are not invited to this event.')
     for (const attendee of mine) {
-      await trx
-        .updateTable('event_attendees')
+      await updateTable(tx, 'event_attendees')
         .set({ reply: input.reply })
         .where('event_id', '=', event.id)
         .where(attendee.kind === 'user' ? 'user_id' : 'client_id', '=', attendee.id)
         .execute()
     }
-    await publishChange(trx, scope, { domains: ['schedule'], agencyId: event.agency_id })
+    await record(tx, 'event.answered', aboutEvent(event))
     return { id: event.id }
   })
 }

@@ -1,24 +1,18 @@
 import type { AttendeeDto, EventDto } from '#shared/schedule.ts'
-import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { agencyFilter } from '../../db/scope-guard.ts'
-import { notFound } from '../../errors.ts'
-import type { InstantRange } from '../../services/zone.ts'
+import type { InstantRange } from '../../adapters/zone.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { AppError, conflict, notFound } from '../../core/errors.ts'
+import { isPlatformAdmin } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { durationOf, expand, type Occurrence, override, type StoredException } from '../rules/occurrences.ts'
 import { fromRrule } from '../rules/recurrence.ts'
 
-export type EventRow = Awaited<ReturnType<ReturnType<typeof visibleEvents>['executeTakeFirstOrThrow']>>
+export type EventRow = Awaited<ReturnType<ReturnType<typeof eventRows>['executeTakeFirstOrThrow']>>
 export type AttendeeRow = AttendeeDto & { event_id: string }
 
-/**
- * Staff see their agency's events, the platform's administrators the platform's, and everybody the events
- * they organise or are invited to; that is all a client sees.
- */
-export function visibleEvents(db: Db, scope: Scope) {
-  const agencyId = agencyFilter(scope)
-  const seesAgency = scope.role === 'agency_admin' || scope.role === 'employee'
-  return db
-    .selectFrom('events')
+/** The events the caller sees, as their row says. */
+export function eventRows(ctx: Ctx) {
+  return selectFrom(ctx, 'events')
     .leftJoin('agencies', 'agencies.id', 'events.agency_id')
     .innerJoin('profiles as organizers', 'organizers.user_id', 'events.organizer_id')
     .select([
@@ -41,42 +35,22 @@ export function visibleEvents(db: Db, scope: Scope) {
       'events.created_at',
       'events.updated_at',
     ])
-    .where((eb) =>
-      eb.or([
-        eb('events.organizer_id', '=', scope.userId),
-        eb.exists(
-          eb
-            .selectFrom('event_attendees')
-            .select('event_attendees.id')
-            .whereRef('event_attendees.event_id', '=', 'events.id')
-            .where((sub) =>
-              sub.or([
-                sub('event_attendees.user_id', '=', scope.userId),
-                sub('event_attendees.client_id', '=', scope.clientId ?? 'none'),
-              ]),
-            ),
-        ),
-        ...(seesAgency ? [eb('events.agency_id', '=', agencyId)] : []),
-        ...(isPlatformAdmin(scope) ? [eb('events.agency_id', 'is', null)] : []),
-      ]),
-    )
 }
 
 /** One event the caller may see; NOT_FOUND when it is missing or foreign. */
-export async function findEvent(db: Db, scope: Scope, id: string): Promise<EventRow> {
-  const row = await visibleEvents(db, scope).where('events.id', '=', id).executeTakeFirst()
+export async function findEvent(ctx: UserCtx, id: string): Promise<EventRow> {
+  const row = await eventRows(ctx).where('events.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This event')
   return row
 }
 
 /** Every occurrence the caller may see that touches the range, in order, at most `limit`. */
 export async function occurrencesIn(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   range: InstantRange,
   limit: number,
 ): Promise<{ events: EventDto[]; truncated: boolean }> {
-  const rows = await visibleEvents(db, scope)
+  const rows = await eventRows(ctx)
     .where((eb) =>
       eb.or([
         eb.and([
@@ -103,11 +77,11 @@ export async function occurrencesIn(
     .limit(limit + 1)
     .execute()
   const ids = rows.map((row) => row.id)
-  const [exceptions, attendees] = await Promise.all([exceptionsOf(db, ids), attendeesOf(db, ids)])
+  const [exceptions, attendees] = await Promise.all([exceptionsOf(ctx, ids), attendeesOf(ctx, ids)])
   const events = rows
     .flatMap((row) =>
       expand(row, exceptions.get(row.id) ?? [], range).map((occurrence) =>
-        toEvent(row, occurrence, attendees.get(row.id) ?? [], scope),
+        toEvent(row, occurrence, attendees.get(row.id) ?? [], ctx),
       ),
     )
     .toSorted((a, b) => a.starts_at.localeCompare(b.starts_at) || a.id.localeCompare(b.id))
@@ -118,19 +92,14 @@ export async function occurrencesIn(
 const LOOK_AHEAD_DAYS = 400
 
 /** One occurrence by the start its rule gave it; by default the next, or the first when none is to come. */
-export async function occurrenceOf(
-  db: Db,
-  scope: Scope,
-  id: string,
-  start: string | null,
-): Promise<EventDto> {
-  const row = await findEvent(db, scope, id)
-  const exceptions = (await exceptionsOf(db, [id])).get(id) ?? []
+export async function occurrenceOf(ctx: UserCtx, id: string, start: string | null): Promise<EventDto> {
+  const row = await findEvent(ctx, id)
+  const exceptions = (await exceptionsOf(ctx, [id])).get(id) ?? []
   const occurrence =
-    (start === null ? nextOccurrence(row, exceptions, scope.now) : null) ??
+    (start === null ? nextOccurrence(row, exceptions, ctx.now) : null) ??
     namedOccurrence(row, exceptions, start ?? row.starts_at)
   if (occurrence === undefined) throw notFound('This event')
-  return toEvent(row, occurrence, (await attendeesOf(db, [id])).get(id) ?? [], scope)
+  return toEvent(row, occurrence, (await attendeesOf(ctx, [id])).get(id) ?? [], ctx)
 }
 
 function nextOccurrence(row: EventRow, exceptions: StoredException[], now: Date): Occurrence | undefined {
@@ -151,10 +120,9 @@ function namedOccurrence(
   return expand(row, exceptions, instant).find((candidate) => candidate.occurrence_start === start)
 }
 
-export async function exceptionsOf(db: Db, eventIds: string[]): Promise<Map<string, StoredException[]>> {
+export async function exceptionsOf(ctx: Ctx, eventIds: string[]): Promise<Map<string, StoredException[]>> {
   if (eventIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('event_exceptions')
+  const rows = await selectFrom(ctx, 'event_exceptions')
     .select([
       'event_id',
       'occurrence_start',
@@ -173,10 +141,9 @@ export async function exceptionsOf(db: Db, eventIds: string[]): Promise<Map<stri
   return Map.groupBy(rows, (row) => row.event_id)
 }
 
-export async function attendeesOf(db: Db, eventIds: string[]): Promise<Map<string, AttendeeRow[]>> {
+export async function attendeesOf(ctx: Ctx, eventIds: string[]): Promise<Map<string, AttendeeRow[]>> {
   if (eventIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('event_attendees')
+  const rows = await selectFrom(ctx, 'event_attendees')
     .leftJoin('profiles', 'profiles.user_id', 'event_attendees.user_id')
     .leftJoin('clients', 'clients.id', 'event_attendees.client_id')
     .select([
@@ -203,16 +170,36 @@ export async function attendeesOf(db: Db, eventIds: string[]): Promise<Map<strin
 }
 
 /** Organisers change their events; owners those of the agency, administrators those of the platform. */
-export function mayEdit(event: Pick<EventRow, 'organizer_id' | 'agency_id'>, scope: Scope): boolean {
-  if (event.organizer_id === scope.userId) return true
-  if (event.agency_id === null) return isPlatformAdmin(scope)
-  return scope.role === 'agency_admin' && event.agency_id === scope.agencyId
+export function mayEdit(event: Pick<EventRow, 'organizer_id' | 'agency_id'>, ctx: UserCtx): boolean {
+  if (event.organizer_id === ctx.actor.userId) return true
+  if (event.agency_id === null) return isPlatformAdmin(ctx)
+  return ctx.actor.role === 'agency_admin' && event.agency_id === ctx.reach.agencyId
 }
 
-export const isMe = (attendee: AttendeeDto, scope: Scope): boolean =>
-  attendee.kind === 'user' ? attendee.id === scope.userId : attendee.id === scope.clientId
+/** The event for changing: NOT_FOUND when unseen, FORBIDDEN when only seen, CONFLICT when outdated. */
+export async function requireEditable(
+  ctx: UserCtx,
+  input: { id: string; version: number },
+): Promise<EventRow> {
+  const event = await findEvent(ctx, input.id)
+  if (!mayEdit(event, ctx)) {
+    throw new AppError('FORBIDDEN', 'Only the organizer or the agency owner can change this event.')
+  }
+  if (event.version !== input.version) throw conflict('This event')
+  return event
+}
 
-function toEvent(row: EventRow, occurrence: Occurrence, attendees: AttendeeRow[], scope: Scope): EventDto {
+/** What every event of the calendar tells of itself. */
+export const aboutEvent = (event: Pick<EventRow, 'id' | 'title' | 'agency_id'>) => ({
+  id: event.id,
+  agencyId: event.agency_id,
+  title: event.title,
+})
+
+export const isMe = (attendee: AttendeeDto, ctx: UserCtx): boolean =>
+  attendee.kind === 'user' ? attendee.id === ctx.actor.userId : attendee.id === ctx.reach.clientId
+
+function toEvent(row: EventRow, occurrence: Occurrence, attendees: AttendeeRow[], ctx: UserCtx): EventDto {
   return {
     id: row.id,
     occurrence_start: occurrence.occurrence_start,
@@ -229,11 +216,11 @@ function toEvent(row: EventRow, occurrence: Occurrence, attendees: AttendeeRow[]
     agency_name: row.agency_name,
     organizer: { id: row.organizer_id, name: row.organizer_name },
     attendees: attendees.map(({ kind, id, name, reply }) => ({ kind, id, name, reply })),
-    my_reply: attendees.find((attendee) => isMe(attendee, scope))?.reply ?? null,
+    my_reply: attendees.find((attendee) => isMe(attendee, ctx))?.reply ?? null,
     recurrence: row.rrule === null ? null : fromRrule(row.rrule, row.timezone),
     is_exception: occurrence.is_exception,
     reminder_minutes: row.reminder_minutes,
-    can_edit: mayEdit(row, scope),
+    can_edit: mayEdit(row, ctx),
     version: row.version,
   }
 }

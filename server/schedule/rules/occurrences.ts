@@ -1,5 +1,5 @@
 import type { EventStatus, EventType } from '#shared/schedule.ts'
-import type { InstantRange } from '../../services/zone.ts'
+import type { InstantRange } from '../../adapters/zone.ts'
 import { startsBetween } from './recurrence.ts'
 
 export interface StoredEvent {

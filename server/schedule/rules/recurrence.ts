@@ -1,13 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal'
+import { shiftDate } from '#shared/calendar.ts'
 import { type Recurrence, WEEKDAYS, type Weekday } from '#shared/schedule.ts'
-import {
-  addCalendarDays,
-  dateOf,
-  fromWallTime,
-  startOfDay,
-  toWallTime,
-  toZoned,
-} from '../../services/zone.ts'
+import { dateOf, fromWallTime, startOfDay, toWallTime, toZoned } from '../../adapters/zone.ts'
 
 /** A series as it is stored: where it starts and the rule, kept at its wall time in the zone. */
 export interface Series {
@@ -70,7 +64,7 @@ function untilOfCount(series: Series, count: number | null | undefined): string 
 }
 
 const untilText = (date: string, timezone: string): string => {
-  const end = isoText(Date.parse(startOfDay(addCalendarDays(date, 1), timezone)) - 1000)
+  const end = isoText(Date.parse(startOfDay(shiftDate(date, 1), timezone)) - 1000)
   return `${end.slice(0, 19).replace(/[-:]/g, '')}Z`
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 
 export interface Times {
   starts_at: string
@@ -21,7 +21,7 @@ const MAX_DAYS = 14
 export function toSpan(times: Times): { starts_at: string; ends_at: string } {
   const span = { starts_at: new Date(times.starts_at).toISOString(), ends_at: endOfTimes(times) }
   if (Date.parse(span.ends_at) - Date.parse(span.starts_at) > MAX_DAYS * 86_400_000) {
-    throw new AppError('BAD_REQUEST', `An event lasts at most ${MAX_DAYS} days.`)
+    throw new AppError('BAD_REQUEST', `An event can last at most ${MAX_DAYS} days.`)
   }
   return span
 }

@@ -1,22 +1,18 @@
 import type { z } from 'zod'
+import { shiftDate } from '#shared/calendar.ts'
 import type { PayableHours, Unbilled, unbilledInput } from '#shared/timesheets.ts'
-import type { AgencyScope, Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { agencyFilter } from '../../db/scope-guard.ts'
-import { notFound } from '../../errors.ts'
-import { addCalendarDays, startOfDay } from '../../services/zone.ts'
+import { startOfDay } from '../../adapters/zone.ts'
+import type { AgencyCtx, UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { whereSet } from '../../core/paging.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { hoursValue, secondsOf, toInvoiceLines } from '../rules.ts'
 
 /** Invoice lines for a client's approved, billable time that is on no invoice yet. */
-export async function unbilledTime(
-  db: Db,
-  scope: Scope,
-  input: z.output<typeof unbilledInput>,
-): Promise<Unbilled> {
-  const client = await findClient(db, scope, input.client_id)
+export async function unbilledTime(ctx: UserCtx, input: z.output<typeof unbilledInput>): Promise<Unbilled> {
+  const client = await findClient(ctx, input.client_id)
   const { from, to, project_id } = input
-  const rows = await db
-    .selectFrom('time_entries')
+  const open = selectFrom(ctx, 'time_entries')
     .innerJoin('timesheets', (join) =>
       join
         .onRef('timesheets.agency_id', '=', 'time_entries.agency_id')
@@ -49,17 +45,16 @@ export async function unbilledTime(
     .where('timesheets.status', '=', 'approved')
     .where('time_entries.billable', '=', 1)
     .where('time_entries.invoice_id', 'is', null)
-    .$if(!!project_id, (query) => query.where('time_entries.project_id', '=', project_id ?? ''))
     .$if(!!from, (query) =>
       query.where('time_entries.started_at', '>=', startOfDay(from ?? '', client.timezone)),
     )
     .$if(!!to, (query) =>
-      query.where('time_entries.started_at', '<', startOfDay(addCalendarDays(to ?? '', 1), client.timezone)),
+      query.where('time_entries.started_at', '<', startOfDay(shiftDate(to ?? '', 1), client.timezone)),
     )
     .orderBy('projects.name')
     .orderBy('time_entries.started_at')
     .orderBy('time_entries.id')
-    .execute()
+  const rows = await whereSet(open, 'time_entries.project_id', project_id).execute()
   const lines = toInvoiceLines(rows, input.group_by)
   return {
     lines,
@@ -71,12 +66,10 @@ export async function unbilledTime(
 
 /** Approved hours of each contributor that no payout covers yet, at the cost rates of their time. */
 export async function approvedUnpaidHours(
-  db: Db,
-  scope: AgencyScope,
+  ctx: AgencyCtx,
   employeeId: string | null = null,
 ): Promise<PayableHours[]> {
-  const rows = await db
-    .selectFrom('time_entries')
+  const owed = selectFrom(ctx, 'time_entries')
     .innerJoin('timesheets', (join) =>
       join
         .onRef('timesheets.agency_id', '=', 'time_entries.agency_id')
@@ -94,13 +87,12 @@ export async function approvedUnpaidHours(
       'employees.id as employee_id',
       'employees.name as employee_name',
     ])
-    .where('time_entries.agency_id', '=', scope.agencyId)
+    .where('time_entries.agency_id', '=', ctx.reach.agencyId)
     .where('timesheets.status', '=', 'approved')
     .where('time_entries.payout_id', 'is', null)
-    .$if(employeeId !== null, (query) => query.where('employees.id', '=', employeeId ?? ''))
     .orderBy('employees.name')
     .orderBy('time_entries.started_at')
-    .execute()
+  const rows = await whereSet(owed, 'employees.id', employeeId).execute()
   return [...Map.groupBy(rows, (row) => row.employee_id).values()].flatMap((entries) => {
     const [first] = entries
     if (first === undefined) return []
@@ -117,14 +109,11 @@ export async function approvedUnpaidHours(
   })
 }
 
-async function findClient(db: Db, scope: Scope, id: string) {
-  const agencyId = agencyFilter(scope)
-  const client = await db
-    .selectFrom('clients')
+async function findClient(ctx: UserCtx, id: string) {
+  const client = await selectFrom(ctx, 'clients')
     .innerJoin('agencies', 'agencies.id', 'clients.agency_id')
     .select(['clients.agency_id', 'agencies.timezone', 'agencies.currency'])
     .where('clients.id', '=', id)
-    .$if(agencyId !== null, (query) => query.where('clients.agency_id', '=', agencyId))
     .executeTakeFirst()
   if (client === undefined) throw notFound('This client')
   return client

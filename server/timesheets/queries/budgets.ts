@@ -1,38 +1,35 @@
 import type { ProjectBudgetDto } from '#shared/timesheets.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { agencyFilter } from '../../db/scope-guard.ts'
+import type { Ctx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { fromFlag } from '../../db/values.ts'
-import { notFound } from '../../errors.ts'
 import { type RatedSeconds, useBudget, valueTime } from '../rules.ts'
 
 const MAX_BUDGETS = 100
 
 /** One project's budget, use and profitability. */
-export async function getProjectTime(db: Db, scope: Scope, projectId: string): Promise<ProjectBudgetDto> {
-  const rows = await projectSettings(db, scope).where('projects.id', '=', projectId).execute()
-  const [budget] = await withUse(db, rows)
+export async function getProjectTime(ctx: Ctx, projectId: string): Promise<ProjectBudgetDto> {
+  const rows = await projectSettings(ctx).where('projects.id', '=', projectId).execute()
+  const [budget] = await withUse(ctx, rows)
   if (budget === undefined) throw notFound('This project')
   return budget
 }
 
 /** Projects that have a budget, the most used first. */
-export async function listBudgets(db: Db, scope: Scope): Promise<ProjectBudgetDto[]> {
-  const rows = await projectSettings(db, scope)
+export async function listBudgets(ctx: Ctx): Promise<ProjectBudgetDto[]> {
+  const rows = await projectSettings(ctx)
     .where('projects.budget_kind', 'is not', null)
     .where('projects.archived_at', 'is', null)
     .orderBy('projects.created_at', 'desc')
     .limit(MAX_BUDGETS)
     .execute()
-  return (await withUse(db, rows)).toSorted((a, b) => b.used_percent - a.used_percent)
+  return (await withUse(ctx, rows)).toSorted((a, b) => b.used_percent - a.used_percent)
 }
 
 type SettingsRow = Awaited<ReturnType<ReturnType<typeof projectSettings>['executeTakeFirstOrThrow']>>
 
-function projectSettings(db: Db, scope: Scope) {
-  const agencyId = agencyFilter(scope)
-  return db
-    .selectFrom('projects')
+function projectSettings(ctx: Ctx) {
+  return selectFrom(ctx, 'projects')
     .innerJoin('agencies', 'agencies.id', 'projects.agency_id')
     .select([
       'projects.agency_id',
@@ -44,13 +41,11 @@ function projectSettings(db: Db, scope: Scope) {
       'projects.budget_amount',
       'agencies.currency',
     ])
-    .$if(agencyId !== null, (query) => query.where('projects.agency_id', '=', agencyId))
 }
 
-async function withUse(db: Db, projects: SettingsRow[]): Promise<ProjectBudgetDto[]> {
+async function withUse(ctx: Ctx, projects: SettingsRow[]): Promise<ProjectBudgetDto[]> {
   if (projects.length === 0) return []
-  const sums: (RatedSeconds & { project_id: string | null })[] = await db
-    .selectFrom('time_entries')
+  const sums: (RatedSeconds & { project_id: string | null })[] = await selectFrom(ctx, 'time_entries')
     .select((eb) => [
       'project_id',
       'billable',

@@ -1,53 +1,43 @@
 import type { z } from 'zod'
 import type { Page } from '#shared/paging.ts'
 import type { TimesheetDto, timesheetListInput } from '#shared/timesheets.ts'
-import type { Scope } from '../../auth/scope.ts'
-import { decodeCursor, toPage } from '../../db/cursor.ts'
-import type { Db } from '../../db/schema.ts'
-import { agencyFilter } from '../../db/scope-guard.ts'
-import { notFound } from '../../errors.ts'
+import type { AgencyCtx, UserCtx } from '../../core/context.ts'
+import { conflict, notFound } from '../../core/errors.ts'
+import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
+import { selectFrom } from '../../core/rows.ts'
 
 /** Submitted weeks, newest first: the caller's own, or for owners the agency's. */
 export async function listTimesheets(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   input: z.output<typeof timesheetListInput>,
 ): Promise<Page<TimesheetDto>> {
-  const after = decodeCursor(input.cursor)
-  const rows = await visibleSheets(db, scope)
-    .$if(input.whose === 'own', (query) => query.where('timesheets.user_id', '=', scope.userId))
-    .$if(!!input.status, (query) => query.where('timesheets.status', '=', input.status ?? 'submitted'))
-    .$if(!!input.week_start, (query) => query.where('timesheets.week_start', '=', input.week_start ?? ''))
-    .$if(after !== null, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple('timesheets.week_start', 'timesheets.id'),
-          '<',
-          eb.tuple(after?.key ?? '', after?.id ?? ''),
-        ),
-      ),
-    )
-    .orderBy('timesheets.week_start', 'desc')
-    .orderBy('timesheets.id', 'desc')
+  const filtered = sheetRows(ctx).$if(input.whose === 'own', (query) =>
+    query.where('timesheets.user_id', '=', ctx.actor.userId),
+  )
+  const ofStatus = whereSet(filtered, 'timesheets.status', input.status)
+  const ofWeek = whereSet(ofStatus, 'timesheets.week_start', input.week_start)
+  const rows = await afterCursor(
+    ofWeek,
+    ['timesheets.week_start', 'timesheets.id'],
+    decodeCursor(input.cursor),
+    'desc',
+  )
     .limit(input.limit + 1)
     .execute()
   return toPage(rows, input.limit, (row) => ({ key: row.week_start, id: row.id }), toSheet)
 }
 
 /** One sheet the caller may see; NOT_FOUND when it is missing or foreign. */
-export async function getTimesheet(db: Db, scope: Scope, id: string): Promise<TimesheetDto> {
-  const row = await visibleSheets(db, scope).where('timesheets.id', '=', id).executeTakeFirst()
+export async function getTimesheet(ctx: UserCtx, id: string): Promise<TimesheetDto> {
+  const row = await sheetRows(ctx).where('timesheets.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This timesheet')
   return toSheet(row)
 }
 
-type SheetRow = Awaited<ReturnType<ReturnType<typeof visibleSheets>['executeTakeFirstOrThrow']>>
+type SheetRow = Awaited<ReturnType<ReturnType<typeof sheetRows>['executeTakeFirstOrThrow']>>
 
-function visibleSheets(db: Db, scope: Scope) {
-  const agencyId = agencyFilter(scope)
-  const reviews = scope.role === 'agency_admin' || scope.role === 'super_admin'
-  return db
-    .selectFrom('timesheets')
+function sheetRows(ctx: UserCtx) {
+  return selectFrom(ctx, 'timesheets')
     .innerJoin('agencies', 'agencies.id', 'timesheets.agency_id')
     .innerJoin('profiles', 'profiles.user_id', 'timesheets.user_id')
     .leftJoin('profiles as reviewers', 'reviewers.user_id', 'timesheets.reviewed_by')
@@ -76,8 +66,6 @@ function visibleSheets(db: Db, scope: Scope) {
         entries.where('billable', '=', 1).as('billable_seconds'),
       ]
     })
-    .$if(agencyId !== null, (query) => query.where('timesheets.agency_id', '=', agencyId))
-    .$if(!reviews, (query) => query.where('timesheets.user_id', '=', scope.userId))
 }
 
 const toSheet = (row: SheetRow): TimesheetDto => ({
@@ -98,3 +86,21 @@ const toSheet = (row: SheetRow): TimesheetDto => ({
   billable_seconds: row.billable_seconds ?? 0,
   version: row.version,
 })
+
+/** What every event of a timesheet tells of it. */
+export const aboutSheet = (sheet: TimesheetDto) => ({
+  id: sheet.id,
+  contributorId: sheet.user_id,
+  contributorName: sheet.user_name,
+  weekStart: sheet.week_start,
+})
+
+/** The sheet nobody has decided on yet; CONFLICT when somebody has, or changed it since. */
+export async function requireSubmitted(
+  ctx: AgencyCtx,
+  input: { id: string; version: number },
+): Promise<TimesheetDto> {
+  const sheet = await getTimesheet(ctx, input.id)
+  if (sheet.version !== input.version || sheet.status !== 'submitted') throw conflict('This timesheet')
+  return sheet
+}

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
+import { shiftDate } from '#shared/calendar.ts'
 import type { Page } from '#shared/paging.ts'
 import {
   type CsvFile,
@@ -9,13 +10,13 @@ import {
   type TimeEntryDto,
   type TimerDto,
 } from '#shared/work-log.ts'
-import { isPlatformAdmin, type Scope } from '../../auth/scope.ts'
-import { decodeCursor, mergeNewest, toPage } from '../../db/cursor.ts'
-import type { Db } from '../../db/schema.ts'
-import { agencyFilter, clientFilter } from '../../db/scope-guard.ts'
+import { dateOf, startOfDay, toZoned } from '../../adapters/zone.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { AppError, notFound } from '../../core/errors.ts'
+import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
+import { isPlatformAdmin } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
-import { AppError, notFound } from '../../errors.ts'
-import { addCalendarDays, dateOf, startOfDay, toZoned } from '../../services/zone.ts'
 import { isLongRun, lockOf, secondsBetween } from '../rules.ts'
 
 type ListInput = z.output<typeof entryListInput>
@@ -24,58 +25,51 @@ type ExportInput = z.output<typeof entryExportInput>
 const MAX_EXPORT_ROWS = 20_000
 
 /** The caller's own entries, or all they may see, newest first. */
-export async function listEntries(db: Db, scope: Scope, input: ListInput): Promise<Page<TimeEntryDto>> {
-  const timezone = input.timezone ?? scope.zone
-  const after = decodeCursor(input.cursor)
-  const page = filteredEntries(db, scope, input, timezone)
-    .$if(after !== null, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple('time_entries.started_at', 'time_entries.id'),
-          '<',
-          eb.tuple(after?.key ?? '', after?.id ?? ''),
-        ),
-      ),
-    )
-    .limit(input.limit + 1)
+export async function listEntries(ctx: UserCtx, input: ListInput): Promise<Page<TimeEntryDto>> {
+  const timezone = input.timezone ?? ctx.actor.zone
+  const page = afterCursor(
+    filteredEntries(ctx, input, timezone),
+    ['time_entries.started_at', 'time_entries.id'],
+    decodeCursor(input.cursor),
+    'desc',
+  ).limit(input.limit + 1)
   const parts =
-    input.whose === 'agency' && scope.role === 'agency_admin'
+    input.whose === 'agency' && ctx.reach.kind === 'agency'
       ? [
-          page.where('time_entries.agency_id', '=', agencyFilter(scope)),
-          page.where('time_entries.user_id', '=', scope.userId),
+          page.where('time_entries.agency_id', '=', ctx.reach.agencyId),
+          page.where('time_entries.user_id', '=', ctx.actor.userId),
         ]
       : [page]
   const cursorOf = (row: EntryRow) => ({ key: row.started_at, id: row.id })
   const rows = mergeNewest(await Promise.all(parts.map((part) => part.execute())), cursorOf)
-  return toPage(rows, input.limit, cursorOf, (row) => toEntry(row, scope, timezone))
+  return toPage(rows, input.limit, cursorOf, (row) => toEntry(row, ctx, timezone))
 }
 
 /** One entry the caller may see; NOT_FOUND when it is missing or foreign. */
 export async function getEntry(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   id: string,
   requestedZone?: string | null,
 ): Promise<TimeEntryDto> {
-  const row = await visibleEntries(db, scope, 'agency').where('time_entries.id', '=', id).executeTakeFirst()
+  const row = await entryRows(ctx).where('time_entries.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This time entry')
-  return toEntry(row, scope, requestedZone ?? scope.zone)
+  return toEntry(row, ctx, requestedZone ?? ctx.actor.zone)
 }
 
 /** The caller's timer, running or paused; null when there is none. */
-export async function runningTimer(db: Db, scope: Scope): Promise<TimerDto | null> {
-  const row = await visibleEntries(db, scope, 'own')
+export async function runningTimer(ctx: UserCtx): Promise<TimerDto | null> {
+  const row = await entryRows(ctx)
+    .where('time_entries.user_id', '=', ctx.actor.userId)
     .where((eb) => eb.or([eb('time_entries.ended_at', 'is', null), eb('time_entries.paused', '=', 1)]))
     .executeTakeFirst()
   if (row === undefined) return null
-  const session = await db
-    .selectFrom('time_entries')
+  const session = await selectFrom(ctx, 'time_entries')
     .select((eb) => eb.fn.sum<number>('duration_seconds').as('seconds'))
     .where('session_id', '=', row.session_id)
-    .where('user_id', '=', scope.userId)
+    .where('user_id', '=', ctx.actor.userId)
     .where('ended_at', 'is not', null)
     .executeTakeFirst()
-  const entry = toEntry(row, scope, scope.zone)
+  const entry = toEntry(row, ctx, ctx.actor.zone)
   const earlier = session?.seconds ?? 0
   const running = row.ended_at === null
   return {
@@ -83,7 +77,7 @@ export async function runningTimer(db: Db, scope: Scope): Promise<TimerDto | nul
     entry,
     earlier_seconds: earlier,
     elapsed_seconds: earlier + (running ? entry.duration_seconds : 0),
-    long_running: running && isLongRun(row.started_at, scope.now),
+    long_running: running && isLongRun(row.started_at, ctx.now),
   }
 }
 
@@ -101,16 +95,18 @@ const CSV_COLUMNS = [
 ]
 
 /** The filtered entries as CSV: a byte order mark, and cells no spreadsheet takes for a formula. */
-export async function exportEntries(db: Db, scope: Scope, input: ExportInput): Promise<CsvFile> {
-  const timezone = input.timezone ?? scope.zone
-  const rows = await filteredEntries(db, scope, input, timezone)
+export async function exportEntries(ctx: UserCtx, input: ExportInput): Promise<CsvFile> {
+  const timezone = input.timezone ?? ctx.actor.zone
+  const rows = await filteredEntries(ctx, input, timezone)
+    .orderBy('time_entries.started_at', 'desc')
+    .orderBy('time_entries.id', 'desc')
     .limit(MAX_EXPORT_ROWS + 1)
     .execute()
   if (rows.length > MAX_EXPORT_ROWS) {
     throw new AppError('BAD_REQUEST', `Choose a shorter period: at most ${MAX_EXPORT_ROWS} entries fit.`)
   }
   const records = rows.map((row) => {
-    const entry = toEntry(row, scope, timezone)
+    const entry = toEntry(row, ctx, timezone)
     const clock = (instant: string | null) =>
       instant === null || entry.kind === 'duration' ? '' : toZoned(instant, timezone).toString().slice(11, 16)
     return [
@@ -127,35 +123,26 @@ export async function exportEntries(db: Db, scope: Scope, input: ExportInput): P
     ]
   })
   const csv = stringify([CSV_COLUMNS, ...records], { bom: true, escape_formulas: true })
-  return { filename: `work-log-${dateOf(scope.now, timezone)}.csv`, csv }
+  return { filename: `work-log-${dateOf(ctx.now, timezone)}.csv`, csv }
 }
 
-function filteredEntries(db: Db, scope: Scope, input: ExportInput, timezone: string) {
+function filteredEntries(ctx: UserCtx, input: ExportInput, timezone: string) {
   const { from, to, project_id, user_id, billable } = input
-  return visibleEntries(db, scope, input.whose)
+  const entries = entryRows(ctx)
+    .$if(input.whose === 'own', (query) => query.where('time_entries.user_id', '=', ctx.actor.userId))
     .$if(!!from, (query) => query.where('time_entries.started_at', '>=', startOfDay(from ?? '', timezone)))
     .$if(!!to, (query) =>
-      query.where('time_entries.started_at', '<', startOfDay(addCalendarDays(to ?? '', 1), timezone)),
+      query.where('time_entries.started_at', '<', startOfDay(shiftDate(to ?? '', 1), timezone)),
     )
-    .$if(!!project_id, (query) => query.where('time_entries.project_id', '=', project_id ?? ''))
-    .$if(!!user_id, (query) => query.where('time_entries.user_id', '=', user_id ?? ''))
-    .$if(billable != null, (query) => query.where('time_entries.billable', '=', toFlag(billable === true)))
-    .orderBy('time_entries.started_at', 'desc')
-    .orderBy('time_entries.id', 'desc')
+  const ofProject = whereSet(entries, 'time_entries.project_id', project_id)
+  const ofUser = whereSet(ofProject, 'time_entries.user_id', user_id)
+  return whereSet(ofUser, 'time_entries.billable', billable == null ? null : toFlag(billable))
 }
 
-type EntryRow = Awaited<ReturnType<ReturnType<typeof visibleEntries>['executeTakeFirstOrThrow']>>
+type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>['executeTakeFirstOrThrow']>>
 
-/**
- * Owners see their agency's time, the platform's administrator all of it, contributors their own. A client
- * sees the time of own projects that share it; everybody sees what they logged themselves.
- */
-function visibleEntries(db: Db, scope: Scope, whose: 'own' | 'agency') {
-  const agencyId = agencyFilter(scope)
-  const clientId = clientFilter(scope)
-  const ownOnly = whose === 'own' || (clientId === null && !seesAgencyTime(scope))
-  return db
-    .selectFrom('time_entries')
+function entryRows(ctx: UserCtx) {
+  return selectFrom(ctx, 'time_entries')
     .innerJoin('profiles', 'profiles.user_id', 'time_entries.user_id')
     .leftJoin('agencies', 'agencies.id', 'time_entries.agency_id')
     .leftJoin('projects', (join) =>
@@ -199,27 +186,13 @@ function visibleEntries(db: Db, scope: Scope, whose: 'own' | 'agency') {
       'time_entries.version',
       'time_entries.created_at',
     ])
-    .$if(ownOnly, (query) => query.where('time_entries.user_id', '=', scope.userId))
-    .$if(!ownOnly && agencyId !== null, (query) =>
-      query.where((eb) =>
-        eb.or([eb('time_entries.agency_id', '=', agencyId), eb('time_entries.user_id', '=', scope.userId)]),
-      ),
-    )
-    .$if(!ownOnly && clientId !== null, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('time_entries.user_id', '=', scope.userId),
-          eb.and([eb('projects.assigned_client_id', '=', clientId), eb('projects.share_hours', '=', 1)]),
-        ]),
-      ),
-    )
 }
 
-const seesAgencyTime = (scope: Scope): boolean => isPlatformAdmin(scope) || scope.role === 'agency_admin'
+const seesAgencyTime = (ctx: UserCtx): boolean => isPlatformAdmin(ctx) || ctx.actor.role === 'agency_admin'
 
-function toEntry(row: EntryRow, scope: Scope, timezone: string): TimeEntryDto {
-  const isOwn = row.user_id === scope.userId
-  const now = toInstant(scope.now)
+function toEntry(row: EntryRow, ctx: UserCtx, timezone: string): TimeEntryDto {
+  const isOwn = row.user_id === ctx.actor.userId
+  const now = toInstant(ctx.now)
   return {
     id: row.id,
     agency_id: row.agency_id,
@@ -236,8 +209,8 @@ function toEntry(row: EntryRow, scope: Scope, timezone: string): TimeEntryDto {
     paused: fromFlag(row.paused),
     duration_seconds: row.ended_at === null ? secondsBetween(row.started_at, now) : row.duration_seconds,
     billable: fromFlag(row.billable),
-    billing_rate: seesAgencyTime(scope) ? row.billing_rate : null,
-    cost_rate: seesAgencyTime(scope) || (isOwn && scope.role === 'employee') ? row.cost_rate : null,
+    billing_rate: seesAgencyTime(ctx) ? row.billing_rate : null,
+    cost_rate: seesAgencyTime(ctx) || (isOwn && ctx.actor.role === 'employee') ? row.cost_rate : null,
     locked: lockOf(row),
     is_own: isOwn,
     version: row.version,

@@ -1,25 +1,24 @@
-import type { Scope } from '../../auth/scope.ts'
-import type { Trx } from '../../db/schema.ts'
-import { toInstant } from '../../db/values.ts'
-import { addCalendarDays, dateOf } from '../../services/zone.ts'
+import { shiftDate } from '#shared/calendar.ts'
+import { dateOf } from '../../adapters/zone.ts'
+import type { Tx, UserCtx } from '../../core/context.ts'
+import { deleteFrom, insertInto, selectFrom } from '../../core/rows.ts'
+import { updateVersioned } from '../../core/versioned.ts'
 import type { EventRow } from '../queries/events.ts'
 import { durationOf, type Occurrence } from '../rules/occurrences.ts'
 import { fromRrule, seriesEnd, toRrule } from '../rules/recurrence.ts'
 
 /** Gives one occurrence its own values; null cancels it. */
 export async function writeException(
-  trx: Trx,
+  tx: Tx,
   eventId: string,
   start: string,
   own: Omit<Occurrence, 'occurrence_start' | 'is_exception'> | null,
 ): Promise<void> {
-  await trx
-    .deleteFrom('event_exceptions')
+  await deleteFrom(tx, 'event_exceptions')
     .where('event_id', '=', eventId)
     .where('occurrence_start', '=', start)
     .execute()
-  await trx
-    .insertInto('event_exceptions')
+  await insertInto(tx, 'event_exceptions')
     .values({
       event_id: eventId,
       occurrence_start: start,
@@ -40,26 +39,23 @@ export async function writeException(
  * without a shift they are dropped, because the new rule has other occurrences.
  */
 export async function shiftExceptions(
-  trx: Trx,
+  tx: Tx,
   fromId: string,
   toId: string,
   since: string,
   shift: ((start: string) => string) | null,
 ): Promise<void> {
-  const exceptions = await trx
-    .selectFrom('event_exceptions')
+  const exceptions = await selectFrom(tx, 'event_exceptions')
     .selectAll()
     .where('event_id', '=', fromId)
     .where('occurrence_start', '>=', since)
     .execute()
-  await trx
-    .deleteFrom('event_exceptions')
+  await deleteFrom(tx, 'event_exceptions')
     .where('event_id', '=', fromId)
     .where('occurrence_start', '>=', since)
     .execute()
   if (shift === null || exceptions.length === 0) return
-  await trx
-    .insertInto('event_exceptions')
+  await insertInto(tx, 'event_exceptions')
     .values(
       exceptions.map((exception) => ({
         ...exception,
@@ -71,27 +67,21 @@ export async function shiftExceptions(
 }
 
 /** Ends a series on the day before the given occurrence. */
-export async function cutSeries(trx: Trx, scope: Scope, event: EventRow, start: string): Promise<void> {
+export async function cutSeries(tx: Tx<UserCtx>, event: EventRow, start: string): Promise<void> {
   if (event.rrule === null) return
   const recurrence = {
     ...fromRrule(event.rrule, event.timezone),
-    until: addCalendarDays(dateOf(start, event.timezone), -1),
+    until: shiftDate(dateOf(start, event.timezone), -1),
   }
   const rrule = toRrule(recurrence, event.starts_at, event.timezone)
-  await trx
-    .deleteFrom('event_exceptions')
+  await deleteFrom(tx, 'event_exceptions')
     .where('event_id', '=', event.id)
     .where('occurrence_start', '>=', start)
     .execute()
-  await trx
-    .updateTable('events')
-    .set({
-      rrule,
-      last_ends_at: seriesEnd(rrule, durationOf(event)),
-      version: event.version + 1,
-      updated_at: toInstant(scope.now),
-    })
-    .where('id', '=', event.id)
-    .where('version', '=', event.version)
-    .execute()
+  const last_ends_at = seriesEnd(rrule, durationOf(event))
+  await updateVersioned(tx, 'events', event, { rrule, last_ends_at }, 'This event')
 }
+
+/** Every change of an event, also of one occurrence, makes it a new version. */
+export const bumpVersion = (tx: Tx<UserCtx>, event: EventRow): Promise<void> =>
+  updateVersioned(tx, 'events', event, {}, 'This event')

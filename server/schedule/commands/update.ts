@@ -6,26 +6,20 @@ import type {
   eventUpdateInput,
   Recurrence,
 } from '#shared/schedule.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db, Trx } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
-import { toInstant } from '../../db/values.ts'
-import { notFound } from '../../errors.ts'
-import { attendeesOf, type EventRow, exceptionsOf } from '../queries/events.ts'
+import type { Tx, UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { transact } from '../../core/transaction.ts'
+import { updateVersioned } from '../../core/versioned.ts'
+import { aboutEvent, attendeesOf, type EventRow, exceptionsOf, requireEditable } from '../queries/events.ts'
+import { type Invited, requireInvitable } from '../queries/invitable.ts'
 import { expand, type Occurrence, override } from '../rules/occurrences.ts'
 import { fromRrule, isStartOf, moveWeekdays, shiftWall, weekdayOf } from '../rules/recurrence.ts'
+import { toSeriesTimes } from '../rules/series.ts'
 import { toSpan } from '../rules/times.ts'
+import { bumpVersion, cutSeries, shiftExceptions, writeException } from './change-series.ts'
 import { insertEvent } from './create.ts'
-import { cutSeries, shiftExceptions, writeException } from './series.ts'
-import {
-  bumpVersion,
-  type Invited,
-  recordEvent,
-  replaceAttendees,
-  requireEditable,
-  requireInvitable,
-  toSeriesTimes,
-} from './shared.ts'
+import { replaceAttendees } from './replace-attendees.ts'
 
 type Named = { id: string; occurrence_start: string }
 
@@ -47,11 +41,11 @@ interface Change {
 }
 
 /** Changes one occurrence, it and those after it, or the whole series. */
-export function updateEvent(db: Db, scope: Scope, input: z.output<typeof eventUpdateInput>): Promise<Named> {
-  return transact(db, async (trx) => {
-    const event = await requireEditable(trx, scope, input)
-    await requireInvitable(trx, scope, input.attendees)
-    return applyChange(trx, scope, event, input, 'updated', {
+export function updateEvent(ctx: UserCtx, input: z.output<typeof eventUpdateInput>): Promise<Named> {
+  return transact(ctx, async (tx) => {
+    const event = await requireEditable(tx, input)
+    await requireInvitable(tx, input.attendees)
+    return applyChange(tx, event, input, 'event.updated', {
       title: input.title,
       description: input.description,
       type: input.type,
@@ -67,11 +61,11 @@ export function updateEvent(db: Db, scope: Scope, input: z.output<typeof eventUp
 }
 
 /** Moves or resizes; everything else stays as the occurrence has it. */
-export function moveEvent(db: Db, scope: Scope, input: z.output<typeof eventMoveInput>): Promise<Named> {
-  return transact(db, async (trx) => {
-    const event = await requireEditable(trx, scope, input)
-    const { starts_at: _, ends_at: __, ...occurrence } = await findOccurrence(trx, event, startOf(input))
-    return applyChange(trx, scope, event, input, 'moved', {
+export function moveEvent(ctx: UserCtx, input: z.output<typeof eventMoveInput>): Promise<Named> {
+  return transact(ctx, async (tx) => {
+    const event = await requireEditable(tx, input)
+    const { starts_at: _, ends_at: __, ...occurrence } = await findOccurrence(tx, event, startOf(input))
+    return applyChange(tx, event, input, 'event.moved', {
       title: occurrence.title,
       description: occurrence.description,
       type: occurrence.type,
@@ -90,83 +84,60 @@ const startOf = (input: { occurrence_start: string }): string =>
   new Date(input.occurrence_start).toISOString()
 
 async function applyChange(
-  trx: Trx,
-  scope: Scope,
+  tx: Tx<UserCtx>,
   event: EventRow,
   input: Pick<z.output<typeof eventUpdateInput>, 'scope' | 'occurrence_start'>,
-  verb: 'updated' | 'moved',
+  happened: 'event.updated' | 'event.moved',
   change: Change,
 ): Promise<Named> {
   const start = startOf(input)
-  await findOccurrence(trx, event, start)
-  await recordEvent(trx, scope, { ...event, title: change.title }, verb)
+  await findOccurrence(tx, event, start)
+  await record(tx, happened, aboutEvent({ ...event, title: change.title }))
   if (event.rrule !== null && input.scope === 'this') {
-    await writeException(trx, event.id, start, change)
-    await bumpVersion(trx, scope, event)
+    await writeException(tx, event.id, start, change)
+    await bumpVersion(tx, event)
     return { id: event.id, occurrence_start: start }
   }
   const splits = event.rrule !== null && input.scope === 'following' && start !== event.starts_at
-  return splits ? splitSeries(trx, scope, event, start, change) : changeAll(trx, scope, event, start, change)
+  return splits ? splitSeries(tx, event, start, change) : changeAll(tx, event, start, change)
 }
 
 /** The whole series moves by what the occurrence moved on the wall clock; its exceptions move along. */
-async function changeAll(
-  trx: Trx,
-  scope: Scope,
-  event: EventRow,
-  start: string,
-  change: Change,
-): Promise<Named> {
+async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change: Change): Promise<Named> {
   const recurrence = recurrenceAfter(event, start, change)
   const shift = (instant: string) => shiftWall(instant, start, change.starts_at, event.timezone)
   const starts_at = event.rrule === null ? change.starts_at : shift(event.starts_at)
   const duration = Date.parse(change.ends_at) - Date.parse(change.starts_at)
   const ends_at = new Date(Date.parse(starts_at) + duration).toISOString()
   const times = toSeriesTimes({ starts_at, ends_at }, recurrence, change.timezone)
-  await trx
-    .updateTable('events')
-    .set({
-      title: change.title,
-      description: change.description,
-      type: change.type,
-      location: change.location,
-      status: change.status,
-      timezone: change.timezone,
-      reminder_minutes: change.reminder_minutes,
-      starts_at: times.starts_at,
-      ends_at: times.ends_at,
-      rrule: times.rrule,
-      last_ends_at: times.last_ends_at,
-      version: event.version + 1,
-      updated_at: toInstant(scope.now),
-    })
-    .where('id', '=', event.id)
-    .where('version', '=', event.version)
-    .execute()
-  await shiftExceptions(trx, event.id, event.id, '', keepsRule(event, change) ? shift : null)
-  await changeAttendees(trx, scope, { ...event, title: change.title }, event.id, change.attendees)
+  const columns = {
+    title: change.title,
+    description: change.description,
+    type: change.type,
+    location: change.location,
+    status: change.status,
+    timezone: change.timezone,
+    reminder_minutes: change.reminder_minutes,
+    ...times,
+  }
+  await updateVersioned(tx, 'events', event, columns, 'This event')
+  await shiftExceptions(tx, event.id, event.id, '', keepsRule(event, change) ? shift : null)
+  await changeAttendees(tx, { ...event, title: change.title }, event.id, change.attendees)
   return { id: event.id, occurrence_start: event.rrule === null ? times.starts_at : shift(start) }
 }
 
 /** Ends the series before the occurrence and starts a new one from it. */
-async function splitSeries(
-  trx: Trx,
-  scope: Scope,
-  event: EventRow,
-  start: string,
-  change: Change,
-): Promise<Named> {
+async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, change: Change): Promise<Named> {
   const times = toSeriesTimes(change, recurrenceAfter(event, start, change), change.timezone)
   const id = await insertEvent(
-    trx,
-    scope,
+    tx,
     { ...change, agency_id: event.agency_id, organizer_id: event.organizer_id },
     times,
   )
   const shift = (instant: string) => shiftWall(instant, start, change.starts_at, event.timezone)
-  await shiftExceptions(trx, event.id, id, start, keepsRule(event, change) ? shift : null)
-  await changeAttendees(trx, scope, { ...event, id, title: change.title }, event.id, change.attendees)
-  await cutSeries(trx, scope, event, start)
+  await shiftExceptions(tx, event.id, id, start, keepsRule(event, change) ? shift : null)
+  await changeAttendees(tx, { ...event, id, title: change.title }, event.id, change.attendees)
+  await cutSeries(tx, event, start)
   return { id, occurrence_start: times.starts_at }
 }
 
@@ -193,20 +164,19 @@ function recurrenceAfter(event: EventRow, start: string, change: Change): Recurr
 }
 
 async function changeAttendees(
-  trx: Trx,
-  scope: Scope,
+  tx: Tx<UserCtx>,
   event: Pick<EventRow, 'id' | 'title' | 'agency_id'>,
   sourceId: string,
   attendees: Invited[] | undefined,
 ): Promise<void> {
-  const before = (await attendeesOf(trx, [sourceId])).get(sourceId) ?? []
+  const before = (await attendeesOf(tx, [sourceId])).get(sourceId) ?? []
   if (attendees === undefined && sourceId === event.id) return
-  await replaceAttendees(trx, scope, event, attendees ?? before, before)
+  await replaceAttendees(tx, event, attendees ?? before, before)
 }
 
 /** The occurrence with the start the rule gave it; NOT_FOUND when there is none or it was cancelled. */
-async function findOccurrence(trx: Trx, event: EventRow, start: string): Promise<Occurrence> {
-  const exceptions = (await exceptionsOf(trx, [event.id])).get(event.id) ?? []
+async function findOccurrence(tx: Tx, event: EventRow, start: string): Promise<Occurrence> {
+  const exceptions = (await exceptionsOf(tx, [event.id])).get(event.id) ?? []
   const exception = exceptions.find((row) => row.occurrence_start === start)
   if (exception !== undefined && exception.cancelled === 0) return override(event, exception)
   const { rrule } = event

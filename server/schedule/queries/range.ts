@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AgencyId } from '#shared/roles.ts'
+import { shiftDate } from '#shared/calendar.ts'
 import {
   type conflictInput,
   type DueDto,
@@ -10,58 +10,43 @@ import {
   type ScheduleCounters,
   type ScheduleRange,
 } from '#shared/schedule.ts'
-import type { Scope } from '../auth/scope.ts'
-import type { Db } from '../db/schema.ts'
-import { billingClientFilter, clientFilter } from '../db/scope-guard.ts'
-import { addCalendarDays, dateOf, daysRange } from '../services/zone.ts'
-import { tasksByProject } from '../tasks/queries/by-project.ts'
-import { occurrenceOf, occurrencesIn } from './queries/events.ts'
-import { endOfTimes } from './rules/times.ts'
+import { dateOf, daysRange } from '../../adapters/zone.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { tasksByProject } from '../../tasks/queries/by-project.ts'
+import { endOfTimes } from '../rules/times.ts'
+import { occurrenceOf, occurrencesIn } from './events.ts'
 
 const MAX_DUES = 500
 
 /** Everything on the days asked for: events with their repetitions, and what is due. */
-export async function listRange(
-  db: Db,
-  scope: Scope,
-  input: z.output<typeof rangeInput>,
-): Promise<ScheduleRange> {
-  const timezone = input.timezone ?? scope.zone
+export async function listRange(ctx: UserCtx, input: z.output<typeof rangeInput>): Promise<ScheduleRange> {
+  const timezone = input.timezone ?? ctx.actor.zone
   const range = daysRange(input.from, input.to, timezone)
   const [found, tasks, invoices] = await Promise.all([
-    occurrencesIn(db, scope, range, MAX_OCCURRENCES),
-    dueTasks(db, scope, input),
-    dueInvoices(db, scope, input),
+    occurrencesIn(ctx, range, MAX_OCCURRENCES),
+    dueTasks(ctx, input),
+    dueInvoices(ctx, input),
   ])
   const dues = [...tasks, ...invoices].toSorted((a, b) => a.date.localeCompare(b.date))
   return { events: found.events, dues, truncated: found.truncated, timezone }
 }
 
 /** The occurrence a link or a reload opens. */
-export const getOccurrence = (
-  db: Db,
-  scope: Scope,
-  input: z.output<typeof eventGetInput>,
-): Promise<EventDto> =>
-  occurrenceOf(
-    db,
-    scope,
-    input.id,
-    input.occurrence_start ? new Date(input.occurrence_start).toISOString() : null,
-  )
+export const getOccurrence = (ctx: UserCtx, input: z.output<typeof eventGetInput>): Promise<EventDto> =>
+  occurrenceOf(ctx, input.id, input.occurrence_start ? new Date(input.occurrence_start).toISOString() : null)
 
 /** How many events start today, tomorrow, and in the seven days from today. */
 export async function countUpcoming(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   input: { timezone?: string | null },
 ): Promise<ScheduleCounters> {
-  const timezone = input.timezone ?? scope.zone
-  const date = dateOf(scope.now, timezone)
-  const last = addCalendarDays(date, 6)
-  const { events } = await occurrencesIn(db, scope, daysRange(date, last, timezone), MAX_OCCURRENCES)
+  const timezone = input.timezone ?? ctx.actor.zone
+  const date = dateOf(ctx.now, timezone)
+  const last = shiftDate(date, 6)
+  const { events } = await occurrencesIn(ctx, daysRange(date, last, timezone), MAX_OCCURRENCES)
   const days = events.map((event) => dateOf(event.starts_at, timezone))
-  const tomorrow = addCalendarDays(date, 1)
+  const tomorrow = shiftDate(date, 1)
   return {
     today: days.filter((day) => day === date).length,
     tomorrow: days.filter((day) => day === tomorrow).length,
@@ -73,14 +58,13 @@ export async function countUpcoming(
 
 /** Events the caller can see at that time that need one of the same people; declined ones do not count. */
 export async function findConflicts(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   input: z.output<typeof conflictInput>,
 ): Promise<EventDto[]> {
   const from = new Date(input.starts_at).toISOString()
-  const { events } = await occurrencesIn(db, scope, { from, to: endOfTimes(input) }, MAX_OCCURRENCES)
+  const { events } = await occurrencesIn(ctx, { from, to: endOfTimes(input) }, MAX_OCCURRENCES)
   const people = new Set(
-    [{ kind: 'user', id: scope.userId }, ...input.attendees].map(({ kind, id }) => `${kind}:${id}`),
+    [{ kind: 'user', id: ctx.actor.userId }, ...input.attendees].map(({ kind, id }) => `${kind}:${id}`),
   )
   return events.filter(
     (event) =>
@@ -98,29 +82,23 @@ interface Days {
 }
 
 /** A contributor's own tasks, an owner's the agency's, a client's those of own projects. */
-async function dueTasks(db: Db, scope: Scope, days: Days): Promise<DueDto[]> {
-  if (scope.agencyId === null) return []
-  const clientId = clientFilter(scope)
+async function dueTasks(ctx: UserCtx, days: Days): Promise<DueDto[]> {
+  if (ctx.reach.agencyId === null) return []
   const tasks =
-    clientId === null
-      ? db
-          .selectFrom('tasks')
-          .innerJoin('projects', (join) =>
-            join
-              .onRef('projects.agency_id', '=', 'tasks.agency_id')
-              .onRef('projects.id', '=', 'tasks.project_id'),
-          )
-      : tasksByProject(db)
-          .where('projects.agency_id', '=', scope.agencyId)
-          .where('projects.assigned_client_id', '=', clientId)
+    ctx.reach.kind === 'client'
+      ? tasksByProject(ctx)
+      : selectFrom(ctx, 'tasks').innerJoin('projects', (join) =>
+          join
+            .onRef('projects.agency_id', '=', 'tasks.agency_id')
+            .onRef('projects.id', '=', 'tasks.project_id'),
+        )
   const rows = await tasks
     .select(['tasks.id', 'tasks.title', 'tasks.due_date', 'tasks.status', 'tasks.project_id'])
-    .where('tasks.agency_id', '=', scope.agencyId)
     .where('projects.archived_at', 'is', null)
     .where('tasks.due_date', '>=', days.from)
     .where('tasks.due_date', '<=', days.to)
-    .$if(scope.role === 'employee', (query) =>
-      query.where('tasks.assigned_to_id', '=', scope.employeeId ?? 'none'),
+    .$if(ctx.reach.kind === 'contributor', (query) =>
+      query.where('tasks.assigned_to_id', '=', ctx.reach.employeeId ?? 'none'),
     )
     .orderBy('tasks.due_date')
     .orderBy('tasks.id')
@@ -136,20 +114,17 @@ async function dueTasks(db: Db, scope: Scope, days: Days): Promise<DueDto[]> {
   }))
 }
 
-/** The agency's invoices for its owner, a client's own ones without drafts; nobody else sees any. */
-async function dueInvoices(db: Db, scope: Scope, days: Days): Promise<DueDto[]> {
-  const agencyId = scope.agencyId ?? ('none' as AgencyId)
-  const clientId = billingClientFilter(scope)
-  if (scope.role !== 'agency_admin' && scope.role !== 'client') return []
-  const rows = await db
-    .selectFrom('invoices')
+/** The agency's invoices for its owner, a client's own ones without drafts; nobody else's calendar shows any. */
+async function dueInvoices(ctx: UserCtx, days: Days): Promise<DueDto[]> {
+  const { kind, agencyId } = ctx.reach
+  if (agencyId === null || (kind !== 'agency' && kind !== 'client')) return []
+  const rows = await selectFrom(ctx, 'invoices')
     .select(['id', 'number', 'title', 'due_on', 'status', 'project_id'])
     .where('agency_id', '=', agencyId)
     .where('kind', '=', 'invoice')
     .where('status', 'not in', ['draft', 'void'])
     .where('due_on', '>=', days.from)
     .where('due_on', '<=', days.to)
-    .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
     .orderBy('due_on')
     .orderBy('id')
     .limit(MAX_DUES)
