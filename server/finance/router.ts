@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { expenseSaveInput, periodInput, transactionListInput } from '#shared/finance.ts'
-import { openStorage } from '../services/storage.ts'
-import { router, userProcedure } from '../trpc/procedures.ts'
-import { deleteExpense, saveExpense } from './commands/expenses.ts'
+import { openStorage } from '../adapters/storage.ts'
+import { router, userProcedure } from '../core/procedures.ts'
+import { deleteExpense } from './commands/delete-expense.ts'
+import { saveExpense } from './commands/write-expense.ts'
 import { getExpense } from './queries/expenses.ts'
-import { getSummary, listTransactions } from './queries.ts'
+import { getSummary } from './queries/summary.ts'
+import { listTransactions } from './queries/transactions.ts'
 
 const byId = z.strictObject({ id: z.uuid() })
 
@@ -12,25 +14,21 @@ export const financeRouter = router({
   summary: userProcedure
     .meta({ can: 'finance.read' })
     .input(periodInput)
-    .query(({ ctx, input }) => getSummary(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => getSummary(ctx, input)),
   transactions: userProcedure
     .meta({ can: 'finance.read' })
     .input(transactionListInput)
-    .query(({ ctx, input }) => listTransactions(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => listTransactions(ctx, input)),
   expense: userProcedure
     .meta({ can: 'finance.read' })
     .input(byId)
-    .query(({ ctx, input }) => getExpense(ctx.services.db, ctx.scope, input.id)),
+    .query(({ ctx, input }) => getExpense(ctx, input.id)),
   saveExpense: userProcedure
     .meta({ can: 'finance.write' })
     .input(expenseSaveInput)
-    .mutation(({ ctx, input }) =>
-      saveExpense(ctx.services.db, ctx.scope, input, openStorage(ctx.services.config)),
-    ),
+    .mutation(({ ctx, input }) => saveExpense(ctx, input, openStorage(ctx.services.config))),
   deleteExpense: userProcedure
     .meta({ can: 'finance.write' })
     .input(byId)
-    .mutation(({ ctx, input }) =>
-      deleteExpense(ctx.services.db, ctx.scope, input, openStorage(ctx.services.config)),
-    ),
+    .mutation(({ ctx, input }) => deleteExpense(ctx, input, openStorage(ctx.services.config))),
 })

@@ -1,16 +1,14 @@
+import { daysBetween, lastOfMonth, monthsBetween, shiftDate, shiftMonths } from '#shared/calendar.ts'
 import type { Breakdown } from '#shared/finance.ts'
-import { isPlatformAdmin, type Scope } from '../auth/scope.ts'
-import { AppError } from '../errors.ts'
+import type { UserCtx } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { isPlatformAdmin } from '../core/reach.ts'
 
 /** Refuses to write where there are no books: for owners whose agency is still to come. */
-export function requireBooks(scope: Scope): void {
-  if (isPlatformAdmin(scope) || scope.agencyId !== null) return
+export function requireBooks(ctx: UserCtx): void {
+  if (isPlatformAdmin(ctx) || ctx.reach.agencyId !== null) return
   throw new AppError('BAD_REQUEST', 'Agency information is required', { reason: 'agency_missing' })
 }
-
-const DAY = 86_400_000
-const toDate = (date: string): number => Date.parse(`${date}T00:00:00.000Z`)
-const toText = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /**
  * The period to compare with: the calendar month before for a whole (or begun) month, else the equally
@@ -20,19 +18,13 @@ export function previousPeriod(period: {
   from: string | null
   to: string | null
 }): { from: string; to: string } | null {
-  if (period.from === null || period.to === null) return null
-  const from = new Date(toDate(period.from))
-  const to = new Date(toDate(period.to))
-  const sameMonth = period.from.slice(0, 7) === period.to.slice(0, 7)
-  if (sameMonth && from.getUTCDate() === 1) {
-    const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() - 1, 1)
-    const last = Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), 0)
-    const wholeMonth = new Date(to.getTime() + DAY).getUTCDate() === 1
-    const sameDay = first + (to.getUTCDate() - 1) * DAY
-    return { from: toText(first), to: toText(wholeMonth ? last : Math.min(last, sameDay)) }
+  const { from, to } = period
+  if (from === null || to === null) return null
+  if (from.endsWith('-01') && monthsBetween(from, to) === 0) {
+    const wholeMonth = to === lastOfMonth(to)
+    return { from: shiftMonths(from, -1), to: wholeMonth ? shiftDate(from, -1) : shiftMonths(to, -1) }
   }
-  const length = to.getTime() - from.getTime() + DAY
-  return { from: toText(from.getTime() - length), to: toText(from.getTime() - DAY) }
+  return { from: shiftDate(from, -(daysBetween(from, to) + 1)), to: shiftDate(from, -1) }
 }
 
 /** Largest first, with the share of the whole in percent. */
@@ -49,7 +41,7 @@ export function toBreakdown(rows: { key: string; label: string; amount: number }
 }
 
 /** All calendar months from the earliest to the latest given one. */
-export function monthsBetween(months: string[]): string[] {
+export function monthsFromTo(months: string[]): string[] {
   const sorted = months.toSorted()
   const [first] = sorted
   const last = sorted.at(-1)
@@ -59,7 +51,4 @@ export function monthsBetween(months: string[]): string[] {
   return all
 }
 
-function nextMonth(month: string): string {
-  const [year = 0, index = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, index, 1)).toISOString().slice(0, 7)
-}
+const nextMonth = (month: string): string => shiftMonths(`${month}-01`, 1).slice(0, 7)

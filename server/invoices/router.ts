@@ -9,97 +9,98 @@ import {
   recurringSaveInput,
   statementInput,
 } from '#shared/invoices.ts'
-import { agencyProcedure, publicProcedure, router, userProcedure } from '../trpc/procedures.ts'
-import { creditInvoice, voidInvoice } from './commands/cancel.ts'
-import { invoiceTime } from './commands/from-time.ts'
-import { createPayLink, revokePayLinks } from './commands/pay-link.ts'
-import { deleteRecurring, pauseRecurring, saveRecurring } from './commands/recurring.ts'
-import { remindNow } from './commands/remind-now.ts'
-import { deleteDraft, saveInvoice } from './commands/save.ts'
+import { agencyProcedure, publicProcedure, router, userProcedure } from '../core/procedures.ts'
+import { createPayLink } from './commands/create-pay-link.ts'
+import { deleteDraft } from './commands/delete.ts'
+import { invoiceTime } from './commands/invoice-time.ts'
+import { creditInvoice } from './commands/issue-credit-note.ts'
+import { remindNow } from './commands/remind.ts'
+import { revokePayLinks } from './commands/revoke-pay-links.ts'
+import { deleteRecurring, pauseRecurring, saveRecurring } from './commands/schedule-recurring.ts'
 import { sendInvoice } from './commands/send.ts'
 import { viewInvoice, viewInvoiceByLink } from './commands/view.ts'
+import { voidInvoice } from './commands/void.ts'
+import { saveInvoice } from './commands/write.ts'
+import { getInvoice, getInvoiceByLink, listInvoices } from './queries/invoices.ts'
 import { getRecurringPlan, listRecurring } from './queries/recurring.ts'
 import { getStatement } from './queries/statement.ts'
-import { getInvoice, getInvoiceByLink, listInvoices } from './queries.ts'
 
 export const invoicesRouter = router({
   list: userProcedure
     .meta({ can: 'invoice.read' })
     .input(invoiceListInput)
-    .query(({ ctx, input }) => listInvoices(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => listInvoices(ctx, input)),
   get: userProcedure
     .meta({ can: 'invoice.read' })
     .input(invoiceIdInput)
-    .query(({ ctx, input }) => getInvoice(ctx.services.db, ctx.scope, input.id)),
+    .query(({ ctx, input }) => getInvoice(ctx, input.id)),
   view: userProcedure
     .meta({ can: 'invoice.read' })
     .input(invoiceIdInput)
-    .mutation(({ ctx, input }) => viewInvoice(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => viewInvoice(ctx, input)),
   statement: userProcedure
     .meta({ can: 'invoice.read' })
     .input(statementInput)
-    .query(({ ctx, input }) => getStatement(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => getStatement(ctx, input)),
   byLink: publicProcedure
     .meta({ can: 'public' })
     .input(payTokenInput)
-    .query(({ ctx, input }) => getInvoiceByLink(ctx.services.db, input.token, ctx.services.clock())),
+    .query(({ ctx, input }) => getInvoiceByLink(ctx, input.token)),
   viewByLink: publicProcedure
     .meta({ can: 'public' })
     .input(payTokenInput)
-    .mutation(({ ctx, input }) => viewInvoiceByLink(ctx.services.db, ctx.services.clock(), input)),
+    .mutation(({ ctx, input }) => viewInvoiceByLink(ctx, input)),
   save: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceSaveInput)
-    .mutation(({ ctx, input }) => saveInvoice(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => saveInvoice(ctx, input)),
   fromTime: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceFromTimeInput)
-    .mutation(({ ctx, input }) => invoiceTime(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => invoiceTime(ctx, input)),
   delete: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)
-    .mutation(({ ctx, input }) => deleteDraft(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => deleteDraft(ctx, input)),
   send: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)
-    .mutation(({ ctx, input }) => sendInvoice(ctx.services, ctx.scope, input)),
+    .mutation(({ ctx, input }) => sendInvoice(ctx, input)),
   remind: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)
-    .mutation(({ ctx, input }) => remindNow(ctx.services, ctx.scope, input)),
+    .mutation(({ ctx, input }) => remindNow(ctx, input)),
   void: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)
-    .mutation(({ ctx, input }) => voidInvoice(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => voidInvoice(ctx, input)),
   credit: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(creditNoteInput)
-    .mutation(({ ctx, input }) => creditInvoice(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => creditInvoice(ctx, input)),
   createPayLink: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)
-    .mutation(({ ctx, input }) => createPayLink(ctx.services, ctx.scope, input)),
+    .mutation(({ ctx, input }) => createPayLink(ctx, input)),
   revokePayLinks: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(z.strictObject({ id: z.uuid() }))
-    .mutation(({ ctx, input }) => revokePayLinks(ctx.services.db, ctx.scope, input)),
-  recurring: agencyProcedure
-    .meta({ can: 'invoice.write' })
-    .query(({ ctx }) => listRecurring(ctx.services.db, ctx.scope)),
+    .mutation(({ ctx, input }) => revokePayLinks(ctx, input)),
+  recurring: agencyProcedure.meta({ can: 'invoice.write' }).query(({ ctx }) => listRecurring(ctx)),
   recurringPlan: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)
-    .query(({ ctx, input }) => getRecurringPlan(ctx.services.db, ctx.scope, input.id)),
+    .query(({ ctx, input }) => getRecurringPlan(ctx, input.id)),
   saveRecurring: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(recurringSaveInput)
-    .mutation(({ ctx, input }) => saveRecurring(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => saveRecurring(ctx, input)),
   pauseRecurring: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(z.strictObject({ id: z.uuid(), paused: z.boolean() }))
-    .mutation(({ ctx, input }) => pauseRecurring(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => pauseRecurring(ctx, input)),
   deleteRecurring: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)
-    .mutation(({ ctx, input }) => deleteRecurring(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => deleteRecurring(ctx, input)),
 })

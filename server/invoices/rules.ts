@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { daysBetween, shiftDate, shiftMonths } from '#shared/calendar.ts'
 import type { InvoiceStatus, RecurringFrequency } from '#shared/invoices.ts'
 
 export const FIRST_NUMBER = 1001
@@ -36,12 +37,9 @@ const MONTHS: Record<Exclude<RecurringFrequency, 'weekly'>, number> = { monthly:
 
 /** The date of the run with this index, counted from the first one so that the 31st stays the 31st. */
 export function recurrenceDate(anchor: string, frequency: RecurringFrequency, index: number): string {
-  if (frequency === 'weekly') return addCalendarDays(anchor, 7 * index)
-  const [year = 0, month = 1, day = 1] = anchor.split('-').map(Number)
-  const first = new Date(Date.UTC(year, month - 1 + MONTHS[frequency] * index, 1))
-  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-  first.setUTCDate(Math.min(day, lastDay))
-  return first.toISOString().slice(0, 10)
+  return frequency === 'weekly'
+    ? shiftDate(anchor, 7 * index)
+    : shiftMonths(anchor, MONTHS[frequency] * index)
 }
 
 /** The next run after a day, and how many came before it; a start still to come is kept. */
@@ -54,16 +52,6 @@ export function firstRunAfter(
   while (recurrenceDate(anchor, frequency, runs) <= after) runs += 1
   return { runs, next_on: recurrenceDate(anchor, frequency, runs) }
 }
-
-export function addCalendarDays(date: string, days: number): string {
-  const moved = new Date(`${date}T00:00:00.000Z`)
-  moved.setUTCDate(moved.getUTCDate() + days)
-  return moved.toISOString().slice(0, 10)
-}
-
-/** Whole days from one calendar date to another. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
 /** When the payer is reminded, by days past the due date. */
 export const REMINDERS = [
@@ -97,9 +85,9 @@ export function reminderRefusal(
   lastReminder: string | null,
   now: Date,
 ): string | null {
-  if (invoice.status === 'draft') return 'Send the invoice first: its client does not know of it yet.'
+  if (invoice.status === 'draft') return "Send the invoice first: the client hasn't received it yet."
   if (invoice.status === 'void') return `${invoice.number} is void: nothing is owed on it.`
-  if (amountDue(invoice) === 0) return `${invoice.number} is paid already.`
+  if (amountDue(invoice) === 0) return `${invoice.number} has already been paid.`
   if (lastReminder === null) return null
   const minutes = Math.floor((now.getTime() - Date.parse(lastReminder)) / 60_000)
   if (minutes >= REMINDER_PAUSE_MINUTES) return null

@@ -1,7 +1,20 @@
+import type { About } from '#shared/events/kind.ts'
 import type { SubscriptionStatus } from '#shared/packages.ts'
+import type { IntentState } from '../adapters/payment-provider.ts'
+import type { SubscriptionState } from '../adapters/subscription-provider.ts'
 
-/** Routers whose queries a change of a subscription touches. */
-export const PLAN_TOUCHES = ['packages', 'agencies', 'auth']
+/** What a provider says of a subscription, and what was known before it was asked. */
+export interface SubscriptionAnswer {
+  provider: 'test' | 'stripe'
+  state: SubscriptionState
+  /** How the charges stand behind the bills that are not settled yet. */
+  charges: ReadonlyMap<string, IntentState>
+  /** The version of our row before the provider was asked; null where it names another subscription. */
+  seen: number | null
+  /** Who asked for it; the agency itself where it happened of its own accord. */
+  by: About['by']
+  event: { id: string; type: string } | null
+}
 
 interface PlanView {
   plan_id: string
@@ -10,33 +23,35 @@ interface PlanView {
   cancelAtPeriodEnd: boolean
 }
 
-/** What became of a subscription, in words; null where nothing people would notice. */
-export function planNews(
+type SubscriptionEvent = 'subscription.changed' | 'subscription.past-due' | 'subscription.cancelled'
+
+/** What became of a subscription, as an event and in words; null where nothing people would notice. */
+export function subscriptionEvent(
   before: PlanView | null,
   after: PlanView,
   planName: string,
-): { action: string; summary: string } | null {
+): { name: SubscriptionEvent; summary: string } | null {
   if (after.status === 'canceled') {
     return before === null || before.status === 'canceled'
       ? null
-      : { action: 'subscription.cancelled', summary: 'Subscription cancelled' }
+      : { name: 'subscription.cancelled', summary: 'Subscription cancelled' }
   }
   if (before === null || before.status === 'canceled') {
-    return { action: 'subscription.changed', summary: `Subscribed to ${planName}` }
+    return { name: 'subscription.changed', summary: `Subscribed to ${planName}` }
   }
   if (before.plan_id !== after.plan_id) {
-    return { action: 'subscription.changed', summary: `Plan changed to ${planName}` }
+    return { name: 'subscription.changed', summary: `Plan changed to ${planName}` }
   }
   if (before.status !== after.status) {
     return after.status === 'past_due'
-      ? { action: 'subscription.past_due', summary: `The payment for the ${planName} plan is overdue` }
-      : { action: 'subscription.changed', summary: `The ${planName} plan is paid again` }
+      ? { name: 'subscription.past-due', summary: `The payment for the ${planName} plan is overdue` }
+      : { name: 'subscription.changed', summary: `The ${planName} plan is paid again` }
   }
   if (before.cancelAtPeriodEnd === after.cancelAtPeriodEnd) return null
   return {
-    action: 'subscription.cancelled',
+    name: 'subscription.cancelled',
     summary: after.cancelAtPeriodEnd
       ? `Subscription ends on ${after.period_end.slice(0, 10)}`
-      : 'Subscription goes on',
+      : 'Subscription continues',
   }
 }

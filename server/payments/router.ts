@@ -11,13 +11,18 @@ import {
   refundInput,
   settleManualInput,
 } from '#shared/payments.ts'
-import { agencyProcedure, publicProcedure, router, userProcedure } from '../trpc/procedures.ts'
-import { addCard, confirmCard, removeCard, setDefaultCard } from './commands/cards.ts'
-import { recordManualPayment, settleManualPayment } from './commands/manage.ts'
-import { confirmByLink, confirmPayment, payByLink, payInvoice, quickPay } from './commands/pay.ts'
+import { agencyProcedure, publicProcedure, router, userProcedure } from '../core/procedures.ts'
+import { addCard, confirmCard } from './commands/add-card.ts'
+import { confirmByLink } from './commands/confirm.ts'
+import { payByLink, payInvoice, quickPay } from './commands/pay.ts'
+import { recordManualPayment } from './commands/record-manual.ts'
 import { refund } from './commands/refund.ts'
+import { removeCard } from './commands/remove-card.ts'
+import { setDefaultCard } from './commands/set-default-card.ts'
+import { settleManualPayment } from './commands/settle-manual.ts'
 import { listCards } from './queries/cards.ts'
-import { describeProvider, listPayments } from './queries.ts'
+import { listPayments } from './queries/payments.ts'
+import { describeProvider } from './queries/provider.ts'
 
 const cardId = z.strictObject({ id: z.uuid() })
 
@@ -26,54 +31,50 @@ export const paymentsRouter = router({
   list: userProcedure
     .meta({ can: 'payment.read' })
     .input(paymentListInput)
-    .query(({ ctx, input }) => listPayments(ctx.services.db, ctx.scope, input)),
+    .query(({ ctx, input }) => listPayments(ctx, input)),
   payInvoice: userProcedure
     .meta({ can: 'payment.pay' })
     .input(payInvoiceInput)
-    .mutation(({ ctx, input }) => payInvoice(ctx.services, ctx.scope, input)),
+    .mutation(({ ctx, input }) => payInvoice(ctx, input)),
   payByLink: publicProcedure
     .meta({ can: 'public' })
     .input(payByLinkInput)
-    .mutation(({ ctx, input }) => payByLink(ctx.services, ctx.services.clock(), input)),
+    .mutation(({ ctx, input }) => payByLink(ctx, input)),
   quickPay: userProcedure
     .meta({ can: 'payment.pay' })
     .input(quickPayInput)
-    .mutation(({ ctx, input }) => quickPay(ctx.services, ctx.scope, input)),
-  confirm: userProcedure
-    .meta({ can: 'payment.pay' })
-    .input(confirmPaymentInput)
-    .mutation(({ ctx, input }) => confirmPayment(ctx.services, ctx.scope, input)),
+    .mutation(({ ctx, input }) => quickPay(ctx, input)),
   confirmByLink: publicProcedure
     .meta({ can: 'public' })
     .input(confirmByLinkInput)
-    .mutation(({ ctx, input }) => confirmByLink(ctx.services, ctx.services.clock(), input)),
-  cards: userProcedure.meta({ can: 'payment.pay' }).query(({ ctx }) => listCards(ctx.services, ctx.scope)),
+    .mutation(({ ctx, input }) => confirmByLink(ctx, input)),
+  cards: userProcedure.meta({ can: 'payment.pay' }).query(({ ctx }) => listCards(ctx)),
   addCard: userProcedure
     .meta({ can: 'payment.pay' })
     .input(addCardInput)
-    .mutation(({ ctx, input }) => addCard(ctx.services, ctx.scope, input)),
+    .mutation(({ ctx, input }) => addCard(ctx, input)),
   confirmCard: userProcedure
     .meta({ can: 'payment.pay' })
     .input(confirmPaymentInput)
-    .mutation(({ ctx, input }) => confirmCard(ctx.services, ctx.scope, input)),
+    .mutation(({ ctx, input }) => confirmCard(ctx, input)),
   setDefaultCard: userProcedure
     .meta({ can: 'payment.pay' })
     .input(cardId)
-    .mutation(({ ctx, input }) => setDefaultCard(ctx.services, ctx.scope, input)),
+    .mutation(({ ctx, input }) => setDefaultCard(ctx, input)),
   removeCard: userProcedure
     .meta({ can: 'payment.pay' })
     .input(cardId)
-    .mutation(({ ctx, input }) => removeCard(ctx.services, ctx.scope, input)),
+    .mutation(({ ctx, input }) => removeCard(ctx, input)),
   recordManual: agencyProcedure
     .meta({ can: 'payment.manage' })
     .input(manualPaymentInput)
-    .mutation(({ ctx, input }) => recordManualPayment(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => recordManualPayment(ctx, input)),
   settleManual: agencyProcedure
     .meta({ can: 'payment.manage' })
     .input(settleManualInput)
-    .mutation(({ ctx, input }) => settleManualPayment(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => settleManualPayment(ctx, input)),
   refund: agencyProcedure
     .meta({ can: 'payment.manage' })
     .input(refundInput)
-    .mutation(({ ctx, input }) => refund(ctx.services, ctx.scope, input)),
+    .mutation(({ ctx, input }) => refund(ctx, input)),
 })

@@ -1,16 +1,8 @@
+import type { Selectable } from 'kysely'
 import type { PaymentPurpose } from '#shared/payments.ts'
-import { DEFAULT_CALENDAR, type Scope } from '../auth/scope.ts'
+import type { Schema } from '../db/schema.ts'
 
-/** Routers whose queries a movement of money touches. */
-export const PAYMENT_TOUCHES = [
-  'payments',
-  'invoices',
-  'clients',
-  'finance',
-  'agencies',
-  'packages',
-  'notifications',
-]
+export type PaymentRow = Selectable<Schema['payments']>
 
 export const LEDGER_CATEGORY: Record<PaymentPurpose, string> = {
   invoice: 'invoices',
@@ -21,20 +13,10 @@ export const LEDGER_CATEGORY: Record<PaymentPurpose, string> = {
 
 export const receiptNumber = (paymentId: string): string => `RCT-${paymentId.slice(0, 8).toUpperCase()}`
 
-/** Whoever paid is who acted, also when the news comes from the provider. */
-export const payerScope = (
-  payment: { id: string; payer_user_id: string | null; payer_name: string },
-  now: Date,
-): Scope => ({
-  userId: payment.payer_user_id ?? `payment:${payment.id}`,
+/** Whoever paid is named in the feed, also when the provider tells of it later. */
+export const payerOf = (payment: Pick<PaymentRow, 'payer_user_id' | 'payer_name'>) => ({
+  userId: payment.payer_user_id,
   name: payment.payer_name,
-  email: '',
-  role: null,
-  agencyId: null,
-  clientId: null,
-  employeeId: null,
-  ...DEFAULT_CALENDAR,
-  now,
 })
 
 /** How the request key of a subscription's renewal begins. */
@@ -50,9 +32,9 @@ export function hasExpired(
 }
 
 /**
- * Minor units of a payment given back by what is known: the refunds told one by one, and the most the
+ * Minor units of a payment given back by what is known: the refunds reported one by one, and the most the
  * provider has named as their sum, of which those that failed later do not count. Any order of the same
- * news gives the same answer.
+ * events gives the same answer.
  */
 export function amountRefunded(
   payment: { amount: number; refunds_reported: number },

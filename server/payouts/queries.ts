@@ -1,29 +1,20 @@
 import type { z } from 'zod'
 import type { Page } from '#shared/paging.ts'
 import type { PayoutDto, PayoutTotals, payoutListInput } from '#shared/payouts.ts'
-import type { Scope } from '../auth/scope.ts'
-import { decodeCursor, toPage } from '../db/cursor.ts'
-import type { Db } from '../db/schema.ts'
-import { agencyFilter } from '../db/scope-guard.ts'
-import { notFound } from '../errors.ts'
+import type { UserCtx } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { afterCursor, decodeCursor, toPage, whereSet } from '../core/paging.ts'
+import { selectFrom } from '../core/rows.ts'
 
 /** Payouts of the agency, or a contributor's own, newest first. */
 export async function listPayouts(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   input: z.output<typeof payoutListInput>,
 ): Promise<Page<PayoutDto>> {
-  const after = decodeCursor(input.cursor)
-  const rows = await visiblePayouts(db, scope)
-    .$if(!!input.status, (query) => query.where('payouts.status', '=', input.status ?? 'pending'))
-    .$if(!!input.employee_id, (query) => query.where('payouts.employee_id', '=', input.employee_id ?? ''))
-    .$if(after !== null, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('payouts.created_at', 'payouts.id'), '<', eb.tuple(after?.key ?? '', after?.id ?? '')),
-      ),
-    )
-    .orderBy('payouts.created_at', 'desc')
-    .orderBy('payouts.id', 'desc')
+  let wanted = visiblePayouts(ctx)
+  wanted = whereSet(wanted, 'payouts.status', input.status)
+  wanted = whereSet(wanted, 'payouts.employee_id', input.employee_id)
+  const rows = await afterCursor(wanted, ['payouts.created_at', 'payouts.id'], decodeCursor(input.cursor))
     .limit(input.limit + 1)
     .execute()
   return toPage(
@@ -35,9 +26,9 @@ export async function listPayouts(
 }
 
 /** What the caller's visible payouts add up to. */
-export async function getPayoutTotals(db: Db, scope: Scope): Promise<PayoutTotals> {
-  const rows = await db
-    .selectFrom(visiblePayouts(db, scope).as('visible'))
+export async function getPayoutTotals(ctx: UserCtx): Promise<PayoutTotals> {
+  const rows = await ctx.db
+    .selectFrom(visiblePayouts(ctx).as('visible'))
     .select(['status', 'currency'])
     .select((eb) => eb.fn.sum<number>('amount').as('amount'))
     .groupBy(['status', 'currency'])
@@ -48,20 +39,18 @@ export async function getPayoutTotals(db: Db, scope: Scope): Promise<PayoutTotal
 }
 
 /** What a contributor has still to receive, in minor units. */
-export async function pendingPayoutsOf(db: Db, scope: Scope): Promise<number> {
-  return (await getPayoutTotals(db, scope)).pending
+export async function pendingPayoutsOf(ctx: UserCtx): Promise<number> {
+  return (await getPayoutTotals(ctx)).pending
 }
 
-export async function getPayout(db: Db, scope: Scope, id: string): Promise<PayoutDto> {
-  const row = await visiblePayouts(db, scope).where('payouts.id', '=', id).executeTakeFirst()
+export async function getPayout(ctx: UserCtx, id: string): Promise<PayoutDto> {
+  const row = await visiblePayouts(ctx).where('payouts.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This payout')
   return row
 }
 
-function visiblePayouts(db: Db, scope: Scope) {
-  const agencyId = agencyFilter(scope)
-  return db
-    .selectFrom('payouts')
+function visiblePayouts(ctx: UserCtx) {
+  return selectFrom(ctx, 'payouts')
     .innerJoin('employees', 'employees.id', 'payouts.employee_id')
     .select([
       'payouts.id',
@@ -78,8 +67,4 @@ function visiblePayouts(db: Db, scope: Scope) {
       'payouts.version',
       'payouts.created_at',
     ])
-    .$if(agencyId !== null, (query) => query.where('payouts.agency_id', '=', agencyId))
-    .$if(scope.role === 'employee', (query) =>
-      query.where('payouts.employee_id', '=', scope.employeeId ?? 'none'),
-    )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { payBatchInput, payoutCreateInput, payoutListInput, payoutsFromHoursInput } from '#shared/payouts.ts'
-import { agencyProcedure, router, userProcedure } from '../trpc/procedures.ts'
+import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
 import { cancelPayout, createPayout, createPayoutsFromHours, payBatch } from './commands.ts'
 import { getPayoutTotals, listPayouts } from './queries.ts'
 
@@ -8,24 +8,22 @@ export const payoutsRouter = router({
   list: userProcedure
     .meta({ can: 'payout.read' })
     .input(payoutListInput)
-    .query(({ ctx, input }) => listPayouts(ctx.services.db, ctx.scope, input)),
-  totals: userProcedure
-    .meta({ can: 'payout.read' })
-    .query(({ ctx }) => getPayoutTotals(ctx.services.db, ctx.scope)),
+    .query(({ ctx, input }) => listPayouts(ctx, input)),
+  totals: userProcedure.meta({ can: 'payout.read' }).query(({ ctx }) => getPayoutTotals(ctx)),
   create: agencyProcedure
     .meta({ can: 'payout.write' })
     .input(payoutCreateInput)
-    .mutation(({ ctx, input }) => createPayout(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => createPayout(ctx, input)),
   fromHours: agencyProcedure
     .meta({ can: 'payout.write' })
     .input(payoutsFromHoursInput)
-    .mutation(({ ctx, input }) => createPayoutsFromHours(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => createPayoutsFromHours(ctx, input)),
   payBatch: agencyProcedure
     .meta({ can: 'payout.write' })
     .input(payBatchInput)
-    .mutation(({ ctx, input }) => payBatch(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => payBatch(ctx, input)),
   cancel: agencyProcedure
     .meta({ can: 'payout.write' })
     .input(z.strictObject({ id: z.uuid() }))
-    .mutation(({ ctx, input }) => cancelPayout(ctx.services.db, ctx.scope, input)),
+    .mutation(({ ctx, input }) => cancelPayout(ctx, input)),
 })

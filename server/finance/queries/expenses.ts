@@ -1,16 +1,14 @@
 import { EXPENSE_CATEGORIES, type ExpenseDto } from '#shared/finance.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { fromFlag } from '../../db/values.ts'
-import { notFound } from '../../errors.ts'
-import { booksOf } from '../queries.ts'
 import { findReceiptOf } from './receipts.ts'
 
 /** One expense of the caller's books. */
-export async function getExpense(db: Db, scope: Scope, id: string): Promise<ExpenseDto> {
-  const books = booksOf(scope)
-  const row = await db
-    .selectFrom('expenses')
+export async function getExpense(ctx: UserCtx, id: string): Promise<ExpenseDto> {
+  const { agencyId } = ctx.reach
+  const row = await selectFrom(ctx, 'expenses')
     .select([
       'id',
       'category',
@@ -25,9 +23,9 @@ export async function getExpense(db: Db, scope: Scope, id: string): Promise<Expe
       'version',
     ])
     .where('id', '=', id)
-    .where('agency_id', books === null ? 'is' : '=', books)
+    .where('agency_id', agencyId === null ? 'is' : '=', agencyId)
     .executeTakeFirst()
   if (row === undefined) throw notFound('This expense')
   const category = EXPENSE_CATEGORIES.find((name) => name === row.category) ?? 'other'
-  return { ...row, category, rebillable: fromFlag(row.rebillable), receipt: await findReceiptOf(db, id) }
+  return { ...row, category, rebillable: fromFlag(row.rebillable), receipt: await findReceiptOf(ctx, id) }
 }

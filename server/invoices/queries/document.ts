@@ -1,48 +1,48 @@
 import { buffer } from 'node:stream/consumers'
 import type { InvoiceDto } from '#shared/invoices.ts'
-import type { Db } from '../../db/schema.ts'
-import { type Letterhead, renderInvoicePdf } from '../../services/documents.ts'
-import { toPrintable } from '../../services/picture.ts'
-import { openStorage } from '../../services/storage.ts'
-import type { Services } from '../../trpc/context.ts'
-
-type PrintServices = Pick<Services, 'db' | 'config'>
+import { type Letterhead, renderInvoicePdf } from '../../adapters/documents.ts'
+import { toPrintable } from '../../adapters/picture.ts'
+import { openStorage } from '../../adapters/storage.ts'
+import type { Ctx } from '../../core/context.ts'
+import { acrossAgencies } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
 
 /** The invoice as a PDF under its issuer's letterhead. */
-export async function printInvoice(services: PrintServices, invoice: InvoiceDto): Promise<Buffer> {
-  return renderInvoicePdf(invoice, await letterheadOf(services, invoice))
+export async function printInvoice(ctx: Ctx, invoice: InvoiceDto): Promise<Buffer> {
+  return renderInvoicePdf(invoice, await letterheadOf(ctx, invoice))
 }
 
-/** Agencies have a letterhead of their own; the platform's invoices bear the platform's logo. */
-async function letterheadOf(services: PrintServices, invoice: InvoiceDto): Promise<Letterhead> {
+/**
+ * Agencies have a letterhead of their own; the platform's invoices bear the platform's logo. Who sees the
+ * invoice sees it, holders of a pay link too, who reach nothing of the agency itself.
+ */
+async function letterheadOf(ctx: Ctx, invoice: InvoiceDto): Promise<Letterhead> {
   if (invoice.issuer === 'supplier') return { logo: null, details: null }
   const { logo, details } =
     invoice.agency_id === null
-      ? await platformHead(services.db)
-      : await services.db
-          .selectFrom('invoices')
+      ? await platformHead(ctx)
+      : await selectFrom(acrossAgencies(ctx), 'invoices')
           .innerJoin('agencies', 'agencies.id', 'invoices.agency_id')
           .select(['agencies.logo', 'agencies.invoice_details as details'])
           .where('invoices.id', '=', invoice.id)
           .executeTakeFirstOrThrow()
-  return { logo: logo === null ? null : await readLogo(services, logo), details }
+  return { logo: logo === null ? null : await readLogo(ctx, logo), details }
 }
 
-async function platformHead(db: Db): Promise<{ logo: string | null; details: null }> {
-  const settings = await db.selectFrom('platform_settings').select('logo').executeTakeFirst()
+async function platformHead(ctx: Ctx): Promise<{ logo: string | null; details: null }> {
+  const settings = await ctx.db.selectFrom('platform_settings').select('logo').executeTakeFirst()
   return { logo: settings?.logo ?? null, details: null }
 }
 
-/** Null where the picture cannot be read: an invoice without its logo is better than none. */
-async function readLogo({ db, config }: PrintServices, path: string): Promise<Buffer | null> {
-  const picture = await db
-    .selectFrom('pictures')
+/** Whoever sees the invoice sees its logo. Null where it cannot be read: better an invoice without than none. */
+async function readLogo(ctx: Ctx, path: string): Promise<Buffer | null> {
+  const picture = await selectFrom(acrossAgencies(ctx), 'pictures')
     .select('storage_key')
     .where('id', '=', path.slice('/pictures/'.length))
     .executeTakeFirst()
   if (picture === undefined) return null
   try {
-    return await toPrintable(await buffer(await openStorage(config).read(picture.storage_key)))
+    return await toPrintable(await buffer(await openStorage(ctx.services.config).read(picture.storage_key)))
   } catch {
     return null
   }

@@ -1,17 +1,15 @@
 import type { RecurringInvoiceDto, RecurringPlanDto } from '#shared/invoices.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { agencyFilter } from '../../db/scope-guard.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { fromFlag } from '../../db/values.ts'
-import { notFound } from '../../errors.ts'
-import { loadItems } from '../queries.ts'
+import { loadItems } from './invoices.ts'
 
 export type RecurringRow = Awaited<ReturnType<ReturnType<typeof recurringRows>['executeTakeFirstOrThrow']>>
 
 /** Plans with what their template says. */
-export const recurringRows = (db: Db) =>
-  db
-    .selectFrom('recurring_invoices')
+export const recurringRows = (ctx: Ctx) =>
+  selectFrom(ctx, 'recurring_invoices')
     .innerJoin('invoices', 'invoices.id', 'recurring_invoices.template_id')
     .innerJoin('agencies', 'agencies.id', 'recurring_invoices.agency_id')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')
@@ -45,8 +43,8 @@ export const recurringRows = (db: Db) =>
     ])
 
 /** The agency's plans, the next one first. */
-export async function listRecurring(db: Db, scope: Scope): Promise<RecurringInvoiceDto[]> {
-  const rows = await visibleRecurring(db, scope)
+export async function listRecurring(ctx: UserCtx): Promise<RecurringInvoiceDto[]> {
+  const rows = await recurringRows(ctx)
     .orderBy('recurring_invoices.next_on')
     .orderBy('recurring_invoices.id')
     .limit(200)
@@ -54,17 +52,17 @@ export async function listRecurring(db: Db, scope: Scope): Promise<RecurringInvo
   return rows.map(toRecurring)
 }
 
-export async function getRecurring(db: Db, scope: Scope, id: string): Promise<RecurringInvoiceDto> {
-  const row = await visibleRecurring(db, scope).where('recurring_invoices.id', '=', id).executeTakeFirst()
+export async function getRecurring(ctx: UserCtx, id: string): Promise<RecurringInvoiceDto> {
+  const row = await recurringRows(ctx).where('recurring_invoices.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This recurring invoice')
   return toRecurring(row)
 }
 
 /** The plan with the lines of its template. */
-export async function getRecurringPlan(db: Db, scope: Scope, id: string): Promise<RecurringPlanDto> {
-  const row = await visibleRecurring(db, scope).where('recurring_invoices.id', '=', id).executeTakeFirst()
+export async function getRecurringPlan(ctx: UserCtx, id: string): Promise<RecurringPlanDto> {
+  const row = await recurringRows(ctx).where('recurring_invoices.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This recurring invoice')
-  const items = await loadItems(db, [row.template_id])
+  const items = await loadItems(ctx, [row.template_id])
   return {
     ...toRecurring(row),
     project_id: row.project_id,
@@ -74,13 +72,6 @@ export async function getRecurringPlan(db: Db, scope: Scope, id: string): Promis
     items: items.get(row.template_id) ?? [],
     starts_on: row.anchor_on,
   }
-}
-
-function visibleRecurring(db: Db, scope: Scope) {
-  const agencyId = agencyFilter(scope)
-  return recurringRows(db).$if(agencyId !== null, (query) =>
-    query.where('recurring_invoices.agency_id', '=', agencyId),
-  )
 }
 
 const toRecurring = (row: RecurringRow): RecurringInvoiceDto => ({

@@ -1,29 +1,25 @@
 import type { z } from 'zod'
 import type { StatementDto, StatementLine, statementInput } from '#shared/invoices.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { agencyFilter, billingClientFilter } from '../../db/scope-guard.ts'
-import { notFound } from '../../errors.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { inAgency } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
 
 /** What one client was billed and paid over a period, with the balance after each line. */
 export async function getStatement(
-  db: Db,
-  scope: Scope,
+  ctx: UserCtx,
   input: z.output<typeof statementInput>,
 ): Promise<StatementDto> {
-  const agencyId = agencyFilter(scope)
-  const own = billingClientFilter(scope)
-  const client = await db
-    .selectFrom('clients')
+  const client = await selectFrom(ctx, 'clients')
     .innerJoin('agencies', 'agencies.id', 'clients.agency_id')
     .select(['clients.id', 'clients.agency_id', 'clients.name', 'agencies.currency'])
     .where('clients.id', '=', input.client_id)
-    .$if(agencyId !== null, (query) => query.where('clients.agency_id', '=', agencyId))
-    .$if(own !== null, (query) => query.where('clients.id', '=', own))
     .executeTakeFirst()
-  if (client === undefined || scope.role === 'employee') throw notFound('This client')
+  const seesBills = ctx.reach.kind !== 'contributor' && ctx.reach.seesBilling
+  if (client === undefined || !seesBills) throw notFound('This client')
 
-  const lines = await movementsOf(db, client)
+  // The books are beyond the client's own view; what they say of this client is not.
+  const lines = await movementsOf(inAgency(ctx, { agencyId: client.agency_id }), client)
   const before = lines.filter((line) => line.date < input.from)
   let balance = before.reduce((sum, line) => sum + line.amount, 0)
   const opening = balance
@@ -46,20 +42,18 @@ export async function getStatement(
 }
 
 async function movementsOf(
-  db: Db,
+  ctx: Ctx,
   client: { id: string; currency: string },
 ): Promise<Omit<StatementLine, 'balance'>[]> {
   const [invoices, payments] = await Promise.all([
-    db
-      .selectFrom('invoices')
+    selectFrom(ctx, 'invoices')
       .select(['kind', 'number', 'title', 'total', 'issued_on', 'due_on'])
       .where('client_id', '=', client.id)
       .where('currency', '=', client.currency)
       .where('kind', '!=', 'template')
       .where('status', 'not in', ['draft', 'void'])
       .execute(),
-    db
-      .selectFrom('ledger_entries')
+    selectFrom(ctx, 'ledger_entries')
       .select(['description', 'amount', 'occurred_on'])
       .where('client_id', '=', client.id)
       .where('currency', '=', client.currency)

@@ -1,16 +1,14 @@
-import type { Db } from '../../db/schema.ts'
+import { providerName } from '../../adapters/payment-provider.ts'
+import type { Ctx } from '../../core/context.ts'
+import { selectFrom, updateTable } from '../../core/rows.ts'
 import { addDays, addMinutes, fromFlag, toInstant } from '../../db/values.ts'
 import { openPayment } from '../../payments/commands/charge.ts'
+import { subscriptionProvider } from '../../payments/queries/provider.ts'
 import { RENEWAL_KEY } from '../../payments/rules.ts'
-import { providerName } from '../../services/payment-provider.ts'
-import { subscriptionProvider } from '../../services/subscription-provider.ts'
-import type { Services } from '../../trpc/context.ts'
 import { stopCharging } from './cancel.ts'
-import { carryOut, healOrder, refuseSecondOrder, withdrawOrder } from './orders.ts'
-import { lockAgency } from './settle.ts'
+import { lockAgency } from './claim-agency.ts'
+import { carryOut, healOrder, refuseSecondOrder, withdrawOrder } from './place-order.ts'
 import { syncSubscription } from './sync.ts'
-
-type RenewServices = Pick<Services, 'db' | 'config' | 'log'>
 
 const BATCH = 100
 const RETRY_DAYS = 14
@@ -22,56 +20,55 @@ const ABANDONED_HOURS = 24
  * asked where a period is over or nothing was heard for a day, and orders whose answer was lost are healed.
  * Returns how many it looked at.
  */
-export async function renewSubscriptions(services: RenewServices, now: Date): Promise<number> {
-  const asked = providerName(services.config) === null ? 0 : await askProvider(services, now)
-  const given = await dueWithoutProvider(services.db, now)
-  for (const row of given) await attempt(services, row.agency_id, () => renewGiven(services, now, row))
+export async function renewSubscriptions(ctx: Ctx): Promise<number> {
+  const asked = providerName(ctx.services.config) === null ? 0 : await askProvider(ctx)
+  const given = await dueWithoutProvider(ctx)
+  for (const row of given) await attempt(ctx, row.agency_id, () => renewGiven(ctx, row))
   return asked + given.length
 }
 
-async function askProvider(services: RenewServices, now: Date): Promise<number> {
-  const provider = subscriptionProvider(services)
-  const moved = (await provider.tick?.(now)) ?? []
-  const quiet = await quietSubscriptions(services.db, provider.name, now)
+async function askProvider(ctx: Ctx): Promise<number> {
+  const provider = subscriptionProvider(ctx.services)
+  const moved = (await provider.tick?.(ctx.now)) ?? []
+  const quiet = await quietSubscriptions(ctx, provider.name)
   const known = new Set(moved.concat(quiet))
-  for (const id of known) await attempt(services, id, () => syncSubscription(services, now, id))
-  const orders = await quietOrders(services.db, provider.name, now)
+  for (const id of known) await attempt(ctx, id, () => syncSubscription(ctx, id))
+  const orders = await quietOrders(ctx, provider.name)
   for (const order of orders) {
     const { payer_agency_id: agencyId } = order
     if (agencyId === null) continue
-    const abandoned = order.updated_at < toInstant(addMinutes(now, -60 * ABANDONED_HOURS))
-    await attempt(services, order.id, () =>
+    const abandoned = order.updated_at < toInstant(addMinutes(ctx.now, -60 * ABANDONED_HOURS))
+    await attempt(ctx, order.id, () =>
       order.provider_subscription_id !== null && abandoned
-        ? withdrawOrder(services, now, agencyId, order)
-        : healOrder(services, now, agencyId, order),
+        ? withdrawOrder(ctx, agencyId, order)
+        : healOrder(ctx, agencyId, order),
     )
   }
-  const suspended = await chargedWhileSuspended(services.db)
+  const suspended = await chargedWhileSuspended(ctx)
   for (const { agency_id: id } of suspended) {
-    await attempt(services, id, () => stopCharging(services, now, id, 'period_end'))
+    await attempt(ctx, id, () => stopCharging(ctx, id, 'period_end'))
   }
   return known.size + orders.length
 }
 
-async function attempt(services: RenewServices, id: string, work: () => Promise<unknown>): Promise<void> {
+async function attempt(ctx: Ctx, id: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    services.log.warn({ err: error, id }, 'a subscription could not be brought up to date')
+    ctx.services.log.warn({ err: error, id }, 'a subscription could not be brought up to date')
   }
 }
 
-async function quietSubscriptions(db: Db, provider: 'test' | 'stripe', now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('agency_subscriptions')
+async function quietSubscriptions(ctx: Ctx, provider: 'test' | 'stripe'): Promise<string[]> {
+  const rows = await selectFrom(ctx, 'agency_subscriptions')
     .select('provider_subscription_id as id')
     .where('provider', '=', provider)
     .where('provider_subscription_id', 'is not', null)
     .where('status', 'in', ['active', 'past_due'])
     .where((eb) =>
       eb.or([
-        eb('period_end', '<=', toInstant(now)),
-        eb('synced_at', '<', toInstant(addDays(now, -1))),
+        eb('period_end', '<=', toInstant(ctx.now)),
+        eb('synced_at', '<', toInstant(addDays(ctx.now, -1))),
         eb('synced_at', 'is', null),
       ]),
     )
@@ -81,22 +78,20 @@ async function quietSubscriptions(db: Db, provider: 'test' | 'stripe', now: Date
   return rows.flatMap((row) => row.id ?? [])
 }
 
-const quietOrders = (db: Db, provider: 'test' | 'stripe', now: Date) =>
-  db
-    .selectFrom('payments')
+const quietOrders = (ctx: Ctx, provider: 'test' | 'stripe') =>
+  selectFrom(ctx, 'payments')
     .selectAll()
     .where('purpose', '=', 'subscription')
     .where('status', '=', 'pending')
     .where('provider', '=', provider)
-    .where('updated_at', '<', toInstant(addMinutes(now, -QUIET_MINUTES)))
+    .where('updated_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
     .orderBy('updated_at')
     .limit(BATCH)
     .execute()
 
 /** Where the provider did not answer when the agency was shut out. */
-const chargedWhileSuspended = (db: Db) =>
-  db
-    .selectFrom('agency_subscriptions')
+const chargedWhileSuspended = (ctx: Ctx) =>
+  selectFrom(ctx, 'agency_subscriptions')
     .innerJoin('agencies', 'agencies.id', 'agency_subscriptions.agency_id')
     .select('agency_subscriptions.agency_id')
     .where('agencies.suspended_at', 'is not', null)
@@ -109,9 +104,8 @@ const chargedWhileSuspended = (db: Db) =>
 type GivenPlan = Awaited<ReturnType<typeof dueWithoutProvider>>[number]
 
 /** Plans without a subscription at the provider whose period is over: given ones, and kept cards' of old. */
-const dueWithoutProvider = (db: Db, now: Date) =>
-  db
-    .selectFrom('agency_subscriptions')
+const dueWithoutProvider = (ctx: Ctx) =>
+  selectFrom(ctx, 'agency_subscriptions')
     .innerJoin('agencies', 'agencies.id', 'agency_subscriptions.agency_id')
     .innerJoin('plans', 'plans.id', 'agency_subscriptions.plan_id')
     .select([
@@ -131,7 +125,7 @@ const dueWithoutProvider = (db: Db, now: Date) =>
     ])
     .where('agency_subscriptions.provider_subscription_id', 'is', null)
     .where('agency_subscriptions.status', 'in', ['active', 'past_due'])
-    .where('agency_subscriptions.period_end', '<=', toInstant(now))
+    .where('agency_subscriptions.period_end', '<=', toInstant(ctx.now))
     .orderBy('agency_subscriptions.period_end')
     .limit(BATCH)
     .execute()
@@ -140,21 +134,21 @@ const dueWithoutProvider = (db: Db, now: Date) =>
  * A given plan goes on as a subscription where a card is kept for it, once a day until it is paid; without
  * one it is overdue, and ends two weeks later.
  */
-async function renewGiven(services: RenewServices, now: Date, row: GivenPlan): Promise<void> {
+async function renewGiven(ctx: Ctx, row: GivenPlan): Promise<void> {
   const { method, customer } = row
-  if (fromFlag(row.cancel_at_period_end) || addDays(new Date(row.period_end), RETRY_DAYS) < now) {
-    await setStatus(services.db, now, row, 'canceled')
+  if (fromFlag(row.cancel_at_period_end) || addDays(new Date(row.period_end), RETRY_DAYS) < ctx.now) {
+    await setStatus(ctx, row, 'canceled')
     return
   }
-  if (method === null || customer === null || row.provider !== providerName(services.config)) {
-    await setStatus(services.db, now, row, 'past_due')
+  if (method === null || customer === null || row.provider !== providerName(ctx.services.config)) {
+    await setStatus(ctx, row, 'past_due')
     return
   }
-  const requestKey = `${RENEWAL_KEY}${row.agency_id}:${row.period_end}:${toInstant(now).slice(0, 10)}`
-  const order = { now, requestKey, method, customer, offSession: true }
-  const payment = await openPayment(services.db, order, async (trx) => {
-    await lockAgency(trx, row.agency_id)
-    await refuseSecondOrder(trx, row.agency_id)
+  const requestKey = `${RENEWAL_KEY}${row.agency_id}:${row.period_end}:${toInstant(ctx.now).slice(0, 10)}`
+  const order = { requestKey, method, customer, offSession: true }
+  const payment = await openPayment(ctx, order, async (tx) => {
+    await lockAgency(tx, row.agency_id)
+    await refuseSecondOrder(tx, row.agency_id)
     return {
       payee: 'platform',
       agencyId: null,
@@ -177,33 +171,31 @@ async function renewGiven(services: RenewServices, now: Date, row: GivenPlan): P
   }
   const { agency_id: agencyId } = row
   const idempotencyKey = payment.idempotency_key
-  const charge = await carryOut(services, now, payment, {
+  const charge = await carryOut(ctx, payment, {
     place: () =>
-      subscriptionProvider(services).create({
+      subscriptionProvider(ctx.services).create({
         agencyId,
         terms,
         customer,
         method,
         idempotencyKey,
         offSession: true,
-        now,
+        now: ctx.now,
       }),
   })
-  if (charge.status === 'failed') await setStatus(services.db, now, row, 'past_due')
+  if (charge.status === 'failed') await setStatus(ctx, row, 'past_due')
 }
 
 async function setStatus(
-  db: Db,
-  now: Date,
+  ctx: Ctx,
   row: Pick<GivenPlan, 'agency_id' | 'period_end'>,
   status: 'canceled' | 'past_due',
 ): Promise<void> {
-  await db
-    .updateTable('agency_subscriptions')
+  await updateTable(ctx, 'agency_subscriptions')
     .set({
       status,
-      updated_at: toInstant(now),
-      ...(status === 'canceled' && { canceled_at: toInstant(now) }),
+      updated_at: toInstant(ctx.now),
+      ...(status === 'canceled' && { canceled_at: toInstant(ctx.now) }),
     })
     .where('agency_id', '=', row.agency_id)
     .where('provider_subscription_id', 'is', null)

@@ -1,21 +1,22 @@
 import type { z } from 'zod'
 import { type ChargeDto, isSavedCard, type subscribeInput } from '#shared/payments.ts'
-import type { AgencyScope } from '../../auth/scope.ts'
-import type { Trx } from '../../db/schema.ts'
-import { AppError } from '../../errors.ts'
-import { addCard } from '../../payments/commands/cards.ts'
-import { openPayment, type PaymentServices } from '../../payments/commands/charge.ts'
-import { type ChosenCard, chooseCard } from '../../payments/commands/customer.ts'
-import { providerName } from '../../services/payment-provider.ts'
-import { subscriptionProvider } from '../../services/subscription-provider.ts'
+import type { AgencyId } from '#shared/roles.ts'
+import { providerName } from '../../adapters/payment-provider.ts'
+import type { AgencyCtx, Tx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { addCard } from '../../payments/commands/add-card.ts'
+import { openPayment } from '../../payments/commands/charge.ts'
+import type { ChosenCard } from '../../payments/commands/set-up-customer.ts'
+import { chooseCard } from '../../payments/commands/set-up-customer.ts'
+import { subscriptionProvider } from '../../payments/queries/provider.ts'
 import {
   currentSubscription,
   type PlanChange,
   previewChange,
   runningSubscription,
 } from '../queries/subscription.ts'
-import { carryOut, findOrder, outcomeOf, refuseSecondOrder, releaseOpenOrder } from './orders.ts'
-import { lockAgency } from './settle.ts'
+import { lockAgency } from './claim-agency.ts'
+import { carryOut, findOrder, outcomeOf, refuseSecondOrder, releaseOpenOrder } from './place-order.ts'
 import { syncSubscription } from './sync.ts'
 
 type Order = z.output<typeof subscribeInput>
@@ -24,94 +25,84 @@ type Order = z.output<typeof subscribeInput>
  * Puts the agency on a plan: a subscription is made, or the running one changed, and the card charged what
  * the preview says. Until it is paid everything stays as it was.
  */
-export async function subscribe(
-  services: PaymentServices,
-  scope: AgencyScope,
-  input: Order,
-): Promise<ChargeDto> {
-  const requestKey = `${scope.userId}:${input.request_id}`
-  const known = await findOrder(services.db, requestKey)
-  if (known !== undefined && known.status !== 'pending') return outcomeOf(services.db, known.id)
+export async function subscribe(ctx: AgencyCtx, input: Order): Promise<ChargeDto> {
+  const requestKey = `${ctx.actor.userId}:${input.request_id}`
+  const known = await findOrder(ctx, requestKey)
+  if (known !== undefined && known.status !== 'pending') return outcomeOf(ctx, known.id)
   let card: ChosenCard
   let change: PlanChange
   try {
-    if (known === undefined) await releaseOpenOrder(services, scope.now, scope.agencyId, requestKey)
-    card = await chooseCard(services, scope, { method: input.method, save_card: true })
-    change = await previewChange(services, scope, input)
+    if (known === undefined) await releaseOpenOrder(ctx, ctx.reach.agencyId, requestKey)
+    card = await chooseCard(ctx, { method: input.method, save_card: true })
+    change = await previewChange(ctx, input)
   } catch (error) {
     // Whatever refused it, the same form sent a moment earlier answers for both.
-    const twin = await findOrder(services.db, requestKey)
+    const twin = await findOrder(ctx, requestKey)
     if (twin === undefined) throw error
-    return outcomeOf(services.db, twin.id)
+    return outcomeOf(ctx, twin.id)
   }
   if (known === undefined && change.preview.due_now === 0) {
-    return changeFree(services, scope, input, change)
+    return changeFree(ctx, input, change)
   }
   const { plan, due_now, currency } = change.preview
-  const order = { now: scope.now, requestKey, ...card }
-  const payment = await openPayment(services.db, order, async (trx) => {
-    await lockAgency(trx, scope.agencyId)
-    await refuseSecondOrder(trx, scope.agencyId)
-    await refuseStale(trx, scope, change)
+  const order = { requestKey, ...card }
+  const payment = await openPayment(ctx, order, async (tx) => {
+    await lockAgency(tx, ctx.reach.agencyId)
+    await refuseSecondOrder(tx, ctx.reach.agencyId)
+    await refuseStale(tx, ctx.reach.agencyId, change)
     return {
       payee: 'platform',
       agencyId: null,
       purpose: 'subscription',
       planId: plan.id,
-      payerAgencyId: scope.agencyId,
-      payerUserId: scope.userId,
-      payerName: scope.name,
+      payerAgencyId: ctx.reach.agencyId,
+      payerUserId: ctx.actor.userId,
+      payerName: ctx.actor.name,
       amount: due_now,
       currency,
       description: `${plan.name} plan, ${plan.billing.toLowerCase()}`,
     }
   })
-  const charge = await carryOut(services, scope.now, payment, {
-    place: () => place(services, scope, card, change, payment.idempotency_key),
-    actor: scope,
+  const charge = await carryOut(ctx, payment, {
+    place: () => place(ctx, card, change, payment.idempotency_key),
+    by: ctx.actor,
   })
-  if (charge.status === 'succeeded') await goOn(services, scope)
+  if (charge.status === 'succeeded') await resumeSubscription(ctx)
   return charge
 }
 
 /** The amount was computed for the subscription as it was: another change since then makes it untrue. */
-async function refuseStale(trx: Trx, scope: AgencyScope, { running }: PlanChange): Promise<void> {
-  const current = await currentSubscription(trx, scope.agencyId)
+async function refuseStale(tx: Tx, agencyId: AgencyId, { running }: PlanChange): Promise<void> {
+  const current = await currentSubscription(tx, agencyId)
   if (running !== null && current?.version !== running.version) {
-    throw new AppError('CONFLICT', 'Your plan has just been changed. Please look at it again.')
+    throw new AppError('CONFLICT', 'Your plan has just changed. Review it and try again.')
   }
 }
 
 function place(
-  services: PaymentServices,
-  scope: AgencyScope,
+  ctx: AgencyCtx,
   card: Pick<ChosenCard, 'method' | 'customer'>,
   { running, terms, prorationDate }: PlanChange,
   idempotencyKey: string,
 ) {
-  const provider = subscriptionProvider(services)
-  const order = { terms, method: card.method, idempotencyKey, now: scope.now }
+  const provider = subscriptionProvider(ctx.services)
+  const order = { terms, method: card.method, idempotencyKey, now: ctx.now }
   if (running !== null)
     return provider.change({ ...order, id: running.id, customer: card.customer, prorationDate })
   if (card.customer === null) throw new Error('A subscription needs a customer')
-  return provider.create({ ...order, agencyId: scope.agencyId, customer: card.customer })
+  return provider.create({ ...order, agencyId: ctx.reach.agencyId, customer: card.customer })
 }
 
 /** A change the paid period covers: nothing is charged, on a card its bank agreed to. */
-async function changeFree(
-  services: PaymentServices,
-  scope: AgencyScope,
-  input: Order,
-  change: PlanChange,
-): Promise<ChargeDto> {
-  const method = isSavedCard(input.method) ? input.method : await saveCard(services, scope, input)
-  const card = await chooseCard(services, scope, { method, save_card: true })
-  const placed = await place(services, scope, card, change, `free:${scope.userId}:${input.request_id}`)
+async function changeFree(ctx: AgencyCtx, input: Order, change: PlanChange): Promise<ChargeDto> {
+  const method = isSavedCard(input.method) ? input.method : await saveCard(ctx, input)
+  const card = await chooseCard(ctx, { method, save_card: true })
+  const placed = await place(ctx, card, change, `free:${ctx.actor.userId}:${input.request_id}`)
   if ('refused' in placed) throw new AppError('BAD_REQUEST', placed.refused)
-  await syncSubscription(services, scope.now, placed.id, { actor: scope })
-  await goOn(services, scope)
+  await syncSubscription(ctx, placed.id, { by: ctx.actor })
+  await resumeSubscription(ctx)
   return {
-    payment_id: scope.agencyId,
+    payment_id: ctx.reach.agencyId,
     status: 'succeeded',
     client_secret: null,
     failure: null,
@@ -120,22 +111,22 @@ async function changeFree(
   }
 }
 
-async function saveCard(services: PaymentServices, scope: AgencyScope, input: Order): Promise<string> {
-  const setup = await addCard(services, scope, { method: input.method, request_id: input.request_id })
+async function saveCard(ctx: AgencyCtx, input: Order): Promise<string> {
+  const setup = await addCard(ctx, { method: input.method, request_id: input.request_id })
   if (setup.card !== null) return setup.card.id
   throw new AppError(
     'BAD_REQUEST',
-    setup.failure ?? 'The bank of this card wants to be asked first. Please add it to your cards.',
+    setup.failure ?? "This card's bank asks for authentication. Add the card to your saved cards first.",
   )
 }
 
 /** Whoever chooses a plan wants it to go on, also where the one before was about to end. */
-export async function goOn(services: PaymentServices, scope: AgencyScope): Promise<void> {
+export async function resumeSubscription(ctx: AgencyCtx): Promise<void> {
   const current = runningSubscription(
-    providerName(services.config),
-    await currentSubscription(services.db, scope.agencyId),
+    providerName(ctx.services.config),
+    await currentSubscription(ctx, ctx.reach.agencyId),
   )
   if (current === null || !current.endsWithPeriod) return
-  await subscriptionProvider(services).cancel(current.id, 'never', scope.now)
-  await syncSubscription(services, scope.now, current.id, { actor: scope })
+  await subscriptionProvider(ctx.services).cancel(current.id, 'never', ctx.now)
+  await syncSubscription(ctx, current.id, { by: ctx.actor })
 }

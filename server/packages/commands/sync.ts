@@ -1,11 +1,13 @@
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
-import { AppError } from '../../errors.ts'
-import type { PaymentServices } from '../../payments/commands/charge.ts'
-import { type IntentState, paymentProvider } from '../../services/payment-provider.ts'
-import { type SubscriptionState, subscriptionProvider } from '../../services/subscription-provider.ts'
-import { settleSubscription } from './settle.ts'
+import type { About } from '#shared/events/kind.ts'
+import type { IntentState } from '../../adapters/payment-provider.ts'
+import type { SubscriptionState } from '../../adapters/subscription-provider.ts'
+import type { Ctx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { acrossAgencies } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { paymentProvider, subscriptionProvider } from '../../payments/queries/provider.ts'
+import { settleSubscription } from './settle-subscription.ts'
 
 export interface Synced {
   state: SubscriptionState
@@ -13,7 +15,7 @@ export interface Synced {
 }
 
 interface SyncOptions {
-  actor?: Scope
+  by?: About['by']
   event?: { id: string; type: string }
 }
 
@@ -21,76 +23,66 @@ const TRIES = 8
 const running = new Map<string, Promise<unknown>>()
 
 /**
- * Asks the provider how a subscription stands and makes our rows say so. News and answers carry no state
- * of their own: whatever they told, and in which order, it is what holds now that is written. Null where
+ * Asks the provider how a subscription stands and makes our rows say so. Events and answers carry no state
+ * of their own: whatever they said, and in which order, it is what holds now that is written. Null where
  * the provider does not know it, or the event was applied before.
  */
-export function syncSubscription(
-  services: PaymentServices,
-  now: Date,
-  id: string,
-  options: SyncOptions = {},
-): Promise<Synced | null> {
+export function syncSubscription(caller: Ctx, id: string, options: SyncOptions = {}): Promise<Synced | null> {
+  // The agency's plan, its payments and its owner's cards: more than whoever asks sees.
+  const ctx = acrossAgencies(caller)
   // One after the other within this process; between processes the row's version decides.
   const before = running.get(id) ?? Promise.resolve()
-  const next = before.catch(() => undefined).then(() => sync(services, now, id, options))
+  const next = before.catch(() => undefined).then(() => sync(ctx, id, options))
   running.set(id, next)
   return next.finally(() => {
     if (running.get(id) === next) running.delete(id)
   })
 }
 
-async function sync(
-  services: PaymentServices,
-  now: Date,
-  id: string,
-  { actor, event }: SyncOptions,
-): Promise<Synced | null> {
-  const provider = subscriptionProvider(services)
+async function sync(ctx: Ctx, id: string, { by, event }: SyncOptions): Promise<Synced | null> {
+  const provider = subscriptionProvider(ctx.services)
   const find = () =>
-    services.db
-      .selectFrom('agency_subscriptions')
+    selectFrom(ctx, 'agency_subscriptions')
       .select(['version', 'provider_method_id'])
       .where('provider', '=', provider.name)
       .where('provider_subscription_id', '=', id)
       .executeTakeFirst()
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    if (event !== undefined && (await isApplied(services.db, event.id))) return null
+    if (event !== undefined && (await isApplied(ctx, event.id))) return null
     const row = await find()
-    const state = await provider.retrieve(id, now)
+    const state = await provider.retrieve(id, ctx.now)
     if (state === null) return null
-    const charges = await chargesOf(services, provider.name, state)
-    const news = { provider: provider.name, state, charges, seen: row?.version ?? null }
+    const charges = await chargesOf(ctx, provider.name, state)
+    const answer = { provider: provider.name, state, charges, seen: row?.version ?? null }
     const isUnpaid = state.bills.some(
       (bill) =>
         bill.status === 'open' && bill.reason !== 'cycle' && charges.get(bill.id)?.status === 'failed',
     )
-    const settled = await transact(services.db, (trx) =>
-      settleSubscription(trx, now, {
-        ...news,
-        actor: actor ?? null,
+    const settled = await transact(ctx, (tx) =>
+      settleSubscription(tx, {
+        ...answer,
+        by: by && { userId: by.userId, name: by.name },
         event: isUnpaid ? null : (event ?? null),
       }),
     )
     if (settled && !isUnpaid) return { state, charges }
     // An order that was not paid leaves everything as it was.
-    if (settled) await provider.withdraw(id, row?.provider_method_id ?? null, now)
+    if (settled) await provider.withdraw(id, row?.provider_method_id ?? null, ctx.now)
   }
-  throw new AppError('CONFLICT', 'This subscription is being changed. Please try again.')
+  throw new AppError('CONFLICT', 'This subscription is being changed. Try again in a moment.')
 }
 
-const isApplied = async (db: Db, eventId: string): Promise<boolean> =>
-  (await db.selectFrom('payment_events').select('id').where('id', '=', eventId).executeTakeFirst()) !==
+const isApplied = async (ctx: Ctx, eventId: string): Promise<boolean> =>
+  (await ctx.db.selectFrom('payment_events').select('id').where('id', '=', eventId).executeTakeFirst()) !==
   undefined
 
 /** The charges behind the bills that are not settled yet. */
 async function chargesOf(
-  services: PaymentServices,
+  ctx: Ctx,
   provider: 'test' | 'stripe',
   state: SubscriptionState,
 ): Promise<Map<string, IntentState>> {
-  const known = await services.db
-    .selectFrom('payments')
+  const known = await selectFrom(ctx, 'payments')
     .select(['provider_bill_id', 'status'])
     .where('provider', '=', provider)
     .where('provider_subscription_id', '=', state.id)
@@ -102,7 +94,7 @@ async function chargesOf(
     const isOver = status === 'succeeded' || status === 'refunded'
     if (isOver || (bill.status === 'void' && status === 'failed')) continue
     if (bill.intentId !== null) {
-      charges.set(bill.id, await paymentProvider(services).retrieve(bill.intentId))
+      charges.set(bill.id, await paymentProvider(ctx.services).retrieve(bill.intentId))
     } else if (bill.status === 'paid') {
       charges.set(bill.id, paidElsewhere(bill.id))
     }

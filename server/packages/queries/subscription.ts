@@ -6,27 +6,25 @@ import {
 } from '#shared/packages.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { trialDaysLeft } from '#shared/trial.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Config } from '../../config.ts'
-import type { Db } from '../../db/schema.ts'
+import { type ProviderName, providerName } from '../../adapters/payment-provider.ts'
+import type { SubscriptionTerms } from '../../adapters/subscription-provider.ts'
+import { countUsage } from '../../agencies/queries/limits.ts'
+import type { Config } from '../../core/config.ts'
+import type { AgencyCtx, Ctx, UserCtx } from '../../core/context.ts'
+import { AppError, notFound } from '../../core/errors.ts'
+import { inAgency } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { addMinutes, fromFlag, toInstant } from '../../db/values.ts'
-import { AppError, notFound } from '../../errors.ts'
-import type { PaymentServices } from '../../payments/commands/charge.ts'
-import { type ProviderName, providerName } from '../../services/payment-provider.ts'
-import { type SubscriptionTerms, subscriptionProvider } from '../../services/subscription-provider.ts'
-import { getDefaultPlan, getPlan } from '../queries.ts'
+import { subscriptionProvider } from '../../payments/queries/provider.ts'
+import { getDefaultPlan, getPlan } from './plans.ts'
 
 /** Whether the platform holds agencies to the limits of their plans. */
 export type PlanLimits = Pick<Config, 'enforcePlanLimits'>
 
 /** The plan of the caller's agency; null for people without one. */
-export async function getSubscription(
-  db: Db,
-  config: PlanLimits,
-  scope: Scope,
-): Promise<SubscriptionDto | null> {
-  const subscription = await planWithUsage(db, config, scope)
-  if (subscription === null || scope.role === 'agency_admin') return subscription
+export async function getSubscription(ctx: UserCtx, config: PlanLimits): Promise<SubscriptionDto | null> {
+  const subscription = await planWithUsage(ctx, config)
+  if (subscription === null || ctx.actor.role === 'agency_admin') return subscription
   return { ...subscription, ...ONLY_THE_PLAN }
 }
 
@@ -45,20 +43,22 @@ const ONLY_THE_PLAN = {
 
 type PlanWithUsage = SubscriptionDto & { usage: NonNullable<SubscriptionDto['usage']> }
 
-async function planWithUsage(db: Db, config: PlanLimits, scope: Scope): Promise<PlanWithUsage | null> {
-  if (scope.agencyId === null) return null
+async function planWithUsage(caller: UserCtx, config: PlanLimits): Promise<PlanWithUsage | null> {
+  const { agencyId } = caller.reach
+  if (agencyId === null) return null
+  // What the whole agency uses counts, whatever part of it the caller sees.
+  const ctx = inAgency(caller, { agencyId })
   const [subscription, agency, usage] = await Promise.all([
-    currentSubscription(db, scope.agencyId),
-    db
-      .selectFrom('agencies')
+    currentSubscription(ctx, agencyId),
+    selectFrom(ctx, 'agencies')
       .select(['status', 'trial_ends_at'])
-      .where('id', '=', scope.agencyId)
+      .where('id', '=', agencyId)
       .executeTakeFirstOrThrow(),
-    countUsage(db, scope.agencyId),
+    countUsage(ctx, agencyId),
   ])
   const live = subscription !== undefined && subscription.status !== 'canceled' ? subscription : undefined
-  const overdue = live?.status === 'past_due' ? await overdueBill(db, live) : null
-  const plan = live === undefined ? await getDefaultPlan(db) : await getPlan(db, live.plan_id)
+  const overdue = live?.status === 'past_due' ? await overdueBill(ctx, live) : null
+  const plan = live === undefined ? await getDefaultPlan(ctx) : await getPlan(ctx, live.plan_id)
   return {
     plan,
     status: live?.status ?? (agency.status === 'trial' ? 'trialing' : (subscription?.status ?? 'active')),
@@ -69,7 +69,7 @@ async function planWithUsage(db: Db, config: PlanLimits, scope: Scope): Promise<
     cancel_at_period_end: live !== undefined && fromFlag(live.cancel_at_period_end),
     card: live?.card_last4 ? { brand: live.card_brand ?? 'card', last4: live.card_last4 } : null,
     overdue,
-    trial: agency.status === 'trial' ? trialOf(agency.trial_ends_at, scope.now) : null,
+    trial: agency.status === 'trial' ? trialOf(agency.trial_ends_at, ctx.now) : null,
     usage: {
       members: { used: usage.members, limit: plan.member_limit },
       projects: { used: usage.projects, limit: plan.project_limit },
@@ -80,12 +80,11 @@ async function planWithUsage(db: Db, config: PlanLimits, scope: Scope): Promise<
 }
 
 async function overdueBill(
-  db: Db,
+  ctx: Ctx,
   { provider_subscription_id: id }: { provider_subscription_id: string | null },
 ): Promise<SubscriptionDto['overdue']> {
   if (id === null) return null
-  const bill = await db
-    .selectFrom('payments')
+  const bill = await selectFrom(ctx, 'payments')
     .select(['amount', 'failure_message as failure'])
     .where('provider_subscription_id', '=', id)
     .where('status', 'in', ['failed', 'pending'])
@@ -101,49 +100,8 @@ function trialOf(endsAt: string | null, now: Date): SubscriptionDto['trial'] {
   return { ends_at: endsAt, days_left: days, ended: days === 0 }
 }
 
-export const currentSubscription = (db: Db, agencyId: AgencyId) =>
-  db.selectFrom('agency_subscriptions').selectAll().where('agency_id', '=', agencyId).executeTakeFirst()
-
-async function countUsage(db: Db, agencyId: AgencyId): Promise<{ members: number; projects: number }> {
-  const [members, projects] = await Promise.all([
-    db
-      .selectFrom('employees')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('agency_id', '=', agencyId)
-      .where('deactivated_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('projects')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('agency_id', '=', agencyId)
-      .where('archived_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { members: members.count, projects: projects.count }
-}
-
-/** Refuses one more project or member where the platform enforces plan limits. */
-export async function requireRoom(
-  db: Db,
-  config: PlanLimits,
-  scope: Scope,
-  what: 'members' | 'projects',
-): Promise<void> {
-  if (!config.enforcePlanLimits) return
-  const subscription = await planWithUsage(db, config, scope)
-  if (subscription === null) return
-  if (subscription.trial?.ended) {
-    throw new AppError('FORBIDDEN', 'Your trial has ended. Choose a plan to go on.', {
-      reason: 'trial_ended',
-    })
-  }
-  const { used, limit } = subscription.usage[what]
-  if (limit !== null && used >= limit) {
-    throw new AppError('FORBIDDEN', `Your plan is limited to ${limit} ${what}. Choose a larger one.`, {
-      reason: 'plan_limit',
-    })
-  }
-}
+export const currentSubscription = (ctx: Ctx, agencyId: AgencyId) =>
+  selectFrom(ctx, 'agency_subscriptions').selectAll().where('agency_id', '=', agencyId).executeTakeFirst()
 
 /** A subscription the provider in use keeps, and charges for. */
 export interface RunningSubscription {
@@ -181,38 +139,37 @@ const PREVIEW_MINUTES = 60
 
 /** What choosing the plan costs, in the provider's own figures where a running one is changed. */
 export async function previewChange(
-  services: PaymentServices,
-  scope: Scope & { agencyId: AgencyId },
+  ctx: AgencyCtx,
   input: { plan_id: string; proration_date?: string | undefined },
 ): Promise<PlanChange> {
-  const { db } = services
-  const plan = await getPlan(db, input.plan_id)
+  const plan = await getPlan(ctx, input.plan_id)
   if (plan.status === 'archived') throw notFound('This plan')
-  if (plan.price === null) throw new AppError('BAD_REQUEST', 'This plan has a price on request. Contact us.')
+  if (plan.price === null)
+    throw new AppError('BAD_REQUEST', 'The price of this plan is on request. Contact us.')
   const { price, currency, interval } = plan
   const terms = { planId: plan.id, planName: plan.name, price, currency, interval }
   const running = runningSubscription(
-    providerName(services.config),
-    await currentSubscription(db, scope.agencyId),
+    providerName(ctx.services.config),
+    await currentSubscription(ctx, ctx.reach.agencyId),
   )
   if (running?.status === 'past_due') {
-    throw new AppError('CONFLICT', 'Please pay what is overdue before you change the plan.')
+    throw new AppError('CONFLICT', 'Pay the overdue amount before you change the plan.')
   }
-  if (running?.planId === plan.id) throw new AppError('CONFLICT', 'Your agency is on this plan already.')
-  const prorationDate = dateOf(input.proration_date, scope.now)
+  if (running?.planId === plan.id) throw new AppError('CONFLICT', 'Your agency is already on this plan.')
+  const prorationDate = dateOf(input.proration_date, ctx.now)
   const bill =
     running === null
       ? {
           lines: [{ kind: 'plan' as const, amount: price }],
           due: price,
           balance: 0,
-          periodEnd: toInstant(addInterval(scope.now, interval)),
+          periodEnd: toInstant(addInterval(ctx.now, interval)),
         }
-      : await subscriptionProvider(services).preview({ id: running.id, terms, prorationDate })
+      : await subscriptionProvider(ctx.services).preview({ id: running.id, terms, prorationDate })
   const unused = bill.lines.find((line) => line.kind === 'unused')?.amount ?? 0
   const preview = {
     plan,
-    from: running === null ? null : (await getPlan(db, running.planId)).name,
+    from: running === null ? null : (await getPlan(ctx, running.planId)).name,
     lines: bill.lines,
     due_now: bill.due,
     credit: unused === 0 ? 0 : -unused,
@@ -229,7 +186,7 @@ export async function previewChange(
 function dateOf(shown: string | undefined, now: Date): Date {
   const date = shown === undefined ? now : new Date(shown)
   if (date > addMinutes(now, 1) || date < addMinutes(now, -PREVIEW_MINUTES)) {
-    throw new AppError('CONFLICT', 'The price has changed meanwhile. Please choose the plan again.')
+    throw new AppError('CONFLICT', 'The price has changed in the meantime. Choose the plan again.')
   }
   return new Date(1000 * Math.floor(date.getTime() / 1000))
 }

@@ -1,38 +1,34 @@
-import { formatCharged } from '#shared/money.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Trx } from '../../db/schema.ts'
+import type { RefundState } from '../../adapters/payment-provider.ts'
+import type { Tx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { newId, toInstant } from '../../db/values.ts'
-import { moveInvoice } from '../../invoices/commands/settle.ts'
-import type { RefundState } from '../../services/payment-provider.ts'
-import { amountRefunded, payerScope } from '../rules.ts'
-import { type PaymentRow, postPayment, recordPayment } from './post.ts'
+import { moveInvoice } from '../../invoices/commands/move.ts'
+import { amountRefunded, type PaymentRow, payerOf } from '../rules.ts'
+import { bookPayment } from './book-payment.ts'
+
+/** Who gave money back, where a person asked for it. */
+type Person = ReturnType<typeof payerOf>
 
 /** Holds the payment's row until the transaction ends, so that its refunds add up. */
-export async function lockPayment(trx: Trx, paymentId: string): Promise<PaymentRow | undefined> {
-  return trx
-    .updateTable('payments')
+export async function lockPayment(tx: Tx, paymentId: string): Promise<PaymentRow | undefined> {
+  return updateTable(tx, 'payments')
     .set((eb) => ({ updated_at: eb.ref('updated_at') }))
     .where('id', '=', paymentId)
     .returningAll()
     .executeTakeFirst()
 }
 
-/** Takes in what the provider says was given back of a payment in all. */
-export async function reportRefunded(
-  trx: Trx,
-  now: Date,
-  paymentId: string,
-  reported: number,
-): Promise<void> {
-  await lockPayment(trx, paymentId)
-  await noteReported(trx, paymentId, reported)
-  await bookRefunds(trx, now, paymentId)
+/** Takes in what the provider says was given back of a payment in all; the transaction reaches both sides. */
+export async function reportRefunded(tx: Tx, paymentId: string, reported: number): Promise<void> {
+  await lockPayment(tx, paymentId)
+  await noteReported(tx, paymentId, reported)
+  await bookRefunds(tx, paymentId)
 }
 
-/** Older news names less: the most that was ever named counts. */
-export async function noteReported(trx: Trx, paymentId: string, reported: number): Promise<void> {
-  await trx
-    .updateTable('payments')
+/** Older events name less: the most that was ever named counts. */
+export async function noteReported(tx: Tx, paymentId: string, reported: number): Promise<void> {
+  await updateTable(tx, 'payments')
     .set({ refunds_reported: reported })
     .where('id', '=', paymentId)
     .where('refunds_reported', '<', reported)
@@ -41,18 +37,16 @@ export async function noteReported(trx: Trx, paymentId: string, reported: number
 
 /**
  * Takes in what the provider says of one refund: ours by our id, one made at the provider by its own. One
- * that has failed stays so, whatever older news says.
+ * that has failed stays so, whatever an older event says.
  */
 export async function reportRefund(
-  trx: Trx,
-  now: Date,
+  tx: Tx,
   refund: { paymentId: string; refundId: string | null; amount: number; state: RefundState },
 ): Promise<void> {
-  await lockPayment(trx, refund.paymentId)
+  await lockPayment(tx, refund.paymentId)
   const { state } = refund
-  const instant = toInstant(now)
-  const known = await trx
-    .selectFrom('payment_refunds')
+  const instant = toInstant(tx.now)
+  const known = await selectFrom(tx, 'payment_refunds')
     .select(['id', 'status'])
     .where('payment_id', '=', refund.paymentId)
     .where((eb) => eb.or([eb('id', '=', refund.refundId ?? ''), eb('provider_refund_id', '=', state.id)]))
@@ -65,8 +59,7 @@ export async function reportRefund(
     ...(state.status === 'succeeded' && { refunded_at: instant }),
   }
   if (known === undefined) {
-    await trx
-      .insertInto('payment_refunds')
+    await insertInto(tx, 'payment_refunds')
       .values({
         id: newId(),
         payment_id: refund.paymentId,
@@ -81,67 +74,59 @@ export async function reportRefund(
       })
       .execute()
   } else {
-    await trx
-      .updateTable('payment_refunds')
+    await updateTable(tx, 'payment_refunds')
       .set(outcome)
       .where('id', '=', known.id)
       .where('status', '!=', state.status)
       .where('status', '!=', 'failed')
       .execute()
   }
-  await bookRefunds(trx, now, refund.paymentId)
+  await bookRefunds(tx, refund.paymentId)
 }
 
 /**
  * Brings invoice, books and status in line with what was given back by now. It books the difference to
- * what is booked already, so that the same news twice, in any order or at once, moves money once.
+ * what is booked already, so that the same answer twice, in any order or at once, moves money once.
  */
-export async function bookRefunds(trx: Trx, now: Date, paymentId: string, actor?: Scope): Promise<void> {
-  const payment = await lockPayment(trx, paymentId)
+export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person): Promise<void> {
+  const payment = await lockPayment(tx, paymentId)
   if (payment === undefined || (payment.status !== 'succeeded' && payment.status !== 'refunded')) return
-  const refunds = await trx
-    .selectFrom('payment_refunds')
+  const refunds = await selectFrom(tx, 'payment_refunds')
     .select(['amount', 'status', 'provider_refund_id'])
     .where('payment_id', '=', paymentId)
     .execute()
   const refunded = amountRefunded(payment, refunds)
   const difference = refunded - payment.refunded
   if (difference === 0) return
-  await trx
-    .updateTable('payments')
+  await updateTable(tx, 'payments')
     .set({
       refunded,
       status: refunded === payment.amount ? 'refunded' : 'succeeded',
-      refunded_at: refunded === 0 ? null : toInstant(now),
-      updated_at: toInstant(now),
+      refunded_at: refunded === 0 ? null : toInstant(tx.now),
+      updated_at: toInstant(tx.now),
     })
     .where('id', '=', paymentId)
     .execute()
-  await postPayment(trx, now, payment, -difference, await projectOf(trx, now, payment, -difference))
-  await recordPayment(trx, actor ?? payerScope(payment, now), payment, wordsOf(payment, difference))
+  await bookPayment(tx, payment, -difference, await projectOf(tx, payment, -difference))
+  const event = {
+    id: paymentId,
+    agencyId: payment.agency_id ?? payment.payer_agency_id,
+    clientId: payment.client_id,
+    by: refundedBy ?? payerOf(payment),
+    payerName: payment.payer_name,
+    currency: payment.currency,
+  }
+  if (difference < 0) await record(tx, 'payment.refund-failed', { ...event, amount: -difference })
+  else await record(tx, 'payment.refunded', { ...event, amount: payment.amount, refunded: difference })
 }
 
 /** The invoice's paid amount follows; its project gets the entry. */
-async function projectOf(trx: Trx, now: Date, payment: PaymentRow, paid: number): Promise<string | null> {
+async function projectOf(tx: Tx, payment: PaymentRow, paid: number): Promise<string | null> {
   if (payment.invoice_id === null) return null
-  await moveInvoice(trx, now, payment.invoice_id, { paid })
-  const invoice = await trx
-    .selectFrom('invoices')
+  await moveInvoice(tx, payment.invoice_id, { paid })
+  const invoice = await selectFrom(tx, 'invoices')
     .select('project_id')
     .where('id', '=', payment.invoice_id)
     .executeTakeFirst()
   return invoice?.project_id ?? null
-}
-
-function wordsOf(payment: PaymentRow, difference: number): { action: string; summary: string } {
-  const money = (amount: number) => formatCharged(amount, payment.currency)
-  if (difference < 0) {
-    return {
-      action: 'payment.refund-failed',
-      summary: `A refund of ${money(-difference)} to ${payment.payer_name} failed`,
-    }
-  }
-  const amount =
-    difference === payment.amount ? money(difference) : `${money(difference)} of ${money(payment.amount)}`
-  return { action: 'payment.refunded', summary: `${amount} refunded to ${payment.payer_name}` }
 }

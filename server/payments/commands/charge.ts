@@ -1,16 +1,16 @@
 import type { ChargeDto, PayeeKind, PaymentPurpose } from '#shared/payments.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import { type IntentState, providerName } from '../../adapters/payment-provider.ts'
+import type { Ctx, Tx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { acrossAgencies } from '../../core/reach.ts'
+import { insertInto, selectFrom } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
 import { isUniqueViolation } from '../../db/dialect.ts'
-import type { Db, Trx } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
 import { addMinutes, newId, toInstant } from '../../db/values.ts'
-import { AppError } from '../../errors.ts'
-import { type IntentState, paymentProvider, providerName } from '../../services/payment-provider.ts'
-import type { Services } from '../../trpc/context.ts'
-import type { PaymentRow } from './post.ts'
-import { settlePayment } from './settle.ts'
-
-export type PaymentServices = Pick<Services, 'db' | 'config'>
+import { paymentProvider } from '../queries/provider.ts'
+import type { PaymentRow } from '../rules.ts'
+import { settlePayment } from './settle-payment.ts'
 
 /** What is charged, as the server's own rows say; nothing of it comes from the caller. */
 export interface ChargeTerms {
@@ -29,7 +29,6 @@ export interface ChargeTerms {
 }
 
 export interface CardOrder {
-  now: Date
   /** Names the filled-in form and whose it is: the same key never charges twice. */
   requestKey: string
   method: string
@@ -43,13 +42,13 @@ export interface CardOrder {
  * idempotency key is stored, the provider is called outside of any transaction, its answer is settled.
  */
 export async function chargeCard(
-  services: PaymentServices,
+  ctx: Ctx,
   order: CardOrder,
-  termsOf: (trx: Trx) => Promise<ChargeTerms>,
+  termsOf: (tx: Tx) => Promise<ChargeTerms>,
 ): Promise<ChargeDto> {
-  const provider = paymentProvider(services)
-  const payment = await openPayment(services.db, order, async (trx) => {
-    const terms = await termsOf(trx)
+  const provider = paymentProvider(ctx.services)
+  const payment = await openPayment(ctx, order, async (tx) => {
+    const terms = await termsOf(tx)
     provider.requireChargeable?.(terms.amount, terms.currency)
     return terms
   })
@@ -68,49 +67,46 @@ export async function chargeCard(
           offSession: order.offSession,
         })
       : await provider.retrieve(payment.provider_payment_id)
-  return settleCharge(services.db, order.now, payment.id, state)
+  return settleCharge(ctx, payment.id, state)
 }
 
-/** Settles the provider's answer and says what the caller needs to go on. */
-export async function settleCharge(
-  db: Db,
-  now: Date,
-  paymentId: string,
-  state: IntentState,
-): Promise<ChargeDto> {
-  const payment = await transact(db, async (trx) => {
-    await settlePayment(trx, now, paymentId, state)
-    return trx.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
+/** Settles the provider's answer about a payment that was vouched for, and says what the caller needs to go on. */
+export async function settleCharge(ctx: Ctx, paymentId: string, state: IntentState): Promise<ChargeDto> {
+  const payment = await transact(ctx, async (tx) => {
+    await settlePayment(tx, paymentId, state)
+    return selectFrom(acrossAgencies(tx), 'payments')
+      .selectAll()
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow()
   })
   return toCharge(payment, state)
 }
 
 /** The stored payment of this order: written now, or by the same form a moment ago. */
 export async function openPayment(
-  db: Db,
+  ctx: Ctx,
   order: CardOrder,
-  termsOf: (trx: Trx) => Promise<ChargeTerms>,
+  termsOf: (tx: Tx) => Promise<ChargeTerms>,
 ): Promise<PaymentRow> {
-  const findKnown = (from: Db) =>
-    from.selectFrom('payments').selectAll().where('request_key', '=', order.requestKey).executeTakeFirst()
+  const findKnown = (ctx: Ctx) =>
+    selectFrom(ctx, 'payments').selectAll().where('request_key', '=', order.requestKey).executeTakeFirst()
   try {
-    return await transact(db, async (trx) => {
-      const known = await findKnown(trx)
-      return known ?? (await insertPayment(trx, order, await termsOf(trx)))
+    return await transact(ctx, async (tx) => {
+      const known = await findKnown(tx)
+      return known ?? (await insertPayment(tx, order, await termsOf(tx)))
     })
   } catch (error) {
     // Whatever refused it, the same form sent a moment earlier answers for both.
-    const known = await findKnown(db)
+    const known = await findKnown(ctx)
     if (known !== undefined) return known
     if (!isUniqueViolation(error)) throw error
     throw new AppError('CONFLICT', 'A payment for this invoice is already being processed.')
   }
 }
 
-async function insertPayment(trx: Trx, order: CardOrder, terms: ChargeTerms): Promise<PaymentRow> {
-  const now = toInstant(order.now)
-  return trx
-    .insertInto('payments')
+async function insertPayment(tx: Tx, order: CardOrder, terms: ChargeTerms): Promise<PaymentRow> {
+  const now = toInstant(tx.now)
+  return insertInto(tx, 'payments')
     .values({
       id: newId(),
       payee: terms.payee,
@@ -160,8 +156,8 @@ export function toCharge(payment: PaymentRow, state: IntentState | null): Charge
 }
 
 /** The provider must know the method: a test token is no use to Stripe, nor the other way round. */
-export function requireMethod(services: PaymentServices, method: string): void {
-  const test = paymentProvider(services).name === 'test'
+export function requireMethod(ctx: Ctx, method: string): void {
+  const test = paymentProvider(ctx.services).name === 'test'
   if (test !== method.startsWith('mock_')) {
     throw new AppError('BAD_REQUEST', 'Card information is required')
   }
@@ -173,36 +169,30 @@ const ABANDONED_AFTER_MINUTES = 2
  * Clears the way for another try at an invoice: a charge that waits for its authentication is ended, one
  * whose answer was lost is looked up, one under way is left alone.
  */
-export async function releaseOpenCharge(
-  services: PaymentServices,
-  now: Date,
-  invoiceId: string,
-  requestKey: string,
-): Promise<void> {
-  const open = await services.db
-    .selectFrom('payments')
+export async function releaseOpenCharge(ctx: Ctx, invoiceId: string, requestKey: string): Promise<void> {
+  // Whoever else pays it, too.
+  const open = await selectFrom(acrossAgencies(ctx), 'payments')
     .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at', 'provider'])
     .where('invoice_id', '=', invoiceId)
     .where('method', '=', 'card')
     .where('status', '=', 'pending')
     .where('request_key', '!=', requestKey)
     .executeTakeFirst()
-  if (open === undefined || open.provider !== providerName(services.config)) return
-  const provider = paymentProvider(services)
+  if (open === undefined || open.provider !== providerName(ctx.services.config)) return
+  const provider = paymentProvider(ctx.services)
   if (open.provider_payment_id !== null) {
-    await settleCharge(services.db, now, open.id, await provider.cancel(open.provider_payment_id))
-  } else if (open.created_at < toInstant(addMinutes(now, -ABANDONED_AFTER_MINUTES))) {
-    await settleLost(services, now, open)
+    await settleCharge(ctx, open.id, await provider.cancel(open.provider_payment_id))
+  } else if (open.created_at < toInstant(addMinutes(ctx.now, -ABANDONED_AFTER_MINUTES))) {
+    await settleLost(ctx, open)
   }
 }
 
 /** Settles a payment whose answer never arrived; one the provider has never heard of has failed. */
 export async function settleLost(
-  services: PaymentServices,
-  now: Date,
+  ctx: Ctx,
   payment: { id: string; idempotency_key: string; created_at: string },
 ): Promise<void> {
-  const found = await paymentProvider(services).find({
+  const found = await paymentProvider(ctx.services).find({
     id: payment.id,
     idempotencyKey: payment.idempotency_key,
     createdAt: payment.created_at,
@@ -215,5 +205,5 @@ export async function settleLost(
     card: null,
     refunded: 0,
   }
-  await settleCharge(services.db, now, payment.id, state)
+  await settleCharge(ctx, payment.id, state)
 }

@@ -1,30 +1,30 @@
-import { transact } from '../../db/transaction.ts'
+import { providerName } from '../../adapters/payment-provider.ts'
+import type { Ctx } from '../../core/context.ts'
+import { selectFrom, updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
 import { addDays, addMinutes, toInstant } from '../../db/values.ts'
-import { paymentProvider, providerName } from '../../services/payment-provider.ts'
-import type { Services } from '../../trpc/context.ts'
-import type { PaymentServices } from './charge.ts'
+import { paymentProvider } from '../queries/provider.ts'
 import { type CardOwner, dropCards, rememberCard } from './remember-card.ts'
 
 const BATCH = 50
 const QUIET_MINUTES = 10
 
 /**
- * Compares each customer's saved cards with the provider's, once a day: cards and expiry dates whose news
+ * Compares each customer's saved cards with the provider's, once a day: cards and expiry dates whose event
  * was missed come in, cards forgotten there go here, and cards removed here go there. Returns how many
  * customers were compared.
  */
-export async function compareCards(
-  services: PaymentServices & Pick<Services, 'log'>,
-  now: Date,
-): Promise<number> {
-  if (providerName(services.config) === null) return 0
-  const provider = paymentProvider(services)
-  const due = await services.db
-    .selectFrom('payment_customers')
+export async function compareCards(ctx: Ctx): Promise<number> {
+  if (providerName(ctx.services.config) === null) return 0
+  const provider = paymentProvider(ctx.services)
+  const due = await selectFrom(ctx, 'payment_customers')
     .select(['user_id', 'provider_customer_id'])
     .where('provider', '=', provider.name)
     .where((eb) =>
-      eb.or([eb('cards_checked_at', 'is', null), eb('cards_checked_at', '<', toInstant(addDays(now, -1)))]),
+      eb.or([
+        eb('cards_checked_at', 'is', null),
+        eb('cards_checked_at', '<', toInstant(addDays(ctx.now, -1))),
+      ]),
     )
     .orderBy('cards_checked_at')
     .limit(BATCH)
@@ -32,25 +32,19 @@ export async function compareCards(
   for (const customer of due) {
     try {
       const owner = { userId: customer.user_id, provider: provider.name }
-      await compare(services, now, owner, customer.provider_customer_id)
+      await compare(ctx, owner, customer.provider_customer_id)
     } catch (error) {
-      services.log.warn({ err: error, userId: customer.user_id }, 'saved cards could not be compared')
+      ctx.services.log.warn({ err: error, userId: customer.user_id }, 'saved cards could not be compared')
     }
   }
   return due.length
 }
 
-async function compare(
-  services: PaymentServices,
-  now: Date,
-  owner: CardOwner,
-  customer: string,
-): Promise<void> {
-  const provider = paymentProvider(services)
+async function compare(ctx: Ctx, owner: CardOwner, customer: string): Promise<void> {
+  const provider = paymentProvider(ctx.services)
   const there = await provider.listCards(customer)
-  const stale = await transact(services.db, async (trx) => {
-    const here = await trx
-      .selectFrom('saved_cards')
+  const stale = await transact(ctx, async (tx) => {
+    const here = await selectFrom(tx, 'saved_cards')
       .select(['id', 'provider_method_id', 'removed_at', 'created_at'])
       .where('user_id', '=', owner.userId)
       .where('provider', '=', owner.provider)
@@ -60,22 +54,20 @@ async function compare(
     )
     const kept = new Set(there.map((card) => card.id))
     for (const card of there) {
-      if (!removed.has(card.id)) await rememberCard(trx, now, owner, card)
+      if (!removed.has(card.id)) await rememberCard(tx, owner, card)
     }
     // A card saved while the list was under way is not gone.
-    const settled = toInstant(addMinutes(now, -QUIET_MINUTES))
+    const settled = toInstant(addMinutes(ctx.now, -QUIET_MINUTES))
     const gone = here.filter(
       (card) => card.removed_at === null && card.created_at < settled && !kept.has(card.provider_method_id),
     )
     await dropCards(
-      trx,
-      now,
+      tx,
       owner,
       gone.map((card) => card.id),
     )
-    await trx
-      .updateTable('payment_customers')
-      .set({ cards_checked_at: toInstant(now) })
+    await updateTable(tx, 'payment_customers')
+      .set({ cards_checked_at: toInstant(ctx.now) })
       .where('provider', '=', owner.provider)
       .where('user_id', '=', owner.userId)
       .execute()

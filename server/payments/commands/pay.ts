@@ -2,73 +2,60 @@ import type { z } from 'zod'
 import { formatCharged } from '#shared/money.ts'
 import {
   type ChargeDto,
-  type confirmPaymentInput,
   type payByLinkInput,
   type payInvoiceInput,
   QUICK_PAY,
   type quickPayInput,
 } from '#shared/payments.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Trx } from '../../db/schema.ts'
-import { AppError, notFound } from '../../errors.ts'
-import { amountUnderWay, lockInvoice } from '../../invoices/commands/settle.ts'
-import { getInvoice, getInvoiceByLink } from '../../invoices/queries.ts'
+import type { Ctx, Tx, UserCtx } from '../../core/context.ts'
+import { AppError, notFound } from '../../core/errors.ts'
+import { acrossAgencies } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { lockInvoice } from '../../invoices/commands/claim.ts'
+import { getInvoice } from '../../invoices/queries/invoices.ts'
+import { openPayLink } from '../../invoices/queries/pay-link.ts'
+import { amountUnderWay } from '../../invoices/queries/under-way.ts'
 import { amountDue } from '../../invoices/rules.ts'
-import { confirmPlanPayment } from '../../packages/commands/pay.ts'
-import { paymentProvider } from '../../services/payment-provider.ts'
-import {
-  type ChargeTerms,
-  chargeCard,
-  type PaymentServices,
-  releaseOpenCharge,
-  requireMethod,
-  settleCharge,
-} from './charge.ts'
-import { chooseCard } from './customer.ts'
+import { type ChargeTerms, chargeCard, releaseOpenCharge, requireMethod } from './charge.ts'
+import { chooseCard } from './set-up-customer.ts'
 
 /** Pays what is still owed on an invoice of the caller's; the amount is the invoice's, never the caller's. */
-export async function payInvoice(
-  services: PaymentServices,
-  scope: Scope,
-  input: z.output<typeof payInvoiceInput>,
-): Promise<ChargeDto> {
-  const requestKey = `${scope.userId}:${input.request_id}`
-  await getInvoice(services.db, scope, input.invoice_id)
-  const card = await chooseCard(services, scope, input)
-  await releaseOpenCharge(services, scope.now, input.invoice_id, requestKey)
-  return chargeCard(services, { now: scope.now, requestKey, ...card }, async (trx) => {
-    const invoice = await getInvoice(trx, scope, input.invoice_id)
+export async function payInvoice(ctx: UserCtx, input: z.output<typeof payInvoiceInput>): Promise<ChargeDto> {
+  const requestKey = `${ctx.actor.userId}:${input.request_id}`
+  await getInvoice(ctx, input.invoice_id)
+  const card = await chooseCard(ctx, input)
+  await releaseOpenCharge(ctx, input.invoice_id, requestKey)
+  return chargeCard(ctx, { requestKey, ...card }, async (tx) => {
+    const invoice = await getInvoice(tx, input.invoice_id)
     if (invoice.amount_due > 0 && !invoice.payable) {
-      throw new AppError('BAD_REQUEST', 'Only the one who owes this invoice can pay it.')
+      throw new AppError('BAD_REQUEST', 'Only whoever owes this invoice can pay it.')
     }
-    return invoiceTerms(trx, input.invoice_id, { userId: scope.userId, name: scope.name })
+    return invoiceTerms(tx, input.invoice_id, { userId: ctx.actor.userId, name: ctx.actor.name })
   })
 }
 
 /** The same for whoever holds the invoice's pay link. */
-export async function payByLink(
-  services: PaymentServices,
-  now: Date,
-  input: z.output<typeof payByLinkInput>,
-): Promise<ChargeDto> {
-  requireMethod(services, input.method)
-  const invoice = await getInvoiceByLink(services.db, input.token, now)
-  const requestKey = `link:${invoice.id}:${input.request_id}`
-  await releaseOpenCharge(services, now, invoice.id, requestKey)
-  return chargeCard(services, { now, requestKey, method: input.method }, (trx) =>
-    invoiceTerms(trx, invoice.id, { userId: null, name: invoice.clientName }),
+export async function payByLink(ctx: Ctx, input: z.output<typeof payByLinkInput>): Promise<ChargeDto> {
+  requireMethod(ctx, input.method)
+  const { holder, invoiceId } = await openPayLink(ctx, input.token)
+  const requestKey = `link:${invoiceId}:${input.request_id}`
+  await releaseOpenCharge(holder, invoiceId, requestKey)
+  return chargeCard(holder, { requestKey, method: input.method }, (tx) =>
+    invoiceTerms(tx, invoiceId, { userId: null, name: holder.actor.name }),
   )
 }
 
+/** What is still owed on an invoice that the caller was seen to owe. */
 async function invoiceTerms(
-  trx: Trx,
+  caller: Tx,
   invoiceId: string,
   payer: { userId: string | null; name: string },
 ): Promise<ChargeTerms> {
-  await lockInvoice(trx, invoiceId)
-  await refuseSecondCharge(trx, invoiceId)
-  const invoice = await trx
-    .selectFrom('invoices')
+  // Payments of others under way count, too.
+  const tx = acrossAgencies(caller)
+  await lockInvoice(tx, invoiceId)
+  await refuseSecondCharge(tx, invoiceId)
+  const invoice = await selectFrom(tx, 'invoices')
     .select([
       'issuer',
       'agency_id',
@@ -96,11 +83,11 @@ async function invoiceTerms(
   if (invoice.status !== 'sent' && invoice.status !== 'overdue') {
     throw new AppError('CONFLICT', 'This invoice is not open for payment.')
   }
-  const underWay = await amountUnderWay(trx, invoiceId)
+  const underWay = await amountUnderWay(tx, invoiceId)
   if (underWay > 0) {
     throw new AppError(
       'CONFLICT',
-      `${formatCharged(underWay, invoice.currency)} of this invoice has been announced by transfer. Wait until that has ended.`,
+      `${formatCharged(underWay, invoice.currency)} of this invoice has been announced by bank transfer. Wait until it has arrived.`,
     )
   }
   return {
@@ -118,9 +105,8 @@ async function invoiceTerms(
   }
 }
 
-async function refuseSecondCharge(trx: Trx, invoiceId: string): Promise<void> {
-  const open = await trx
-    .selectFrom('payments')
+async function refuseSecondCharge(tx: Tx, invoiceId: string): Promise<void> {
+  const open = await selectFrom(tx, 'payments')
     .select('id')
     .where('invoice_id', '=', invoiceId)
     .where('method', '=', 'card')
@@ -132,76 +118,23 @@ async function refuseSecondCharge(trx: Trx, invoiceId: string): Promise<void> {
 }
 
 /** The fixed Quick Pay: a client pays its agency, everyone else the platform. */
-export async function quickPay(
-  services: PaymentServices,
-  scope: Scope,
-  input: z.output<typeof quickPayInput>,
-): Promise<ChargeDto> {
-  const toAgency = scope.role === 'client'
-  if (toAgency && (scope.agencyId === null || scope.clientId === null)) {
+export async function quickPay(ctx: UserCtx, input: z.output<typeof quickPayInput>): Promise<ChargeDto> {
+  const toAgency = ctx.actor.role === 'client'
+  if (toAgency && (ctx.reach.agencyId === null || ctx.reach.clientId === null)) {
     throw new AppError('BAD_REQUEST', 'Agency information is required', { reason: 'agency_missing' })
   }
-  const card = await chooseCard(services, scope, input)
-  const order = { now: scope.now, requestKey: `${scope.userId}:${input.request_id}`, ...card }
-  return chargeCard(services, order, async () => ({
+  const card = await chooseCard(ctx, input)
+  const order = { requestKey: `${ctx.actor.userId}:${input.request_id}`, ...card }
+  return chargeCard(ctx, order, async () => ({
     payee: toAgency ? 'agency' : 'platform',
-    agencyId: toAgency ? scope.agencyId : null,
+    agencyId: toAgency ? ctx.reach.agencyId : null,
     purpose: 'quick_pay',
-    clientId: toAgency ? scope.clientId : null,
-    payerAgencyId: scope.role === 'agency_admin' ? scope.agencyId : null,
-    payerUserId: scope.userId,
-    payerName: scope.name,
+    clientId: toAgency ? ctx.reach.clientId : null,
+    payerAgencyId: ctx.actor.role === 'agency_admin' ? ctx.reach.agencyId : null,
+    payerUserId: ctx.actor.userId,
+    payerName: ctx.actor.name,
     amount: QUICK_PAY.amount,
     currency: QUICK_PAY.currency,
     description: 'Quick Pay',
   }))
-}
-
-/** Goes on after the card's own authentication, by what the provider says now. */
-export async function confirmPayment(
-  services: PaymentServices,
-  scope: Scope,
-  input: z.output<typeof confirmPaymentInput>,
-): Promise<ChargeDto> {
-  const payment = await services.db
-    .selectFrom('payments')
-    .select(['id', 'provider_payment_id', 'provider_subscription_id'])
-    .where('id', '=', input.id)
-    .where('payer_user_id', '=', scope.userId)
-    .executeTakeFirst()
-  if (payment?.provider_subscription_id) return confirmPlanPayment(services, scope, payment, input)
-  return confirmIntent(services, scope.now, input, payment)
-}
-
-/** The same for whoever holds the pay link of the invoice being paid. */
-export async function confirmByLink(
-  services: PaymentServices,
-  now: Date,
-  input: z.output<typeof confirmPaymentInput> & { token: string },
-): Promise<ChargeDto> {
-  const invoice = await getInvoiceByLink(services.db, input.token, now)
-  const payment = await services.db
-    .selectFrom('payments')
-    .select('provider_payment_id')
-    .where('id', '=', input.id)
-    .where('invoice_id', '=', invoice.id)
-    .where('payer_user_id', 'is', null)
-    .executeTakeFirst()
-  return confirmIntent(services, now, input, payment)
-}
-
-async function confirmIntent(
-  services: PaymentServices,
-  now: Date,
-  input: z.output<typeof confirmPaymentInput>,
-  payment: { provider_payment_id: string | null } | undefined,
-): Promise<ChargeDto> {
-  const intentId = payment?.provider_payment_id ?? null
-  if (intentId === null) throw notFound('This payment')
-  const provider = paymentProvider(services)
-  const state =
-    input.test_approved !== undefined && provider.answerChallenge
-      ? await provider.answerChallenge(intentId, input.test_approved)
-      : await provider.retrieve(intentId)
-  return settleCharge(services.db, now, input.id, state)
 }

@@ -1,8 +1,10 @@
+import { providerName, type SetupState } from '../../adapters/payment-provider.ts'
+import type { Ctx, Services } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { addMinutes, toInstant } from '../../db/values.ts'
-import { paymentProvider, providerName, type SetupState } from '../../services/payment-provider.ts'
-import type { Services } from '../../trpc/context.ts'
-import { settleSetup } from './cards.ts'
-import { type PaymentServices, settleCharge, settleLost } from './charge.ts'
+import { paymentProvider } from '../queries/provider.ts'
+import { settleSetup } from './add-card.ts'
+import { settleCharge, settleLost } from './charge.ts'
 import { settleRefund } from './refund.ts'
 
 const QUIET_MINUTES = 10
@@ -13,32 +15,28 @@ const BATCH = 100
  * Heals what a lost answer or a missed webhook left pending: the provider is asked again, and a card
  * authentication nobody finished within a day is ended. Returns how many payments it settled.
  */
-export async function reconcilePayments(
-  services: PaymentServices & Pick<Services, 'log'>,
-  now: Date,
-): Promise<number> {
-  if (providerName(services.config) === null) return 0
-  const provider = paymentProvider(services)
-  const open = await services.db
-    .selectFrom('payments')
+export async function reconcilePayments(ctx: Ctx): Promise<number> {
+  if (providerName(ctx.services.config) === null) return 0
+  const provider = paymentProvider(ctx.services)
+  const open = await selectFrom(ctx, 'payments')
     .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at'])
     .where('status', '=', 'pending')
     .where('provider', '=', provider.name)
     // Plans are healed with their subscription.
     .where('purpose', '!=', 'subscription')
-    .where('created_at', '<', toInstant(addMinutes(now, -QUIET_MINUTES)))
+    .where('created_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
     .orderBy('created_at')
     .limit(BATCH)
     .execute()
-  const settled = await settleEach(services.log, 'a payment', open, async (payment) => {
-    if (payment.provider_payment_id === null) return settleLost(services, now, payment)
-    const abandoned = payment.created_at < toInstant(addMinutes(now, -60 * ABANDONED_HOURS))
+  const settled = await settleEach(ctx.services.log, 'a payment', open, async (payment) => {
+    if (payment.provider_payment_id === null) return settleLost(ctx, payment)
+    const abandoned = payment.created_at < toInstant(addMinutes(ctx.now, -60 * ABANDONED_HOURS))
     const state = await (abandoned
       ? provider.cancel(payment.provider_payment_id)
       : provider.retrieve(payment.provider_payment_id))
-    await settleCharge(services.db, now, payment.id, state)
+    await settleCharge(ctx, payment.id, state)
   })
-  return settled + (await reconcileRefunds(services, now)) + (await reconcileSetups(services, now))
+  return settled + (await reconcileRefunds(ctx)) + (await reconcileSetups(ctx))
 }
 
 /** One that cannot be settled now keeps none of the others waiting; returns how many were. */
@@ -61,54 +59,46 @@ async function settleEach<Row extends { id: string }>(
 }
 
 /** Refunds whose answer was lost: one the provider has never heard of was not made. */
-async function reconcileRefunds(
-  services: PaymentServices & Pick<Services, 'log'>,
-  now: Date,
-): Promise<number> {
-  const provider = paymentProvider(services)
-  const open = await services.db
-    .selectFrom('payment_refunds')
+async function reconcileRefunds(ctx: Ctx): Promise<number> {
+  const provider = paymentProvider(ctx.services)
+  const open = await selectFrom(ctx, 'payment_refunds')
     .innerJoin('payments', 'payments.id', 'payment_refunds.payment_id')
     .select(['payment_refunds.id', 'payment_refunds.idempotency_key', 'payments.provider_payment_id'])
     .where('payment_refunds.status', '=', 'pending')
     .where('payments.provider', '=', provider.name)
-    .where('payment_refunds.created_at', '<', toInstant(addMinutes(now, -QUIET_MINUTES)))
+    .where('payment_refunds.created_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
     .orderBy('payment_refunds.created_at')
     .limit(BATCH)
     .execute()
-  return settleEach(services.log, 'a refund', open, async (refund) => {
+  return settleEach(ctx.services.log, 'a refund', open, async (refund) => {
     const found = await provider.findRefund({
       intentId: refund.provider_payment_id ?? '',
       refundId: refund.id,
       idempotencyKey: refund.idempotency_key,
     })
     const state = found ?? { id: null, status: 'failed' as const, failure: NOT_REFUNDED }
-    await settleRefund(services.db, now, refund.id, state)
+    await settleRefund(ctx, refund.id, state)
   })
 }
 
-const NOT_REFUNDED = 'The refund was interrupted. Nothing was given back.'
+const NOT_REFUNDED = 'The refund was interrupted. Nothing was refunded.'
 
 /** Cards whose saving was interrupted, or whose authentication nobody finished within a day. */
-async function reconcileSetups(
-  services: PaymentServices & Pick<Services, 'log'>,
-  now: Date,
-): Promise<number> {
-  const provider = paymentProvider(services)
-  const open = await services.db
-    .selectFrom('card_setups')
+async function reconcileSetups(ctx: Ctx): Promise<number> {
+  const provider = paymentProvider(ctx.services)
+  const open = await selectFrom(ctx, 'card_setups')
     .select(['id', 'provider_setup_id', 'created_at'])
     .where('status', '=', 'pending')
     .where('provider', '=', provider.name)
-    .where('created_at', '<', toInstant(addMinutes(now, -QUIET_MINUTES)))
+    .where('created_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
     .orderBy('created_at')
     .limit(BATCH)
     .execute()
-  return settleEach(services.log, 'the saving of a card', open, async (setup) => {
+  return settleEach(ctx.services.log, 'the saving of a card', open, async (setup) => {
     const state = setup.provider_setup_id && (await provider.retrieveSetup(setup.provider_setup_id))
-    const abandoned = setup.created_at < toInstant(addMinutes(now, -60 * ABANDONED_HOURS))
+    const abandoned = setup.created_at < toInstant(addMinutes(ctx.now, -60 * ABANDONED_HOURS))
     const over = !state || (abandoned && state.status !== 'succeeded')
-    await settleSetup(services.db, now, setup.id, over ? NOT_SAVED : state)
+    await settleSetup(ctx, setup.id, over ? NOT_SAVED : state)
   })
 }
 

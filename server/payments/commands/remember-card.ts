@@ -1,7 +1,8 @@
-import type { Trx } from '../../db/schema.ts'
+import type { KeptCard } from '../../adapters/payment-provider.ts'
+import type { Tx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { newId, toInstant } from '../../db/values.ts'
-import { publishChange } from '../../live/publish.ts'
-import type { KeptCard } from '../../services/payment-provider.ts'
 
 /** Whose cards, at which provider. */
 export interface CardOwner {
@@ -10,9 +11,8 @@ export interface CardOwner {
 }
 
 /** Holds a user's cards until the transaction ends, so that there is always one default. */
-export async function lockCards(trx: Trx, owner: CardOwner): Promise<void> {
-  await trx
-    .updateTable('payment_customers')
+export async function lockCards(tx: Tx, owner: CardOwner): Promise<void> {
+  await updateTable(tx, 'payment_customers')
     .set((eb) => ({ created_at: eb.ref('created_at') }))
     .where('provider', '=', owner.provider)
     .where('user_id', '=', owner.userId)
@@ -21,11 +21,11 @@ export async function lockCards(trx: Trx, owner: CardOwner): Promise<void> {
 
 /**
  * Writes what the provider says of a kept card and returns its id; the first card is the default. A card
- * removed here stays removed, however late the news.
+ * removed here stays removed, however late the event.
  */
-export async function rememberCard(trx: Trx, now: Date, owner: CardOwner, card: KeptCard): Promise<string> {
-  await lockCards(trx, owner)
-  const instant = toInstant(now)
+export async function rememberCard(tx: Tx, owner: CardOwner, card: KeptCard): Promise<string> {
+  await lockCards(tx, owner)
+  const instant = toInstant(tx.now)
   const details = {
     brand: card.brand,
     last4: card.last4,
@@ -33,8 +33,7 @@ export async function rememberCard(trx: Trx, now: Date, owner: CardOwner, card: 
     exp_year: card.expYear,
     updated_at: instant,
   }
-  const { id } = await trx
-    .insertInto('saved_cards')
+  const { id } = await insertInto(tx, 'saved_cards')
     .values({
       id: newId(),
       user_id: owner.userId,
@@ -50,15 +49,14 @@ export async function rememberCard(trx: Trx, now: Date, owner: CardOwner, card: 
     )
     .returning('id')
     .executeTakeFirstOrThrow()
-  await ensureDefault(trx, now, owner)
-  await publishChange(trx, { agencyId: null, now }, { domains: ['payments'], userId: owner.userId })
+  await ensureDefault(tx, owner)
+  await announceCards(tx, owner)
   return id
 }
 
 /** Where cards are left but no default is, the newest becomes it. */
-export async function ensureDefault(trx: Trx, now: Date, owner: CardOwner): Promise<void> {
-  const [first] = await trx
-    .selectFrom('saved_cards')
+export async function ensureDefault(tx: Tx, owner: CardOwner): Promise<void> {
+  const [first] = await selectFrom(tx, 'saved_cards')
     .select(['id', 'is_default'])
     .where('user_id', '=', owner.userId)
     .where('provider', '=', owner.provider)
@@ -68,35 +66,36 @@ export async function ensureDefault(trx: Trx, now: Date, owner: CardOwner): Prom
     .orderBy('id')
     .limit(1)
     .execute()
-  if (first !== undefined && first.is_default === 0) await makeDefault(trx, now, owner, first.id)
+  if (first !== undefined && first.is_default === 0) await makeDefault(tx, owner, first.id)
 }
 
-export async function makeDefault(trx: Trx, now: Date, owner: CardOwner, id: string): Promise<void> {
-  await trx
-    .updateTable('saved_cards')
+export async function makeDefault(tx: Tx, owner: CardOwner, id: string): Promise<void> {
+  await updateTable(tx, 'saved_cards')
     .set({ is_default: 0 })
     .where('user_id', '=', owner.userId)
     .where('provider', '=', owner.provider)
     .where('is_default', '=', 1)
     .execute()
-  await trx
-    .updateTable('saved_cards')
-    .set({ is_default: 1, updated_at: toInstant(now) })
+  await updateTable(tx, 'saved_cards')
+    .set({ is_default: 1, updated_at: toInstant(tx.now) })
     .where('id', '=', id)
     .execute()
 }
 
 /** Takes cards off the offer; what is left has a default again. */
-export async function dropCards(trx: Trx, now: Date, owner: CardOwner, ids: string[]): Promise<void> {
+export async function dropCards(tx: Tx, owner: CardOwner, ids: string[]): Promise<void> {
   if (ids.length === 0) return
-  await lockCards(trx, owner)
-  const instant = toInstant(now)
-  await trx
-    .updateTable('saved_cards')
+  await lockCards(tx, owner)
+  const instant = toInstant(tx.now)
+  await updateTable(tx, 'saved_cards')
     .set({ removed_at: instant, is_default: 0, updated_at: instant })
     .where('id', 'in', ids)
     .where('removed_at', 'is', null)
     .execute()
-  await ensureDefault(trx, now, owner)
-  await publishChange(trx, { agencyId: null, now }, { domains: ['payments'], userId: owner.userId })
+  await ensureDefault(tx, owner)
+  await announceCards(tx, owner)
 }
+
+/** Refreshes the owner's screens alone. */
+export const announceCards = (tx: Tx, { userId }: CardOwner): Promise<void> =>
+  record(tx, 'card.changed', { id: userId, agencyId: null, userId })

@@ -1,8 +1,8 @@
 import type { PaymentDto } from '#shared/payments.ts'
-import type { Scope } from '../../auth/scope.ts'
-import type { Db } from '../../db/schema.ts'
-import { notFound } from '../../errors.ts'
-import { getPayment } from '../queries.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { getPayment } from './payments.ts'
 
 export interface Receipt {
   number: string
@@ -13,10 +13,9 @@ export interface Receipt {
 }
 
 /** The receipt of a payment the caller made or received; NOT_FOUND where there is none (yet). */
-export async function getReceipt(db: Db, scope: Scope, paymentId: string): Promise<Receipt> {
-  const payment = await getPayment(db, scope, paymentId)
-  const row = await db
-    .selectFrom('payments')
+export async function getReceipt(ctx: UserCtx, paymentId: string): Promise<Receipt> {
+  const payment = await getPayment(ctx, paymentId)
+  const row = await selectFrom(ctx, 'payments')
     .leftJoin('agencies', 'agencies.id', 'payments.agency_id')
     .leftJoin('invoices', 'invoices.id', 'payments.invoice_id')
     .select(['payments.receipt_number', 'agencies.name as agency_name', 'invoices.issuer_name'])
@@ -29,19 +28,18 @@ export async function getReceipt(db: Db, scope: Scope, paymentId: string): Promi
     number: row.receipt_number,
     payee,
     payment,
-    refunds: await refundsOf(db, payment, row.refunded_at),
+    refunds: await refundsOf(ctx, payment, row.refunded_at),
   }
 }
 
 /** The refunds known one by one, and what the provider has named beyond them as one more. */
 async function refundsOf(
-  db: Db,
+  ctx: Ctx,
   payment: PaymentDto,
   lastRefundAt: string | null,
 ): Promise<Receipt['refunds']> {
   if (payment.refunded === 0) return []
-  const rows = await db
-    .selectFrom('payment_refunds')
+  const rows = await selectFrom(ctx, 'payment_refunds')
     .select(['amount', 'refunded_at', 'created_at'])
     .where('payment_id', '=', payment.id)
     .where('status', '=', 'succeeded')

@@ -1,0 +1,27 @@
+import type { FileStorage } from '../../adapters/storage.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { deleteFrom } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { getExpense } from '../queries/expenses.ts'
+import { setReceipt } from './set-receipt.ts'
+
+/** Removes an expense, with its receipt, from the books. */
+export function deleteExpense(
+  ctx: UserCtx,
+  input: { id: string },
+  storage: FileStorage,
+): Promise<{ id: string }> {
+  return transact(ctx, async (tx) => {
+    const expense = await getExpense(tx, input.id)
+    await setReceipt(tx, input.id, null, storage)
+    await deleteFrom(tx, 'ledger_entries').where('expense_id', '=', input.id).execute()
+    await deleteFrom(tx, 'expenses').where('id', '=', input.id).execute()
+    await record(tx, 'expense.changed', {
+      id: input.id,
+      description: expense.description,
+      change: 'deleted',
+    })
+    return { id: input.id }
+  })
+}

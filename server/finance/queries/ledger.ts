@@ -1,0 +1,21 @@
+import type { UserCtx } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
+
+/** Calendar dates; null is open. */
+export interface Period {
+  from: string | null
+  to: string | null
+}
+
+/** The entries of the caller's own books: their agency's, or the platform's for its administrator. */
+export function ledgerOf(ctx: UserCtx, { from, to }: Period) {
+  const { agencyId } = ctx.reach
+  let entries = selectFrom(ctx, 'ledger_entries').where(
+    'ledger_entries.agency_id',
+    agencyId === null ? 'is' : '=',
+    agencyId,
+  )
+  if (from !== null) entries = entries.where('ledger_entries.occurred_on', '>=', from)
+  if (to !== null) entries = entries.where('ledger_entries.occurred_on', '<=', to)
+  return entries
+}

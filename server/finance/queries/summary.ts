@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import { dateInZone } from '#shared/dates.ts'
+import type { FinanceFigures, FinanceSummaryDto, periodInput } from '#shared/finance.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { monthsFromTo, previousPeriod, toBreakdown } from '../rules.ts'
+import { ledgerOf, type Period } from './ledger.ts'
+import { outstandingByAge } from './outstanding.ts'
+
+/** The books of a period with the equally long one before, what is outstanding, and where it came from. */
+export async function getSummary(
+  ctx: UserCtx,
+  input: z.output<typeof periodInput>,
+): Promise<FinanceSummaryDto> {
+  const period: Period = { from: input.from ?? null, to: input.to ?? null }
+  const before = previousPeriod(period)
+  const agency =
+    ctx.reach.agencyId === null
+      ? undefined
+      : await selectFrom(ctx, 'agencies')
+          .select(['currency', 'timezone'])
+          .where('id', '=', ctx.reach.agencyId)
+          .executeTakeFirst()
+  const today = dateInZone(ctx.now, agency?.timezone ?? 'UTC')
+  const [current, previous, outstanding, categories, clients, projects, months] = await Promise.all([
+    figuresOf(ctx, period),
+    before === null ? null : figuresOf(ctx, before),
+    outstandingByAge(ctx, today),
+    byCategory(ctx, period),
+    byClient(ctx, period),
+    byProject(ctx, period),
+    byMonth(ctx, period),
+  ])
+  return {
+    currency: agency?.currency ?? 'USD',
+    ...period,
+    current,
+    previous,
+    outstanding,
+    income_by_category: toBreakdown(categories.filter((row) => row.direction === 'income')),
+    income_by_client: toBreakdown(clients),
+    income_by_project: toBreakdown(projects),
+    expenses_by_category: toBreakdown(categories.filter((row) => row.direction === 'expense')),
+    months,
+  }
+}
+
+async function figuresOf(ctx: UserCtx, period: Period): Promise<FinanceFigures> {
+  const rows = await ledgerOf(ctx, period)
+    .select('direction')
+    .select((eb) => eb.fn.sum<number>('amount').as('amount'))
+    .groupBy('direction')
+    .execute()
+  const revenue = rows.find((row) => row.direction === 'income')?.amount ?? 0
+  const expenses = rows.find((row) => row.direction === 'expense')?.amount ?? 0
+  return { revenue, expenses, net: revenue - expenses }
+}
+
+const byCategory = (ctx: UserCtx, period: Period) =>
+  ledgerOf(ctx, period)
+    .select(['direction', 'category as key', 'category as label'])
+    .select((eb) => eb.fn.sum<number>('amount').as('amount'))
+    .groupBy(['direction', 'category'])
+    .execute()
+
+const byClient = (ctx: UserCtx, period: Period) =>
+  ledgerOf(ctx, period)
+    .innerJoin('clients', 'clients.id', 'ledger_entries.client_id')
+    .select(['clients.id as key', 'clients.name as label'])
+    .select((eb) => eb.fn.sum<number>('ledger_entries.amount').as('amount'))
+    .where('ledger_entries.direction', '=', 'income')
+    .groupBy(['clients.id', 'clients.name'])
+    .execute()
+
+const byProject = (ctx: UserCtx, period: Period) =>
+  ledgerOf(ctx, period)
+    .innerJoin('projects', 'projects.id', 'ledger_entries.project_id')
+    .select(['projects.id as key', 'projects.name as label'])
+    .select((eb) => eb.fn.sum<number>('ledger_entries.amount').as('amount'))
+    .where('ledger_entries.direction', '=', 'income')
+    .groupBy(['projects.id', 'projects.name'])
+    .execute()
+
+async function byMonth(ctx: UserCtx, period: Period): Promise<FinanceSummaryDto['months']> {
+  const rows = await ledgerOf(ctx, period)
+    .select((eb) => [
+      'direction',
+      eb.fn<string>('substr', ['occurred_on', eb.lit(1), eb.lit(7)]).as('month'),
+      eb.fn.sum<number>('amount').as('amount'),
+    ])
+    .groupBy(['direction', 'month'])
+    .execute()
+  const amountOf = (month: string, direction: string) =>
+    rows.find((row) => row.month === month && row.direction === direction)?.amount ?? 0
+  return monthsFromTo(rows.map((row) => row.month)).map((month) => {
+    const revenue = amountOf(month, 'income')
+    const expenses = amountOf(month, 'expense')
+    return { month, revenue, expenses, net: revenue - expenses }
+  })
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { TransactionDto, transactionListInput } from '#shared/finance.ts'
+import type { Page } from '#shared/paging.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { afterCursor, type Cursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
+import { containsText } from '../../db/dialect.ts'
+import { ledgerOf } from './ledger.ts'
+
+/** Movements of the books, newest first. */
+export async function listTransactions(
+  ctx: UserCtx,
+  input: z.output<typeof transactionListInput>,
+): Promise<Page<TransactionDto>> {
+  const rows = await transactionRows(ctx, input, decodeCursor(input.cursor))
+    .limit(input.limit + 1)
+    .execute()
+  return toPage(rows, input.limit, (row) => ({ key: row.occurred_at, id: row.id }), toTransaction)
+}
+
+const MAX_EXPORT = 50_000
+
+/** The same list in full, for the CSV file. */
+export async function exportTransactions(
+  ctx: UserCtx,
+  input: z.output<typeof transactionListInput>,
+): Promise<TransactionDto[]> {
+  return (await transactionRows(ctx, input, null).limit(MAX_EXPORT).execute()).map(toTransaction)
+}
+
+type TransactionRow = Awaited<ReturnType<ReturnType<typeof transactionRows>['execute']>>[number]
+
+function transactionRows(ctx: UserCtx, input: z.output<typeof transactionListInput>, after: Cursor | null) {
+  let rows = ledgerOf(ctx, { from: input.from ?? null, to: input.to ?? null })
+    .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
+    .leftJoin('projects', 'projects.id', 'ledger_entries.project_id')
+    .select([
+      'ledger_entries.id',
+      'ledger_entries.occurred_at',
+      'ledger_entries.occurred_on',
+      'ledger_entries.direction',
+      'ledger_entries.category',
+      'ledger_entries.description',
+      'ledger_entries.amount',
+      'ledger_entries.currency',
+      'ledger_entries.payment_id',
+      'ledger_entries.expense_id',
+      'ledger_entries.payout_id',
+      'clients.name as client_name',
+      'projects.name as project_name',
+    ])
+  rows = whereSet(rows, 'ledger_entries.direction', input.flow)
+  rows = whereSet(rows, 'ledger_entries.category', input.category)
+  rows = whereSet(rows, 'ledger_entries.client_id', input.client_id)
+  rows = whereSet(rows, 'ledger_entries.project_id', input.project_id)
+  if (input.search !== '') {
+    rows = rows.where((eb) =>
+      containsText(eb, [eb.ref('ledger_entries.description'), eb.ref('clients.name')], input.search),
+    )
+  }
+  return afterCursor(rows, ['ledger_entries.occurred_at', 'ledger_entries.id'], after)
+}
+
+const toTransaction = (row: TransactionRow): TransactionDto => ({
+  id: row.id,
+  date: row.occurred_on,
+  direction: row.direction,
+  category: row.category,
+  description: row.description,
+  amount: row.amount,
+  currency: row.currency,
+  client_name: row.client_name,
+  project_name: row.project_name,
+  payment_id: row.payment_id,
+  expense_id: row.expense_id,
+  payout_id: row.payout_id,
+})

@@ -1,0 +1,25 @@
+import type { AgencyCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { deleteFrom, selectFrom } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { releaseBilledTime } from '../../timesheets/commands/claim.ts'
+import { locked } from './write.ts'
+
+/** Removes a draft; a sent invoice keeps its number for good. */
+export function deleteDraft(ctx: AgencyCtx, input: { id: string }): Promise<{ id: string }> {
+  return transact(ctx, async (tx) => {
+    const invoice = await selectFrom(tx, 'invoices')
+      .select(['status', 'title'])
+      .where('agency_id', '=', ctx.reach.agencyId)
+      .where('id', '=', input.id)
+      .where('kind', '!=', 'template')
+      .executeTakeFirst()
+    if (invoice === undefined) throw notFound('This invoice')
+    if (invoice.status !== 'draft') throw locked()
+    await releaseBilledTime(tx, input.id)
+    await deleteFrom(tx, 'invoices').where('id', '=', input.id).where('status', '=', 'draft').execute()
+    await record(tx, 'invoice.deleted', { id: input.id, title: invoice.title })
+    return { id: input.id }
+  })
+}

@@ -1,0 +1,40 @@
+import { dateInZone } from '#shared/dates.ts'
+import type { Ctx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { toInstant } from '../../db/values.ts'
+import { invoicesToRemindOf } from '../queries/reminders.ts'
+
+const BATCH = 500
+
+/** Marks sent invoices whose due date has passed where their agency is. Returns how many. */
+export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
+  const candidates = await invoicesToRemindOf(ctx)
+    .where('invoices.status', '=', 'sent')
+    .where('invoices.due_on', '<=', dateInZone(ctx.now, 'UTC'))
+    .orderBy('invoices.due_on')
+    .limit(BATCH)
+    .execute()
+  const late = candidates.filter((invoice) => invoice.due_on < dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
+  let marked = 0
+  for (const invoice of late) {
+    marked += await transact(ctx, async (tx) => {
+      const moved = await updateTable(tx, 'invoices')
+        .set({ status: 'overdue', updated_at: toInstant(ctx.now) })
+        .where('id', '=', invoice.id)
+        .where('status', '=', 'sent')
+        .returning('id')
+        .executeTakeFirst()
+      if (moved === undefined) return 0
+      await record(tx, 'invoice.overdue', {
+        id: invoice.id,
+        agencyId: invoice.agency_id,
+        clientId: invoice.client_id,
+        name: invoice.number ?? invoice.title,
+      })
+      return 1
+    })
+  }
+  return marked
+}

@@ -1,0 +1,39 @@
+import { dateInZone } from '#shared/dates.ts'
+import type { Tx } from '../../core/context.ts'
+import { selectFrom, updateTable } from '../../core/rows.ts'
+import { toInstant } from '../../db/values.ts'
+import { statusAfterMovement } from '../rules.ts'
+
+/**
+ * Moves the paid (or credited) amount of an invoice by `amount`, which is negative for a refund, and its
+ * status with it. A void invoice stays void: the money is still on record.
+ */
+export async function moveInvoice(
+  tx: Tx,
+  invoiceId: string,
+  movement: { paid?: number; credited?: number },
+): Promise<void> {
+  const moved = await updateTable(tx, 'invoices')
+    .set((eb) => ({
+      amount_paid: eb('amount_paid', '+', movement.paid ?? 0),
+      amount_credited: eb('amount_credited', '+', movement.credited ?? 0),
+      version: eb('version', '+', 1),
+      updated_at: toInstant(tx.now),
+    }))
+    .where('id', '=', invoiceId)
+    .returning(['agency_id', 'status', 'due_on', 'total', 'amount_paid', 'amount_credited', 'paid_at'])
+    .executeTakeFirstOrThrow()
+  if (moved.status === 'void' || moved.status === 'draft') return
+  const agency =
+    moved.agency_id === null
+      ? undefined
+      : await selectFrom(tx, 'agencies')
+          .select('timezone')
+          .where('id', '=', moved.agency_id)
+          .executeTakeFirst()
+  const status = statusAfterMovement(moved, moved.due_on, dateInZone(tx.now, agency?.timezone ?? 'UTC'))
+  await updateTable(tx, 'invoices')
+    .set({ status, paid_at: status === 'paid' ? (moved.paid_at ?? toInstant(tx.now)) : null })
+    .where('id', '=', invoiceId)
+    .execute()
+}

@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import { shiftDate } from '#shared/calendar.ts'
+import { dateInZone } from '#shared/dates.ts'
+import type { RecurringInvoiceDto, recurringSaveInput } from '#shared/invoices.ts'
+import type { AgencyCtx, Tx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { deleteFrom, insertInto, updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { updateVersioned } from '../../core/versioned.ts'
+import { newId, toFlag, toInstant } from '../../db/values.ts'
+import { getRecurring, recurringRows } from '../queries/recurring.ts'
+import { firstRunAfter } from '../rules.ts'
+import { contentColumns, insertInvoice, replaceItems, requireClientAndProject } from './write.ts'
+
+type RecurringSave = z.output<typeof recurringSaveInput>
+
+/** Plans invoices that write themselves, or changes the plan; invoices already written stay. */
+export function saveRecurring(ctx: AgencyCtx, input: RecurringSave): Promise<RecurringInvoiceDto> {
+  return transact(ctx, async (tx) => {
+    await requireClientAndProject(tx, input)
+    const id =
+      input.id === undefined ? await insertRecurring(tx, input) : await updateRecurring(tx, input, input.id)
+    await record(tx, 'invoice.recurring', {
+      id,
+      change: input.id === undefined ? 'planned' : 'changed',
+      title: input.title,
+    })
+    return getRecurring(tx, id)
+  })
+}
+
+const termsOf = (input: RecurringSave) => ({
+  frequency: input.frequency,
+  ends_on: input.ends_on,
+  occurrences_left: input.occurrences ?? null,
+  due_days: input.due_days,
+  send_automatically: toFlag(input.send_automatically),
+})
+
+async function insertRecurring(tx: Tx<AgencyCtx>, input: RecurringSave): Promise<string> {
+  const id = newId()
+  const now = toInstant(tx.now)
+  await insertInto(tx, 'recurring_invoices')
+    .values({
+      agency_id: tx.reach.agencyId,
+      id,
+      template_id: await insertInvoice(tx, input, {
+        dueOn: input.starts_on,
+        kind: 'template',
+        createdBy: tx.actor.userId,
+      }),
+      ...termsOf(input),
+      anchor_on: input.starts_on,
+      next_on: input.starts_on,
+      runs: 0,
+      paused_at: null,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  return id
+}
+
+async function updateRecurring(tx: Tx<AgencyCtx>, input: RecurringSave, id: string): Promise<string> {
+  const current = await recurringRows(tx)
+    .where('recurring_invoices.agency_id', '=', tx.reach.agencyId)
+    .where('recurring_invoices.id', '=', id)
+    .executeTakeFirst()
+  if (current === undefined) throw notFound('This recurring invoice')
+  const moved = input.starts_on !== current.anchor_on || input.frequency !== current.frequency
+  const today = dateInZone(tx.now, current.timezone)
+  // A start that was chosen now may be today; another rhythm alone goes on after it.
+  const after = input.starts_on === current.anchor_on ? today : shiftDate(today, -1)
+  const row = { agency_id: tx.reach.agencyId, id, version: input.version ?? current.version }
+  await updateVersioned(
+    tx,
+    'recurring_invoices',
+    row,
+    {
+      ...termsOf(input),
+      ...(moved && { anchor_on: input.starts_on, ...firstRunAfter(input.starts_on, input.frequency, after) }),
+    },
+    'This recurring invoice',
+  )
+  await updateTable(tx, 'invoices')
+    .set({ client_id: input.client_id, ...contentColumns(input), updated_at: toInstant(tx.now) })
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', current.template_id)
+    .execute()
+  await replaceItems(tx, current.template_id, input)
+  return id
+}
+
+/** Stops writing invoices, or goes on with the next date. */
+export function pauseRecurring(
+  ctx: AgencyCtx,
+  input: { id: string; paused: boolean },
+): Promise<RecurringInvoiceDto> {
+  return transact(ctx, async (tx) => {
+    const changed = await updateTable(tx, 'recurring_invoices')
+      .set((eb) => ({
+        paused_at: input.paused ? toInstant(ctx.now) : null,
+        version: eb('version', '+', 1),
+        updated_at: toInstant(ctx.now),
+      }))
+      .where('agency_id', '=', ctx.reach.agencyId)
+      .where('id', '=', input.id)
+      .returning('id')
+      .executeTakeFirst()
+    if (changed === undefined) throw notFound('This recurring invoice')
+    const plan = await getRecurring(tx, input.id)
+    await record(tx, 'invoice.recurring', {
+      id: input.id,
+      change: input.paused ? 'paused' : 'resumed',
+      title: plan.title,
+    })
+    return plan
+  })
+}
+
+/** Ends the plan for good; the invoices it has written stay as they are. */
+export function deleteRecurring(ctx: AgencyCtx, input: { id: string }): Promise<{ id: string }> {
+  return transact(ctx, async (tx) => {
+    const plan = await getRecurring(tx, input.id)
+    const deleted = await deleteFrom(tx, 'recurring_invoices')
+      .where('agency_id', '=', ctx.reach.agencyId)
+      .where('id', '=', input.id)
+      .returning('template_id')
+      .executeTakeFirst()
+    if (deleted === undefined) throw notFound('This recurring invoice')
+    await deleteFrom(tx, 'invoices')
+      .where('agency_id', '=', ctx.reach.agencyId)
+      .where('id', '=', deleted.template_id)
+      .where('kind', '=', 'template')
+      .execute()
+    await record(tx, 'invoice.recurring', { id: input.id, change: 'deleted', title: plan.title })
+    return { id: input.id }
+  })
+}

@@ -1,0 +1,36 @@
+import type { InvoiceDto } from '#shared/invoices.ts'
+import type { AgencyCtx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { transact } from '../../core/transaction.ts'
+import { updateVersioned } from '../../core/versioned.ts'
+import { toInstant } from '../../db/values.ts'
+import { releaseBilledTime } from '../../timesheets/commands/claim.ts'
+import { getInvoice } from '../queries/invoices.ts'
+import { lockOpenInvoice, refuseWhilePaying } from './claim.ts'
+
+/** Withdraws a sent invoice on which nothing was paid; it keeps its number. */
+export function voidInvoice(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDto> {
+  return transact(ctx, async (tx) => {
+    const invoice = await lockOpenInvoice(tx, input.id)
+    if (invoice.amount_paid > 0) {
+      throw new AppError('CONFLICT', 'This invoice has payments. Refund them or issue a credit note.')
+    }
+    await refuseWhilePaying(tx, input.id)
+    const { version } = invoice
+    await updateVersioned(
+      tx,
+      'invoices',
+      { agency_id: ctx.reach.agencyId, id: input.id, version },
+      { status: 'void', voided_at: toInstant(ctx.now) },
+      'This invoice',
+    )
+    await releaseBilledTime(tx, input.id)
+    await record(tx, 'invoice.voided', {
+      id: input.id,
+      clientId: invoice.client_id,
+      number: invoice.number,
+    })
+    return getInvoice(tx, input.id)
+  })
+}

@@ -1,0 +1,87 @@
+import { shiftDate } from '#shared/calendar.ts'
+import { dateInZone } from '#shared/dates.ts'
+import { fromThousandths } from '#shared/money.ts'
+import type { Ctx, Tx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { inAgency } from '../../core/reach.ts'
+import { selectFrom, updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { addDays, toInstant } from '../../db/values.ts'
+import { type RecurringRow, recurringRows } from '../queries/recurring.ts'
+import { recurrenceDate } from '../rules.ts'
+import { issueInvoice } from './send.ts'
+import { type InvoiceContent, insertInvoice } from './write.ts'
+
+/** Writes the invoices that are due; each date of each plan once, whoever runs it. Returns how many. */
+export async function writeRecurringInvoices(ctx: Ctx): Promise<number> {
+  const due = await recurringRows(ctx)
+    .where('recurring_invoices.paused_at', 'is', null)
+    // Where the day begins first it is tomorrow's already; each plan is asked again in its own zone.
+    .where('recurring_invoices.next_on', '<=', dateInZone(addDays(ctx.now, 1), 'UTC'))
+    .execute()
+  let written = 0
+  for (const plan of due) {
+    try {
+      written += await transact(ctx, (tx) => runOnce(tx, plan))
+    } catch (error) {
+      ctx.services.log.error({ err: error, recurringId: plan.id }, 'a recurring invoice could not be written')
+    }
+  }
+  return written
+}
+
+async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
+  const ended = plan.occurrences_left === 0 || (plan.ends_on !== null && plan.next_on > plan.ends_on)
+  if (ended || plan.next_on > dateInZone(tx.now, plan.timezone)) return 0
+  const runKey = `${plan.id}:${plan.next_on}`
+  // Written before the plan's rhythm changed: only the plan moves on.
+  const written = await selectFrom(tx, 'invoices')
+    .select('id')
+    .where('run_key', '=', runKey)
+    .executeTakeFirst()
+  const left = plan.occurrences_left
+  const claimed = await updateTable(tx, 'recurring_invoices')
+    .set({
+      runs: plan.runs + 1,
+      next_on: recurrenceDate(plan.anchor_on, plan.frequency, plan.runs + 1),
+      occurrences_left: left === null || written !== undefined ? left : left - 1,
+      updated_at: toInstant(tx.now),
+    })
+    .where('agency_id', '=', plan.agency_id)
+    .where('id', '=', plan.id)
+    .where('next_on', '=', plan.next_on)
+    .where('runs', '=', plan.runs)
+    .returning('id')
+    .executeTakeFirst()
+  if (claimed === undefined || written !== undefined) return 0
+  // The agency's owner is who planned it.
+  const by = { userId: plan.owner_id, name: plan.agency_name }
+  const agency = inAgency(tx, { agencyId: plan.agency_id, zone: plan.timezone })
+  const id = await insertInvoice(agency, await contentOf(agency, plan), {
+    dueOn: shiftDate(plan.next_on, plan.due_days),
+    kind: 'invoice',
+    runKey,
+    createdBy: plan.owner_id,
+  })
+  if (plan.send_automatically === 1) await issueInvoice(agency, id, by)
+  else await record(agency, 'invoice.recurring', { id: plan.id, change: 'run', title: plan.title, by })
+  return 1
+}
+
+async function contentOf(tx: Tx, plan: RecurringRow): Promise<InvoiceContent> {
+  const items = await selectFrom(tx, 'invoice_items')
+    .select(['description', 'quantity', 'rate', 'tax_bps'])
+    .where('invoice_id', '=', plan.template_id)
+    .orderBy('position')
+    .execute()
+  return {
+    client_id: plan.client_id ?? '',
+    project_id: plan.project_id,
+    title: plan.title,
+    description: plan.description,
+    notes: plan.notes,
+    currency: plan.currency,
+    discount: { type: plan.discount_type, value: plan.discount_value },
+    items: items.map((item) => ({ ...item, quantity: fromThousandths(item.quantity) })),
+  }
+}

@@ -1,0 +1,196 @@
+import type { z } from 'zod'
+import { type InvoiceDto, type invoiceSaveInput, MAX_TOTAL, TOO_LARGE } from '#shared/invoices.ts'
+import { calculateTotals, type Discount, toThousandths } from '#shared/money.ts'
+import type { AgencyCtx, AgencyReach, Ctx, Tx } from '../../core/context.ts'
+import { AppError, notFound } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { deleteFrom, insertInto, selectFrom } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { updateVersioned } from '../../core/versioned.ts'
+import { newId, toInstant } from '../../db/values.ts'
+import { getInvoice } from '../queries/invoices.ts'
+
+type InvoiceSave = z.output<typeof invoiceSaveInput>
+
+/** In an agency, whether a person acts or its plan of recurring invoices. */
+export type InAgency = Ctx & { reach: AgencyReach }
+
+/** What an invoice and the template of a recurring one have in common. */
+export interface InvoiceContent {
+  client_id: string
+  project_id?: string | null
+  title: string
+  description: string | null
+  notes: string | null
+  currency: string
+  discount: Discount
+  items: InvoiceSave['items']
+}
+
+/** Writes a draft, or changes one; a sent invoice is locked (void or credit it instead). */
+export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<InvoiceDto> {
+  return transact(ctx, async (tx) => {
+    await requireClientAndProject(tx, input)
+    const id =
+      input.id === undefined
+        ? await insertInvoice(tx, input, {
+            dueOn: input.due_date,
+            kind: 'invoice',
+            createdBy: ctx.actor.userId,
+          })
+        : await updateDraft(tx, input, input.id)
+    await record(tx, input.id === undefined ? 'invoice.created' : 'invoice.updated', {
+      id,
+      title: input.title,
+    })
+    return getInvoice(tx, id)
+  })
+}
+
+/** NOT_FOUND unless the client, and the project if named, are the agency's and belong together. */
+export async function requireClientAndProject(
+  tx: Tx<AgencyCtx>,
+  input: Pick<InvoiceContent, 'client_id' | 'project_id'>,
+): Promise<void> {
+  const client = await selectFrom(tx, 'clients')
+    .select('id')
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', input.client_id)
+    .executeTakeFirst()
+  if (client === undefined) throw notFound('This client')
+  if (!input.project_id) return
+  const project = await selectFrom(tx, 'projects')
+    .select('id')
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', input.project_id)
+    .where('assigned_client_id', '=', input.client_id)
+    .executeTakeFirst()
+  if (project === undefined) throw notFound('This project')
+}
+
+/** Inserts a draft (or a template) with its lines and returns its id. */
+export async function insertInvoice(
+  tx: Tx<InAgency>,
+  content: InvoiceContent,
+  options: {
+    dueOn: string
+    kind: 'invoice' | 'credit_note' | 'template'
+    runKey?: string
+    creditedId?: string
+    createdBy: string
+  },
+): Promise<string> {
+  const id = newId()
+  const now = toInstant(tx.now)
+  const agency = await selectFrom(tx, 'agencies')
+    .select('name')
+    .where('id', '=', tx.reach.agencyId)
+    .executeTakeFirstOrThrow()
+  await insertInto(tx, 'invoices')
+    .values({
+      id,
+      issuer: 'agency',
+      agency_id: tx.reach.agencyId,
+      issuer_name: agency.name,
+      kind: options.kind,
+      number: null,
+      client_id: content.client_id,
+      payer_agency_id: null,
+      payer_user_id: null,
+      credited_invoice_id: options.creditedId ?? null,
+      run_key: options.runKey ?? null,
+      ...contentColumns(content),
+      amount_paid: 0,
+      amount_credited: 0,
+      status: 'draft',
+      issued_on: null,
+      due_on: options.dueOn,
+      sent_at: null,
+      viewed_at: null,
+      paid_at: null,
+      voided_at: null,
+      version: 1,
+      created_by: options.createdBy,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await insertItems(tx, id, content)
+  return id
+}
+
+async function updateDraft(tx: Tx<AgencyCtx>, input: InvoiceSave, id: string): Promise<string> {
+  const current = await selectFrom(tx, 'invoices')
+    .select(['version', 'status'])
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', id)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst()
+  if (current === undefined) throw notFound('This invoice')
+  if (current.status !== 'draft') throw locked()
+  const row = { agency_id: tx.reach.agencyId, id, version: input.version ?? current.version }
+  // Sending raises the version, too: a draft stays one until this is written.
+  await updateVersioned(
+    tx,
+    'invoices',
+    row,
+    { client_id: input.client_id, ...contentColumns(input), due_on: input.due_date },
+    'This invoice',
+  )
+  await replaceItems(tx, id, input)
+  return id
+}
+
+export const locked = (): AppError =>
+  new AppError('CONFLICT', "A sent invoice can't be changed. Void it or issue a credit note.", {
+    reason: 'invoice_locked',
+  })
+
+/** The columns the caller's content decides, with the calculator's totals. */
+export function contentColumns(content: InvoiceContent) {
+  const totals = totalsOf(content)
+  if (Math.max(totals.subtotal, totals.total) > MAX_TOTAL) throw new AppError('BAD_REQUEST', TOO_LARGE)
+  return {
+    project_id: content.project_id ?? null,
+    title: content.title,
+    description: content.description,
+    notes: content.notes,
+    currency: content.currency,
+    discount_type: content.discount.type,
+    discount_value: content.discount.value,
+    subtotal: totals.subtotal,
+    discount: totals.discount,
+    tax: totals.tax,
+    total: totals.total,
+  }
+}
+
+const totalsOf = (content: InvoiceContent) =>
+  calculateTotals(
+    content.items.map((item) => ({ ...item, quantity: toThousandths(item.quantity) })),
+    content.discount,
+  )
+
+export async function replaceItems(tx: Tx, invoiceId: string, content: InvoiceContent): Promise<void> {
+  await deleteFrom(tx, 'invoice_items').where('invoice_id', '=', invoiceId).execute()
+  await insertItems(tx, invoiceId, content)
+}
+
+async function insertItems(tx: Tx, invoiceId: string, content: InvoiceContent): Promise<void> {
+  const { lines } = totalsOf(content)
+  await insertInto(tx, 'invoice_items')
+    .values(
+      content.items.map((item, position) => ({
+        invoice_id: invoiceId,
+        position,
+        description: item.description,
+        quantity: toThousandths(item.quantity),
+        rate: item.rate,
+        tax_bps: item.tax_bps,
+        amount: lines[position]?.amount ?? 0,
+        discount: lines[position]?.discount ?? 0,
+        tax: lines[position]?.tax ?? 0,
+      })),
+    )
+    .execute()
+}

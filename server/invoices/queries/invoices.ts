@@ -1,0 +1,225 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { z } from 'zod'
+import { dateInZone } from '#shared/dates.ts'
+import {
+  type InvoiceDto,
+  type InvoiceItemDto,
+  type invoiceListInput,
+  portalStatus,
+  statusOn,
+} from '#shared/invoices.ts'
+import { fromThousandths } from '#shared/money.ts'
+import type { Page } from '#shared/paging.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
+import { acrossAgencies, isPlatformAdmin } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { containsText } from '../../db/dialect.ts'
+import type { Schema } from '../../db/schema.ts'
+import { amountDue } from '../rules.ts'
+import { openPayLink } from './pay-link.ts'
+
+/** Invoices the caller issued or owes, newest first. */
+export async function listInvoices(
+  ctx: UserCtx,
+  input: z.output<typeof invoiceListInput>,
+): Promise<Page<InvoiceDto>> {
+  const after = decodeCursor(input.cursor)
+  let wanted = invoiceRows(ctx)
+  wanted = whereSet(wanted, 'invoices.client_id', input.client_id)
+  wanted = whereSet(wanted, 'invoices.project_id', input.project_id)
+  if (isPlatformAdmin(ctx) && !input.client_id && !input.project_id) {
+    wanted = wanted.where('invoices.issuer', '!=', 'agency')
+  }
+  if (input.status) wanted = wanted.where((eb) => hasStatus(eb, input.status, ctx))
+  if (input.search !== '') {
+    wanted = wanted.where((eb) =>
+      containsText(
+        eb,
+        [eb.ref('invoices.number'), eb.ref('invoices.title'), eb.ref('clients.name')],
+        input.search,
+      ),
+    )
+  }
+  wanted = afterCursor(wanted, ['invoices.created_at', 'invoices.id'], after).limit(input.limit + 1)
+  // What an owner issued, what the agency owes, and what they owe themselves have an index each.
+  const parts =
+    ctx.reach.kind === 'agency'
+      ? [
+          wanted.where('invoices.agency_id', '=', ctx.reach.agencyId),
+          wanted.where('invoices.payer_agency_id', '=', ctx.reach.agencyId),
+          wanted.where('invoices.payer_user_id', '=', ctx.actor.userId),
+        ]
+      : [wanted]
+  const cursorOf = (row: InvoiceRow) => ({ key: row.created_at, id: row.id })
+  const rows = mergeNewest(await Promise.all(parts.map((part) => part.execute())), cursorOf)
+  const page = toPage(rows, input.limit, cursorOf, (row) => row)
+  return { items: await withItems(ctx, page.items), nextCursor: page.nextCursor }
+}
+
+/** One invoice; NOT_FOUND when it is missing, foreign, or a draft somebody else is writing. */
+export async function getInvoice(ctx: Ctx, id: string): Promise<InvoiceDto> {
+  const row = await invoiceRows(ctx).where('invoices.id', '=', id).executeTakeFirst()
+  const [invoice] = row === undefined ? [] : await withItems(ctx, [row])
+  if (invoice === undefined) throw notFound('This invoice')
+  return invoice
+}
+
+/** The invoice behind a public pay link, as its payer sees it; NOT_FOUND for an unknown or revoked link. */
+export const getInvoiceByLink = async (ctx: Ctx, token: string): Promise<InvoiceDto> => {
+  const { holder, invoiceId } = await openPayLink(ctx, token)
+  return getInvoice(holder, invoiceId)
+}
+
+type InvoiceRow = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOrThrow']>>
+
+/** What the caller issued (drafts too), and what they owe (once it was sent). */
+function invoiceRows(ctx: Ctx) {
+  return selectFrom(ctx, 'invoices')
+    .leftJoin('clients', 'clients.id', 'invoices.client_id')
+    .leftJoin('agencies as issuers', 'issuers.id', 'invoices.agency_id')
+    .leftJoin('agencies as payers', 'payers.id', 'invoices.payer_agency_id')
+    .leftJoin('profiles', 'profiles.user_id', 'invoices.payer_user_id')
+    .select((eb) => [
+      'invoices.id',
+      'invoices.issuer',
+      'invoices.agency_id',
+      'invoices.issuer_name',
+      'invoices.kind',
+      'invoices.number',
+      'invoices.client_id',
+      'invoices.payer_agency_id',
+      'invoices.payer_user_id',
+      'invoices.project_id',
+      'invoices.credited_invoice_id',
+      'invoices.title',
+      'invoices.description',
+      'invoices.notes',
+      'invoices.currency',
+      'invoices.discount_type',
+      'invoices.discount_value',
+      'invoices.subtotal',
+      'invoices.discount',
+      'invoices.tax',
+      'invoices.total',
+      'invoices.amount_paid',
+      'invoices.amount_credited',
+      'invoices.status',
+      'invoices.issued_on',
+      'invoices.due_on',
+      'invoices.sent_at',
+      'invoices.viewed_at',
+      'invoices.paid_at',
+      'invoices.version',
+      'invoices.created_at',
+      'clients.name as client_name',
+      'payers.name as payer_agency_name',
+      'profiles.name as payer_user_name',
+      'issuers.timezone',
+      eb
+        .selectFrom('invoice_pay_links')
+        .whereRef('invoice_pay_links.invoice_id', '=', 'invoices.id')
+        .where('invoice_pay_links.revoked_at', 'is', null)
+        .select((sub) => sub.fn.countAll<number>().as('count'))
+        .as('pay_links'),
+      eb
+        .selectFrom('invoice_reminders')
+        .whereRef('invoice_reminders.invoice_id', '=', 'invoices.id')
+        .select((sub) => sub.fn.max<string | null>('invoice_reminders.sent_at').as('sent_at'))
+        .as('reminded_at'),
+    ])
+    .where('invoices.kind', '!=', 'template')
+}
+
+type InvoiceExpressions = ExpressionBuilder<Schema, 'invoices'>
+
+function hasStatus(eb: InvoiceExpressions, status: string | null | undefined, ctx: UserCtx) {
+  const today = dateInZone(ctx.now, ctx.reach.booksZone)
+  const late = eb.and([eb('invoices.status', '=', 'sent'), eb('invoices.due_on', '<', today)])
+  if (status === 'open') return eb('invoices.status', 'in', ['sent', 'overdue'])
+  if (status === 'overdue') return eb.or([eb('invoices.status', '=', 'overdue'), late])
+  if (status === 'sent' || status === 'pending') {
+    return eb.and([eb('invoices.status', '=', 'sent'), eb('invoices.due_on', '>=', today)])
+  }
+  return eb('invoices.status', '=', status === 'draft' || status === 'paid' ? status : 'void')
+}
+
+async function withItems(ctx: Ctx, rows: InvoiceRow[]): Promise<InvoiceDto[]> {
+  // These invoices were read by reach: their lines need no second look at who sees what.
+  const items = await loadItems(
+    acrossAgencies(ctx),
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => toInvoice(ctx, row, items.get(row.id) ?? []))
+}
+
+/** The lines of all these invoices in one query, by invoice. */
+export async function loadItems(ctx: Ctx, invoiceIds: string[]): Promise<Map<string, InvoiceItemDto[]>> {
+  if (invoiceIds.length === 0) return new Map()
+  const items = await selectFrom(ctx, 'invoice_items')
+    .select(['invoice_id', 'description', 'quantity', 'rate', 'amount', 'tax_bps', 'discount', 'tax'])
+    .where('invoice_id', 'in', invoiceIds)
+    .orderBy('position')
+    .execute()
+  const byInvoice = new Map<string, InvoiceItemDto[]>()
+  for (const { invoice_id, quantity, ...item } of items) {
+    const lines = byInvoice.get(invoice_id) ?? []
+    lines.push({ ...item, quantity: fromThousandths(quantity) })
+    byInvoice.set(invoice_id, lines)
+  }
+  return byInvoice
+}
+
+const isOpen = (row: InvoiceRow): boolean =>
+  row.kind === 'invoice' && (row.status === 'sent' || row.status === 'overdue') && amountDue(row) > 0
+
+/** True where the caller owes the invoice, or holds its pay link. */
+function owes({ reach }: Ctx, row: InvoiceRow): boolean {
+  if (reach.kind === 'link') return true
+  if (reach.kind === 'client' && row.client_id !== null && row.client_id === reach.clientId) return true
+  if (row.payer_user_id !== null && row.payer_user_id === reach.userId) return true
+  return reach.kind === 'agency' && row.payer_agency_id !== null && row.payer_agency_id === reach.agencyId
+}
+
+function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceDto {
+  const issued = ctx.reach.kind === 'agency' && row.agency_id !== null && row.agency_id === ctx.reach.agencyId
+  const status = statusOn(row.status, row.due_on, dateInZone(ctx.now, row.timezone ?? 'UTC'))
+  return {
+    id: row.id,
+    kind: row.kind === 'credit_note' ? 'credit_note' : 'invoice',
+    number: row.number,
+    title: row.title,
+    description: row.description,
+    notes: row.notes,
+    amount: row.total,
+    currency: row.currency,
+    status: issued || isPlatformAdmin(ctx) ? status : portalStatus(status),
+    dueDate: row.due_on,
+    clientName: row.client_name ?? row.payer_user_name ?? row.payer_agency_name ?? '',
+    items,
+    subtotal: row.subtotal,
+    discount: row.discount,
+    discount_given: { type: row.discount_type, value: row.discount_value },
+    tax: row.tax,
+    amount_paid: row.amount_paid,
+    amount_credited: row.amount_credited,
+    amount_due: row.kind === 'invoice' && row.status !== 'void' ? amountDue(row) : 0,
+    issuer: row.issuer,
+    issuer_name: row.issuer_name,
+    agency_id: row.agency_id,
+    client_id: row.client_id,
+    project_id: row.project_id,
+    credited_invoice_id: row.credited_invoice_id,
+    issued_on: row.issued_on,
+    sent_at: row.sent_at,
+    viewed_at: row.viewed_at,
+    reminded_at: issued ? row.reminded_at : null,
+    paid_at: row.paid_at,
+    has_pay_link: (row.pay_links ?? 0) > 0,
+    payable: owes(ctx, row) && isOpen(row),
+    manageable: issued,
+    version: row.version,
+    created_at: row.created_at,
+  }
+}

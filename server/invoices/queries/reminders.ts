@@ -1,0 +1,39 @@
+import type { Ctx } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
+
+export type RemindedInvoice = Awaited<
+  ReturnType<ReturnType<typeof invoicesToRemindOf>['executeTakeFirstOrThrow']>
+>
+
+/** Invoices with what a reminder says of them, and to whom. */
+export const invoicesToRemindOf = (ctx: Ctx) =>
+  selectFrom(ctx, 'invoices')
+    .leftJoin('agencies', 'agencies.id', 'invoices.agency_id')
+    .leftJoin('clients', 'clients.id', 'invoices.client_id')
+    .select([
+      'invoices.id',
+      'invoices.agency_id',
+      'invoices.client_id',
+      'invoices.number',
+      'invoices.title',
+      'invoices.issuer_name',
+      'invoices.status',
+      'invoices.due_on',
+      'invoices.currency',
+      'invoices.total',
+      'invoices.amount_paid',
+      'invoices.amount_credited',
+      'agencies.timezone',
+      'clients.name as client_name',
+      'clients.email as client_email',
+    ])
+    .where('invoices.kind', '=', 'invoice')
+
+/** When the payer was last reminded of the invoice. */
+export async function lastReminder(ctx: Ctx, invoiceId: string): Promise<string | null> {
+  const { sent_at } = await selectFrom(ctx, 'invoice_reminders')
+    .select((eb) => eb.fn.max<string | null>('sent_at').as('sent_at'))
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirstOrThrow()
+  return sent_at
+}

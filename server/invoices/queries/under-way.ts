@@ -1,0 +1,12 @@
+import type { Tx } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
+
+/** Minor units of payments under way on an invoice, to be read under its lock. */
+export async function amountUnderWay(tx: Tx, invoiceId: string): Promise<number> {
+  const row = await selectFrom(tx, 'payments')
+    .select((eb) => eb.fn.sum<number | null>('amount').as('amount'))
+    .where('invoice_id', '=', invoiceId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return row?.amount ?? 0
+}

@@ -1,0 +1,42 @@
+import { everyReach, own, type Row, type Rule, type Visibility } from '../core/visibility.ts'
+
+/** Whoever owes an invoice sees it once it was sent. */
+const owedByMe: Rule<'invoices'> = (row, reach) =>
+  row.all(row.isNot('status', 'draft'), row.is('payer_user_id', reach.userId))
+
+const ofInvoice = (row: Row<'invoice_items' | 'invoice_pay_links' | 'invoice_reminders'>) =>
+  row.of('invoice_id', 'invoices')
+
+const withInvoice = { ...everyReach(ofInvoice), platform: ofInvoice }
+
+export const invoiceVisibility = {
+  invoices: {
+    agency: (row, reach) =>
+      row.any(
+        own(row, reach),
+        row.all(row.isNot('status', 'draft'), row.is('payer_agency_id', reach.agencyId)),
+        owedByMe(row, reach),
+      ),
+    contributor: owedByMe,
+    client: (row, reach) =>
+      row.any(
+        owedByMe(row, reach),
+        row.all(
+          own(row, reach),
+          row.isNot('status', 'draft'),
+          reach.seesBilling ? row.is('client_id', reach.clientId) : row.none(),
+        ),
+      ),
+    /** What others owe a supplier is between the two. */
+    platform: (row, reach) => row.any(row.isOneOf('issuer', ['agency', 'platform']), owedByMe(row, reach)),
+    link: (row, reach) => row.all(row.is('id', reach.invoiceId), row.isNot('status', 'draft')),
+    alone: owedByMe,
+  },
+  invoice_items: withInvoice,
+  invoice_pay_links: withInvoice,
+  invoice_reminders: withInvoice,
+  recurring_invoices: { agency: own },
+} satisfies Pick<
+  Visibility,
+  'invoices' | 'invoice_items' | 'invoice_pay_links' | 'invoice_reminders' | 'recurring_invoices'
+>

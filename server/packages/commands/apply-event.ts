@@ -1,0 +1,47 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../core/context.ts'
+import { toInstant } from '../../db/values.ts'
+import { syncSubscription } from './sync.ts'
+
+/** The subscription an event of Stripe is about; null where it is about something else. */
+export function subscriptionOf(event: Stripe.Event): string | null {
+  switch (event.type) {
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+    case 'customer.subscription.pending_update_applied':
+    case 'customer.subscription.pending_update_expired':
+      return event.data.object.id
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+    case 'invoice.payment_action_required':
+    case 'invoice.voided': {
+      const subscription = event.data.object.parent?.subscription_details?.subscription ?? null
+      return typeof subscription === 'string' ? subscription : (subscription?.id ?? null)
+    }
+    default:
+      return null
+  }
+}
+
+/**
+ * Applies a verified event about a subscription: it only says where to look. Its id is stored with the
+ * effect, so that a repeated delivery asks nobody.
+ */
+export async function applySubscriptionEvent(
+  ctx: Ctx,
+  event: Stripe.Event,
+  subscriptionId: string,
+): Promise<{ applied: boolean }> {
+  const { id, type } = event
+  const synced = await syncSubscription(ctx, subscriptionId, { event: { id, type } })
+  if (synced === null) await remember(ctx, event)
+  return { applied: synced !== null }
+}
+
+const remember = (ctx: Ctx, { id, type }: Stripe.Event) =>
+  ctx.db
+    .insertInto('payment_events')
+    .values({ id, type, received_at: toInstant(ctx.now) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()

@@ -1,0 +1,134 @@
+import type { About } from '#shared/events/kind.ts'
+import type { IntentState } from '../../adapters/payment-provider.ts'
+import type { Tx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { acrossAgencies } from '../../core/reach.ts'
+import { selectFrom, updateTable } from '../../core/rows.ts'
+import { toInstant } from '../../db/values.ts'
+import { lockInvoice } from '../../invoices/commands/claim.ts'
+import { moveInvoice } from '../../invoices/commands/move.ts'
+import { amountDue } from '../../invoices/rules.ts'
+import { type PaymentRow, payerOf, receiptNumber } from '../rules.ts'
+import { bookPayment } from './book-payment.ts'
+import { reportRefunded } from './book-refunds.ts'
+import { rememberCard } from './remember-card.ts'
+
+/**
+ * The one state machine: pending → succeeded | failed, failed → succeeded (a late answer), succeeded →
+ * refunded once all of it was given back. Each step is claimed by an update that names the state before, so
+ * that the same answer, given twice, in any order or at once, has one effect.
+ */
+export async function settlePayment(caller: Tx, paymentId: string, state: IntentState): Promise<void> {
+  // A payment changes both sides' books and the payer's cards: more than whoever brings the answer sees.
+  const tx = acrossAgencies(caller)
+  if (state.status === 'succeeded') {
+    const payment = await claimSuccess(tx, paymentId, state)
+    if (payment !== null) {
+      await keepCard(tx, payment, state)
+      await completePayment(tx, payment, payerOf(payment))
+    }
+    await reportRefunded(tx, paymentId, state.refunded)
+  } else if (state.status === 'failed') {
+    await failPayment(tx, paymentId, state)
+  } else {
+    await updateTable(tx, 'payments')
+      .set({ provider_payment_id: state.id, updated_at: toInstant(tx.now) })
+      .where('id', '=', paymentId)
+      .where('status', '=', 'pending')
+      .execute()
+  }
+}
+
+async function claimSuccess(tx: Tx, paymentId: string, state: IntentState): Promise<PaymentRow | null> {
+  const payment = await updateTable(tx, 'payments')
+    .set({
+      status: 'succeeded',
+      provider_payment_id: state.id,
+      receipt_number: receiptNumber(paymentId),
+      failure_message: null,
+      paid_at: toInstant(tx.now),
+      updated_at: toInstant(tx.now),
+      ...(state.card !== null && { card_brand: state.card.brand, card_last4: state.card.last4 }),
+      ...(state.kept && { method_token: state.kept.id }),
+    })
+    .where('id', '=', paymentId)
+    .where('status', 'in', ['pending', 'failed'])
+    .returningAll()
+    .executeTakeFirst()
+  return payment ?? null
+}
+
+/** A card that was to be kept is saved for whoever paid with it. */
+async function keepCard(tx: Tx, payment: PaymentRow, state: IntentState): Promise<void> {
+  if (!state.kept || payment.payer_user_id === null || payment.provider === 'manual') return
+  await rememberCard(tx, { userId: payment.payer_user_id, provider: payment.provider }, state.kept)
+}
+
+/** Everything a received payment changes: invoice, books, activity. */
+export async function completePayment(tx: Tx, payment: PaymentRow, by?: About['by']): Promise<void> {
+  const surplus = payment.invoice_id === null ? 0 : await payInto(tx, payment.invoice_id, payment)
+  const invoice =
+    payment.invoice_id === null
+      ? undefined
+      : await selectFrom(tx, 'invoices')
+          .select(['number', 'project_id', 'status'])
+          .where('id', '=', payment.invoice_id)
+          .executeTakeFirst()
+  const projectId = invoice?.project_id ?? null
+  if (payment.amount > surplus) {
+    await bookPayment(tx, payment, payment.amount - surplus, projectId)
+  }
+  if (surplus > 0) {
+    const description = `Overpayment: ${payment.description}`
+    await bookPayment(tx, { ...payment, description }, surplus, projectId)
+  }
+  await record(tx, payment.invoice_id === null ? 'payment.succeeded' : 'invoice.paid', {
+    ...detailsOf(payment),
+    by,
+    description: payment.description,
+    invoice: invoice ?? null,
+    surplus,
+  })
+}
+
+/** One event for both sides; it is in the payee's feed, or the payer's where the payee is not an agency. */
+export const detailsOf = (payment: PaymentRow) => ({
+  id: payment.id,
+  agencyId: payment.agency_id ?? payment.payer_agency_id,
+  clientId: payment.client_id,
+  purpose: payment.purpose,
+  payee: payment.payee,
+  invoiceId: payment.invoice_id,
+  payerUserId: payment.payer_user_id,
+  payerName: payment.payer_name,
+  amount: payment.amount,
+  currency: payment.currency,
+})
+
+/** The invoice's paid amount names all that was received; returns how much of it was no longer owed. */
+async function payInto(tx: Tx, invoiceId: string, payment: PaymentRow): Promise<number> {
+  await lockInvoice(tx, invoiceId)
+  const invoice = await selectFrom(tx, 'invoices')
+    .select(['total', 'amount_paid', 'amount_credited'])
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow()
+  await moveInvoice(tx, invoiceId, { paid: payment.amount })
+  return Math.max(0, payment.amount - amountDue(invoice))
+}
+
+async function failPayment(tx: Tx, paymentId: string, state: IntentState): Promise<void> {
+  const payment = await updateTable(tx, 'payments')
+    .set({
+      status: 'failed',
+      provider_payment_id: state.id === '' ? null : state.id,
+      failure_message: state.failure ?? 'The payment was not completed.',
+      updated_at: toInstant(tx.now),
+      ...(state.card !== null && { card_brand: state.card.brand, card_last4: state.card.last4 }),
+    })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst()
+  if (payment === undefined) return
+  await record(tx, 'payment.failed', { ...detailsOf(payment), by: payerOf(payment) })
+}

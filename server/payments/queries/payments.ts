@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+import type { Page } from '#shared/paging.ts'
+import type { PaymentDto, paymentListInput } from '#shared/payments.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
+import { selectFrom } from '../../core/rows.ts'
+
+/** Payments the caller made or received, newest first; a contributor's payouts come from `payouts.list`. */
+export async function listPayments(
+  ctx: UserCtx,
+  input: z.output<typeof paymentListInput>,
+): Promise<Page<PaymentDto>> {
+  let history = historyOf(ctx)
+  history = whereSet(history, 'history.status', input.status)
+  history = whereSet(history, 'history.client_id', input.client_id)
+  const rows = await afterCursor(history, ['history.created_at', 'history.id'], decodeCursor(input.cursor))
+    .limit(input.limit + 1)
+    .execute()
+  return toPage(
+    rows,
+    input.limit,
+    (row) => ({ key: row.created_at, id: row.id }),
+    (row) => toPayment(ctx, row),
+  )
+}
+
+/** One payment the caller made or received; NOT_FOUND otherwise. */
+export async function getPayment(ctx: UserCtx, id: string): Promise<PaymentDto> {
+  const row = await historyOf(ctx).where('history.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('This payment')
+  return toPayment(ctx, row)
+}
+
+type PaymentRow = Awaited<ReturnType<ReturnType<typeof historyOf>['executeTakeFirstOrThrow']>>
+
+const NOBODY = 'none'
+
+/** Payments, and for contributors their payouts, in one list. */
+function historyOf(ctx: UserCtx) {
+  const payments = selectFrom(ctx, 'payments').select((eb) => [
+    'payments.id',
+    eb.val<'payment' | 'payout'>('payment').as('kind'),
+    'payments.payee',
+    'payments.agency_id',
+    'payments.client_id',
+    'payments.invoice_id',
+    'payments.payer_name',
+    'payments.amount',
+    'payments.refunded',
+    'payments.currency',
+    eb.ref('payments.status').$castTo<string>().as('status'),
+    'payments.description',
+    'payments.method',
+    'payments.receipt_number',
+    'payments.card_brand',
+    'payments.card_last4',
+    'payments.failure_message',
+    'payments.created_at',
+  ])
+  const payouts = selectFrom(ctx, 'payouts')
+    .innerJoin('employees', 'employees.id', 'payouts.employee_id')
+    .select((eb) => [
+      'payouts.id',
+      eb.val<'payment' | 'payout'>('payout').as('kind'),
+      eb.val<'agency' | 'platform' | 'supplier'>('agency').as('payee'),
+      'payouts.agency_id',
+      eb.cast<string | null>(eb.val(null), 'text').as('client_id'),
+      eb.cast<string | null>(eb.val(null), 'text').as('invoice_id'),
+      'employees.name as payer_name',
+      'payouts.amount',
+      eb.lit<number>(0).as('refunded'),
+      'payouts.currency',
+      eb.ref('payouts.status').$castTo<string>().as('status'),
+      'payouts.description',
+      eb.val<'card' | 'bank' | 'cash' | 'other'>('bank').as('method'),
+      eb.cast<string | null>(eb.val(null), 'text').as('receipt_number'),
+      eb.cast<string | null>(eb.val(null), 'text').as('card_brand'),
+      eb.cast<string | null>(eb.val(null), 'text').as('card_last4'),
+      eb.cast<string | null>(eb.val(null), 'text').as('failure_message'),
+      'payouts.created_at',
+    ])
+    .where('payouts.employee_id', '=', ctx.reach.employeeId ?? NOBODY)
+  return ctx.db.selectFrom(payments.unionAll(payouts).as('history')).selectAll()
+}
+
+function toPayment(ctx: UserCtx, row: PaymentRow): PaymentDto {
+  const received = ctx.reach.kind === 'agency' && row.agency_id === ctx.reach.agencyId
+  return {
+    id: row.id,
+    kind: row.kind,
+    date: row.created_at,
+    description: row.description,
+    amount: row.amount,
+    currency: row.currency,
+    status: row.status as PaymentDto['status'],
+    invoiceId: row.invoice_id,
+    ...(row.receipt_number !== null && { receiptUrl: `/documents/receipts/${row.id}.pdf` }),
+    agency_id: row.agency_id,
+    client_id: row.client_id,
+    payer_name: row.payer_name,
+    method: row.method,
+    card: row.card_last4 === null ? null : { brand: row.card_brand ?? 'card', last4: row.card_last4 },
+    failure: row.failure_message,
+    refunded: row.refunded,
+    refundable: received && row.kind === 'payment' && row.status === 'succeeded',
+  }
+}

@@ -1,0 +1,31 @@
+import { everyone, everyReach, mine, own, type Rule, type Visibility } from '../core/visibility.ts'
+
+const paidByMe: Rule<'payments'> = (row, reach) => row.is('payer_user_id', reach.userId)
+
+const ofPayment: Rule<'payment_refunds'> = (row) => row.of('payment_id', 'payments')
+
+const personal = { ...everyone(mine), platform: mine }
+
+/** Both sides of a payment see it; cards are their holder's alone. */
+export const paymentVisibility = {
+  payments: {
+    agency: (row, reach) =>
+      row.any(own(row, reach), row.is('payer_agency_id', reach.agencyId), paidByMe(row, reach)),
+    contributor: paidByMe,
+    client: (row, reach) =>
+      row.any(
+        paidByMe(row, reach),
+        row.all(own(row, reach), reach.seesBilling ? row.is('client_id', reach.clientId) : row.none()),
+      ),
+    platform: (row, reach) => row.any(row.is('payee', 'platform'), paidByMe(row, reach)),
+    link: (row, reach) => row.is('invoice_id', reach.invoiceId),
+    alone: paidByMe,
+  },
+  payment_refunds: { ...everyReach(ofPayment), platform: ofPayment },
+  payment_customers: personal,
+  saved_cards: personal,
+  card_setups: personal,
+} satisfies Pick<
+  Visibility,
+  'payments' | 'payment_refunds' | 'payment_customers' | 'saved_cards' | 'card_setups'
+>
