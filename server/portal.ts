@@ -1,16 +1,21 @@
 import { mkdirSync } from 'node:fs'
+import { upgradeDatabase } from './adapters/database-upgrade.ts'
+import { createLogger } from './adapters/log.ts'
 import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
-import type { Config } from './config.ts'
+import type { Config } from './core/config.ts'
+import type { Services } from './core/context.ts'
+import { startJobs } from './core/jobs.ts'
+import { systemContext } from './core/reach.ts'
 import { type Database, openDatabase } from './db/connection.ts'
-import { upgradeDatabase } from './db/upgrade.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
-import { startJobs } from './jobs/scheduler.ts'
-import { LiveHub } from './live/hub.ts'
-import { liveSource } from './live/source.ts'
-import { startMailWorker } from './mail/worker.ts'
-import { adoptPlatformSettings } from './platform/commands/settings.ts'
-import { createLogger } from './services/log.ts'
-import type { Services } from './trpc/context.ts'
+import { JOBS } from './jobs.ts'
+import { adoptPlatformSettings } from './platform/commands/update-settings.ts'
+import { LiveHub } from './reactions/live/hub.ts'
+import { liveSource } from './reactions/live/source.ts'
+import { startMailWorker } from './reactions/mail/worker.ts'
+import { REACTIONS } from './reactions.ts'
+import { appRouter } from './router.ts'
+import { VISIBILITY } from './visibility.ts'
 
 /** The portal without its front door: scripts and seeds use this much of it. */
 export interface Portal {
@@ -23,17 +28,26 @@ export interface Portal {
 export async function openPortal(config: Config, log = createLogger(config.logLevel)): Promise<Portal> {
   mkdirSync(config.dataDir, { recursive: true })
   const database = openDatabase(config.databaseUrl)
+  const clock = () => new Date()
+  const live = new LiveHub(liveSource(database, log), { log, clock })
+  const services: Services = {
+    db: database.db,
+    config,
+    log,
+    clock,
+    live,
+    visibility: VISIBILITY,
+    reactions: REACTIONS,
+  }
   try {
     await upgradeDatabase(database, { dataDir: config.dataDir, log, now: new Date() })
-    await adoptPlatformSettings({ db: database.db, config })
+    await adoptPlatformSettings(systemContext({ services }))
   } catch (error) {
     await database.close()
     throw error
   }
-  const clock = () => new Date()
-  const live = new LiveHub(liveSource(database, log), { log, clock })
   return {
-    services: { db: database.db, config, log, clock, live },
+    services,
     database,
     close: async () => {
       await live.stop()
@@ -51,17 +65,17 @@ export interface RunningPortal {
 
 /** Starts serving; `stop` drains the server and then closes the database. */
 export async function servePortal(portal: Portal, options: AppOptions): Promise<RunningPortal> {
-  if (await ensureFirstAdmin(portal.services)) {
+  if (await ensureFirstAdmin(systemContext({ services: portal.services }))) {
     portal.services.log.info('the first platform administrator was created')
   }
   const { config, log } = portal.services
   if (config.allowTestPayments && !config.demo && config.stripe === null) {
     log.warn('ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves')
   }
-  const app = await createApp(portal.services, options)
+  const app = await createApp(portal.services, appRouter, options)
   const url = await app.start()
   const mail = startMailWorker(portal.services)
-  const jobs = startJobs(portal.services)
+  const jobs = startJobs(portal.services, JOBS)
   portal.services.log.info({ url }, 'listening')
   return {
     url,

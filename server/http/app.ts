@@ -1,12 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { AnyTRPCRouter } from '@trpc/server'
 import compression from 'compression'
 import express, { type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
-import { AppError } from '../errors.ts'
-import type { Services } from '../trpc/context.ts'
-import { appRouter } from '../trpc/router.ts'
+import { openStorage } from '../adapters/storage.ts'
+import type { Services } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
 import { type ClientFront, serveBuiltClient, serveLiveClient } from './client.ts'
+import { answerEndpoints } from './endpoint.ts'
 import { answerErrors, answerNotFound } from './errors.ts'
 import { createFloodGuard, type FloodGuard, tooManyRequests } from './flood-guard.ts'
 import { createHealthRoutes } from './health.ts'
@@ -35,11 +37,15 @@ export interface App {
 }
 
 /** The portal's HTTP server: typed calls by their own handler, everything else by Express. */
-export async function createApp(services: Services, options: AppOptions): Promise<App> {
+export async function createApp(
+  services: Services,
+  router: AnyTRPCRouter,
+  options: AppOptions,
+): Promise<App> {
   let draining = false
   const app = express()
   const guard = createFloodGuard(options.callsPerMinute)
-  const rpc = createRpcHandler({ services, router: appRouter, guard })
+  const rpc = createRpcHandler({ services, router, guard })
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000 }, (req, res) => {
     // A connection kept alive would hold up the end of the server until it times out.
     res.once('close', () => {
@@ -49,7 +55,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
     else app(req, res)
   })
   const front = await openFront(services, server, options)
-  mount(app, services, { front, guard, isDraining: () => draining })
+  mount(app, services, { router, front, guard, isDraining: () => draining })
+  sweepUploads(services)
 
   return {
     server,
@@ -77,13 +84,21 @@ async function openFront(
     : serveBuiltClient(services.config, options.clientFolder)
 }
 
+/** Whatever a crash left half received. */
+function sweepUploads({ config, clock, log }: Services): void {
+  openStorage(config)
+    .sweep(clock())
+    .catch((err) => log.warn({ err }, 'sweeping old uploads failed'))
+}
+
 interface Parts {
+  router: AnyTRPCRouter
   front: ClientFront | null
   guard: FloodGuard
   isDraining: () => boolean
 }
 
-function mount(app: Express, services: Services, { front, guard, isDraining }: Parts): void {
+function mount(app: Express, services: Services, { router, front, guard, isDraining }: Parts): void {
   app.disable('x-powered-by')
   app.set('trust proxy', services.config.trustProxy)
   app.use((req, res, next) => {
@@ -91,10 +106,11 @@ function mount(app: Express, services: Services, { front, guard, isDraining }: P
     next()
   })
   app.use(createHealthRoutes(services, isDraining))
-  for (const route of httpRoutes) {
+  for (const route of httpRoutes(router)) {
     app.use(route.path, limitCalls(guard))
     if (route.callers === 'portal') app.use(route.path, requireSameOrigin(services))
-    app.use(route.path, downloadHeaders, compression(), route.create(services), answerNotFound)
+    const answers = answerEndpoints(services, route.endpoints)
+    app.use(route.path, downloadHeaders, compression(), answers, answerNotFound)
   }
   if (front !== null) app.use(compression(), front.router)
   app.use(answerNotFound)

@@ -4,8 +4,8 @@ import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { type RequestHandler, Router } from 'express'
 import expressStaticGzip from 'express-static-gzip'
-import type { Config } from '../config.ts'
-import { escapeHtml } from '../services/html.ts'
+import { escapeHtml } from '../adapters/html.ts'
+import type { Config } from '../core/config.ts'
 import { createPageHeaders, NONCE_MARK, pageNonce } from './page-headers.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

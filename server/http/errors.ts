@@ -1,9 +1,9 @@
 import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { AppError } from '../errors.ts'
-import type { Services } from '../trpc/context.ts'
-import { maskError, toTrpcError } from '../trpc/error-map.ts'
+import type { Services } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { maskError, toTrpcError } from '../core/wire-errors.ts'
 import { requestInfo } from './request-info.ts'
 
 /** Failures of downloads and uploads, as JSON: what the caller may know, else a reference to the log. */

@@ -1,35 +1,38 @@
-import { Router } from 'express'
 import { z } from 'zod'
-import { notFound } from '../errors.ts'
-import { addReceipt } from '../finance/commands/receipts.ts'
+import { openStorage } from '../adapters/storage.ts'
+import { notFound } from '../core/errors.ts'
+import { addReceipt } from '../finance/commands/add-receipt.ts'
 import { requireReceipt } from '../finance/queries/receipts.ts'
 import { requireBooks } from '../finance/rules.ts'
-import { openStorage } from '../services/storage.ts'
-import type { Services } from '../trpc/context.ts'
-import { requestScope } from './session.ts'
+import { type Endpoint, parameter } from './endpoint.ts'
 import { receiveInto, sendStored, takeUpload } from './upload.ts'
 
 /** Receipts of expenses: uploaded before the expense is saved, downloaded by those who read its books. */
-export function createExpenseRoutes(services: Services): Router {
-  const { db } = services
-  const storage = openStorage(services.config)
-  const receive = receiveInto(storage)
-  return Router()
-    .post('/receipts', async (req, res) => {
-      const scope = await requestScope(services, req, 'finance.write')
-      requireBooks(scope)
-      const file = await takeUpload(storage, await receive(req, res))
+export const expenseEndpoints: readonly Endpoint[] = [
+  {
+    method: 'post',
+    path: '/receipts',
+    can: 'finance.write',
+    handle: async (ctx, req, res) => {
+      requireBooks(ctx)
+      const storage = openStorage(ctx.services.config)
+      const file = await takeUpload(storage, await receiveInto(storage)(req, res))
       try {
-        res.status(201).json(await addReceipt(db, scope, file))
+        res.status(201).json(await addReceipt(ctx, file))
       } catch (error) {
         await storage.remove(file.key)
         throw error
       }
-    })
-    .get('/receipts/:id', async (req, res) => {
-      const scope = await requestScope(services, req, 'finance.read')
-      const id = z.uuid().safeParse(req.params.id)
+    },
+  },
+  {
+    method: 'get',
+    path: '/receipts/:id',
+    can: 'finance.read',
+    handle: async (ctx, req, res) => {
+      const id = z.uuid().safeParse(parameter(req, 'id'))
       if (!id.success) throw notFound('This receipt')
-      await sendStored(res, storage, await requireReceipt(db, scope, id.data))
-    })
-}
+      await sendStored(res, openStorage(ctx.services.config), await requireReceipt(ctx, id.data))
+    },
+  },
+]

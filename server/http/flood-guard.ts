@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { AppError } from '../errors.ts'
-import { addressKey } from '../services/rate-limit.ts'
+import { addressKey } from '../adapters/rate-limit.ts'
+import { AppError } from '../core/errors.ts'
 
 /** A busy office behind one address stays far below it; a runaway script does not. */
 const CALLS_PER_WINDOW = 6000

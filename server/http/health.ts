@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { sql } from 'kysely'
-import type { Services } from '../trpc/context.ts'
+import type { Services } from '../core/context.ts'
 
 const DATABASE_LIMIT_MS = 2000
 

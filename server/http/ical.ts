@@ -1,32 +1,35 @@
-import express, { type Router } from 'express'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import { markFeedRead } from '../schedule/commands/feed.ts'
+import { toZoned } from '../adapters/zone.ts'
+import { systemContext } from '../core/reach.ts'
+import { markFeedRead } from '../schedule/commands/share-feed.ts'
 import { type FeedEvent, feedEvents, feedOwner } from '../schedule/queries/feed.ts'
 import { type Occurrence, override } from '../schedule/rules/occurrences.ts'
-import { toZoned } from '../services/zone.ts'
-import type { Services } from '../trpc/context.ts'
+import { type Endpoint, parameter } from './endpoint.ts'
 
 /** The private calendar address: whoever holds it reads the schedule of its owner, until it is revoked. */
-export function createIcalRouter(services: Services): Router {
-  const router = express.Router()
-  router.get('/:file', async (request, response) => {
-    const secret = /^([\w-]{43})\.ics$/.exec(request.params.file)?.[1]
-    const owner = secret === undefined ? null : await feedOwner(services.db, secret, services.clock())
-    if (owner === null) {
-      response.status(404).type('text/plain').send('This calendar does not exist.')
-      return
-    }
-    await markFeedRead(services.db, owner)
-    const events = await feedEvents(services.db, owner)
-    response.set({
-      'Content-Type': 'text/calendar; charset=utf-8',
-      'Content-Disposition': 'inline; filename="schedule.ics"',
-      'Cache-Control': 'private, no-cache',
-    })
-    response.send(toCalendar(events, { name: services.config.appName, now: owner.now }))
-  })
-  return router
-}
+export const icalEndpoints: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path: '/:file',
+    can: 'public',
+    handle: async ({ services }, req, res) => {
+      const secret = /^([\w-]{43})\.ics$/.exec(parameter(req, 'file'))?.[1]
+      const owner = secret === undefined ? null : await feedOwner(systemContext({ services }), secret)
+      if (owner === null) {
+        res.status(404).type('text/plain').send('This calendar does not exist.')
+        return
+      }
+      await markFeedRead(owner)
+      const events = await feedEvents(owner)
+      res.set({
+        'Content-Type': 'text/calendar; charset=utf-8',
+        'Content-Disposition': 'inline; filename="schedule.ics"',
+        'Cache-Control': 'private, no-cache',
+      })
+      res.send(toCalendar(events, { name: services.config.appName, now: owner.now }))
+    },
+  },
+]
 
 /** The events as RFC 5545: series with their rule in the event's zone, single events in UTC. */
 export function toCalendar(events: FeedEvent[], options: { name: string; now: Date }): string {

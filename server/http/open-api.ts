@@ -1,19 +1,27 @@
-import { Router } from 'express'
+import type { AnyTRPCRouter } from '@trpc/server'
 import { z } from 'zod'
+import { type EventName, kindOf } from '#shared/events/table.ts'
 import { type Action, PEOPLE_ONLY, POLICIES } from '#shared/policies.ts'
-import type { Config } from '../config.ts'
-import type { Services } from '../trpc/context.ts'
-import { appRouter } from '../trpc/router.ts'
+import { WEBHOOK_EVENTS } from '#shared/webhooks.ts'
+import type { Config } from '../core/config.ts'
 import apiResults from './api-results.gen.json' with { type: 'json' }
+import type { Endpoint } from './endpoint.ts'
 import { RPC_PREFIX } from './rpc/handler.ts'
 
 /** Tells programs what they may call with an access token, at `/api/openapi.json`. */
-export function createOpenApiRoutes({ config }: Services): Router {
+export function openApiEndpoints(router: AnyTRPCRouter): readonly Endpoint[] {
   let text: string | undefined
-  return Router().get('/openapi.json', (_req, res) => {
-    text ??= JSON.stringify(describeApi(config))
-    res.type('application/json').send(text)
-  })
+  return [
+    {
+      method: 'get',
+      path: '/openapi.json',
+      can: 'public',
+      handle: ({ services }, _req, res) => {
+        text ??= JSON.stringify(describeApi(router, services.config))
+        res.type('application/json').send(text)
+      },
+    },
+  ]
 }
 
 type Schema = Record<string, unknown>
@@ -28,7 +36,7 @@ interface ProcedureDef {
 }
 
 /** The OpenAPI 3.1 document of every procedure a token may reach, with the schemas that check its input. */
-export function describeApi(config: Pick<Config, 'appName' | 'publicUrl'>): object {
+export function describeApi(router: AnyTRPCRouter, config: Pick<Config, 'appName' | 'publicUrl'>): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -40,7 +48,13 @@ export function describeApi(config: Pick<Config, 'appName' | 'publicUrl'>): obje
     servers: [{ url: config.publicUrl }],
     security: [{ token: [] }],
     paths: Object.fromEntries(
-      proceduresForPrograms().map(([path, procedure]) => [RPC_PREFIX + path, describe(path, procedure)]),
+      proceduresForPrograms(router).map(([path, procedure]) => [
+        RPC_PREFIX + path,
+        describe(path, procedure),
+      ]),
+    ),
+    webhooks: Object.fromEntries(
+      WEBHOOK_EVENTS.map((name) => [name, { post: describeWebhook(name as EventName) }]),
     ),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
@@ -50,8 +64,8 @@ export function describeApi(config: Pick<Config, 'appName' | 'publicUrl'>): obje
 }
 
 /** What a token may reach, by path. */
-export function proceduresForPrograms(): [path: string, procedure: ProcedureDef][] {
-  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDef }>
+export function proceduresForPrograms(router: AnyTRPCRouter): [path: string, procedure: ProcedureDef][] {
+  const procedures = router._def.procedures as Record<string, { _def: ProcedureDef }>
   return Object.entries(procedures).flatMap(([path, { _def }]) => (isForPrograms(_def) ? [[path, _def]] : []))
 }
 
@@ -84,6 +98,43 @@ function describe(path: string, { type, inputs, meta }: ProcedureDef): object {
   const content = { 'application/json': { schema } }
   const parameter = { name: 'input', in: 'query', description: 'JSON, URL-encoded.', content }
   return { get: { ...operation, parameters: schema === null ? [] : [parameter] } }
+}
+
+/** What is posted to a webhook when the event happens. */
+const describeWebhook = (name: EventName): object => ({
+  description: `Sent when ${name} happens; subject_id names the ${kindOf(name).subject}.`,
+  parameters: WEBHOOK_HEADERS,
+  requestBody: { required: true, content: { 'application/json': { schema: WEBHOOK_BODY } } },
+  responses: { '2XX': { description: 'Received. Any other answer is followed by another attempt.' } },
+})
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+})
+
+const WEBHOOK_HEADERS = [
+  header('foyer-event', 'The name of the event.'),
+  header('foyer-delivery', 'The id of the delivery, the same in every attempt.'),
+  header(
+    'foyer-signature',
+    "`t=<seconds>,v1=<hex>`: an HMAC-SHA-256 of `<seconds>.<body>` with the webhook's secret.",
+  ),
+]
+
+const WEBHOOK_BODY: Schema = {
+  type: 'object',
+  required: ['id', 'event', 'subject_id', 'summary', 'created_at'],
+  properties: {
+    id: { type: 'string', format: 'uuid', description: 'The id of the delivery.' },
+    event: { type: 'string' },
+    subject_id: { type: 'string' },
+    summary: { type: 'string', description: 'The sentence of the activity feed.' },
+    created_at: { type: 'string', format: 'date-time' },
+  },
 }
 
 const answer = (description: string, schema: Schema) => ({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
-import type { Config } from '../config.ts'
+import type { Config } from '../core/config.ts'
 
 /** The mark Vite leaves in index.html wherever a nonce belongs. */
 export const NONCE_MARK = '__CSP_NONCE__'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Services } from '../trpc/context.ts'
+import type { Services } from '../core/context.ts'
 
 /** What is known of a request before anybody looks at its cookie. */
 export interface RequestInfo {

@@ -1,30 +1,42 @@
-import { type Response, Router, urlencoded } from 'express'
-import { unsubscribe } from '../notifications/commands/preferences.ts'
-import { escapeHtml } from '../services/html.ts'
-import type { Services } from '../trpc/context.ts'
+import { type Response, urlencoded } from 'express'
+import { escapeHtml } from '../adapters/html.ts'
+import { systemContext } from '../core/reach.ts'
+import { unsubscribe } from '../reactions/notifications/commands/set-preferences.ts'
+import type { Endpoint } from './endpoint.ts'
 
-/** The link at the foot of notification mails. Mail scanners follow links, so only the button acts. */
-export function createUnsubscribeRoutes({ db, config }: Services): Router {
-  const routes = Router()
-  routes.get('/', (req, res) => {
-    const token = typeof req.query.token === 'string' ? req.query.token : ''
-    if (!TOKEN.test(token)) answer(res, 404, 'This link is not valid.')
-    else
+/** The link at the foot of notification emails. Mail scanners follow links, so only the button acts. */
+export const unsubscribeEndpoints: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path: '/',
+    can: 'public',
+    handle: ({ services }, req, res) => {
+      const token = typeof req.query.token === 'string' ? req.query.token : ''
+      if (!TOKEN.test(token)) return answer(res, 404, 'This link is not valid.')
       answer(
         res,
         200,
-        `Stop notification mails from ${config.appName}?`,
-        `<form method="post"><input type="hidden" name="token" value="${token}"><button>Stop these mails</button></form>`,
+        `Stop notification emails from ${services.config.appName}?`,
+        `<form method="post"><input type="hidden" name="token" value="${token}"><button>Stop these emails</button></form>`,
       )
-  })
-  routes.post('/', urlencoded({ extended: false, limit: '4kb' }), async (req, res) => {
-    const token: unknown = req.body?.token ?? req.query.token
-    const stopped = typeof token === 'string' && TOKEN.test(token) && (await unsubscribe(db, token))
-    if (stopped) answer(res, 200, 'You will get no more notification mails. Settings turns them on again.')
-    else answer(res, 404, 'This link is not valid.')
-  })
-  return routes
-}
+    },
+  },
+  {
+    method: 'post',
+    path: '/',
+    can: 'public',
+    receive: urlencoded({ extended: false, limit: '4kb' }),
+    handle: async ({ services }, req, res) => {
+      const token: unknown = req.body?.token ?? req.query.token
+      const stopped =
+        typeof token === 'string' &&
+        TOKEN.test(token) &&
+        (await unsubscribe(systemContext({ services }), token))
+      if (!stopped) return answer(res, 404, 'This link is not valid.')
+      answer(res, 200, 'You will get no more notification emails. You can turn them on again in Settings.')
+    },
+  },
+]
 
 /** 256 bits as base64url, which needs no escaping in HTML. */
 const TOKEN = /^[\w-]{43}$/

@@ -4,9 +4,9 @@ import type { Request, RequestHandler, Response } from 'express'
 import { fileTypeFromFile } from 'file-type'
 import multer from 'multer'
 import { MAX_FILE_SIZE, UPLOAD_FIELD } from '#shared/files.ts'
-import { AppError } from '../errors.ts'
+import type { FileStorage } from '../adapters/storage.ts'
+import { AppError } from '../core/errors.ts'
 import { cleanFileName, refusalOf, servedType } from '../files/rules.ts'
-import type { FileStorage } from '../services/storage.ts'
 import { streamTo } from './zip.ts'
 
 type Receive = (req: Request, res: Response) => Promise<Express.Multer.File>

@@ -1,20 +1,20 @@
 import { resolveCaller } from '../auth/gate.ts'
-import type { Context, Services } from './context.ts'
-import { maskError } from './error-map.ts'
+import type { RequestCtx, Services } from '../core/context.ts'
+import { publicContext } from '../core/reach.ts'
+import { maskError } from '../core/wire-errors.ts'
 
 /** Resolves the caller's session; a failure of our own is logged and masked like any other. */
 export async function createContext(
   services: Services,
-  request: Context['request'],
+  request: RequestCtx['request'],
   headers: { cookie?: string; authorization?: string },
   setCookie: (cookie: string) => void,
-): Promise<Context> {
+): Promise<RequestCtx> {
   try {
     const caller = await resolveCaller(services, headers)
     if (caller?.cookie) setCookie(caller.cookie)
     return {
-      services,
-      scope: caller?.scope ?? null,
+      ...(caller?.ctx ?? publicContext({ services })),
       sessionId: caller?.sessionId ?? null,
       request,
       setCookie,

@@ -9,9 +9,9 @@ import {
 import { getHTTPStatusCode } from '@trpc/server/http'
 import type { TRPCResponse } from '@trpc/server/rpc'
 import { bearerToken } from '../../auth/gate.ts'
-import type { Context, Services } from '../../trpc/context.ts'
+import type { RequestCtx, Services } from '../../core/context.ts'
+import { maskError, toTrpcError } from '../../core/wire-errors.ts'
 import { createContext } from '../../trpc/create-context.ts'
-import { maskError, toTrpcError } from '../../trpc/error-map.ts'
 import { type FloodGuard, tooManyRequests } from '../flood-guard.ts'
 import { openRequest, requestInfo } from '../request-info.ts'
 import { isSameOrigin } from '../same-origin.ts'
@@ -50,7 +50,7 @@ export function createRpcHandler({
 }: RpcOptions): RpcHandler {
   const streams = new Set<ServerResponse>()
 
-  const contextOf = (req: IncomingMessage, res: ServerResponse): Promise<Context> =>
+  const contextOf = (req: IncomingMessage, res: ServerResponse): Promise<RequestCtx> =>
     createContext(services, requestInfo(req), req.headers, (cookie) => {
       if (res.headersSent) services.log.warn({ requestId: requestInfo(req).id }, 'a cookie came too late')
       else res.appendHeader('set-cookie', cookie)
@@ -92,7 +92,7 @@ export function createRpcHandler({
   }
 
   async function run(req: IncomingMessage, res: ServerResponse, request: RpcRequest): Promise<void> {
-    let ctx: Context
+    let ctx: RequestCtx
     try {
       ctx = await contextOf(req, res)
     } catch (error) {
@@ -113,7 +113,7 @@ export function createRpcHandler({
     call: RpcCall,
     batchIndex: number,
     type: RpcRequest['type'],
-    ctx: Context,
+    ctx: RequestCtx,
     deadline: Deadline,
   ): Promise<TRPCResponse> {
     try {
@@ -133,7 +133,7 @@ export function createRpcHandler({
 
   function errorResponse(
     error: TRPCError,
-    of: { path?: string; input?: unknown; type?: RpcRequest['type']; ctx?: Context } = {},
+    of: { path?: string; input?: unknown; type?: RpcRequest['type']; ctx?: RequestCtx } = {},
   ): TRPCResponse {
     const { path, input, type = 'unknown', ctx } = of
     return { error: getTRPCErrorShape({ config: router._def._config, error, type, path, input, ctx }) }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http'
-import type { Context } from '../../trpc/context.ts'
+import type { RequestCtx } from '../../core/context.ts'
 import { MAX_BATCH } from './parse.ts'
 
 export interface StockRequest {
@@ -10,7 +10,7 @@ export interface StockRequest {
   body: string | undefined
 }
 
-export type CreateContext = (req: IncomingMessage, res: ServerResponse) => Promise<Context>
+export type CreateContext = (req: IncomingMessage, res: ServerResponse) => Promise<RequestCtx>
 
 /**
  * tRPC's own adapter, which answers protocol errors and streams. It is reached through the guards of

@@ -1,0 +1,53 @@
+import { deleteExpiredLimits } from './adapters/rate-limit.ts'
+import { deleteExpired } from './auth/commands/delete-expired.ts'
+import type { Ctx } from './core/context.ts'
+import type { Job } from './core/jobs.ts'
+import { deleteOldRuns } from './db/job-runs.ts'
+import { deleteUnusedReceipts } from './finance/commands/delete-receipts.ts'
+import { markOverdueInvoices } from './invoices/commands/mark-overdue.ts'
+import { remindOfInvoices } from './invoices/commands/remind.ts'
+import { writeRecurringInvoices } from './invoices/commands/write-recurring.ts'
+import { renewSubscriptions } from './packages/commands/renew.ts'
+import { compareCards } from './payments/commands/compare-cards.ts'
+import { reconcilePayments } from './payments/commands/reconcile.ts'
+import { backUpNightly } from './platform/commands/back-up.ts'
+import { purgeAgencies } from './platform/commands/purge-agencies.ts'
+import { adoptPlatformSettings } from './platform/commands/update-settings.ts'
+import { pruneChanges } from './reactions/live/queries.ts'
+import { eraseFailedMails } from './reactions/mail/commands/erase-failed.ts'
+import { announceMonthlyReport } from './reactions/notifications/commands/announce-report.ts'
+import { deleteReadNotifications } from './reactions/notifications/commands/delete-read.ts'
+import { queueNotificationMails } from './reactions/notifications/commands/queue-mails.ts'
+import { remindOfTasks } from './reactions/notifications/commands/remind-of-tasks.ts'
+import { deliverDueWebhooks } from './reactions/webhooks/commands/deliver.ts'
+import { remindOfEvents } from './schedule/commands/remind.ts'
+
+/** Removes what is of no use to anybody any more, each part of the portal its own. */
+export async function cleanUp(ctx: Ctx): Promise<void> {
+  await deleteExpired(ctx)
+  await deleteExpiredLimits(ctx.db, ctx.now)
+  await pruneChanges(ctx)
+  await deleteUnusedReceipts(ctx)
+  await deleteOldRuns(ctx.db, ctx.now)
+  await eraseFailedMails(ctx)
+  await deleteReadNotifications(ctx)
+}
+
+/** Everything the portal does by itself; each entry may run again at any time without doing harm. */
+export const JOBS: readonly Job[] = [
+  { name: 'notification-mails', schedule: '* * * * *', run: queueNotificationMails },
+  { name: 'task-reminders', schedule: '5 * * * *', run: remindOfTasks },
+  { name: 'reconcile-payments', schedule: '*/10 * * * *', run: reconcilePayments },
+  { name: 'saved-cards', schedule: '35 * * * *', run: compareCards },
+  { name: 'event-reminders', schedule: '* * * * *', run: remindOfEvents },
+  { name: 'monthly-report', schedule: '0 7 1 * *', run: announceMonthlyReport },
+  { name: 'overdue-invoices', schedule: '10 * * * *', run: markOverdueInvoices },
+  { name: 'recurring-invoices', schedule: '15 * * * *', run: writeRecurringInvoices },
+  { name: 'invoice-reminders', schedule: '0 8 * * *', run: remindOfInvoices },
+  { name: 'subscription-renewals', schedule: '25 * * * *', run: renewSubscriptions },
+  { name: 'webhook-deliveries', schedule: '* * * * *', run: deliverDueWebhooks },
+  { name: 'platform-settings', schedule: '* * * * *', run: adoptPlatformSettings },
+  { name: 'nightly-backup', schedule: '15 2 * * *', run: backUpNightly },
+  { name: 'purge-agencies', schedule: '40 2 * * *', run: purgeAgencies },
+  { name: 'clean-up', schedule: '20 * * * *', run: cleanUp },
+]
