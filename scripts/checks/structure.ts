@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { importCycles } from './cycles.ts'
-import { type SourceFile, structureProblems } from './rules.ts'
+import { drawFloors } from './floors.ts'
+import type { SourceFile } from './imports.ts'
+import { structureProblems } from './rules.ts'
 
-/** Holds the tree against the house's rules; prints each breach and exits 1 when there is one. */
+/** Holds the tree against the house's rules: draws the floors, prints each breach, and exits 1 when there is one. */
 const files: SourceFile[] = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
@@ -16,7 +17,12 @@ const files: SourceFile[] = execFileSync('git', ['ls-files', '--cached', '--othe
   .filter((path) => existsSync(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-const problems = [...structureProblems(files), ...importCycles(files)]
-for (const problem of problems) console.error(problem)
-console.log(`${files.length} files, ${problems.length} problems`)
-process.exitCode = problems.length > 0 ? 1 : 0
+for (const line of drawFloors(files)) console.log(line)
+const broken = [...structureProblems(files)].filter(([, problems]) => problems.length > 0)
+for (const [rule, problems] of broken) {
+  console.error(`\n${rule}: ${problems.length}`)
+  for (const problem of problems) console.error(`  ${problem}`)
+}
+const count = broken.reduce((sum, [, problems]) => sum + problems.length, 0)
+console.log(`\n${files.length} files, ${count} problems`)
+process.exitCode = count > 0 ? 1 : 0

@@ -1,0 +1,14 @@
+/** The code without its comments, which may name what the rules forbid; strings stay. */
+export const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+
+/** What stands between the bracket at `open` and the one that closes it. */
+export function bracketed(text: string, open: number): string {
+  let depth = 0
+  for (let index = open; index < text.length; index++) {
+    if (text[index] === '(') depth++
+    if (text[index] === ')') depth--
+    if (depth === 0) return text.slice(open + 1, index)
+  }
+  return text.slice(open + 1)
+}
