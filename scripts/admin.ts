@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createPlatformAdmin, generatePassword } from '#server/auth/commands/create-admin.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/core/config.ts'
+import { systemContext } from '#server/core/reach.ts'
 import { openPortal } from '#server/portal.ts'
 import { commandText, runCommand } from './command-line.ts'
 
@@ -23,7 +24,7 @@ export async function createAdmin(args: string[]): Promise<void> {
   const password = given || generatePassword()
   const portal = await openPortal(config())
   try {
-    await createPlatformAdmin(portal.services, { email, name, password })
+    await createPlatformAdmin(systemContext({ services: portal.services }), { email, name, password })
   } finally {
     await portal.close()
   }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildGenerator, type Definition } from 'typescript-json-schema'
 import { proceduresForPrograms } from '#server/http/open-api.ts'
-import type { AppRouter } from '#server/trpc/router.ts'
+import { type AppRouter, appRouter } from '#server/router.ts'
 import { openTypes } from './tools/type-program.ts'
 
 /**
@@ -48,11 +48,13 @@ function typeAt($ref: Json | undefined, types: Schemas): { name: string; type: S
   return { name, type }
 }
 
-/** An intersection of objects with the properties of all of them. */
+/** An intersection of objects with the properties of all of them; a branded text is a text on the wire. */
 function asOneObject({ allOf, ...beside }: Schema, types: Schemas): Schema {
   const parts = (allOf as Schemas[string][]).map((part) =>
     part.$ref === undefined ? part : typeAt(part.$ref, types).type,
   )
+  const text = parts.find((part) => part.type === 'string')
+  if (text !== undefined) return { ...text, ...beside }
   if (parts.some((part) => part.type !== 'object')) throw new Error('An intersection of other than objects.')
   const properties = Object.assign({}, ...parts.map((part) => part.properties))
   const required = parts.flatMap((part) => (part.required ?? []) as string[])
@@ -85,7 +87,7 @@ function collectResults(): { results: Record<string, Schema | null>; components:
     }
     return { $ref: `#/components/schemas/${component}`, ...beside }
   }
-  const results = proceduresForPrograms().map(([path]): [string, Schema | null] => {
+  const results = proceduresForPrograms(appRouter).map(([path]): [string, Schema | null] => {
     const [domain = '', name = ''] = path.split('.')
     const result = domains[domain]?.[name]
     return [path, result === undefined ? null : (rewrite(result) as Schema)]

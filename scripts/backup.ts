@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { readConfig } from '#server/config.ts'
-import { createBackup } from '#server/platform/commands/backup.ts'
+import { readConfig } from '#server/core/config.ts'
+import { systemContext } from '#server/core/reach.ts'
+import { createBackup } from '#server/platform/commands/back-up.ts'
 import { backupFolder } from '#server/platform/queries/backups.ts'
 import { openPortal } from '#server/portal.ts'
 import { runCommand } from './command-line.ts'
@@ -10,7 +11,7 @@ export async function backUp(): Promise<void> {
   const config = { ...readConfig(), logLevel: 'warn' }
   const portal = await openPortal(config)
   try {
-    const backup = await createBackup(portal.services, 'manual', new Date())
+    const backup = await createBackup(systemContext({ services: portal.services }), 'manual')
     console.log(`${join(backupFolder(config), backup.name)} (${backup.size} bytes)`)
     if (!backup.encrypted) console.log('Set BACKUP_KEY to have backups encrypted.')
   } finally {

@@ -1,6 +1,6 @@
 import pretty from 'pino-pretty'
+import { createLogger } from '#server/adapters/log.ts'
 import { openPortal } from '#server/portal.ts'
-import { createLogger } from '#server/services/log.ts'
 import { runCommand } from './command-line.ts'
 import { demoConfig, serveDemo } from './demo.ts'
 

@@ -10,7 +10,8 @@ import {
 } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { MUTANTS, type Mutant } from '#tests/isolation/mutants.ts'
+import { MUTANTS } from '#tests/isolation/mutants/all.ts'
+import type { Mutant } from '#tests/isolation/mutants/mutant.ts'
 import { runCommand } from './command-line.ts'
 
 /**
@@ -22,6 +23,7 @@ const ROOT = join(import.meta.dirname, '..')
 type Verdict = 'killed' | 'survived' | 'broken'
 
 async function main(args: string[]): Promise<void> {
+  const begin = Date.now()
   const chosen = MUTANTS.filter(({ file }) => args.length === 0 || args.some((part) => file.includes(part)))
   const stale = chosen.filter(
     ({ file, find }) => readFileSync(join(ROOT, file), 'utf8').split(find).length !== 2,
@@ -47,7 +49,8 @@ async function main(args: string[]): Promise<void> {
         }
       }),
     )
-    console.log(`${chosen.length} mutants, ${survivors.length} survivors`)
+    const minutes = ((Date.now() - begin) / 60_000).toFixed(1)
+    console.log(`${chosen.length} mutants, ${survivors.length} survivors, ${minutes} min`)
     if (survivors.length > 0) process.exitCode = 1
   } finally {
     for (const copy of copies) rmSync(copy, { recursive: true, force: true })

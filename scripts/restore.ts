@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/core/config.ts'
 import { restoreBackup } from '#server/platform/commands/restore.ts'
 import { commandText, runCommand } from './command-line.ts'
 

@@ -7,11 +7,12 @@ import autocannon from 'autocannon'
 import { Kysely, type LogEvent } from 'kysely'
 import { resolveSession } from '#server/auth/gate.ts'
 import { startSession } from '#server/auth/sessions.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/core/config.ts'
+import type { AgencyCtx } from '#server/core/context.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { sqliteDialect } from '#server/db/sqlite.ts'
 import { openPortal } from '#server/portal.ts'
-import { listTasks } from '#server/tasks/queries.ts'
+import { listTasks } from '#server/tasks/queries/list.ts'
 import { taskListInput } from '#shared/tasks.ts'
 import { seedLarge } from '../seed/large.ts'
 import type { BareOptions, RecordedQuery } from './bare-server.ts'
@@ -44,7 +45,7 @@ async function prepare(folder: string): Promise<{ cookie: string; bare: BareOpti
   const caller = await resolveSession({ ...services, db }, cookie)
   if (caller === null) throw new Error('The session is not valid.')
   const input = taskListInput.parse({})
-  await listTasks(db, caller.scope, input)
+  await listTasks(caller.ctx as AgencyCtx, input)
   const [session, list, children = null] = recorded
   if (session === undefined || list === undefined) throw new Error('No query was recorded.')
   await portal.close()

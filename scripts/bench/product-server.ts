@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/core/config.ts'
 import { openPortal, servePortal } from '#server/portal.ts'
 import { answerCpuQuestions } from './cpu-usage.ts'
 

@@ -5,15 +5,16 @@ import { parseArgs } from 'node:util'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { resolveSession } from '#server/auth/gate.ts'
 import { startSession } from '#server/auth/sessions.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/core/config.ts'
+import type { RequestCtx } from '#server/core/context.ts'
 import { postgresDialect } from '#server/db/postgres.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { sqliteDialect } from '#server/db/sqlite.ts'
 import { proceduresForPrograms } from '#server/http/open-api.ts'
 import { openPortal, type Portal } from '#server/portal.ts'
-import type { Context } from '#server/trpc/context.ts'
-import { createCaller } from '#server/trpc/router.ts'
-import { type LargeAgency, seedLarge } from '../seed/large.ts'
+import { appRouter, createCaller } from '#server/router.ts'
+import { seedLarge } from '../seed/large.ts'
+import type { LargeAgency } from '../seed/large-rows.ts'
 
 /** Times every query of one large agency as its owner, a contributor and a client, and names the slow ones. */
 const SIZE = {
@@ -74,7 +75,7 @@ function monthAround(now: Date): { from: string; to: string } {
 
 const plainCalls = (): Record<string, Call> =>
   Object.fromEntries(
-    proceduresForPrograms()
+    proceduresForPrograms(appRouter)
       .filter(([, { type }]) => type === 'query')
       .map(([path]): [string, Call] => {
         const [domain = '', name = ''] = path.split('.')
@@ -98,14 +99,13 @@ async function signIn(portal: Portal, db: Kysely<Schema>, userId: string): Promi
   const { cookie } = await startSession(portal.services, userId, { short: false, ip: null, user_agent: null })
   const session = await resolveSession(services, cookie.split(';')[0])
   if (session === null) throw new Error('The session is not valid.')
-  const context: Context = {
-    services,
-    scope: session.scope,
+  const context: RequestCtx = {
+    ...session.ctx,
     sessionId: null,
     request: { id: 'bench', ip: '127.0.0.1', userAgent: null },
     setCookie: () => {},
   }
-  return { role: session.scope.role ?? '', caller: createCaller(context) }
+  return { role: session.ctx.actor.role ?? '', caller: createCaller(context) }
 }
 
 interface Timing {

@@ -1,8 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Schema, Trx } from '#server/db/schema.ts'
 import { newId, toInstant } from '#server/db/values.ts'
-import type { LargeAgency } from './large.ts'
-import { BATCH, dayOf, insertAll, pick, range } from './large-rows.ts'
+import { BATCH, dayOf, insertAll, type LargeAgency, pick, range } from './large-rows.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

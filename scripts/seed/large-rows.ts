@@ -1,7 +1,20 @@
 import type { Insertable } from 'kysely'
 import type { Schema, Trx } from '#server/db/schema.ts'
+import type { AgencyId } from '#shared/roles.ts'
 
 const DAY = 86_400_000
+
+export interface LargeAgency {
+  agencyId: AgencyId
+  ownerId: string
+  clientIds: string[]
+  /** The account of the first client, to whom projects and invoices belong as to any other. */
+  clientUserId: string
+  employeeIds: string[]
+  /** Their accounts, in the same order. */
+  employeeUserIds: string[]
+  projectIds: string[]
+}
 
 /** Rows in one statement: few round trips, within the parameters a statement may have. */
 export const BATCH = 400

@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util'
 import type { Insertable } from 'kysely'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/core/config.ts'
 import type { Db, Schema, Trx } from '#server/db/schema.ts'
-import { transact } from '#server/db/transaction.ts'
 import { newId, toInstant } from '#server/db/values.ts'
 import { openPortal } from '#server/portal.ts'
 import { PROJECT_CATEGORIES, PROJECT_STATUSES } from '#shared/projects.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { TASK_PRIORITIES, TASK_STATUSES } from '#shared/tasks.ts'
 import { addInvoices, addMessages, addTime } from './large-books.ts'
-import { BATCH, dayOf, insertAll, pick, range } from './large-rows.ts'
+import { BATCH, dayOf, insertAll, type LargeAgency, pick, range } from './large-rows.ts'
 
 export interface LargeSize {
   agencies: number
@@ -25,18 +24,6 @@ export interface LargeSize {
   messages?: number
 }
 
-export interface LargeAgency {
-  agencyId: AgencyId
-  ownerId: string
-  clientIds: string[]
-  /** The account of the first client, to whom projects and invoices belong as to any other. */
-  clientUserId: string
-  employeeIds: string[]
-  /** Their accounts, in the same order. */
-  employeeUserIds: string[]
-  projectIds: string[]
-}
-
 const PROJECTS_PER_CLIENT = 5
 const MINUTE = 60_000
 
@@ -45,7 +32,7 @@ const MINUTE = 60_000
  * accounts have no password; nobody can sign in to them.
  */
 export function seedLarge(db: Db, size: LargeSize, now: Date): Promise<LargeAgency[]> {
-  return transact(db, async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const agencies = await addAgencies(trx, size, now)
     await addPeople(trx, agencies, size.people, now)
     await addProjects(trx, agencies, size, now)

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { actAs, type SeedServices } from '#scripts/seed/person.ts'
+import { openStorage } from '#server/adapters/storage.ts'
 import { addFile, reviewFile } from '#server/files/commands.ts'
-import { openStorage } from '#server/services/storage.ts'
-import { at, type DemoWorld, daysAgo, need, type SeedServices } from './world.ts'
+import { at, type DemoWorld, daysAgo, need } from './world.ts'
 
 interface DemoFile {
   project: string
@@ -65,8 +66,8 @@ const FILES: DemoFile[] = [
 ]
 
 /** Deliverables of the demo client's projects: two approved and ready to download, one to answer. */
-export async function seedFiles({ db, config }: SeedServices, world: DemoWorld): Promise<void> {
-  const storage = openStorage(config)
+export async function seedFiles(services: SeedServices, world: DemoWorld): Promise<void> {
+  const storage = openStorage(services.config)
   const folder = await storage.receivingFolder()
   const [author] = world.home.contributors
   if (author === undefined) throw new Error('The demo has no contributor yet')
@@ -75,13 +76,12 @@ export async function seedFiles({ db, config }: SeedServices, world: DemoWorld):
     await writeFile(path, file.content)
     const stored = await storage.adopt(path)
     const { id } = await addFile(
-      db,
-      at(author, daysAgo(world, file.daysAgo)),
+      actAs(services, at(author, daysAgo(world, file.daysAgo))),
       { project_id: need(world.home.projects, file.project), kind: 'deliverable' },
       { ...stored, name: file.name, contentType: 'application/octet-stream' },
     )
     if (!file.approved) continue
-    await reviewFile(db, at(world.client, daysAgo(world, file.daysAgo - 2)), {
+    await reviewFile(actAs(services, at(world.client, daysAgo(world, file.daysAgo - 2))), {
       id,
       review: 'approved',
       comment: null,

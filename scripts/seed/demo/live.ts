@@ -1,62 +1,69 @@
-import type { Scope } from '#server/auth/scope.ts'
-import type { Trx } from '#server/db/schema.ts'
+import { actAs, actAsPortal, type SeedPerson, type SeedServices } from '#scripts/seed/person.ts'
+import { inAgency } from '#server/core/reach.ts'
 import { newId } from '#server/db/values.ts'
 import { markThreadRead } from '#server/messages/commands/mark-read.ts'
 import { sendMessage } from '#server/messages/commands/send.ts'
-import { notify } from '#server/notifications/commands/notify.ts'
+import { notify } from '#server/reactions/notifications/commands/notify.ts'
 import { links } from '#shared/links.ts'
-import type { NotificationEvent } from '#shared/notifications.ts'
-import { at, type DemoWorld, daysAgo, need, type SeedServices } from './world.ts'
+import type { NotificationKind } from '#shared/notifications.ts'
+import { at, type DemoWorld, daysAgo, need } from './world.ts'
 
 /** Conversations and the bell; the last step, for it settles who has read what the others caused. */
-export async function seedLive({ db }: SeedServices, world: DemoWorld): Promise<void> {
-  const trx = db as Trx
-  await seedConversations(trx, world)
-  await seedNotifications(trx, world)
+export async function seedLive(services: SeedServices, world: DemoWorld): Promise<void> {
+  await seedConversations(services, world)
+  await seedNotifications(services, world)
 }
 
-async function seedConversations(trx: Trx, world: DemoWorld): Promise<void> {
+async function seedConversations(services: SeedServices, world: DemoWorld): Promise<void> {
   const website = need(world.home.projects, 'Harbor Website Redesign')
   const campaign = need(world.home.projects, 'Harbor Spring Campaign')
   const { owner } = world.home
   const emma = contributor(world, 'Emma Rivera')
   const sofia = contributor(world, 'Sofia Patel')
-  const say = (sender: Scope, when: Date, project_id: string, content: string) =>
-    sendMessage(trx, at(sender, when), { id: newId(), project_id, content, mentions: [], file_ids: [] })
+  const say = (sender: SeedPerson, when: Date, project_id: string, content: string) =>
+    sendMessage(actAs(services, at(sender, when)), {
+      id: newId(),
+      project_id,
+      content,
+      mentions: [],
+      file_ids: [],
+    })
 
   await say(owner, daysAgo(world, 3), website, 'Kick-off notes are in the shared folder.')
   await say(world.client, daysAgo(world, 2), website, 'Thanks, looks good.')
   await say(emma, daysAgo(world, 1), website, 'Homepage layout is ready for your review.')
   await say(sofia, daysAgo(world, 1, 2), campaign, 'Please confirm the campaign dates.')
   for (const reader of [owner, ...world.home.contributors]) {
-    await markThreadRead(trx, reader, { project_id: website })
-    await markThreadRead(trx, reader, { project_id: campaign })
+    await markThreadRead(actAs(services, reader), { project_id: website })
+    await markThreadRead(actAs(services, reader), { project_id: campaign })
   }
 }
 
 interface DemoNotification {
-  event: NotificationEvent
+  event: NotificationKind
   title: string
   link: string
 }
 
 /** Three unread for each demo account, in place of those the other steps caused. */
-async function seedNotifications(trx: Trx, world: DemoWorld): Promise<void> {
+async function seedNotifications(services: SeedServices, world: DemoWorld): Promise<void> {
+  const { db } = services
   for (const [person, items] of demoNotifications(world)) {
-    await trx.deleteFrom('notifications').where('user_id', '=', person.userId).execute()
+    await db.deleteFrom('notifications').where('user_id', '=', person.userId).execute()
     for (const [index, item] of items.entries()) {
-      await notify(
-        trx,
-        { userId: null, agencyId: person.agencyId, now: daysAgo(world, items.length - index, 1) },
-        { ...item, userIds: [person.userId], group: `demo:${index}` },
-      )
+      const portal = actAsPortal(services, daysAgo(world, items.length - index, 1))
+      await notify(person.agencyId === null ? portal : inAgency(portal, { agencyId: person.agencyId }), {
+        ...item,
+        userIds: [person.userId],
+        group: `demo:${index}`,
+      })
     }
   }
   // What happened before the seed was never to be mailed.
-  await trx.updateTable('notifications').set({ mail: 'none' }).execute()
+  await db.updateTable('notifications').set({ mail: 'none' }).execute()
 }
 
-function demoNotifications(world: DemoWorld): [Scope, DemoNotification[]][] {
+function demoNotifications(world: DemoWorld): [SeedPerson, DemoNotification[]][] {
   const admin = world.staff[0]
   if (admin === undefined) throw new Error('The demo has no platform staff')
   const project = (name: string) => links.project(need(world.home.projects, name))
@@ -118,7 +125,7 @@ function demoNotifications(world: DemoWorld): [Scope, DemoNotification[]][] {
   ]
 }
 
-function contributor(world: DemoWorld, name: string): Scope {
+function contributor(world: DemoWorld, name: string): SeedPerson {
   const found = world.home.contributors.find((person) => person.name === name)
   if (found === undefined) throw new Error(`The demo has no contributor “${name}”`)
   return found

@@ -1,18 +1,20 @@
+import type { SeedServices } from '#scripts/seed/person.ts'
+import { actAsPortal } from '#scripts/seed/person.ts'
 import { newId, toInstant } from '#server/db/values.ts'
-import { postLedger } from '#server/finance/commands/ledger.ts'
-import { listPlans } from '#server/packages/queries.ts'
+import { postLedger } from '#server/finance/commands/post-ledger.ts'
+import { listPlans } from '#server/packages/queries/plans.ts'
 import { receiptNumber } from '#server/payments/rules.ts'
 import { dateInZone } from '#shared/dates.ts'
 import { addInterval, type PlanDto } from '#shared/packages.ts'
 import type { AgencyId } from '#shared/roles.ts'
-import { type DemoAgency, type DemoWorld, daysAgo, type SeedServices } from './world.ts'
+import { type DemoAgency, type DemoWorld, daysAgo } from './world.ts'
 
 /** What the platform agreed with those on its plan of individual price. */
 const CONTRACT_PRICE = 49_900
 
 /** Puts every agency on its plan; those past their trial have paid for the running month. */
 export async function seedSubscriptions(services: SeedServices, world: DemoWorld): Promise<void> {
-  const plans = await listPlans(services.db, { archived: false })
+  const plans = await listPlans(actAsPortal(services), { archived: false })
   for (const [index, agency] of [...world.agencies.values()].entries()) {
     const kind = agency === world.home ? 'subscription' : 'package'
     const plan = plans.find((entry) => entry.name === agency.figures.plan && entry.kind === kind)
@@ -22,12 +24,13 @@ export async function seedSubscriptions(services: SeedServices, world: DemoWorld
 }
 
 async function seedSubscription(
-  { db }: SeedServices,
+  services: SeedServices,
   world: DemoWorld,
   agency: DemoAgency,
   plan: PlanDto,
   paidDaysAgo: number,
 ): Promise<void> {
+  const { db } = services
   const { owner, figures } = agency
   const price = plan.price ?? CONTRACT_PRICE
   const start = daysAgo(world, figures.trial ? figures.joinedDaysAgo : paidDaysAgo)
@@ -126,9 +129,8 @@ async function seedSubscription(
     description,
     paymentId: id,
   }
-  const trx = db as Parameters<typeof postLedger>[0]
-  await postLedger(trx, start, { ...entry, agencyId: null, direction: 'income' })
-  await postLedger(trx, start, { ...entry, agencyId: owner.agencyId, direction: 'expense' })
+  await postLedger(actAsPortal(services, start), { ...entry, agencyId: null, direction: 'income' })
+  await postLedger(actAsPortal(services, start), { ...entry, agencyId: owner.agencyId, direction: 'expense' })
 }
 
 /** One unpaid invoice for each demo account that is no client, from the platform or a supplier. */

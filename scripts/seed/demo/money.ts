@@ -1,20 +1,19 @@
-import type { AgencyScope } from '#server/auth/scope.ts'
-import { transact } from '#server/db/transaction.ts'
+import { actAs, actAsPortal, type SeedMember, type SeedServices } from '#scripts/seed/person.ts'
 import { addMinutes, newId, toInstant } from '#server/db/values.ts'
-import { postLedger } from '#server/finance/commands/ledger.ts'
-import { saveInvoice } from '#server/invoices/commands/save.ts'
+import { postLedger } from '#server/finance/commands/post-ledger.ts'
 import { sendInvoice } from '#server/invoices/commands/send.ts'
-import { recordManualPayment } from '#server/payments/commands/manage.ts'
+import { saveInvoice } from '#server/invoices/commands/write.ts'
 import { payInvoice, quickPay } from '#server/payments/commands/pay.ts'
+import { recordManualPayment } from '#server/payments/commands/record-manual.ts'
 import { refund } from '#server/payments/commands/refund.ts'
 import { createPayout, payBatch } from '#server/payouts/commands.ts'
-import { payOutTime } from '#server/timesheets/commands/billing.ts'
+import { payOutTime } from '#server/timesheets/commands/claim.ts'
 import { approvedUnpaidHours } from '#server/timesheets/queries/billing.ts'
 import { dateInZone } from '#shared/dates.ts'
 import { invoiceSaveInput } from '#shared/invoices.ts'
 import { INVOICES, type SeedInvoice } from './home-invoices.ts'
 import { seedPersonalInvoices, seedSubscriptions } from './money-platform.ts'
-import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need, type SeedServices } from './world.ts'
+import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need } from './world.ts'
 
 /** Invoices and payments of the home agency by the product's commands; the history of all the others. */
 export async function seedMoney(services: SeedServices, world: DemoWorld): Promise<void> {
@@ -45,8 +44,7 @@ async function seedInvoice(services: SeedServices, world: DemoWorld, invoice: Se
   const { home } = world
   const owner = at(home.owner, daysAgo(world, invoice.issuedDaysAgo))
   const draft = await saveInvoice(
-    services.db,
-    at(owner, addMinutes(owner.now, -DRAFTING_MINUTES)),
+    actAs(services, at(owner, addMinutes(owner.now, -DRAFTING_MINUTES))),
     invoiceSaveInput.parse({
       client_id: need(home.clients, invoice.client),
       project_id: invoice.project === undefined ? null : need(home.projects, invoice.project),
@@ -55,7 +53,7 @@ async function seedInvoice(services: SeedServices, world: DemoWorld, invoice: Se
       items: invoice.items,
     }),
   )
-  if (!invoice.draft) await sendInvoice(services, owner, { id: draft.id })
+  if (!invoice.draft) await sendInvoice(actAs(services, owner), { id: draft.id })
   return draft.id
 }
 
@@ -67,13 +65,13 @@ async function seedHomePayments(
 ): Promise<void> {
   const { home } = world
   const pay = (title: string, days: number, method: string) =>
-    payInvoice(services, at(world.client, daysAgo(world, days)), {
+    payInvoice(actAs(services, at(world.client, daysAgo(world, days))), {
       invoice_id: need(invoices, title),
       method,
       save_card: false,
       request_id: newId(),
     })
-  await recordManualPayment(services.db, at(home.owner, daysAgo(world, 70)), {
+  await recordManualPayment(actAs(services, at(home.owner, daysAgo(world, 70))), {
     invoice_id: need(invoices, 'Mobile App, discovery'),
     amount: 300_000,
     method: 'bank',
@@ -87,19 +85,19 @@ async function seedHomePayments(
     .set({ receipt_number: null })
     .where('id', '=', unreceipted.payment_id)
     .execute()
-  const returned = await quickPay(services, at(world.client, daysAgo(world, 15)), {
+  const returned = await quickPay(actAs(services, at(world.client, daysAgo(world, 15))), {
     method: 'mock_card_mastercard',
     save_card: false,
     request_id: newId(),
   })
-  await refund(services, at(home.owner, daysAgo(world, 15, 1)), {
+  await refund(actAs(services, at(home.owner, daysAgo(world, 15, 1))), {
     id: returned.payment_id,
     request_id: newId(),
     reason: 'Paid by mistake',
   })
   await pay('Spring Campaign, setup', 9, 'mock_card_declined')
   await pay('Website Redesign, milestone 1', 6, 'mock_card_visa')
-  await recordManualPayment(services.db, at(home.owner, daysAgo(world, 3)), {
+  await recordManualPayment(actAs(services, at(home.owner, daysAgo(world, 3))), {
     client_id: world.client.clientId,
     amount: 25_000,
     method: 'bank',
@@ -110,21 +108,21 @@ async function seedHomePayments(
 }
 
 /** The two payouts cover Emma's approved hours, so that none of them is paid out a second time. */
-async function seedPayouts({ db }: SeedServices, world: DemoWorld): Promise<void> {
+async function seedPayouts(services: SeedServices, world: DemoWorld): Promise<void> {
   const { owner } = world.home
   const emma = world.home.contributors.find((person) => person.name === 'Emma Rivera')
   if (emma === undefined) throw new Error('The demo has no contributor yet')
   const enter = (days: number, hours: number, description: string) =>
-    createPayout(db, at(world.home.owner, daysAgo(world, days)), {
+    createPayout(actAs(services, at(world.home.owner, daysAgo(world, days))), {
       employee_id: emma.employeeId,
       minutes: hours * 60,
       description,
     })
   const { id } = await enter(20, 96, 'Website Redesign, 96 hours')
-  await payBatch(db, at(world.home.owner, daysAgo(world, 12)), { ids: [id] })
+  await payBatch(actAs(services, at(world.home.owner, daysAgo(world, 12))), { ids: [id] })
   const waiting = await enter(4, 24, 'Website Redesign, 24 hours')
-  const [hours] = await approvedUnpaidHours(db, owner, emma.employeeId)
-  const entries = await db
+  const [hours] = await approvedUnpaidHours(actAs(services, owner), emma.employeeId)
+  const entries = await services.db
     .selectFrom('time_entries')
     .select(['id', 'duration_seconds'])
     .where('agency_id', '=', owner.agencyId)
@@ -137,10 +135,8 @@ async function seedPayouts({ db }: SeedServices, world: DemoWorld): Promise<void
     seconds += entry.duration_seconds ?? 0
     covered[seconds <= 96 * 3600 ? 'paid' : 'waiting'].push(entry.id)
   }
-  await transact(db, async (trx) => {
-    await payOutTime(trx, at(owner, daysAgo(world, 12)), covered.paid, id)
-    await payOutTime(trx, at(owner, daysAgo(world, 4)), covered.waiting, waiting.id)
-  })
+  await payOutTime(actAs(services, at(owner, daysAgo(world, 12))), covered.paid, id)
+  await payOutTime(actAs(services, at(owner, daysAgo(world, 4))), covered.waiting, waiting.id)
 }
 
 /** The youngest day of each window of thirty days, and how many days its payments spread over. */
@@ -153,7 +149,7 @@ const WINDOWS = [
 
 /** One received transfer for each window. It is history: no activity of today's screens tells of it. */
 async function seedReceipts(
-  { db }: SeedServices,
+  services: SeedServices,
   world: DemoWorld,
   agency: DemoAgency,
   index: number,
@@ -164,19 +160,19 @@ async function seedReceipts(
     if (dollars === 0 || place === undefined) continue
     if (client === undefined) throw new Error(`${agency.figures.name} has no client to be paid by`)
     const paidAt = daysAgo(world, place.from + (index % place.spread))
-    await seedTransfer(db, at(agency.owner, paidAt), client, 100 * dollars)
+    await seedTransfer(services, at(agency.owner, paidAt), client, 100 * dollars)
   }
 }
 
 async function seedTransfer(
-  db: SeedServices['db'],
-  owner: AgencyScope,
+  services: SeedServices,
+  owner: SeedMember,
   [clientName, clientId]: [string, string],
   amount: number,
 ): Promise<void> {
   const id = newId()
   const now = toInstant(owner.now)
-  await db
+  await services.db
     .insertInto('payments')
     .values({
       id,
@@ -211,7 +207,7 @@ async function seedTransfer(
       updated_at: now,
     })
     .execute()
-  await postLedger(db as Parameters<typeof postLedger>[0], owner.now, {
+  await postLedger(actAsPortal(services, owner.now), {
     agencyId: owner.agencyId,
     direction: 'income',
     category: 'deposits',

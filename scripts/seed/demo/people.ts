@@ -1,18 +1,20 @@
-import { registerPerson } from '#server/auth/commands/sign-up.ts'
+import type { SeedMember, SeedPerson, SeedServices } from '#scripts/seed/person.ts'
+import { actAs, actAsPortal } from '#scripts/seed/person.ts'
+import { registerPerson } from '#server/agencies/commands/register.ts'
+import { createProfile, createUser } from '#server/auth/commands/create-user.ts'
+import { recordSignIn } from '#server/auth/commands/open-session.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/auth/demo-accounts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
-import type { AgencyScope, Scope } from '#server/auth/scope.ts'
-import { saveClient, setClientPortalAccess } from '#server/clients/commands.ts'
-import type { Trx } from '#server/db/schema.ts'
-import { saveEmployee } from '#server/employees/commands.ts'
-import { savePreferences } from '#server/settings/commands/preferences.ts'
-import { createProfile, createUser, recordSignIn } from '#server/users/commands.ts'
+import { createClient } from '#server/clients/commands/create.ts'
+import { setClientPortalAccess } from '#server/clients/commands/set-portal-access.ts'
+import { createEmployee } from '#server/employees/commands/create.ts'
+import { savePreferences } from '#server/settings/commands/update-preferences.ts'
 import { clientInput } from '#shared/clients.ts'
 import { PLATFORM_ZONE } from '#shared/dates.ts'
 import { employeeInput } from '#shared/employees.ts'
 import type { Role } from '#shared/roles.ts'
 import { AGENCIES, type AgencyFigures, HOME_AGENCY, personName, slug } from './figures.ts'
-import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need, type SeedServices } from './world.ts'
+import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need } from './world.ts'
 
 const STAFF = ['Sam Porter', 'Dana Whitfield', 'Kofi Mensah', 'Rosa Lindqvist']
 const STAFF_SINCE_DAYS = 430
@@ -70,40 +72,37 @@ function emailOf(role: Role): string {
 
 /** The platform's staff, 24 agencies with their people, and who signed in when. */
 export async function seedPeople(services: SeedServices, seededAt: Date): Promise<DemoWorld> {
-  const trx = services.db as Trx
   const passwordHash = await hashPassword(DEMO_PASSWORD)
-  const people = new PeopleBuilder(services, trx, passwordHash, seededAt)
+  const people = new PeopleBuilder(services, passwordHash, seededAt)
   const staff = await people.addStaff()
   const agencies = new Map<string, DemoAgency>()
   const byAge = [...AGENCIES].sort((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)
   for (const figures of byAge) agencies.set(figures.name, await people.addAgency(figures))
   const home = need(agencies, HOME_AGENCY)
   const client = await people.addHomeClients(home)
-  await recordSignIns(trx, seededAt, staff, [...agencies.values()], client)
+  await recordSignIns(services, seededAt, staff, [...agencies.values()], client)
   return { seededAt, staff, agencies, home, client, tasks: new Map() }
 }
 
 class PeopleBuilder {
   #services: SeedServices
-  #trx: Trx
   #passwordHash: string
   #seededAt: Date
   #named = 0
 
-  constructor(services: SeedServices, trx: Trx, passwordHash: string, seededAt: Date) {
+  constructor(services: SeedServices, passwordHash: string, seededAt: Date) {
     this.#services = services
-    this.#trx = trx
     this.#passwordHash = passwordHash
     this.#seededAt = seededAt
   }
 
-  async addStaff(): Promise<Scope[]> {
-    const staff: Scope[] = []
+  async addStaff(): Promise<SeedPerson[]> {
+    const staff: SeedPerson[] = []
     for (const [index, name] of STAFF.entries()) {
       const email = index === 0 ? emailOf('super_admin') : `${slug(name)}@platform.test`
       const now = this.#ago(STAFF_SINCE_DAYS)
       const person = await this.#addAccount({ name, email, role: 'super_admin', zone: HOME_ZONE, now })
-      await savePreferences(this.#trx, person, { timezone: HOME_ZONE })
+      await savePreferences(actAs(this.#services, person), { timezone: HOME_ZONE })
       staff.push(person)
     }
     return staff
@@ -112,21 +111,10 @@ class PeopleBuilder {
   async addAgency(figures: AgencyFigures): Promise<DemoAgency> {
     const isHome = figures.name === HOME_AGENCY
     const joined = this.#ago(figures.joinedDaysAgo)
-    const scope = await registerPerson(
-      this.#trx,
-      { ...this.#services, clock: () => joined },
-      {
-        name: figures.owner,
-        email: isHome ? emailOf('agency_admin') : `${slug(figures.owner)}@${slug(figures.name)}.test`,
-        role: 'agency_admin',
-        agency_name: figures.name,
-      },
-      this.#passwordHash,
-    )
-    await this.#markVerified(scope.userId, joined)
     const zone = isHome ? HOME_ZONE : PLATFORM_ZONE
-    const owner = { ...scope, zone, booksZone: zone } as AgencyScope
-    await this.#trx
+    const email = isHome ? emailOf('agency_admin') : `${slug(figures.owner)}@${slug(figures.name)}.test`
+    const owner = await this.#addOwner(figures, { email, zone, joined })
+    await this.#services.db
       .updateTable('agencies')
       .set({
         status: figures.trial ? 'trial' : 'active',
@@ -141,13 +129,13 @@ class PeopleBuilder {
     return { figures, owner, contributors, clients: new Map(), projects: new Map() }
   }
 
-  async addHomeClients(home: DemoAgency): Promise<AgencyScope & { clientId: string }> {
+  async addHomeClients(home: DemoAgency): Promise<SeedMember & { clientId: string }> {
     for (const [index, input] of HOME_CLIENTS.entries()) {
       const now = this.#ago(90 - index)
-      const saved = await saveClient(this.#trx, at(home.owner, now), clientInput.parse(input))
+      const saved = await createClient(actAs(this.#services, at(home.owner, now)), clientInput.parse(input))
       home.clients.set(input.name, saved.id)
     }
-    await setClientPortalAccess(this.#trx, at(home.owner, this.#ago(60)), {
+    await setClientPortalAccess(actAs(this.#services, at(home.owner, this.#ago(60))), {
       id: need(home.clients, 'Marcus Webb'),
       portal_access: false,
     })
@@ -167,10 +155,10 @@ class PeopleBuilder {
     return { ...scope, agencyId, clientId }
   }
 
-  async #addContributor(figures: AgencyFigures, owner: AgencyScope, index: number, isHome: boolean) {
+  async #addContributor(figures: AgencyFigures, owner: SeedMember, index: number, isHome: boolean) {
     const now = this.#ago(figures.joinedDaysAgo - Math.min(index + 1, figures.joinedDaysAgo) / 20)
     const input = (isHome ? HOME_TEAM[index] : undefined) ?? this.#nextContributor(figures.name)
-    const { id } = await saveEmployee(this.#trx, at(owner, now), employeeInput.parse(input))
+    const { id } = await createEmployee(actAs(this.#services, at(owner, now)), employeeInput.parse(input))
     const { agencyId, zone } = owner
     const { name, email } = input
     const account = { name, email, agencyId, employeeId: id, zone, now }
@@ -195,18 +183,17 @@ class PeopleBuilder {
     name: string
     email: string
     role: Role
-    agencyId?: AgencyScope['agencyId']
+    agencyId?: SeedMember['agencyId']
     clientId?: string
     employeeId?: string
     zone?: string
     now: Date
-  }): Promise<Scope> {
+  }): Promise<SeedPerson> {
     const { email, now } = person
-    const userId = await createUser(this.#trx, {
+    const userId = await createUser(actAsPortal(this.#services, now), {
       email,
       passwordHash: this.#passwordHash,
       verified: true,
-      now,
     })
     const links = {
       agencyId: person.agencyId ?? null,
@@ -214,17 +201,32 @@ class PeopleBuilder {
       employeeId: person.employeeId ?? null,
     }
     const { name, role } = person
-    await createProfile(this.#trx, { userId, email, name, role, ...links, now })
+    await createProfile(actAsPortal(this.#services, now), { userId, email, name, role, ...links })
     const { zone = PLATFORM_ZONE } = person
     return { userId, email, name, role, ...links, zone, booksZone: zone, weekStart: 'monday', now }
   }
 
-  async #markVerified(userId: string, when: Date): Promise<void> {
-    await this.#trx
+  /** Signs up as anybody would, and has confirmed the e-mail since. */
+  async #addOwner(
+    { name: agency, owner: name }: { name: string; owner: string },
+    { email, zone, joined }: { email: string; zone: string; joined: Date },
+  ): Promise<SeedMember> {
+    const role = 'agency_admin'
+    const signUp = { name, email, role, agency_name: agency } as const
+    await registerPerson(actAsPortal(this.#services, joined), signUp, this.#passwordHash)
+    const { user_id: userId, agency_id: agencyId } = await this.#services.db
+      .selectFrom('profiles')
+      .select(['user_id', 'agency_id'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    if (agencyId === null) throw new Error(`${agency} was not created`)
+    await this.#services.db
       .updateTable('users')
-      .set({ email_verified_at: when.toISOString() })
+      .set({ email_verified_at: joined.toISOString() })
       .where('id', '=', userId)
       .execute()
+    const links = { agencyId, clientId: null, employeeId: null }
+    return { userId, email, name, role, ...links, zone, booksZone: zone, weekStart: 'monday', now: joined }
   }
 
   #ago(days: number): Date {
@@ -240,11 +242,11 @@ const ACTIVE_THE_MONTH_BEFORE = 132
  * nobody of the agencies on trial, which did not exist yet. The days leave two weeks before they shift.
  */
 async function recordSignIns(
-  trx: Trx,
+  services: SeedServices,
   seededAt: Date,
-  staff: Scope[],
+  staff: SeedPerson[],
   agencies: DemoAgency[],
-  client: Scope,
+  client: SeedPerson,
 ): Promise<void> {
   const established = agencies.filter((agency) => !agency.figures.trial)
   const newcomers = agencies.filter((agency) => agency.figures.trial)
@@ -261,11 +263,11 @@ async function recordSignIns(
   const recent = [...regular, ...newcomers.flatMap((agency) => [agency.owner, ...agency.contributors])]
 
   for (const [index, person] of early.entries()) {
-    await recordSignIn(trx, person.userId, daysAgo({ seededAt }, 35 + (index % 10)))
+    await recordSignIn(actAsPortal(services, daysAgo({ seededAt }, 35 + (index % 10))), person.userId)
   }
   for (const [index, person] of recent.entries()) {
     const since = Math.min(1 + (index % 8), daysBetween(person.now, seededAt) / 2)
-    await recordSignIn(trx, person.userId, daysAgo({ seededAt }, since))
+    await recordSignIn(actAsPortal(services, daysAgo({ seededAt }, since)), person.userId)
   }
 }
 

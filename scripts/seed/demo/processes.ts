@@ -1,8 +1,11 @@
-import type { Trx } from '#server/db/schema.ts'
-import { finishRun, startRun, tickStep } from '#server/processes/commands/runs.ts'
-import { insertProcess } from '#server/processes/commands/templates.ts'
+import type { SeedServices } from '#scripts/seed/person.ts'
+import { actAs, actAsPortal } from '#scripts/seed/person.ts'
+import { insertProcess } from '#server/processes/commands/create.ts'
+import { finishRun } from '#server/processes/commands/finish.ts'
+import { startRun } from '#server/processes/commands/start.ts'
+import { tickStep } from '#server/processes/commands/tick.ts'
 import { type ProcessStatus, processSaveInput, type StepRole } from '#shared/processes.ts'
-import { at, type DemoAgency, type DemoWorld, daysAgo, type SeedServices } from './world.ts'
+import { at, type DemoAgency, type DemoWorld, daysAgo } from './world.ts'
 
 interface Sample {
   name: string
@@ -74,7 +77,7 @@ const SAMPLES: Sample[] = [
 ]
 
 /** Shared samples, and fifty finished runs of other agencies from which their rates are computed. */
-export async function seedProcesses({ db }: SeedServices, world: DemoWorld): Promise<void> {
+export async function seedProcesses(services: SeedServices, world: DemoWorld): Promise<void> {
   const agencies = [...world.agencies.values()].filter(
     (agency) => agency !== world.home && agency.clients.size > 0 && agency.figures.joinedDaysAgo > 110,
   )
@@ -87,19 +90,23 @@ export async function seedProcesses({ db }: SeedServices, world: DemoWorld): Pro
       duration_days: sample.days,
       steps: sample.steps.map(([title, role, due_offset_days]) => ({ title, role, due_offset_days })),
     })
-    const id = await insertProcess(db as Trx, daysAgo(world, 120, index), null, process)
+    const id = await insertProcess(actAsPortal(services, daysAgo(world, 120, index)), null, process)
     for (let run = 0; run < sample.completed + sample.failed; run++) {
       const agency = agencies[number++ % agencies.length]
       if (agency === undefined) throw new Error('The demo has no agency with clients to run processes for')
-      await seedRun(db, world, agency, { id, sample, run })
+      await seedRun(services, world, agency, { id, sample, run })
     }
     // A draft cannot be started: its runs come from before it was reworked.
-    await db.updateTable('process_templates').set({ status: sample.status }).where('id', '=', id).execute()
+    await services.db
+      .updateTable('process_templates')
+      .set({ status: sample.status })
+      .where('id', '=', id)
+      .execute()
   }
 }
 
 async function seedRun(
-  db: SeedServices['db'],
+  services: SeedServices,
   world: DemoWorld,
   agency: DemoAgency,
   { id, sample, run }: { id: string; sample: Sample; run: number },
@@ -107,16 +114,20 @@ async function seedRun(
   const startedDaysAgo = 100 - run * 2.5
   const owner = (day: number) => at(agency.owner, daysAgo(world, startedDaysAgo - day))
   const [client_id] = agency.clients.values()
-  const started = await startRun(db, owner(0), { template_id: id, client_id, create_tasks: false })
+  const started = await startRun(actAs(services, owner(0)), {
+    template_id: id,
+    client_id,
+    create_tasks: false,
+  })
   const succeeds = run >= sample.failed
   const ticked = succeeds ? started.steps : started.steps.slice(0, 2)
   let version = started.version
   for (const [index, step] of ticked.entries()) {
     const day = sample.steps[index]?.[2] ?? 0
     const ticking = { run_id: started.id, step_id: step.id, completed: true }
-    version = (await tickStep(db, owner(day), ticking)).version
+    version = (await tickStep(actAs(services, owner(day)), ticking)).version
   }
-  await finishRun(db, owner(sample.days), {
+  await finishRun(actAs(services, owner(sample.days)), {
     id: started.id,
     version,
     outcome: succeeds ? 'completed' : 'failed',

@@ -1,17 +1,21 @@
-import type { Scope } from '#server/auth/scope.ts'
-import type { Trx } from '#server/db/schema.ts'
-import { addQuickTask, setQuickTaskCompleted } from '#server/quick-tasks/commands.ts'
-import { at, type DemoWorld, daysAgo, type SeedServices } from './world.ts'
+import type { SeedPerson, SeedServices } from '#scripts/seed/person.ts'
+import { actAs } from '#scripts/seed/person.ts'
+import { setQuickTaskCompleted } from '#server/quick-tasks/commands/complete.ts'
+import { addQuickTask } from '#server/quick-tasks/commands/create.ts'
+import type { DemoWorld } from './world.ts'
+import { at, daysAgo } from './world.ts'
 
 /** Personal notes of the agency's people; the platform's staff and the client start with none. */
-export async function seedQuickTasks({ db }: SeedServices, world: DemoWorld): Promise<void> {
-  const trx = db as Trx
+export async function seedQuickTasks(services: SeedServices, world: DemoWorld): Promise<void> {
   const { owner, contributors } = world.home
-  const note = (person: Scope, days: number, text: string) =>
-    addQuickTask(trx, at(person, daysAgo(world, days)), { text })
+  const note = (person: SeedPerson, days: number, text: string) =>
+    addQuickTask(actAs(services, at(person, daysAgo(world, days))), { text })
 
   const review = await note(owner, 4, 'Book the quarterly review')
-  await setQuickTaskCompleted(trx, at(owner, daysAgo(world, 2)), { id: review.id, completed: true })
+  await setQuickTaskCompleted(actAs(services, at(owner, daysAgo(world, 2))), {
+    id: review.id,
+    completed: true,
+  })
   await note(owner, 1, 'Confirm the campaign dates with Sofia tomorrow')
   await note(owner, 1, 'Send Priya the scope of phase 1 in 4 days')
   await note(owner, 3, 'Renew the stock photo licence')

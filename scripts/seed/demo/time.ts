@@ -1,19 +1,15 @@
+import { actAs, type SeedServices } from '#scripts/seed/person.ts'
+import { dateOf, fromWallTime, startOfDay } from '#server/adapters/zone.ts'
 import { createEvent } from '#server/schedule/commands/create.ts'
-import {
-  addCalendarDays,
-  dateOf,
-  fromWallTime,
-  mondayOf,
-  startOfDay,
-  weekDays,
-} from '#server/services/zone.ts'
-import { saveProjectTime } from '#server/timesheets/commands/budgets.ts'
-import { reviewWeek, submitWeek } from '#server/timesheets/commands/sheets.ts'
-import { saveEntry } from '#server/work-log/commands/entries.ts'
+import { reviewWeek } from '#server/timesheets/commands/review.ts'
+import { submitWeek } from '#server/timesheets/commands/submit.ts'
+import { updateProjectTime } from '#server/timesheets/commands/update-project-time.ts'
+import { writeEntry } from '#server/work-log/commands/write.ts'
+import { mondayOf, shiftDate, weekDays } from '#shared/calendar.ts'
 import { type EventType, eventCreateInput } from '#shared/schedule.ts'
 import { entrySaveInput } from '#shared/work-log.ts'
 import { seedProcesses } from './processes.ts'
-import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need, type SeedServices } from './world.ts'
+import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need } from './world.ts'
 
 const WEEKS = 11
 
@@ -86,7 +82,7 @@ async function seedHours(services: SeedServices, world: DemoWorld, plan: Plan): 
     left -= quarters
   }
   const earlier = Array.from({ length: WEEKS }, (_, week) =>
-    weekDays(addCalendarDays(monday, -7 * (WEEKS - week))).slice(0, 5),
+    weekDays(shiftDate(monday, -7 * (WEEKS - week))).slice(0, 5),
   ).flat()
   for (const [index, date] of earlier.entries()) {
     const quarters = Math.round(left / (earlier.length - index))
@@ -106,7 +102,7 @@ const quartersSinceMidnight = (world: DemoWorld): number =>
 
 /** One entry from nine o'clock on; today's ends now, so that nothing lies in the future. */
 async function seedDay(
-  { db }: SeedServices,
+  services: SeedServices,
   world: DemoWorld,
   plan: Plan,
   { date, quarters }: { date: string; quarters: number },
@@ -133,7 +129,7 @@ async function seedDay(
     time: { kind: 'interval', start: wall(start), end: wall(start + length) },
   })
   const person = contributor(world.home, plan.name)
-  await saveEntry(db, at(person, new Date(start + length)), input)
+  await writeEntry(actAs(services, at(person, new Date(start + length))), input)
 }
 
 /**
@@ -141,20 +137,20 @@ async function seedDay(
  * after; of last week's some wait for the owner.
  */
 async function handInWeeks(
-  { db }: SeedServices,
+  services: SeedServices,
   world: DemoWorld,
   plan: Plan,
   monday: string,
 ): Promise<void> {
   const person = contributor(world.home, plan.name)
   for (let week = WEEKS; week >= 1; week--) {
-    const date = addCalendarDays(monday, -7 * week)
-    const submittedAt = new Date(fromWallTime(`${addCalendarDays(date, 5)}T10:00`, HOME_ZONE))
-    const reviewedAt = new Date(fromWallTime(`${addCalendarDays(date, 7)}T09:30`, HOME_ZONE))
-    const sheet = await submitWeek(db, at(person, submittedAt), { date, note: null })
+    const date = shiftDate(monday, -7 * week)
+    const submittedAt = new Date(fromWallTime(`${shiftDate(date, 5)}T10:00`, HOME_ZONE))
+    const reviewedAt = new Date(fromWallTime(`${shiftDate(date, 7)}T09:30`, HOME_ZONE))
+    const sheet = await submitWeek(actAs(services, at(person, submittedAt)), { date, note: null })
     if (week === 1 && plan.lastWeek === 'submitted') continue
     const decision = { id: sheet.id, version: sheet.version, decision: 'approved', note: null } as const
-    await reviewWeek(db, at(world.home.owner, earlierOf(reviewedAt, world.seededAt)), decision)
+    await reviewWeek(actAs(services, at(world.home.owner, earlierOf(reviewedAt, world.seededAt))), decision)
   }
 }
 
@@ -162,8 +158,8 @@ const earlierOf = (one: Date, other: Date): Date => (one < other ? one : other)
 
 const WEBSITE_BUDGET_HOURS = 160
 
-async function seedBudget({ db }: SeedServices, world: DemoWorld): Promise<void> {
-  await saveProjectTime(db, at(world.home.owner, daysAgo(world, 60)), {
+async function seedBudget(services: SeedServices, world: DemoWorld): Promise<void> {
+  await updateProjectTime(actAs(services, at(world.home.owner, daysAgo(world, 60))), {
     project_id: need(world.home.projects, 'Harbor Website Redesign'),
     share_hours: true,
     billing_rate: 9000,
@@ -224,20 +220,20 @@ function required<Value>(values: Value[], index: number): Value {
 }
 
 /** Every day has the three; the client attends all of them, because clients see nothing else. */
-async function seedEvents({ db }: SeedServices, world: DemoWorld): Promise<void> {
+async function seedEvents(services: SeedServices, world: DemoWorld): Promise<void> {
   const { home } = world
   const team = [home.owner, ...home.contributors]
   const client = { kind: 'client' as const, id: world.client.clientId }
   for (const event of HOME_EVENTS) {
     const invited = team.filter((person) => event.people.includes(person.name))
     const attendees = [...invited.map((person) => ({ kind: 'user' as const, id: person.userId })), client]
-    await createEvent(db, at(home.owner, daysAgo(world, 31)), toInput(world, event, attendees))
+    await createEvent(actAs(services, at(home.owner, daysAgo(world, 31))), toInput(world, event, attendees))
   }
   const [organizer] = world.staff
   if (organizer === undefined) throw new Error('The demo has no platform staff')
   const staff = world.staff.map((person) => ({ kind: 'user' as const, id: person.userId }))
   for (const event of PLATFORM_EVENTS)
-    await createEvent(db, at(organizer, daysAgo(world, 31)), toInput(world, event, staff))
+    await createEvent(actAs(services, at(organizer, daysAgo(world, 31))), toInput(world, event, staff))
 }
 
 function toInput(world: DemoWorld, event: DailyEvent, attendees: { kind: 'user' | 'client'; id: string }[]) {

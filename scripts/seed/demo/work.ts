@@ -1,16 +1,18 @@
-import { saveClient } from '#server/clients/commands.ts'
+import type { SeedServices } from '#scripts/seed/person.ts'
+import { actAs } from '#scripts/seed/person.ts'
+import { createClient } from '#server/clients/commands/create.ts'
 import { createProject } from '#server/projects/commands/create.ts'
-import { setProjectStatus } from '#server/projects/commands/status.ts'
+import { setProjectStatus } from '#server/projects/commands/set-status.ts'
 import { updateProject } from '#server/projects/commands/update.ts'
-import { saveTask } from '#server/tasks/commands/save.ts'
-import { setTaskStatus } from '#server/tasks/commands/status.ts'
+import { createTask } from '#server/tasks/commands/create.ts'
+import { setTaskStatus } from '#server/tasks/commands/set-status.ts'
 import { clientInput } from '#shared/clients.ts'
 import { dateInZone } from '#shared/dates.ts'
 import { PROJECT_CATEGORIES, type ProjectStatus, projectCreateInput } from '#shared/projects.ts'
 import { type TaskStatus, taskSaveInput, taskStatusInput } from '#shared/tasks.ts'
 import { personName, slug } from './figures.ts'
 import { HOME_PROJECTS, HOME_TASKS } from './home-work.ts'
-import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need, type SeedServices } from './world.ts'
+import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need } from './world.ts'
 
 /** The home agency's projects and tasks, and projects with clients of all the others. */
 export async function seedWork(services: SeedServices, world: DemoWorld): Promise<void> {
@@ -22,7 +24,7 @@ export async function seedWork(services: SeedServices, world: DemoWorld): Promis
   }
 }
 
-async function seedHomeProjects({ db }: SeedServices, world: DemoWorld): Promise<void> {
+async function seedHomeProjects(services: SeedServices, world: DemoWorld): Promise<void> {
   const { home } = world
   for (const project of HOME_PROJECTS) {
     const input = projectCreateInput.parse({
@@ -31,10 +33,13 @@ async function seedHomeProjects({ db }: SeedServices, world: DemoWorld): Promise
       delivery_date: dateInZone(daysAgo(world, -project.dueInDays), HOME_ZONE),
       assigned_employee_ids: project.team.map((name) => contributor(home, name).employeeId),
     })
-    const created = await createProject(db, at(home.owner, daysAgo(world, project.startedDaysAgo)), input)
+    const created = await createProject(
+      actAs(services, at(home.owner, daysAgo(world, project.startedDaysAgo))),
+      input,
+    )
     home.projects.set(created.name, created.id)
     if (project.progress === null && project.status === 'planning') continue
-    await updateProject(db, at(home.owner, daysAgo(world, project.startedDaysAgo - 2)), {
+    await updateProject(actAs(services, at(home.owner, daysAgo(world, project.startedDaysAgo - 2))), {
       ...input,
       id: created.id,
       version: created.version,
@@ -45,12 +50,11 @@ async function seedHomeProjects({ db }: SeedServices, world: DemoWorld): Promise
 }
 
 /** Moves that stand in the recent activity come last, in their order. */
-async function seedHomeTasks({ db }: SeedServices, world: DemoWorld): Promise<void> {
+async function seedHomeTasks(services: SeedServices, world: DemoWorld): Promise<void> {
   const { home } = world
   for (const [index, task] of HOME_TASKS.entries()) {
-    const saved = await saveTask(
-      db,
-      at(home.owner, daysAgo(world, 20, index)),
+    const saved = await createTask(
+      actAs(services, at(home.owner, daysAgo(world, 20, index))),
       taskSaveInput.parse({
         title: task.title,
         description: task.description,
@@ -65,14 +69,13 @@ async function seedHomeTasks({ db }: SeedServices, world: DemoWorld): Promise<vo
     )
     world.tasks.set(saved.title, saved.id)
   }
-  await setProjectStatus(db, at(home.owner, daysAgo(world, 7)), {
+  await setProjectStatus(actAs(services, at(home.owner, daysAgo(world, 7))), {
     id: need(home.projects, 'Harbor Brand Refresh'),
     status: 'completed',
   })
   const emma = contributor(home, 'Emma Rivera')
   await setTaskStatus(
-    db,
-    at(emma, daysAgo(world, 4)),
+    actAs(services, at(emma, daysAgo(world, 4))),
     taskStatusInput.parse({ id: need(world.tasks, 'Accessibility pass'), status: 'review' }),
   )
 }
@@ -97,7 +100,7 @@ const TASK_OF_STATUS: Record<ProjectStatus, TaskStatus> = {
 
 /** Returns the next number to name a company by. */
 async function seedOtherProjects(
-  { db }: SeedServices,
+  services: SeedServices,
   world: DemoWorld,
   agency: DemoAgency,
   firstNumber: number,
@@ -108,20 +111,22 @@ async function seedOtherProjects(
   let person = ''
   for (let index = 0; index < figures.projects; index++) {
     const when = daysAgo(world, (figures.joinedDaysAgo * 0.9 * (figures.projects - index)) / figures.projects)
-    const scope = at(owner, when)
+    const author = at(owner, when)
     if (index % PROJECTS_PER_CLIENT === 0) {
       company = `${COMPANIES[number % COMPANIES.length]} ${BUSINESSES[number % BUSINESSES.length]}`
       person = personName(150 + number)
       const email = `${slug(person)}@${slug(company)}.test`
-      const saved = await saveClient(db, scope, clientInput.parse({ name: person, email, company }))
+      const saved = await createClient(
+        actAs(services, author),
+        clientInput.parse({ name: person, email, company }),
+      )
       agency.clients.set(person, saved.id)
       number++
     }
     const assignee = contributors[index % contributors.length]
     const status = STATUSES[index % STATUSES.length] ?? 'planning'
     const project = await createProject(
-      db,
-      scope,
+      actAs(services, author),
       projectCreateInput.parse({
         name: `${company} ${ENGAGEMENTS[index % ENGAGEMENTS.length]}`,
         category: PROJECT_CATEGORIES[index % PROJECT_CATEGORIES.length],
@@ -133,9 +138,8 @@ async function seedOtherProjects(
       }),
     )
     agency.projects.set(project.name, project.id)
-    await saveTask(
-      db,
-      scope,
+    await createTask(
+      actAs(services, author),
       taskSaveInput.parse({
         title: `Deliver ${project.name}`,
         project_id: project.id,
@@ -143,7 +147,7 @@ async function seedOtherProjects(
         assigned_to_id: assignee?.employeeId,
       }),
     )
-    if (status !== 'planning') await setProjectStatus(db, scope, { id: project.id, status })
+    if (status !== 'planning') await setProjectStatus(actAs(services, author), { id: project.id, status })
   }
   return number
 }

@@ -1,18 +1,14 @@
-import type { AgencyScope, Scope } from '#server/auth/scope.ts'
-import type { Services } from '#server/trpc/context.ts'
+import type { SeedMember, SeedPerson, SeedServices } from '#scripts/seed/person.ts'
 import type { AgencyFigures } from './figures.ts'
-
-/** What a step of the seed may use: the database (a transaction over the whole seed) and no live hub. */
-export type SeedServices = Pick<Services, 'db' | 'config' | 'log' | 'clock'>
 
 /** One step of the seed: adds rows by the product's own commands and notes their ids in the world. */
 export type SeedStep = (services: SeedServices, world: DemoWorld) => Promise<void>
 
 export interface DemoAgency {
   figures: AgencyFigures
-  owner: AgencyScope
+  owner: SeedMember
   /** Contributors with an account, in the order they joined. */
-  contributors: (AgencyScope & { employeeId: string })[]
+  contributors: (SeedMember & { employeeId: string })[]
   /** Client companies by name. */
   clients: Map<string, string>
   /** Projects by name. */
@@ -24,13 +20,13 @@ export interface DemoWorld {
   /** The instant everything else is dated from. */
   seededAt: Date
   /** The platform's staff; the first one is the demo account. */
-  staff: Scope[]
+  staff: SeedPerson[]
   /** By name, in the order of the figures. */
   agencies: Map<string, DemoAgency>
   /** The agency of the demo accounts. */
   home: DemoAgency
   /** The client of the demo accounts. */
-  client: AgencyScope & { clientId: string }
+  client: SeedMember & { clientId: string }
   /** Tasks of the home agency by title. */
   tasks: Map<string, string>
 }
@@ -45,7 +41,7 @@ export const daysAgo = (world: Pick<DemoWorld, 'seededAt'>, days: number, hours 
   new Date(world.seededAt.getTime() - days * 24 * HOUR_MS + hours * HOUR_MS)
 
 /** The person at another instant: commands date what they write by it. */
-export const at = <Person extends Scope>(person: Person, now: Date): Person => ({ ...person, now })
+export const at = <Person extends SeedPerson>(person: Person, now: Date): Person => ({ ...person, now })
 
 /** An entry an earlier step must have made. */
 export function need<Value>(entries: Map<string, Value>, name: string): Value {
