@@ -19,7 +19,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface StaticDataRouteOption {
-    /** Who may see the screen, by the access matrix. */
+    /** The permission required to see the screen. */
     can?: Action
     /** The tab an alias opens. */
     tab?: string

@@ -1,5 +1,4 @@
-// Answers nothing but a page that could not be fetched, and that with the same words for everybody: no page,
-// no answer of the server and no file of anybody is ever kept.
+// Only serves the offline page when a page can't be fetched. Pages, API responses and files are never cached.
 const VERSION = '__BUILD__'
 const CACHE = `offline-${VERSION}`
 const OFFLINE_PAGE = '/offline.html'
@@ -20,7 +19,7 @@ self.addEventListener('activate', (event) => {
   )
 })
 
-// The page asks for it once the person has agreed to reload.
+// Sent by the page after the user agrees to reload.
 self.addEventListener('message', (event) => {
   if (event.data === 'take-over') void self.skipWaiting()
 })

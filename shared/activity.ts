@@ -6,19 +6,19 @@ export const activityListInput = z.strictObject({
   project_id: z.uuid().nullish(),
   task_id: z.uuid().nullish(),
   invoice_id: z.uuid().nullish(),
-  /** What happened to the client itself and in its projects. */
+  /** Activity of the client and its projects. */
   client_id: z.uuid().nullish(),
 })
 
 export interface ActivityDto {
   id: string
-  /** `domain.verb`, for instance `project.created`. */
+  /** `domain.verb`, for example `project.created`. */
   action: string
   summary: string
   actor_name: string
   subject: { type: string; id: string }
   project_id: string | null
-  /** Null for events of the platform itself. */
+  /** Null for platform events. */
   agency_name: string | null
   created_at: string
 }

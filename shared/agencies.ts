@@ -31,17 +31,17 @@ export const agencyIdInput = z.strictObject({ id: z.uuid() })
 
 export const extendTrialInput = z.strictObject({
   id: z.uuid(),
-  days: z.int().min(1, 'Extend by a day at least.').max(MAX_TRIAL_EXTENSION_DAYS),
+  days: z.int().min(1, 'Extend the trial by at least one day.').max(MAX_TRIAL_EXTENSION_DAYS),
 })
 
 export const agencySuspendInput = z.strictObject({ id: z.uuid(), suspended: z.boolean() })
 
 export const agencyPlanInput = z.strictObject({ id: z.uuid(), plan_id: z.uuid('Please choose a plan.') })
 
-/** Where everything an agency has is downloaded as one archive. */
+/** Downloads all of an agency's data as one archive. */
 export const agencyExportAddress = (id: string): string => `/exports/agencies/${id}.zip`
 
-/** The agency's name, typed by whoever asks for its deletion. */
+/** The agency's name, typed to confirm its deletion. */
 export const agencyDeleteInput = z.strictObject({ id: z.uuid(), confirm_name: z.string().trim().max(200) })
 
 export interface AgencyFactsDto {
@@ -60,11 +60,11 @@ export interface AgencyFactsDto {
   trial_ends_at: string | null
   /** Whole days, at least 0; null outside a trial. */
   trial_days_left: number | null
-  /** When everything of it is deleted; null unless that was asked for. */
+  /** When the agency is deleted; null unless scheduled. */
   delete_after: string | null
 }
 
-/** One of the list. */
+/** An entry of the agency list. */
 export interface AgencyDto extends AgencyFactsDto {
   /** Minor units of all succeeded client payments. */
   revenue: number
@@ -90,7 +90,7 @@ export interface AgencyCountersDto {
 export interface AgencyDetailsDto extends AgencyDto {
   timezone: string
   clients: number
-  /** People who can sign in. */
+  /** Users who can sign in. */
   people: number
   /** Bytes of all uploaded files. */
   storage: number

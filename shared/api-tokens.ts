@@ -5,10 +5,10 @@ export const API_TOKEN_PREFIX = 'foyer_'
 export const API_TOKEN_MAX_DAYS = 366
 
 export const apiTokenInput = z.strictObject({
-  name: requiredText('Please name the token', 80),
-  /** `read` answers queries only. */
+  name: requiredText('Please enter a token name', 80),
+  /** `read` allows queries only. */
   access: z.enum(['read', 'write']),
-  expires_in_days: z.int().min(1).max(API_TOKEN_MAX_DAYS, 'A token lives for a year at most').default(90),
+  expires_in_days: z.int().min(1).max(API_TOKEN_MAX_DAYS, 'Tokens can last at most one year').default(90),
 })
 
 export interface ApiTokenDto {
@@ -22,7 +22,7 @@ export interface ApiTokenDto {
   last_used_at: string | null
 }
 
-/** The only time the token itself is told. */
+/** The token itself, returned only once. */
 export interface NewApiTokenDto extends ApiTokenDto {
   token: string
 }

@@ -4,7 +4,7 @@ import { SELF_REGISTERED_ROLES } from './roles.ts'
 import { emailText, optionalText, requiredText } from './text.ts'
 
 const FILL_IN = 'Please fill in all required fields.'
-/** Bounds the work one sign-in can cause. */
+/** Limits the work of hashing a password. */
 const MAX_PASSWORD_LENGTH = 256
 
 export const REDIRECT_AFTER_DEMO_SIGN_IN_MS = 500
@@ -30,7 +30,7 @@ export const signUpInput = z
     password: requiredPassword(FILL_IN),
     role: z.enum(SELF_REGISTERED_ROLES, 'Please choose an account type.'),
     agency_name: optionalText(),
-    /** The zone of the device: the new agency's until its owner chooses another. */
+    /** The device's time zone, used for the new agency until its owner changes it. */
     timezone: timeZone.optional().catch(undefined),
   })
   .refine((input) => input.role !== 'agency_admin' || input.agency_name !== null, {
@@ -44,7 +44,7 @@ export const requestPasswordResetInput = z.strictObject({
 
 export const linkToken = z.string().min(1).max(200)
 
-/** With the token of a mailed link, or without one by a signed-in person. */
+/** With the token of an emailed link, or without one if signed in. */
 export const resetPasswordInput = z.strictObject({
   token: linkToken.nullish(),
   password: requiredPassword('Please fill in all fields.'),
@@ -52,7 +52,7 @@ export const resetPasswordInput = z.strictObject({
 
 export const verifyEmailInput = z.strictObject({ token: linkToken })
 
-/** Only the given fields are written. */
+/** Only the given fields are updated. */
 export const updateProfileInput = z.strictObject({
   name: requiredText(FILL_IN).optional(),
   company: optionalText().optional(),
@@ -60,7 +60,7 @@ export const updateProfileInput = z.strictObject({
 
 export interface SignInDto {
   redirect_delay_ms: number
-  /** The password was right, and `auth.verifyTwoFactor` with the challenge and a code comes next. */
+  /** The password was correct; `auth.verifyTwoFactor` with the challenge and a code is next. */
   two_factor_required: boolean
   challenge: string | null
 }
@@ -69,7 +69,7 @@ export interface SessionUserDto {
   user_id: string
   name: string
   email: string
-  /** One of the four roles, or one this version does not know. */
+  /** One of the four roles, or an unknown one. */
   role: string
   agency_id: string | null
   agency_name: string | null
@@ -77,17 +77,17 @@ export interface SessionUserDto {
   employee_id: string | null
   avatar: string | null
   company: string | null
-  /** IANA zone of the person's days and clocks. */
+  /** The user's IANA time zone. */
   timezone: string
   week_start: WeekStart
-  /** The zone of the agency's books and documents; the platform's for people without an agency. */
+  /** The time zone of the agency's accounts and documents; the platform's for users without an agency. */
   books_timezone: string
   currency: string | null
   trial_ends_at: string | null
   agency_suspended: boolean
-  /** Set while a platform administrator looks at the agency of `agency_id`, reading only. */
+  /** Set while a platform administrator views the agency `agency_id` read-only. */
   viewing_as: boolean
-  /** Signed in with one of the demo accounts of a demo instance. */
+  /** Signed in with a demo account. */
   demo: boolean
 }
 
@@ -98,21 +98,21 @@ export interface SessionDto {
 
 export interface AuthInfoDto {
   app_name: string
-  /** The platform's logo, a path of this portal. */
+  /** Path of the platform's logo. */
   logo: string | null
-  /** Otherwise people come in by invitation only. */
+  /** False if registration is by invitation only. */
   registration_open: boolean
   demo: boolean
   demo_accounts: { email: string; label: string }[]
   demo_password: string | null
   password_min_length: number
-  /** Cards are charged by the built-in test provider. */
+  /** Cards use the built-in test provider. */
   test_mode: boolean
 }
 
 export type AuthErrorKind = 'retryable' | 'weak_password' | 'session_missing' | 'other'
 
-/** Tells the failures of an account call apart by HTTP status and the `reason` the server gave. */
+/** Classifies failed account calls by HTTP status and the server's `reason`. */
 export function classifyAuthError(error: { status?: number | null; reason?: string | null }): AuthErrorKind {
   if (error.reason === 'weak_password') return 'weak_password'
   if (error.reason === 'session_missing') return 'session_missing'

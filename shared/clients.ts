@@ -14,7 +14,7 @@ export const clientInput = z.strictObject({
   portal_access: z.boolean().default(true),
 })
 
-/** Insert without `id`, update with it; `version` is the one the editor loaded. */
+/** Inserts without `id`, updates with it. `version` is the one the editor loaded. */
 export const clientSaveInput = clientInput.extend({
   id: z.uuid().optional(),
   version: z.int().optional(),
@@ -43,24 +43,24 @@ export const clientNoteInput = z.strictObject({
   text: requiredText('Please write a note.', 5000),
 })
 
-/** Columns of an imported or exported file; only the first two are required. */
+/** Columns of imported and exported files; only the first two are required. */
 export const CLIENT_CSV_COLUMNS = ['name', 'email', 'phone', 'company', 'address', 'portal_access'] as const
 export const MAX_CLIENT_CSV_ROWS = 5000
 
 export const clientImportInput = z.strictObject({
   csv: z.string().min(1, 'The file is empty.').max(900_000, 'Use a file of at most 900 KB.'),
-  /** True checks every row and writes nothing. */
+  /** If true, checks every row without saving. */
   dry_run: z.boolean(),
 })
 
 export interface ClientImportProblem {
-  /** Line of the file, counted from 1 with the header. */
+  /** Line number in the file, starting at 1 with the header. */
   line: number
   column: string | null
   message: string
 }
 
-/** Valid rows are imported, the others named; a dry run only says what would happen. */
+/** Valid rows are imported and the others reported; a dry run only reports. */
 export interface ClientImportResult {
   dry_run: boolean
   rows: number
@@ -74,11 +74,11 @@ export interface CsvFile {
   content: string
 }
 
-/** A client company as the agency sees it; money in minor units of `currency`, the agency's. */
+/** A client company as the agency sees it; amounts in minor units of the agency's `currency`. */
 export interface ClientDto {
   id: string
   agency_id: string
-  /** Named for the platform's administrator, who reads across agencies. */
+  /** Set for platform administrators, who read across agencies. */
   agency_name: string
   currency: string
   name: string
@@ -95,10 +95,10 @@ export interface ClientDto {
   created_at: string
 }
 
-/** Whether a person can use the portal: `invited` has an open invitation, `active` an account. */
+/** Portal access: `invited` has an open invitation, `active` an account. */
 export type PortalStatus = 'none' | 'invited' | 'active'
 
-/** A person at a client company, each with their own access to the portal. */
+/** A person at a client company, with their own portal access. */
 export interface ClientContactDto {
   id: string
   client_id: string
@@ -123,11 +123,11 @@ export interface ClientNoteDto {
 
 export interface ClientDetailsDto {
   client: ClientDto
-  /** Of the company's own address; contacts have theirs. */
+  /** For the company's own email; contacts have their own. */
   portal_status: PortalStatus
   contacts: ClientContactDto[]
   notes: ClientNoteDto[]
-  /** Newest first, archived ones left out. */
+  /** Newest first, without archived ones. */
   projects: ProjectDto[]
 }
 

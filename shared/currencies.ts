@@ -5,8 +5,8 @@ interface Currency {
 }
 
 /**
- * The currencies in use by ISO 4217, without metals, test codes and units of account. The runtime's own
- * lists follow custom instead: they count forints and rupees whole, and differ between versions.
+ * The active ISO 4217 currencies, without metals, test codes and units of account. The runtime's lists differ
+ * between versions and drop the minor units of some currencies.
  */
 export const CURRENCIES: Readonly<Record<string, Currency>> = {
   AED: { name: 'UAE Dirham', digits: 2 },

@@ -3,16 +3,16 @@ import type { ProjectDto } from './projects.ts'
 import type { TaskDto } from './tasks.ts'
 import type { TimerDto } from './work-log.ts'
 
-/** The span dashboards compare: this many days against as many before them. */
+/** Dashboards compare this many days with the same number before them. */
 export const COMPARED_DAYS = 30
 
-/** A figure with its change “from last month”; null where there is nothing to compare with. */
+/** A figure and its change “from last month”; null if there is no earlier figure. */
 export interface Figure<Value = number> {
   value: Value
   change: { amount: number; unit: 'count' | 'percent' | 'points' } | null
 }
 
-/** Something a new agency does once. */
+/** A setup step of a new agency. */
 export interface ChecklistStep {
   key: 'client' | 'contributor' | 'project' | 'task'
   done: boolean
@@ -23,10 +23,10 @@ export interface PlatformDashboard {
   total_agencies: Figure
   /** People who signed in during the last 30 days. */
   active_users: Figure
-  /** What clients paid to all agencies during the last 30 days, in minor units. */
+  /** Client payments to all agencies in the last 30 days, in minor units. */
   monthly_revenue: Figure
   currency: string
-  /** Percent: those 30 days against the 30 before; null when nothing was paid then. */
+  /** Percent change from the previous 30 days; null if nothing was paid then. */
   growth_rate: Figure<number | null>
 }
 
@@ -34,7 +34,7 @@ export interface AgencyDashboard {
   role: 'agency_admin'
   active_projects: number
   total_clients: Figure
-  /** What clients paid during the last 30 days, in minor units. */
+  /** Client payments in the last 30 days, in minor units. */
   monthly_revenue: Figure
   currency: string
   pending_tasks: number
@@ -47,7 +47,7 @@ export interface ContributorDashboard {
   /** Open tasks assigned to the caller. */
   my_tasks: number
   week_seconds: number
-  /** What the caller has still to receive, in minor units. */
+  /** The caller's pending payouts, in minor units. */
   pending_payouts: number
   currency: string
   /** The caller's open tasks due today or overdue, the oldest first. */
@@ -60,7 +60,7 @@ export interface ContributorDashboard {
 export interface ClientDashboard {
   role: 'client'
   active_projects: number
-  /** What is still to pay, overdue included; in minor units of the agency's currency. */
+  /** The amount due, including overdue invoices, in minor units of the agency's currency. */
   pending_invoices: { count: number; amount: number; currency: string }
   unread_messages: number
   projects: ProjectDto[]

@@ -9,7 +9,7 @@ export const employeeInput = z.strictObject({
   name: requiredText(REQUIRED),
   email: z.string(REQUIRED).trim().min(1, REQUIRED).pipe(emailText()),
   role: requiredText(REQUIRED, 100).transform((role) => role.toLowerCase().replace(/\s+/g, '_')),
-  /** Minor units an hour. */
+  /** Minor units per hour. */
   hourly_rate: z
     .int('Hourly rate must be a number')
     .min(0, 'Hourly rate cannot be negative')
@@ -19,7 +19,7 @@ export const employeeInput = z.strictObject({
   skills: textList(30, 60).default([]),
 })
 
-/** Insert without `id`, update with it; `version` is the one the editor loaded. */
+/** Inserts without `id`, updates with it. `version` is the one the editor loaded. */
 export const employeeSaveInput = employeeInput.extend({
   id: z.uuid().optional(),
   version: z.int().optional(),
@@ -35,12 +35,12 @@ export interface EmployeeDto {
   id: string
   agency_id: string
   agency_name: string
-  /** The account that signs in as this contributor; null before there is one. */
+  /** The contributor's user account; null if there is none yet. */
   user_id: string | null
   name: string
   email: string
   role: string
-  /** Minor units an hour, in the agency's currency. */
+  /** Minor units per hour, in the agency's currency. */
   hourly_rate: number
   currency: string
   skills: string[]

@@ -1,7 +1,7 @@
-/** Said where nobody may register without one. */
-export const BY_INVITATION = 'Accounts are opened by invitation. Please ask your agency for one.'
+/** Shown where registration requires an invitation. */
+export const BY_INVITATION = 'Registration is by invitation only. Ask your agency for an invitation.'
 
-/** The kinds of failure a caller can act on; each maps to one HTTP status. */
+/** The error codes callers can act on; each maps to one HTTP status. */
 export const ERROR_CODES = [
   'BAD_REQUEST',
   'UNAUTHORIZED',
@@ -14,11 +14,11 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** What a failed call carries besides its message, under `error.data`. */
+/** The data of a failed call besides its message, in `error.data`. */
 export interface ErrorDetails {
-  /** A machine-readable reason, for instance `weak_password`. */
+  /** A machine-readable reason, for example `weak_password`. */
   reason?: string
-  /** The toast's title where the specification names one. */
+  /** The toast title, if the specification names one. */
   title?: string
   /** Input path (dots) → message, for form fields. */
   fields?: Record<string, string>

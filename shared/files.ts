@@ -3,8 +3,8 @@ import { pageInput } from './paging.ts'
 import { optionalText } from './text.ts'
 
 /**
- * Deliverables are for the project's client to see and approve, attachments stay with the team, and
- * files of messages belong to everyone in the project's conversation.
+ * The project's client can view and approve deliverables. Attachments are internal to the team. Message files
+ * are visible to everyone in the project's conversation.
  */
 export const FILE_KINDS = ['deliverable', 'attachment', 'message'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
@@ -15,7 +15,7 @@ export type FileReview = (typeof FILE_REVIEWS)[number]
 /** Bytes. */
 export const MAX_FILE_SIZE = 25 * 1024 * 1024
 
-/** The multipart field that carries an upload. */
+/** The multipart field of an upload. */
 export const UPLOAD_FIELD = 'file'
 
 /** The query parameters of `POST /files`. */
@@ -34,11 +34,11 @@ export const fileListInput = z.strictObject({
 
 export const fileRef = z.strictObject({ id: z.uuid() })
 
-/** The client's answer to a deliverable; asking for changes says which. */
+/** The client's review of a deliverable; requesting changes requires a comment. */
 export const fileReviewInput = fileRef
   .extend({ review: z.enum(FILE_REVIEWS), comment: optionalText(2000) })
   .refine((answer) => answer.review === 'approved' || answer.comment !== null, {
-    error: 'Please say what should change',
+    error: 'Please describe the changes you need',
     path: ['comment'],
   })
 

@@ -21,7 +21,7 @@ export type ExpenseCategory = (typeof EXPENSE_CATEGORIES)[number]
 export const periodInput = z
   .strictObject({ from: calendarDate.nullish(), to: calendarDate.nullish() })
   .refine((period) => !period.from || !period.to || period.from <= period.to, {
-    message: 'The period ends before it begins.',
+    message: 'The period must end on or after its start date.',
   })
 
 export const transactionListInput = z.strictObject({
@@ -48,7 +48,7 @@ export const expenseSaveInput = z.strictObject({
   spent_on: calendarDate,
   client_id: z.uuid().nullish(),
   project_id: z.uuid().nullish(),
-  /** What the upload of the receipt answered with; none takes a receipt away. */
+  /** The id returned by the receipt upload; null removes the receipt. */
   receipt_id: z.uuid().nullish(),
   rebillable: z.boolean().default(false),
 })
@@ -60,7 +60,7 @@ export interface ReceiptDto {
   size: number
 }
 
-/** Where receipts are uploaded, and below it downloaded by their id. */
+/** Upload path of receipts; downloads append the id. */
 export const RECEIPTS_ADDRESS = '/expenses/receipts'
 export const receiptAddress = (id: string): string => `${RECEIPTS_ADDRESS}/${id}`
 
@@ -98,7 +98,7 @@ export interface FinanceSummaryDto {
   from: string | null
   to: string | null
   current: FinanceFigures
-  /** The equally long period before; null for “all time”. */
+  /** The previous period of the same length; null for “all time”. */
   previous: FinanceFigures | null
   outstanding: {
     total: number
@@ -122,7 +122,7 @@ export interface TransactionDto {
   direction: 'income' | 'expense'
   category: string
   description: string
-  /** Minor units; negative where an earlier entry is taken back. */
+  /** Minor units; negative if it reverses an earlier entry. */
   amount: number
   currency: string
   client_name: string | null

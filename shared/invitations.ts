@@ -8,7 +8,7 @@ export const INVITATION_DAYS = 7
 
 const REQUIRED = 'Please fill in all required fields.'
 
-/** Fixes role and agency; `client_id` or `employee_id` names the row the account will stand for. */
+/** Sets role and agency; `client_id` or `employee_id` is the record the account will belong to. */
 export const invitationCreateInput = z
   .strictObject({
     email: z.string(REQUIRED).trim().min(1, REQUIRED).pipe(emailText()),
@@ -18,11 +18,11 @@ export const invitationCreateInput = z
   })
   .refine((input) => !input.client_id || input.role === 'client', {
     path: ['client_id'],
-    message: 'Only a client is invited to a client company.',
+    message: 'Only clients can be invited to a client company.',
   })
   .refine((input) => !input.employee_id || input.role === 'employee', {
     path: ['employee_id'],
-    message: 'Only a contributor is invited as a contributor.',
+    message: 'Only contributors can be invited for a contributor record.',
   })
 export type InvitationCreateInput = z.input<typeof invitationCreateInput>
 
@@ -31,13 +31,13 @@ export const invitationListInput = z.strictObject({
   client_id: z.uuid().nullish(),
   employee_id: z.uuid().nullish(),
   role: z.enum(SELF_REGISTERED_ROLES).nullish(),
-  /** True leaves out what was accepted or withdrawn; an expired one is still open to a new link. */
+  /** If true, excludes accepted and revoked invitations; expired ones can still be resent. */
   open: z.boolean().default(false),
 })
 export const invitationRef = z.strictObject({ id: z.uuid() })
 export const invitationTokenInput = z.strictObject({ token: linkToken })
 
-/** Name and password make a new account; somebody signed in with the invited e-mail sends neither. */
+/** Name and password create a new account; users signed in with the invited email send neither. */
 export const invitationAcceptInput = invitationTokenInput.extend({
   name: requiredText(REQUIRED).optional(),
   password: z.string().min(1, REQUIRED).max(256, 'This password is too long.').optional(),
@@ -57,11 +57,11 @@ export interface InvitationDto {
   expires_at: string
 }
 
-/** What the holder of an invitation's link may know of it. */
+/** What anyone with the invitation link can see. */
 export interface PublicInvitationDto {
   agency_name: string
   email: string
   role: string
-  /** The invited person signs in instead of choosing a password. */
+  /** The email already has an account, so the invitee signs in. */
   has_account: boolean
 }

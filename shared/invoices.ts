@@ -8,15 +8,15 @@ import { unbilledInput } from './timesheets.ts'
 export const INVOICE_STATUSES = ['draft', 'sent', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-/** What the payer of an invoice reads; a draft is never shown to them. */
+/** The status shown to payers, who never see drafts. */
 export type PortalInvoiceStatus = 'pending' | 'paid' | 'overdue' | 'void'
 export type InvoiceDisplayStatus = InvoiceStatus | PortalInvoiceStatus
 
-/** The payer's word for a stored status. */
+/** Converts a stored status to the payer's. */
 export const portalStatus = (status: InvoiceStatus): PortalInvoiceStatus =>
   status === 'sent' || status === 'draft' ? 'pending' : status
 
-/** A sent invoice whose due date has passed is overdue, whether or not the nightly run has said so yet. */
+/** A sent invoice past its due date is overdue, even before the nightly job marks it. */
 export const statusOn = (status: InvoiceStatus, dueDate: string, today: string): InvoiceStatus =>
   status === 'sent' && dueDate < today ? 'overdue' : status
 
@@ -27,7 +27,7 @@ export const currencyCode = z
   .refine(isCurrency, 'Please choose a valid currency.')
 
 export const MAX_AMOUNT = 100_000_000_000
-/** Of a line and of a document: sums of many stay exact. */
+/** Limit per line and document, so that sums stay exact. */
 export const MAX_TOTAL = 1_000_000_000_000
 export const TOO_LARGE = 'The amount is too large.'
 const REQUIRED = 'Please fill in all required fields'
@@ -41,7 +41,7 @@ export const invoiceItemInput = z.strictObject({
     .max(1_000_000)
     .refine(
       (value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6,
-      'Use at most three decimals.',
+      'Use at most three decimal places.',
     ),
   /** Minor units. */
   rate: z.int('Rate must be a number').min(0, 'Rate cannot be negative').max(MAX_AMOUNT),
@@ -67,7 +67,7 @@ const invoiceFields = {
   items: z.array(invoiceItemInput).min(1, 'Add at least one line.').max(200),
 }
 
-/** Inserts a draft without `id`, changes one with it. Sent invoices are locked. */
+/** Inserts a draft without `id`, updates it with one. Sent invoices are locked. */
 export const invoiceSaveInput = z.strictObject({
   ...invoiceFields,
   id: z.uuid().optional(),
@@ -94,7 +94,7 @@ export const invoiceListInput = z.strictObject({
 export const invoiceIdInput = z.strictObject({ id: z.uuid() })
 export const creditNoteInput = z.strictObject({
   id: z.uuid(),
-  /** Minor units; the whole open amount when left out. */
+  /** Minor units; defaults to the full amount due. */
   amount: z.int().min(1).max(MAX_AMOUNT).optional(),
   reason: requiredText('Please give a reason.', 500),
 })
@@ -126,7 +126,7 @@ export interface InvoiceDto {
   title: string
   description: string | null
   notes: string | null
-  /** What is owed in all: items − discount + tax. */
+  /** The total: items − discount + tax. */
   amount: number
   currency: string
   status: InvoiceDisplayStatus
@@ -139,7 +139,7 @@ export interface InvoiceDto {
   tax: number
   amount_paid: number
   amount_credited: number
-  /** Still to be paid. */
+  /** The amount due. */
   amount_due: number
   issuer: 'agency' | 'platform' | 'supplier'
   issuer_name: string
@@ -150,14 +150,14 @@ export interface InvoiceDto {
   issued_on: string | null
   sent_at: string | null
   viewed_at: string | null
-  /** When its client was last reminded of it, by the portal or by hand; only its issuer reads that. */
+  /** When the client was last reminded, automatically or manually; visible to the issuer only. */
   reminded_at: string | null
   paid_at: string | null
-  /** Whether a public pay link is in force; its address is shown once, when it is made. */
+  /** Whether a public pay link is active; its URL is shown once, when created. */
   has_pay_link: boolean
-  /** True for the one who owes it while something is owed. */
+  /** True for the payer while an amount is due. */
   payable: boolean
-  /** True for the one who may change, send or void it. */
+  /** True if the user may edit, send or void it. */
   manageable: boolean
   version: number
   created_at: string
@@ -167,7 +167,7 @@ export interface StatementLine {
   date: string
   kind: 'invoice' | 'credit_note' | 'payment' | 'refund'
   text: string
-  /** What the client owes more (positive) or less (negative) after it. */
+  /** The change in the client's balance: positive if more is owed, negative if less. */
   amount: number
   balance: number
 }
@@ -212,12 +212,12 @@ export interface RecurringInvoiceDto {
   due_days: number
   send_automatically: boolean
   paused: boolean
-  /** No further invoice will be written. */
+  /** No more invoices will be created. */
   finished: boolean
   version: number
 }
 
-/** A recurring invoice with everything its form shows. */
+/** A recurring invoice with all form fields. */
 export interface RecurringPlanDto extends RecurringInvoiceDto {
   project_id: string | null
   description: string | null

@@ -1,4 +1,4 @@
-/** Where a record opens: each screen keeps its open drawer in the address. */
+/** Where a record opens: each screen stores its open drawer in the URL. */
 export const places = {
   project: (id: string) => ({ to: '/projects', search: { project: id } }) as const,
   projectTasks: (id: string) => ({ to: '/projects', search: { project: id, tab: 'tasks' } }) as const,
@@ -29,7 +29,7 @@ const addressOf =
     return `${to}?${new URLSearchParams(search)}`
   }
 
-/** The same as text, for mails, notifications and search results. */
+/** The same as text, for emails, notifications and search results. */
 export const links = {
   project: addressOf(places.project),
   task: addressOf(places.task),

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 
-/** Heartbeat of an open stream; a client that hears nothing for longer reconnects. */
+/** Heartbeat interval of a stream; clients reconnect if it is missed. */
 export const LIVE_PING_MS = 25_000
 export const LIVE_SILENCE_MS = 35_000
 export const LIVE_JOIN_TIMEOUT_MS = 10_000
 export const LIVE_RECONNECT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000] as const
 
 export const liveInput = z.strictObject({
-  /** The id of the last event the screen received; what it missed since then is announced first. */
+  /** The id of the last event received; missed events are sent first. */
   lastEventId: z.string().max(2_000).nullish(),
 })
 
-/** Stands for every query: too much was missed to say what. */
+/** Stands for all queries, if too many events were missed. */
 export const ALL_DOMAINS = '*'
 
-/** The installation's name and logo: every screen shows them, so everybody hears of it. */
+/** The installation's name and logo, which every screen shows. */
 export const APP_INFO_DOMAIN = 'app-info'
 
-/** Names the routers whose queries a screen should refresh; none in the greeting that opens a stream. */
+/** The routers whose queries need refreshing; empty in the greeting that opens a stream. */
 export interface LiveEvent {
   domains: string[]
 }

@@ -2,15 +2,15 @@ import { CURRENCIES } from './currencies.ts'
 
 /**
  * The one calculator for money. Amounts are integers in the currency's minor unit (cents, yen, fils),
- * quantities integers of thousandths, rates of tax and discount integers of basis points (1 % = 100).
+ * quantities are integers in thousandths, tax and discount rates are integers in basis points (1% = 100).
  *
- * Rounding: every product is rounded once, to the nearest minor unit, halves away from zero. A discount
- * is spread over the lines first, tax is taken per line of what remains, and totals only add.
+ * Rounding: each product is rounded once, to the nearest minor unit, halves away from zero. Discounts are
+ * spread over the lines first, tax is computed per line on the remainder, and totals only add.
  */
 
 /** Digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function currencyDigits(currency: string): number {
-  // A currency since withdrawn may still stand on old documents; nearly all of them had two.
+  // Old documents may use withdrawn currencies; nearly all of those had two digits.
   return CURRENCIES[currency]?.digits ?? 2
 }
 
@@ -25,11 +25,11 @@ export function multiplyRatio(value: number, numerator: number, denominator: num
 }
 
 export const QUANTITY_UNIT = 1000
-/** A quantity as people write it (up to three decimals) to thousandths, and back. */
+/** Converts a decimal quantity (up to three decimals) to thousandths and back. */
 export const toThousandths = (quantity: number): number => Math.round(quantity * QUANTITY_UNIT)
 export const fromThousandths = (thousandths: number): number => thousandths / QUANTITY_UNIT
 
-/** What a line costs before discount and tax. */
+/** The amount of a line before discount and tax. */
 export const lineAmount = (thousandths: number, rate: number): number =>
   multiplyRatio(rate, thousandths, QUANTITY_UNIT)
 
@@ -37,8 +37,8 @@ export const percentOf = (amount: number, basisPoints: number): number =>
   multiplyRatio(amount, basisPoints, 10_000)
 
 /**
- * Splits an amount in proportion to the weights without losing a minor unit: everyone gets the part
- * rounded down, what is left goes to the largest remainders, earlier entries first.
+ * Splits an amount in proportion to the weights without losing a minor unit: each part is rounded down and
+ * the rest goes to the largest remainders, earlier entries first.
  */
 export function allocate(amount: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
@@ -62,7 +62,7 @@ export function allocate(amount: number, weights: readonly number[]): number[] {
 export interface MoneyLine {
   /** Thousandths. */
   quantity: number
-  /** Minor units for a quantity of one. */
+  /** Minor units per unit of quantity. */
   rate: number
   /** Basis points of tax on the line. */
   tax_bps: number
@@ -88,7 +88,7 @@ export interface InvoiceTotals {
   total: number
 }
 
-/** The figures of an invoice; screen, PDF, API and ledger all take them from here. */
+/** The totals of an invoice, used by screens, PDF, API and ledger alike. */
 export function calculateTotals(lines: readonly MoneyLine[], discount: Discount): InvoiceTotals {
   const amounts = lines.map((line) => lineAmount(line.quantity, line.rate))
   const subtotal = sum(amounts)
@@ -130,7 +130,7 @@ function formatter(currency: string, options: Intl.NumberFormatOptions = {}): In
   return format
 }
 
-/** The minor units as an exact decimal text: 480000 → `4800.00`. */
+/** Minor units as an exact decimal string: 480000 → `4800.00`. */
 export function toDecimal(amount: number, currency: string): `${number}` {
   const digits = currencyDigits(currency)
   const text = String(Math.abs(amount)).padStart(digits + 1, '0')
@@ -139,7 +139,7 @@ export function toDecimal(amount: number, currency: string): `${number}` {
   return (digits === 0 ? `${sign}${whole}` : `${sign}${whole}.${text.slice(-digits)}`) as `${number}`
 }
 
-/** Reads what people type (`4,800`, `4800.5`) into minor units; null when it is not an amount. */
+/** Parses an amount (`4,800`, `4800.5`) into minor units; null if invalid. */
 export function parseAmount(text: string, currency: string): number | null {
   const digits = currencyDigits(currency)
   const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(text.trim())
@@ -162,7 +162,7 @@ export function formatCharged(amount: number, currency: string): string {
   return named ? `${money.replace(currency, '').trim()} ${currency}` : `${money} ${currency}`
 }
 
-/** `$12,300` on summary cards: decimals only when there are some. */
+/** `$12,300` on summary cards: decimals only if needed. */
 export const formatCard = (amount: number, currency: string): string =>
   formatter(currency, { trailingZeroDisplay: 'stripIfInteger' }).format(toDecimal(amount, currency))
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 100
 
-/** Input shared by every list: an opaque cursor from the page before and a bounded size. */
+/** Input shared by all lists: an opaque cursor from the previous page and a limited page size. */
 export const pageInput = {
   cursor: z.string().max(500).nullish(),
   limit: z.int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
@@ -13,6 +13,6 @@ export const pageInput = {
 
 export interface Page<Item> {
   items: Item[]
-  /** Pass it as `cursor` for the next page; null on the last one. */
+  /** Passed as `cursor` to get the next page; null on the last one. */
   nextCursor: string | null
 }

@@ -13,19 +13,23 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 export const QUICK_PAY = { amount: 10_000, currency: 'USD' } as const
 
-/** The test provider's cards, by the token that stands for their number. */
+/** The test provider's cards by token. */
 export const TEST_CARDS = {
   mock_card_visa: { number: '4242424242424242', brand: 'visa', outcome: 'succeeds' },
   mock_card_mastercard: { number: '5555555555554444', brand: 'mastercard', outcome: 'succeeds' },
   mock_card_declined: { number: '4000000000000002', brand: 'visa', outcome: 'declined' },
   mock_card_insufficient: { number: '4000000000009995', brand: 'visa', outcome: 'insufficient funds' },
   mock_card_3ds: { number: '4000002500003155', brand: 'visa', outcome: 'asks for authentication' },
-  mock_card_always3ds: { number: '4000002760003184', brand: 'visa', outcome: 'asks every time' },
+  mock_card_always3ds: {
+    number: '4000002760003184',
+    brand: 'visa',
+    outcome: 'asks every time',
+  },
   mock_card_notcharged: { number: '4000000000000341', brand: 'visa', outcome: 'declined once saved' },
 } as const
 export type TestCardToken = keyof typeof TEST_CARDS
 
-/** Turns a test card's number into its token, in the browser: the number goes no further. */
+/** Converts a test card number to its token in the browser; the number is never sent. */
 export function testCardToken(cardNumber: string): TestCardToken | null {
   const digits = cardNumber.replaceAll(/[\s-]/g, '')
   const entry = Object.entries(TEST_CARDS).find(([, card]) => card.number === digits)
@@ -34,18 +38,18 @@ export function testCardToken(cardNumber: string): TestCardToken | null {
 
 const CARD_MISSING = 'Card information is required'
 
-/** A test token or a Stripe PaymentMethod id; anything that looks like a card number is refused. */
+/** A test token or a Stripe PaymentMethod id; anything that looks like a card number is rejected. */
 const newCard = z.string(CARD_MISSING).regex(/^(mock_card_[a-z0-9]+|pm_[A-Za-z0-9_]+)$/, CARD_MISSING)
 /** A new card's token, or the id of one of the caller's saved cards. */
 const anyCard = z.union([newCard, z.uuid()], CARD_MISSING)
 
-/** Whether the method names a saved card and not a new one. */
+/** Whether the method is a saved card. */
 export const isSavedCard = (method: string): boolean => z.uuid().safeParse(method).success
 
-/** `request_id` is made once for each filled-in form: repeating it never charges twice. */
+/** `request_id` is generated once per submitted form; repeating it never charges twice. */
 const requestId = { request_id: z.uuid() }
 const cardCharge = { method: anyCard, ...requestId }
-/** Keeps a new card for the caller's next payments. */
+/** Saves a new card for the caller's future payments. */
 const saveCard = { save_card: z.boolean().default(false) }
 
 export const payInvoiceInput = z.strictObject({ invoice_id: z.uuid(), ...cardCharge, ...saveCard })
@@ -58,15 +62,15 @@ export const quickPayInput = z.strictObject({ ...cardCharge, ...saveCard })
 export const subscribeInput = z.strictObject({
   plan_id: z.uuid(),
   ...cardCharge,
-  /** The instant of the preview: the change costs what it said. */
+  /** The instant of the preview, so that the price matches it. */
   proration_date: z.iso.datetime().optional(),
 })
-/** The bill a renewal left open, with another card. */
+/** Pays a failed renewal with another card. */
 export const payOverdueInput = z.strictObject(cardCharge)
 
 export const addCardInput = z.strictObject({ method: newCard, ...requestId })
 
-/** After the card's own authentication step; `test_approved` answers the test provider's. */
+/** After card authentication; `test_approved` is the result for the test provider. */
 export const confirmPaymentInput = z.strictObject({
   id: z.uuid(),
   test_approved: z.boolean().optional(),
@@ -79,7 +83,7 @@ export const paymentListInput = z.strictObject({
   client_id: z.uuid().nullish(),
 })
 
-/** Money that came another way, entered by the owner: towards an invoice, or as a client's deposit. */
+/** A payment received another way, recorded by the owner for an invoice or as a client's deposit. */
 export const manualPaymentInput = z
   .strictObject({
     invoice_id: z.uuid().optional(),
@@ -88,7 +92,7 @@ export const manualPaymentInput = z
     method: z.enum(['bank', 'cash', 'other']),
     description: optionalText(200),
     paid_on: calendarDate.optional(),
-    /** False announces a transfer that has not arrived. */
+    /** False if the transfer hasn't arrived yet. */
     received: z.boolean().default(true),
     request_id: z.uuid(),
   })
@@ -99,28 +103,28 @@ export const manualPaymentInput = z
 export const settleManualInput = z.strictObject({ id: z.uuid(), received: z.boolean() })
 export const refundInput = z.strictObject({
   id: z.uuid(),
-  /** Minor units; all that is left where none are named. */
+  /** Minor units; defaults to the full remaining amount. */
   amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT).optional(),
   ...requestId,
   reason: requiredText('Please give a reason.', 500),
 })
 
-/** What a charge led to; `requires_action` asks for the card's own authentication. */
+/** The result of a charge; `requires_action` means card authentication is needed. */
 export interface ChargeDto {
   payment_id: string
   status: 'succeeded' | 'requires_action' | 'pending' | 'failed'
-  /** Stripe's secret for the browser's authentication step; null with the test provider. */
+  /** Stripe's client secret for authentication; null with the test provider. */
   client_secret: string | null
-  /** The provider's own words. */
+  /** The provider's message. */
   failure: string | null
   amount: number
   currency: string
 }
 
-/** What adding a card led to; like a charge, it may ask for the card's own authentication. */
+/** The result of adding a card; like a charge, it may need authentication. */
 export interface CardSetupDto extends Pick<ChargeDto, 'status' | 'client_secret' | 'failure'> {
   setup_id: string
-  /** Once it is saved. */
+  /** Set once it is saved. */
   card: SavedCardDto | null
 }
 
@@ -128,12 +132,12 @@ export interface SavedCardDto {
   id: string
   brand: string
   last4: string
-  /** Null where it is not known (yet). */
+  /** Null if unknown. */
   exp_month: number | null
   exp_year: number | null
   expired: boolean
   is_default: boolean
-  /** The caller's agency renews its plan on it. */
+  /** True if it renews the plan of the caller's agency. */
   renews_plan: boolean
 }
 
@@ -154,17 +158,17 @@ export interface PaymentDto {
   method: PaymentMethod
   card: { brand: string; last4: string } | null
   failure: string | null
-  /** Minor units given back so far. */
+  /** Minor units refunded so far. */
   refunded: number
-  /** The owner may give (the rest of) it back. */
+  /** Whether the owner may refund the rest of it. */
   refundable: boolean
 }
 
-/** Said wherever a card would be asked for on a portal that takes none. */
+/** Shown instead of card forms if card payment isn't configured. */
 export const CARDS_NOT_CONFIGURED =
-  'Card payment is not configured on this portal. Only its operator can switch it on; until then, please pay another way.'
+  'Card payment is not configured on this portal. Only the operator can turn it on. Until then, please pay another way.'
 
-/** How cards are taken: by Stripe's form, by the built-in test provider, or not at all. */
+/** How cards are accepted: Stripe, the built-in test provider, or not at all. */
 export interface PaymentProviderDto {
   provider: 'stripe' | 'test' | 'none'
   publishable_key: string | null

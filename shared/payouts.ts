@@ -20,7 +20,7 @@ export const payoutCreateInput = z
     message: 'Enter hours or an amount.',
   })
 
-/** Gathers approved hours no payout covers yet, one payout for each contributor (or for one of them). */
+/** Creates payouts from approved, unpaid hours, one per contributor (or for a single one). */
 export const payoutsFromHoursInput = z.strictObject({ employee_id: z.uuid().optional() })
 
 export const payoutListInput = z.strictObject({

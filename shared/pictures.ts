@@ -1,8 +1,7 @@
-export const PICTURE_KINDS = ['avatar', 'agency-logo', 'platform-logo'] as const
-export type PictureKind = (typeof PICTURE_KINDS)[number]
+export type PictureKind = 'avatar' | 'agency-logo' | 'platform-logo'
 
-/** Bytes of an upload. */
+/** Maximum upload size in bytes. */
 export const MAX_PICTURE_SIZE = 5 * 1024 * 1024
 
-/** Where a picture is sent (POST, the bytes as body) or taken away (DELETE). */
+/** Path to upload (POST, raw body) or remove (DELETE) a picture. */
 export const pictureUploadPath = (kind: PictureKind): string => `/pictures/${kind}`

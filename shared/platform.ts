@@ -3,7 +3,7 @@ import { pageInput } from './paging.ts'
 import { emailText, optionalText } from './text.ts'
 
 export const platformSettingsInput = z.strictObject({
-  /** Null follows the environment's APP_NAME. */
+  /** Null uses APP_NAME from the environment. */
   name: optionalText(60),
   registration: z.enum(['open', 'invitation']),
   enforce_plan_limits: z.boolean(),
@@ -19,7 +19,7 @@ export const mailLogInput = z.strictObject({
 
 export interface PlatformSettingsDto {
   name: string
-  /** What APP_NAME says. */
+  /** The value of APP_NAME. */
   default_name: string
   logo: string | null
   registration: 'open' | 'invitation'
@@ -28,7 +28,7 @@ export interface PlatformSettingsDto {
   version: number
   mail: {
     delivery: 'smtp' | 'folder'
-    /** `host:port` of the mail server, or the folder mails are written to; never a password. */
+    /** `host:port` of the mail server, or the folder emails are written to; never a password. */
     target: string
     from: string
     queued: number
@@ -40,7 +40,7 @@ export interface PlatformSettingsDto {
 
 export interface TestMailDto {
   delivered: boolean
-  /** What the mail server said. */
+  /** The mail server's response. */
   reply: string
 }
 

@@ -8,8 +8,8 @@ const CLIENT = ['client'] as const
 const PLATFORM = ['super_admin'] as const
 
 /**
- * The access matrix: which roles may do what. The server's procedures and the client's navigation both
- * read it. `public` needs no session; `signed-in` needs one but no known role.
+ * The access matrix: which roles may do what. Used by the server's procedures and the client's navigation.
+ * `public` needs no session; `signed-in` needs one but no known role.
  */
 export const POLICIES = {
   public: 'public',
@@ -78,15 +78,15 @@ export const POLICIES = {
 
 export type Action = keyof typeof POLICIES
 
-/** What only a person in a session may do, never a program with an access token. */
+/** Actions that need a session and are never allowed with an API token. */
 export const PEOPLE_ONLY: readonly Action[] = ['api-token.own', 'security.own', 'session.own']
 
-/** What a refused person is told where the specification has words for it. */
+/** Error messages for denied actions that the specification names. */
 export const DENIALS: Partial<Record<Action, { title: string; message: string }>> = {
   'task.delete': { title: 'Access Denied', message: "You don't have permission to delete tasks" },
 }
 
-/** True when the role may do the action; an unknown role may do nothing that needs one. */
+/** True if the role may do the action; unknown roles may do nothing that needs a role. */
 export function allows(role: string | null, action: Action): boolean {
   const policy: 'public' | 'signed-in' | readonly string[] = POLICIES[action]
   if (policy === 'public') return true

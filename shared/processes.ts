@@ -17,14 +17,14 @@ export const STEP_ROLES = ['agency_admin', 'employee', 'client'] as const
 export type StepRole = (typeof STEP_ROLES)[number]
 
 const stepInput = z.strictObject({
-  title: requiredText('Please name every step', 200),
+  title: requiredText('Please enter a name for every step', 200),
   description: optionalText(2000),
   role: z.enum(STEP_ROLES).default('employee'),
   /** Days after the start of a run. */
-  due_offset_days: z.int().min(0, 'A step is due on or after the start').max(3650).default(0),
+  due_offset_days: z.int().min(0, 'A step must be due on or after the start').max(3650).default(0),
 })
 
-/** Insert without `id`, update with it. */
+/** Inserts without `id`, updates with it. */
 export const processSaveInput = z.strictObject({
   id: z.uuid().optional(),
   version: z.int().optional(),
@@ -79,7 +79,7 @@ export interface ProcessStepDto {
 
 export interface ProcessDto {
   id: string
-  /** Null for the samples every agency may read. */
+  /** Null for the samples every agency can read. */
   agency_id: string | null
   agency_name: string | null
   is_shared: boolean
@@ -89,11 +89,11 @@ export interface ProcessDto {
   status: ProcessStatus
   duration_days: number
   step_count: number
-  /** Runs that ended, well or not. */
+  /** Completed and failed runs. */
   finished_runs: number
-  /** Percent of the finished runs that were completed; null before the first. */
+  /** Percent of finished runs that were completed; null if there are none. */
   success_rate: number | null
-  /** Mean of the completed runs, in days with one digit; null before the first. */
+  /** Mean duration of completed runs, in days with one decimal; null if there are none. */
   average_days: number | null
   archived_at: string | null
   version: number
@@ -130,14 +130,14 @@ export interface RunDto {
   started_at: string
   finished_at: string | null
   steps: RunStepDto[]
-  /** Percent of the steps that are ticked. */
+  /** Percent of completed steps. */
   progress: number
   current_step: RunStepDto | null
   overdue: boolean
   version: number
 }
 
-/** "3 days", "1 week", "2 weeks": whole weeks read as weeks. */
+/** "3 days", "1 week", "2 weeks": multiples of seven are shown as weeks. */
 export function formatProcessDuration(days: number): string {
   const [count, unit] = days % 7 === 0 ? [days / 7, 'week'] : [days, 'day']
   return `${count} ${unit}${count === 1 ? '' : 's'}`

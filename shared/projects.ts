@@ -22,7 +22,7 @@ export const PROJECT_STATUS_LABELS: Record<ProjectStatus, string> = {
   completed: 'Completed',
 }
 
-/** The wire accepts `in-progress` for `in_progress`. */
+/** The API accepts `in-progress` for `in_progress`. */
 export const projectStatus = z
   .literal('in-progress')
   .transform(() => 'in_progress' as const)
@@ -48,8 +48,8 @@ const projectFields = {
 }
 
 /**
- * The client is named, not chosen by id: it must match an existing client of the agency. Whatever else
- * the caller sends (a status, an agency) is ignored: a new project is always planned, at 0 percent.
+ * The client is given by name and must match an existing client of the agency. Other keys (status, agency)
+ * are ignored: a new project always starts as planning at 0 percent.
  */
 export const projectCreateInput = z.object({ ...projectFields, client: requiredText(REQUIRED) })
 
@@ -59,11 +59,11 @@ export const projectUpdateInput = z.strictObject({
   ...projectFields,
   client: requiredText(REQUIRED),
   status: projectStatus,
-  /** Percent set by hand; null computes it from the tasks. */
+  /** Manual percentage; null computes it from the tasks. */
   progress: z
     .int()
-    .min(0, 'Progress is between 0 and 100')
-    .max(100, 'Progress is between 0 and 100')
+    .min(0, 'Progress must be between 0 and 100')
+    .max(100, 'Progress must be between 0 and 100')
     .nullable(),
 })
 
@@ -84,7 +84,7 @@ export const projectArchiveInput = projectRef.extend({ archived: z.boolean() })
 
 export const projectStatusInput = projectRef.extend({ status: projectStatus, version: z.int().optional() })
 
-/** Percent done as computed from the tasks, or as set by hand. */
+/** Percent done, computed from the tasks or set manually. */
 export function projectProgress(project: {
   status: ProjectStatus
   progress_override: number | null
@@ -125,6 +125,8 @@ export interface ProjectDto {
   progress_is_manual: boolean
   task_count: number
   done_task_count: number
+  /** Whether the caller may download all deliverables as one archive. */
+  can_download_all: boolean
   archived_at: string | null
   version: number
   created_at: string

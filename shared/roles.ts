@@ -1,8 +1,8 @@
-/** The four roles of the product; anything else in the database has no rights. */
+/** The four roles; any other value in the database has no permissions. */
 export const ROLES = ['super_admin', 'agency_admin', 'employee', 'client'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Roles a person may choose at registration. */
+/** Roles users can choose at registration. */
 export const SELF_REGISTERED_ROLES = ['agency_admin', 'employee', 'client'] as const
 
 export const ROLE_LABELS: Record<(typeof SELF_REGISTERED_ROLES)[number], string> = {
@@ -12,7 +12,7 @@ export const ROLE_LABELS: Record<(typeof SELF_REGISTERED_ROLES)[number], string>
 }
 
 declare const agencyIdBrand: unique symbol
-/** An agency the session gate (or a verified webhook) has vouched for. */
+/** An agency id verified by the session gate or a signed webhook. */
 export type AgencyId = string & { readonly [agencyIdBrand]: true }
 
 export const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value)

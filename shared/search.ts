@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What can be found, in the order of the groups. */
+/** The searchable types, in the order of the groups. */
 export const SEARCH_KINDS = ['project', 'task', 'client', 'employee', 'invoice', 'message', 'file'] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
@@ -16,7 +16,7 @@ export const SEARCH_LABELS: Record<SearchKind, string> = {
 
 export const searchInput = z.strictObject({
   query: z.string().trim().max(200),
-  /** At most so many of each kind. */
+  /** Maximum results per type. */
   limit: z.int().min(1).max(20).default(5),
 })
 
@@ -24,11 +24,11 @@ export interface SearchResult {
   kind: SearchKind
   id: string
   title: string
-  /** Where it belongs or what it is known by; empty when there is nothing to add. */
+  /** Additional context; may be empty. */
   subtitle: string
-  /** Named for the platform's administrator, who searches all agencies. */
+  /** Set for platform administrators, who search all agencies. */
   agency_name: string
-  /** Path and query inside the portal. */
+  /** Path and query within the portal. */
   link: string
 }
 
@@ -40,7 +40,7 @@ export interface SearchGroup {
 
 const MAX_WORDS = 8
 
-/** The words of a query as the index knows them: lower case, without accents, split at punctuation. */
+/** Normalizes a query to index terms: lower case, without accents, split at punctuation. */
 export const searchWords = (query: string): string[] =>
   query
     .normalize('NFD')

@@ -7,22 +7,22 @@ import { emailText, optionalText, requiredText } from './text.ts'
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-const currency = z.string().trim().toUpperCase().refine(isCurrency, 'This currency is not known.')
+const currency = z.string().trim().toUpperCase().refine(isCurrency, 'Unknown currency.')
 
 const locale = z
   .string()
   .max(20)
-  .refine((tag) => isLocale(tag), 'This language is not known.')
+  .refine((tag) => isLocale(tag), 'Unknown language.')
 
 const password = z.string('Please fill in all fields.').min(1, 'Please fill in all fields.').max(256)
 
-/** Only the given fields are written. */
+/** Only the given fields are updated. */
 export const preferencesInput = z.strictObject({
   theme: z.enum(THEMES).optional(),
   compact: z.boolean().optional(),
-  /** Null follows the browser. */
+  /** Null uses the browser's setting. */
   locale: locale.nullable().optional(),
-  /** Null follows the agency. */
+  /** Null uses the agency's setting. */
   timezone: timeZone.nullable().optional(),
   week_start: z.enum(WEEK_STARTS).optional(),
   email_notifications: z.boolean().optional(),
@@ -35,7 +35,7 @@ export const agencySettingsInput = z.strictObject({
   timezone: timeZone,
   currency,
   invoice_details: optionalText(1000),
-  /** May only grow, so that no number is given twice. */
+  /** Can only increase, so that no number is used twice. */
   next_invoice_number: z.int().min(1).max(999_999_999).optional(),
   version: z.int(),
 })
@@ -44,7 +44,7 @@ export const changePasswordInput = z.strictObject({ current_password: password, 
 export const emailChangeInput = z.strictObject({ email: emailText(), password })
 export const emailConfirmInput = z.strictObject({ token: linkToken })
 export const sessionIdInput = z.strictObject({ id: z.string().min(1).max(100) })
-/** The own e-mail, typed, and the password. */
+/** The user's email, typed to confirm, and the password. */
 export const deleteAccountInput = z.strictObject({ confirm_email: emailText(), password })
 
 export interface PreferencesDto {
@@ -74,20 +74,20 @@ export interface SettingsDto {
     email: string
     company: string | null
     avatar: string | null
-    /** An e-mail that waits for its confirmation. */
+    /** The new email, until it is confirmed. */
     pending_email: string | null
   }
   preferences: PreferencesDto
-  /** Null for people without an agency. */
+  /** Null for users without an agency. */
   agency: (AgencySettingsDto & { writable: boolean }) | null
   security: { two_factor: boolean; recovery_codes_left: number }
-  /** Whether the platform backs itself up each night. */
+  /** Whether nightly backups are on. */
   auto_backup: boolean
 }
 
 export interface SessionDto {
   id: string
-  /** For instance `Firefox on Windows`. */
+  /** For example `Firefox on Windows`. */
   device: string
   ip: string | null
   created_at: string

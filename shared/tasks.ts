@@ -28,7 +28,7 @@ export const subtaskInput = z.strictObject({
   completed: z.boolean().default(false),
 })
 
-/** Insert without `id`, update with it; a new task starts as `todo` unless a status is chosen. */
+/** Inserts without `id`, updates with it. New tasks start as `todo` unless a status is given. */
 export const taskSaveInput = z.strictObject({
   id: z.uuid().optional(),
   version: z.int().optional(),
@@ -39,7 +39,7 @@ export const taskSaveInput = z.strictObject({
   status: z.enum(TASK_STATUSES).default('todo'),
   assigned_to_id: z.uuid().nullish(),
   due_date: optionalCalendarDate,
-  /** Decimal hours in steps of a half. */
+  /** Decimal hours in steps of 0.5. */
   estimated_hours: z.number().min(0, 'Estimated hours cannot be negative').max(10_000).nullish(),
   recurrence: z.enum(TASK_RECURRENCES).nullish(),
   subtasks: z
@@ -47,7 +47,7 @@ export const taskSaveInput = z.strictObject({
     .max(100)
     .transform((entries) => entries.filter((entry) => entry.title !== ''))
     .default([]),
-  /** Finishes the task although tasks it waits for are still open. */
+  /** Completes the task even if tasks that block it are open. */
   confirm: z.boolean().default(false),
 })
 
@@ -55,7 +55,7 @@ export const taskListInput = z.strictObject({
   ...pageInput,
   search: searchText,
   status: z.enum(TASK_STATUSES).nullish(),
-  /** Only tasks that are not done. */
+  /** Only open tasks. */
   open: z.boolean().default(false),
   project_id: z.uuid().nullish(),
   assigned_to_id: z.uuid().nullish(),
@@ -73,11 +73,11 @@ export const taskStatusInput = taskRef.extend({
   confirm: z.boolean().default(false),
 })
 
-/** Directly before or after a task of the target column; with neither, at its head. */
+/** Directly before or after a task of the target column; with neither, at the top. */
 export const taskMoveInput = taskStatusInput
   .extend({ before_id: z.uuid().optional(), after_id: z.uuid().optional() })
   .refine((move) => move.before_id === undefined || move.after_id === undefined, {
-    error: 'Name one neighbour, not two.',
+    error: 'Specify either the task before or the task after, not both.',
   })
 
 export const subtaskToggleInput = taskRef.extend({ subtask_id: z.uuid(), completed: z.boolean() })
@@ -86,7 +86,7 @@ export const taskBlockersInput = taskRef.extend({ blocked_by: z.array(z.uuid()).
 
 const bulkIds = { ids: z.array(z.uuid()).min(1, 'Select at least one task.').max(100) }
 
-/** One change to several tasks: all of them are changed, or none. */
+/** A change to several tasks; all are changed, or none. */
 export const taskBulkInput = z.discriminatedUnion('action', [
   z.strictObject({
     ...bulkIds,
@@ -119,6 +119,9 @@ export interface CommentDto {
   mentions: { user_id: string; name: string }[]
   created_at: string
   edited_at: string | null
+  /** What the caller may do with it. */
+  can_edit: boolean
+  can_delete: boolean
 }
 
 export interface SubtaskDto {
@@ -143,7 +146,7 @@ export interface TaskDto {
   project_id: string
   order_position: number
   recurrence: TaskRecurrence | null
-  /** How many tasks this one waits for are still open. */
+  /** The number of open tasks that block this one. */
   open_blockers: number
   project: { name: string; unique_id: string }
   assignee: { name: string } | null
@@ -159,7 +162,7 @@ export interface TaskLinkDto {
   status: TaskStatus
 }
 
-/** A task with the tasks it waits for and those that wait for it, as far as the caller may see them. */
+/** A task with its blockers and the tasks it blocks, as far as the caller may see them. */
 export interface TaskDetailDto extends TaskDto {
   blocked_by: TaskLinkDto[]
   blocks: TaskLinkDto[]
@@ -167,7 +170,7 @@ export interface TaskDetailDto extends TaskDto {
 
 export type TaskCounters = Record<'total' | TaskStatus, number>
 
-/** Percent done: of the subtasks where there are any, else by status. */
+/** Percent done: by subtasks if there are any, otherwise by status. */
 export function taskProgress(task: {
   status: TaskStatus
   subtasks: readonly { completed: boolean }[]

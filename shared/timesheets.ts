@@ -12,7 +12,7 @@ export const TIMESHEET_STATUS_LABELS: Record<TimesheetStatus, string> = {
   rejected: 'Rejected',
 }
 
-/** Any day of the week meant. */
+/** Any day of the week. */
 export const timesheetSubmitInput = z.strictObject({ date: calendarDate, note: optionalText(500) })
 export const timesheetWithdrawInput = z.strictObject({ id: z.uuid(), version: z.int() })
 export const timesheetReviewInput = z.strictObject({
@@ -24,7 +24,7 @@ export const timesheetReviewInput = z.strictObject({
 export const timesheetListInput = z.strictObject({
   ...pageInput,
   status: z.enum(TIMESHEET_STATUSES).nullish(),
-  /** Only the week that starts on this Monday. */
+  /** Only the week starting on this Monday. */
   week_start: calendarDate.nullish(),
   whose: z.enum(['own', 'agency']).default('own'),
 })
@@ -37,7 +37,7 @@ export interface TimesheetDto {
   user_name: string
   /** The Monday, YYYY-MM-DD. */
   week_start: string
-  /** The agency's zone, in which the week begins and ends. */
+  /** The agency's time zone, in which the week starts and ends. */
   timezone: string
   status: TimesheetStatus
   submit_note: string | null
@@ -53,7 +53,7 @@ export interface TimesheetDto {
 export const INVOICE_GROUPINGS = ['task', 'person', 'one'] as const
 export type InvoiceGrouping = (typeof INVOICE_GROUPINGS)[number]
 
-/** Which approved, billable, not yet invoiced time to bill; `from` and `to` are inclusive. */
+/** The approved, billable, uninvoiced time to bill; `from` and `to` are inclusive. */
 export const unbilledInput = z.strictObject({
   client_id: z.uuid(),
   project_id: z.uuid().nullish(),
@@ -66,7 +66,7 @@ export interface UnbilledLine {
   description: string
   /** Thousandths of an hour. */
   quantity: number
-  /** Minor units an hour. */
+  /** Minor units per hour. */
   rate: number
   /** Minor units. */
   amount: number
@@ -84,20 +84,20 @@ export interface Unbilled {
 export const BUDGET_KINDS = ['hours', 'money'] as const
 export type BudgetKind = (typeof BUDGET_KINDS)[number]
 export const BUDGET_WARNING_PERCENT = 80
-/** What owners are told of, each once for a budget. */
+/** Budget thresholds, each notified once. */
 export const BUDGET_THRESHOLDS = [BUDGET_WARNING_PERCENT, 100] as const
 
 export const projectTimeInput = z.strictObject({
   project_id: z.uuid(),
   version: z.int().optional(),
   share_hours: z.boolean(),
-  /** Minor units an hour; null bills the contributor's rate. */
+  /** Minor units per hour; null uses the contributor's rate. */
   billing_rate: z.int().min(0, 'Hourly rate cannot be negative').max(1_000_000_000).nullable(),
   /** `amount` is minutes of `hours`, minor units of `money`. */
   budget: z
     .strictObject({
       kind: z.enum(BUDGET_KINDS),
-      amount: z.int().min(1, 'A budget is more than 0').max(100_000_000_000),
+      amount: z.int().min(1, 'Budget must be more than 0').max(100_000_000_000),
     })
     .nullable(),
 })
@@ -110,19 +110,19 @@ export interface ProjectBudgetDto {
   budget: { kind: BudgetKind; amount: number } | null
   total_seconds: number
   billable_seconds: number
-  /** In the budget's unit; 0 without a budget. */
+  /** In the unit of the budget; 0 without a budget. */
   used: number
   used_percent: number
   warning: 'none' | 'near' | 'over'
   currency: string
-  /** Minor units: time on invoices, billable time not yet on one, what the hours cost, and the difference. */
+  /** Minor units: invoiced time, uninvoiced billable time, the cost of the hours and the margin. */
   billed: number
   unbilled: number
   cost: number
   margin: number
 }
 
-/** What an agency owes a contributor for approved hours that are not paid out. */
+/** The amount an agency owes a contributor for approved, unpaid hours. */
 export interface PayableHours {
   employee_id: string
   employee_name: string

@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000
 
-/** Whole days until the trial ends, begun ones counted; never below zero. */
+/** Days until the trial ends, rounded up; never negative. */
 export const trialDaysLeft = (endsAt: string | null, now: Date): number =>
   endsAt === null ? 0 : Math.max(0, Math.ceil((Date.parse(endsAt) - now.getTime()) / DAY_MS))

@@ -3,9 +3,9 @@ import { linkToken } from './auth.ts'
 
 export const RECOVERY_CODES = 10
 
-const WRONG_FORM = 'Enter the six digits your app shows, or a recovery code.'
+const WRONG_FORM = 'Enter the 6-digit code from your authenticator app, or a recovery code.'
 
-/** Spaces and hyphens are how people and apps group digits. */
+/** People and apps group digits with spaces and hyphens. */
 const code = z
   .string(WRONG_FORM)
   .max(40, WRONG_FORM)
@@ -19,13 +19,13 @@ export const twoFactorConfirmInput = z.strictObject({ code })
 export const twoFactorDisableInput = z.strictObject({ password, code })
 export const verifyTwoFactorInput = z.strictObject({ challenge: linkToken, code })
 
-/** What an authenticator app is set up with; told once. */
+/** The setup data for an authenticator app; returned only once. */
 export interface TwoFactorSetupDto {
   /** Base32. */
   secret: string
-  /** `otpauth://…`, as the QR code says it. */
+  /** The `otpauth://…` URL encoded in the QR code. */
   url: string
-  /** The QR code as the data of one SVG path, drawn in a square of `size` units. */
+  /** The QR code as SVG path data in a square of `size` units. */
   qr: { path: string; size: number }
 }
 

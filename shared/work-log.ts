@@ -4,7 +4,7 @@ import { pageInput } from './paging.ts'
 import { optionalText } from './text.ts'
 
 export const ENTRY_KINDS = ['timer', 'interval', 'duration'] as const
-/** How the time was recorded; a `duration` has no meaningful clock times. */
+/** How the time was recorded; `duration` entries have no meaningful start and end. */
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
 export const LOCK_REASONS = ['submitted', 'approved', 'invoiced', 'paid_out'] as const
@@ -14,7 +14,7 @@ export const LOCK_MESSAGES: Record<LockReason, string> = {
   submitted: 'This week is submitted for approval. Withdraw it to make changes.',
   approved: 'This week is approved.',
   invoiced: 'This time is on an invoice.',
-  paid_out: 'This time is paid out.',
+  paid_out: 'This time has been paid out.',
 }
 
 export const LONG_RUN_HOURS = 8
@@ -22,8 +22,8 @@ const MAX_ENTRY_SECONDS = 24 * 3600
 export const DURATION_MESSAGE = 'Please enter a duration such as "1h 30m", "1.5" or "90m"'
 
 /**
- * Reads "1h 30m", "1h30", "90m", "1:30", "1.5", "1,5" or "1.5h"; a bare number is hours. Seconds, in whole
- * minutes; null when it is none of these or not between a minute and 24 hours.
+ * Parses "1h 30m", "1h30", "90m", "1:30", "1.5", "1,5" or "1.5h"; a bare number means hours. Returns seconds
+ * in whole minutes, or null if invalid or not between one minute and 24 hours.
  */
 export function parseDuration(text: string): number | null {
   const compact = text.trim().toLowerCase().replace(/\s+/g, '').replace(',', '.')
@@ -49,7 +49,7 @@ function unitMinutes(text: string): number | null {
 /** "1.5h", "0h", "12.25h": decimal hours with at most two digits. */
 export const formatHours = (seconds: number): string => `${Math.round(seconds / 36) / 100}h`
 
-/** "1h 30m": the form people type, which `parseDuration` reads back. */
+/** "1h 30m", the format that `parseDuration` accepts. */
 export function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
@@ -74,12 +74,12 @@ const entryFields = {
 
 export const timerStartInput = z.strictObject(entryFields)
 
-/** IANA zone whose days count; the caller's own without it. */
+/** IANA time zone; defaults to the caller's. */
 export const timezoneInput = timeZone.nullish()
 
 /**
- * Time written down by hand: a duration on a day, or wall-clock `start` and `end` (YYYY-MM-DDTHH:mm, in the
- * zone). An `end` at or before `start` on the same day is the next day's.
+ * A manual entry: a duration on a day, or local `start` and `end` (YYYY-MM-DDTHH:mm, in the time zone). An
+ * `end` at or before `start` is on the next day.
  */
 export const entrySaveInput = z.strictObject({
   id: z.uuid().optional(),
@@ -89,7 +89,7 @@ export const entrySaveInput = z.strictObject({
   time: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('duration'), date: calendarDate, duration }),
     z.strictObject({ kind: z.literal('interval'), start: wallTime, end: wallTime }),
-    /** Changes what a running or timed entry is about, and leaves its times alone. */
+    /** Changes the details of a running or timed entry, not its times. */
     z.strictObject({ kind: z.literal('keep') }),
   ]),
 })
@@ -102,14 +102,14 @@ export const entryListInput = z.strictObject({
   project_id: z.uuid().nullish(),
   user_id: z.string().max(60).nullish(),
   billable: z.boolean().nullish(),
-  /** `own` is the work log; `agency` is everything the caller may see. */
+  /** `own` is the caller's work log; `agency` is everything they may see. */
   whose: z.enum(['own', 'agency']).default('own'),
 })
 
 export const weekInput = z.strictObject({
   date: calendarDate.nullish(),
   timezone: timezoneInput,
-  /** The caller's own without it. */
+  /** Defaults to the caller's own. */
   week_start: z.enum(WEEK_STARTS).optional(),
 })
 export const entryExportInput = entryListInput.omit({ cursor: true, limit: true })
@@ -124,19 +124,19 @@ export interface TimeEntryDto {
   task: { id: string; title: string } | null
   kind: EntryKind
   note: string | null
-  /** Calendar date of the start in the caller's zone. */
+  /** Calendar date of the start in the caller's time zone. */
   date: string
   started_at: string
-  /** Null while it runs. */
+  /** Null while running. */
   ended_at: string | null
   paused: boolean
-  /** Up to now while it runs. */
+  /** Up to now while running. */
   duration_seconds: number
   billable: boolean
-  /** Minor units an hour; null for those who may not see it. */
+  /** Minor units per hour; null if the caller may not see it. */
   billing_rate: number | null
   cost_rate: number | null
-  /** Why the entry cannot be changed; null when it can. */
+  /** Why the entry is locked; null if it isn't. */
   locked: LockReason | null
   is_own: boolean
   version: number
@@ -146,15 +146,15 @@ export interface TimeEntryDto {
 export interface TimerDto {
   state: 'running' | 'paused'
   entry: TimeEntryDto
-  /** Seconds of this timer's finished stretches, without the running one. */
+  /** Seconds of the timer's finished intervals, without the running one. */
   earlier_seconds: number
-  /** All stretches, up to the moment of the answer. */
+  /** All intervals, up to the time of the response. */
   elapsed_seconds: number
-  /** The running stretch is longer than 8 hours. */
+  /** True if the running interval is longer than 8 hours. */
   long_running: boolean
 }
 
-/** Seconds; the week is the caller's, in the zone named. */
+/** Seconds; the caller's week, in the given time zone. */
 export interface WorkLogCounters {
   today_seconds: number
   week_seconds: number
@@ -167,17 +167,17 @@ export interface WorkLogCounters {
 
 export interface WeekGrid {
   week_start: string
-  /** Seven calendar dates, from the day the caller's weeks begin on. */
+  /** Seven calendar dates, from the caller's first day of the week. */
   days: string[]
   rows: WeekGridRow[]
-  /** Seconds for each day. */
+  /** Seconds per day. */
   totals: number[]
   timezone: string
 }
 
 export interface WeekGridRow {
   project: { id: string; name: string } | null
-  /** Seconds for each day; an entry across midnight counts for both. */
+  /** Seconds per day; an entry across midnight counts towards both days. */
   seconds: number[]
   total_seconds: number
 }

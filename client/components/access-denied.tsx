@@ -8,7 +8,7 @@ export function AccessDenied() {
     <EmptyState
       drawing="lock"
       title="Access Denied"
-      message="Your account does not have access to this screen."
+      message="Your account doesn't have access to this page."
       action={<Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>Go to overview</Button>}
     />
   )

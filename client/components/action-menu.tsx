@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** The "…" menu of a card or row; `label` names the record for screen readers. */
+/** The "…" menu of a card or row. `label` names the record for screen readers. */
 export function ActionMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Menu>

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { errorData } from '#client/lib/errors.ts'
 import { showError, toastDestructive } from '#client/lib/toast.ts'
 import { type FormConflict, useFormConflict } from './form-conflict.tsx'
-import { useKeptInput } from './kept-input.ts'
+import { useRestoredInput } from './kept-input.ts'
 
 type Values = Record<string, unknown>
 /** A schema, or a function that loads one, for forms that open before their schema is needed. */
@@ -14,15 +14,15 @@ type SchemaSource<Schema> = Schema | (() => Promise<Schema>)
 interface AppFormOptions<Schema extends z.ZodType, Input extends Values> {
   schema: SchemaSource<Schema>
   initialValues: Input
-  /** Gets what the schema made of the input; a thrown error becomes the toast and the fields' messages. */
+  /** Receives the parsed input. A thrown error becomes a toast and field messages. */
   onSubmit: (values: z.output<Schema>) => Promise<unknown> | unknown
-  /** Shown when a failure brings no words of its own. */
+  /** Shown when an error has no message. */
   fallback: string
-  /** The toast of the first broken rule; by default titled 'Error' with the rule's message. */
+  /** The toast for the first validation error; by default titled 'Error' with its message. */
   invalidToast?: (message: string, path: string) => { title: string; message?: string }
-  /** Edit forms keep what was saved; by default a form is empty again after success. */
+  /** Edit forms keep the saved values; by default a form resets after success. */
   resetOnSuccess?: boolean
-  /** Reads the edited record again, as form values with its `version`, when someone else saved it first. */
+  /** Reloads the edited record as form values, including `version`, after a conflict. */
   latest?: () => Promise<Input>
 }
 
@@ -30,13 +30,13 @@ export interface AppFormState<Input extends Values> {
   fields: UseFormReturnType<Input>
   submitting: boolean
   submit: () => Promise<void>
-  /** Someone else saved the record first; `FormDialog` shows what changed and the two ways on. */
+  /** Set when someone else saved the record first; `FormDialog` shows the changes and both options. */
   conflict?: FormConflict | null
 }
 
 /**
- * The one way to build a form: validates with the schema the server uses, shows one toast for the first
- * broken rule and every message at its field, keeps the input when the server refuses.
+ * The one way to build a form: validates with the server's schema, shows a toast for the first error and
+ * every message at its field, and keeps the input when the server rejects it.
  */
 export function useAppForm<Schema extends z.ZodType, Input extends Values>(
   options: AppFormOptions<Schema, Input>,
@@ -45,7 +45,7 @@ export function useAppForm<Schema extends z.ZodType, Input extends Values>(
   const [submitting, setSubmitting] = useState(false)
   const running = useRef(false)
   const collision = useFormConflict(fields, options.latest)
-  useKeptInput(fields, options.fallback)
+  useRestoredInput(fields, options.fallback)
 
   async function submit() {
     if (running.current) return
@@ -98,7 +98,7 @@ interface AppFormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'noVali
   children: ReactNode
 }
 
-/** The form element: the browser's own bubbles stay away, so that our messages are seen. */
+/** The form element, without native validation bubbles so that our messages are shown. */
 export function AppForm({ form, children, ...props }: AppFormProps) {
   return (
     <form

@@ -1,7 +1,7 @@
 import { useAppInfo } from '#client/lib/app-info.ts'
 import classes from './brand.module.css'
 
-/** The installation's logo, or its name where it has none. */
+/** The installation's logo, or its name if it has none. */
 export function Brand() {
   const { app_name, logo } = useAppInfo()
   return logo === null ? (

@@ -8,10 +8,10 @@ interface ConfirmDialogProps {
   title: string
   /** What will happen, in one sentence. */
   message: ReactNode
-  /** The verb of the button, for instance "Delete task". */
+  /** The button's text, for example "Delete task". */
   confirmLabel: string
   destructive?: boolean
-  /** The dialog closes when it settles; a failure shows its own toast. */
+  /** The dialog closes when it settles. Failures show their own toast. */
   onConfirm: () => Promise<unknown> | unknown
 }
 
@@ -23,7 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     try {
       await props.onConfirm()
     } catch {
-      // The mutation's own onError has told the user.
+      // The mutation's own onError has already shown the error.
     } finally {
       setBusy(false)
       props.onClose()
@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={props.onClose}
       closeOnEscape={top}
       size="sm"
-      // Its outermost element stays in the page while closed.
+      // The root element stays mounted while closed.
       role={props.opened ? 'alertdialog' : undefined}
       aria-label={props.opened ? props.title : undefined}
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -3,16 +3,16 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 
 interface CopyFieldProps {
   label: string
-  /** Names the button, for instance "Copy pay link". */
+  /** The button's text, for example "Copy pay link". */
   copyLabel: string
   value: string
 }
 
-/** An address that is told this once. */
+/** A URL that is shown only once. */
 export const CopyField = ({ label, copyLabel, value }: CopyFieldProps) => (
   <TextInput
     label={label}
-    description="Copy it now: it is shown only once."
+    description="Copy it now. It won't be shown again."
     readOnly
     mb="xs"
     value={value}

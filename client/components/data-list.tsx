@@ -9,7 +9,7 @@ import { Unanswered } from './unanswered.tsx'
 const SKELETON_DELAY_MS = 150
 const SKELETON_COUNT = 6
 
-/** What `trpc.x.list.useInfiniteQuery(filters, byCursor)` answers with. */
+/** The result of `trpc.x.list.useInfiniteQuery(filters, byCursor)`. */
 export interface ListQuery<Item> {
   data: { pages: Page<Item>[] } | undefined
   error: unknown
@@ -22,23 +22,23 @@ export interface ListQuery<Item> {
 
 interface DataListProps<Item> {
   query: ListQuery<Item>
-  /** Named for screen readers. */
+  /** The list's accessible name. */
   label: string
   renderItem: (item: Item) => ReactNode
   itemKey: (item: Item) => string
-  /** Cards in a grid, or rows below each other. */
+  /** Cards in a grid, or stacked rows. */
   layout?: 'grid' | 'rows'
-  /** Height of one item in px, for skeletons of the final size. */
+  /** Height of one item in px, used to size skeletons. */
   itemHeight: number
-  /** First use: nothing exists yet. */
+  /** Shown when no items exist yet. */
   empty: ReactNode
-  /** True when a search or filter is on; then nothing found is "no match". */
+  /** True when a search or filter is active, so an empty result means "no match". */
   filtered: boolean
   noMatchTitle: string
   onClearFilters: () => void
 }
 
-/** A paged list with all its states; the next page loads when the end comes into view. */
+/** A paged list with loading, empty and error states. The next page loads on scroll. */
 export function DataList<Item>(props: DataListProps<Item>) {
   const { query, layout = 'grid' } = props
   if (query.data === undefined)
@@ -49,7 +49,7 @@ export function DataList<Item>(props: DataListProps<Item>) {
       <EmptyState
         drawing="search"
         title={props.noMatchTitle}
-        message="Try other words or fewer filters."
+        message="Try different keywords or fewer filters."
         action={
           <Button variant="default" onClick={props.onClearFilters}>
             Clear filters
@@ -86,7 +86,7 @@ function NextPage<Item>({ query }: { query: ListQuery<Item> }) {
   )
 }
 
-/** Nothing for the first moment, so that quick answers do not flicker. */
+/** Delays the skeletons so that fast responses don't flicker. */
 export function Skeletons({ layout, height }: { layout: 'grid' | 'rows'; height: number }) {
   const [due, setDue] = useState(false)
   useEffect(() => {

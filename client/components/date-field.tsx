@@ -17,7 +17,7 @@ export function DateField({ value, onChange, ...props }: DateFieldProps) {
     <DatePickerInput
       valueFormat={PICKER_DATE_FORMAT}
       firstDayOfWeek={WEEK_STARTS_AT[useWeekStart()]}
-      placeholder="Pick a date"
+      placeholder="Select a date"
       clearable
       clearButtonProps={{ 'aria-label': 'Clear date' }}
       leftSection={<IconCalendar size={16} aria-hidden />}

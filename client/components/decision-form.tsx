@@ -16,7 +16,7 @@ interface DecisionFormProps {
   yes: Choice
 }
 
-/** Two ways to end something, with a note on why. */
+/** Approve-or-reject form with an optional note. */
 export function DecisionForm({ label, description, maxLength, pending, no, yes }: DecisionFormProps) {
   const [note, setNote] = useState('')
   return (

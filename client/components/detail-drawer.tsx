@@ -6,13 +6,13 @@ import { useTopLayer } from './use-top-layer.ts'
 
 interface DetailDrawerProps {
   title: ReactNode
-  /** Open while the address names a record: `opened={search.client !== null}`. */
+  /** Open while the URL names a record: `opened={search.client !== null}`. */
   opened: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A record beside its list; the whole screen on phones. */
+/** A record next to its list; full screen on phones. */
 export function DetailDrawer({ title, opened, onClose, children }: DetailDrawerProps) {
   const phone = useMediaQuery(PHONE)
   const top = useTopLayer(opened)

@@ -5,12 +5,12 @@ import classes from './detail-parts.module.css'
 
 interface SectionProps {
   title: string
-  /** Beside the title. */
+  /** Next to the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A titled part of a drawer. */
+/** A titled section of a drawer. */
 export function Section({ title, action, children }: SectionProps) {
   const id = useId()
   return (
@@ -44,17 +44,17 @@ export const Rows = ({ label, children }: { label: string; children: ReactNode }
 
 export const Row = ({ children }: { children: ReactNode }) => <li className={classes.row}>{children}</li>
 
-/** The same inside a paged list's item. */
+/** The same, inside an item of a paged list. */
 export const RowBody = ({ children }: { children: ReactNode }) => (
   <div className={classes.row}>{children}</div>
 )
 
-/** The row's name, a link stretched over the whole row. */
+/** The row's name as a link that covers the whole row. */
 export const RowLink = createLink(({ children, ...anchor }: ComponentProps<'a'>) => (
   <a {...anchor} className={classes.link}>
     {children}
   </a>
 ))
 
-/** Text as it was typed, with its line breaks. */
+/** User text with its line breaks preserved. */
 export const Prose = ({ children }: { children: string }) => <div className={classes.prose}>{children}</div>

@@ -1,4 +1,4 @@
-/** Small line drawings for empty screens; they take the text's colour and are hidden from screen readers. */
+/** Small line drawings for empty states; they inherit the text colour and are hidden from screen readers. */
 const SHAPES = {
   folder: 'M8 20h24l6 6h34v38H8z M8 34h64 M20 46h22 M20 54h14',
   checklist: 'M16 12h48v56H16z M26 28l4 4 7-8 M44 29h12 M26 46l4 4 7-8 M44 47h12',

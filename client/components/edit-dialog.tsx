@@ -5,14 +5,14 @@ import { type Query, Unanswered } from './unanswered.tsx'
 
 interface EditDialogProps<Data> {
   title: string
-  /** Asked with `staleTime: 0`: a form starts from what the server has now. */
+  /** Queried with `staleTime: 0` so that the form starts from the server's current values. */
   query: Query<Data> & { isFetchedAfterMount: boolean }
   onClose: () => void
-  /** The form in its own dialog. */
+  /** Renders the form in its own dialog. */
   children: (record: Data) => ReactNode
 }
 
-/** Waits for the record before its form opens. */
+/** Loads the record before opening its form. */
 export function EditDialog<Data>({ title, query, onClose, children }: EditDialogProps<Data>) {
   if (query.data !== undefined && query.isFetchedAfterMount) return children(query.data)
   return (

@@ -5,7 +5,7 @@ import { type Drawing, DrawingIcon } from './drawings.tsx'
 interface EmptyStateProps {
   drawing: Drawing
   title: string
-  /** One sentence that says what belongs here. */
+  /** One sentence that says what appears here. */
   message?: string
   /** One button. */
   action?: ReactNode

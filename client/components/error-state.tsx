@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { isConnectionFailure, serverMessage } from '#client/lib/errors.ts'
 import { EmptyState } from './empty-state.tsx'
 
-/** What happened, and a way to try again. */
+/** An error message with a retry button. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const message = isConnectionFailure(error)
-    ? 'The server could not be reached. Check your connection and try again.'
+    ? "Can't reach the server. Check your connection and try again."
     : (serverMessage(error) ?? 'Something went wrong. Please try again.')
   return (
     <EmptyState
       drawing="broken"
-      title="This could not be loaded"
+      title="This couldn't be loaded"
       message={message}
       action={
         <Button variant="default" onClick={onRetry}>

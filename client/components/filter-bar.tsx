@@ -18,13 +18,13 @@ export function FilterBar({ children }: { children: ReactNode }) {
 }
 
 interface SearchFieldProps {
-  /** Its accessible name, shown as the placeholder. */
+  /** The accessible name, also shown as the placeholder. */
   label: string
   value: string
   onChange: (value: string) => void
 }
 
-/** Follows the address; tells it after a pause in typing. */
+/** Synced with the URL; updates it after a pause in typing. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const announce = useDebouncedCallback(onChange, TYPING_PAUSE_MS)
@@ -48,7 +48,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
 
 interface FilterSelectProps<Value extends string> {
   label: string
-  /** The first choice, meaning no filter, for instance "All Status". */
+  /** The first option, which applies no filter, for example "All Status". */
   all: string
   options: readonly { value: Value; label: string }[]
   value: Value | null

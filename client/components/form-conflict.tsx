@@ -9,17 +9,17 @@ type Values = Record<string, unknown>
 
 export interface FormConflict {
   message: string
-  /** What the other person changed, label and present text; no text where a value has none worth reading. */
+  /** The other person's changes as label and current text; `text` is null if the value isn't readable. */
   changes: { label: string; text: string | null }[]
-  /** Gives up the typed values for the saved ones. */
+  /** Replaces the user's input with the saved values. */
   takeTheirs: () => void
-  /** Keeps what was typed, takes the saved values of every other field; the next save goes through. */
+  /** Keeps the edited fields and takes the saved values of all others, so that the next save succeeds. */
   keepMine: () => void
 }
 
 /**
- * What a form does when somebody else saved the record first. `latest` reads the record again as form
- * values, `version` among them; without it a conflict stays a plain failure.
+ * Handles a conflict when someone else saved the record first. `latest` reloads the record as form values,
+ * including `version`; without it, a conflict is an ordinary error.
  */
 export function useFormConflict<Input extends Values>(
   fields: UseFormReturnType<Input>,
@@ -27,11 +27,11 @@ export function useFormConflict<Input extends Values>(
 ) {
   const [conflict, setConflict] = useState<FormConflict | null>(null)
 
-  /** True when the failure was a conflict and the form now shows it. */
+  /** Returns true if the error was a conflict and the form now shows it. */
   async function show(error: unknown): Promise<boolean> {
     if (latest === undefined || errorData(error).reason !== 'changed_meanwhile') return false
     const theirs = await latest().catch((failure: unknown) => {
-      showError(failure, 'The saved version could not be loaded.')
+      showError(failure, "Couldn't load the saved version.")
       return null
     })
     if (theirs === null) return false
@@ -45,7 +45,7 @@ export function useFormConflict<Input extends Values>(
       setConflict(null)
     }
     setConflict({
-      message: serverMessage(error) ?? 'This record was changed by someone else in the meantime.',
+      message: serverMessage(error) ?? 'Someone else changed this record while you were editing it.',
       changes: changedFields(original, theirs),
       takeTheirs: () => settle(theirs),
       keepMine: () => settle(merged(mine, theirs, touched)),

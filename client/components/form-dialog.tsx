@@ -13,12 +13,12 @@ interface FormDialogProps {
   form: Pick<AppFormState<Record<string, unknown>>, 'submitting' | 'submit' | 'conflict'>
   submitLabel: string
   size?: 'md' | 'lg' | 'xl'
-  /** What it does cannot simply be taken back. */
+  /** The action can't easily be undone. */
   destructive?: boolean
   children: ReactNode
 }
 
-/** A dialog around one form; a sheet on phones. Cannot be closed by accident while it saves. */
+/** A dialog with one form; full screen on phones. It can't be closed while saving. */
 export function FormDialog({ title, opened, onClose, form, submitLabel, ...props }: FormDialogProps) {
   const phone = useMediaQuery(PHONE)
   const top = useTopLayer(opened)

@@ -1,7 +1,7 @@
 import { Loader, Text } from '@mantine/core'
 import classes from './loading.module.css'
 
-/** Fills the screen while the session loads. */
+/** Full-screen loader shown while the session loads. */
 export function Loading() {
   return (
     <div className={classes.screen} role="status">

@@ -5,16 +5,16 @@ import { parseAmount, toDecimal } from '#shared/money.ts'
 interface MoneyFieldProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
   label: string
   currency: string
-  /** Minor units; null while the text is no amount. */
+  /** Minor units; null while the text isn't a valid amount. */
   value?: number | null
   onChange?: (value: number | null) => void
 }
 
-/** An amount of money typed as "4,800" or "4800.50"; its value is in minor units. An empty field is 0. */
+/** A money input such as "4,800" or "4800.50". The value is in minor units; an empty field is 0. */
 export function MoneyField({ currency, value, onChange, ...props }: MoneyFieldProps) {
   const [text, setText] = useState(() => textOf(value, currency))
   useEffect(() => {
-    // Follow a value set from outside, but never rewrite what is being typed.
+    // Sync with external values, but never rewrite what is being typed.
     setText((typed) => (amountOf(typed, currency) === value ? typed : textOf(value, currency)))
   }, [value, currency])
   return (

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 export function NotFound() {
   const router = useRouter()
   const { pathname } = useLocation()
-  // Leaving changes the address before this page is gone; only the one it was shown for is missing.
+  // The URL changes before this page unmounts; only the first one is missing.
   const [missing] = useState(pathname)
   useDocumentTitle('Page Not Found')
   useEffect(() => {
@@ -18,7 +18,7 @@ export function NotFound() {
         404
       </Text>
       <Title order={1}>Page Not Found</Title>
-      <Text c="dimmed">There is nothing at this address.</Text>
+      <Text c="dimmed">There's no page at this address.</Text>
       <Group mt="xs">
         <Button variant="default" onClick={() => router.history.back()}>
           Go Back

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import classes from './record-card.module.css'
 
 interface RecordCardProps {
-  /** The record's name; a button when the card opens something. */
+  /** The record's name, rendered as a button if the card opens something. */
   title: string
   subtitle?: ReactNode
-  /** Before the title, for instance an avatar. */
+  /** Rendered before the title, for example an avatar. */
   lead?: ReactNode
   /** The "…" menu. */
   menu?: ReactNode
@@ -14,7 +14,7 @@ interface RecordCardProps {
   children?: ReactNode
 }
 
-/** A record as a card. Its title is the button that opens it, stretched over the whole card. */
+/** A record as a card. Its title is a button that covers the whole card. */
 export function RecordCard({ title, subtitle, lead, menu, onOpen, children }: RecordCardProps) {
   return (
     <article className={classes.card} data-clickable={onOpen !== undefined || undefined}>
@@ -45,7 +45,7 @@ export function RecordCard({ title, subtitle, lead, menu, onOpen, children }: Re
   )
 }
 
-/** Label and value side by side at the foot of a card. */
+/** A label and value at the bottom of a card. */
 export function CardFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">

@@ -6,16 +6,16 @@ import { UserAvatar } from './user-avatar.tsx'
 interface RecordHeadProps {
   name: string
   subtitle: string
-  /** Named for who sees all of them. */
+  /** The agency, for users who see several. */
   agency: string | null
   badge: ReactNode
   write: boolean
   onEdit: () => void
-  /** Puts the record aside, or brings it back. */
+  /** Archives or restores the record. */
   aside: { label: string; onClick: () => void }
 }
 
-/** What stands at the top of a person's or company's drawer. */
+/** The header of a person's or company's drawer. */
 export function RecordHead({ name, subtitle, agency, badge, write, onEdit, aside }: RecordHeadProps) {
   return (
     <Group gap="sm">

@@ -13,16 +13,16 @@ interface MenuAction {
 
 interface RecordMenuProps {
   name: string
-  /** What it is, for instance "Client". */
+  /** The record type, for example "Client". */
   kind: string
   write: boolean
   onEdit: () => void
   view: MenuAction & { said: string }
-  /** Puts the record aside, or brings it back. */
+  /** Archives or restores the record. */
   aside: MenuAction
 }
 
-/** Edit, look at, put aside: what can be done with a client or an employee. */
+/** The menu of a client or employee: edit, view, archive. */
 export function RecordMenu({ name, kind, write, onEdit, view, aside }: RecordMenuProps) {
   const edit = () => {
     onEdit()

@@ -2,7 +2,7 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 
-/** How many records a field offers at once; typing finds the others. */
+/** Maximum number of suggestions; typing narrows them. */
 export const CHOICES = 50
 const TYPING_PAUSE_MS = 200
 
@@ -11,29 +11,29 @@ export interface Choice {
   name: string
 }
 
-/** What is looked for, once the typing pauses. */
+/** The search text, debounced. */
 export function useTypedSearch() {
   const [typed, onTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
   return { search, typed, onTyped }
 }
 
-/** What a field of this kind is given. */
+/** Props shared by all record fields. */
 export interface RecordPickerProps extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
   value?: string | null
   onChange?: (value: string | null) => void
-  /** The chosen record, shown by name even where it is not among the first found. */
+  /** The selected record, shown by name even if it isn't in the search results. */
   chosen?: Choice | null
 }
 
 interface PickerProps extends RecordPickerProps {
-  /** What is picked, for instance "client". */
+  /** The record type, for example "client". */
   kind: string
   found: readonly Choice[]
   onTyped: (text: string) => void
 }
 
-/** A record, found by typing; the server searches, so any number of them will do. */
+/** A searchable record select. The server searches, so it scales to any number of records. */
 export function RecordPicker({
   value = null,
   onChange,
@@ -44,8 +44,8 @@ export function RecordPicker({
   ...props
 }: PickerProps) {
   const [picked, setPicked] = useState<Choice | null>(null)
-  const kept = [picked, chosen].find((choice) => choice?.id === value)
-  const options = kept && !found.some(({ id }) => id === value) ? [kept, ...found] : found
+  const selected = [picked, chosen].find((choice) => choice?.id === value)
+  const options = selected && !found.some(({ id }) => id === value) ? [selected, ...found] : found
   const shown = options.find(({ id }) => id === value)?.name
   return (
     <Select
@@ -57,7 +57,7 @@ export function RecordPicker({
       {...props}
       data={options.map(({ id, name }) => ({ value: id, label: name }))}
       value={value}
-      // The chosen name fills the field; searching for it would hide every other record.
+      // The selected name fills the field; searching for it would hide every other record.
       onSearchChange={(text) => onTyped(text === shown || text === picked?.name ? '' : text)}
       onChange={(id) => {
         setPicked(options.find((option) => option.id === id) ?? null)

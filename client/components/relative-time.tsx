@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { formatInstant, fromNow } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
 
-/** "3 hours ago", with the exact time of the user's zone in a tooltip. */
+/** "3 hours ago", with the exact time in the user's time zone in a tooltip. */
 export function RelativeTime({ instant }: { instant: string }) {
   const zone = useZone()
   return (

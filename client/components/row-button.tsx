@@ -6,7 +6,7 @@ interface RowButtonProps {
   children: ReactNode
 }
 
-/** A whole row that opens what it tells of. */
+/** A row that is a button and opens its record. */
 export const RowButton = ({ onClick, children }: RowButtonProps) => (
   <button type="button" className={classes.row} onClick={onClick}>
     {children}

@@ -6,7 +6,7 @@ interface RowTitleProps {
   children: ReactNode
 }
 
-/** A record's name, a button stretched over the whole row. */
+/** A record's name as a button that covers the whole row. */
 export const RowTitle = ({ onOpen, children }: RowTitleProps) => (
   <button type="button" className={classes.open} onClick={onOpen} data-open>
     {children}

@@ -7,7 +7,7 @@ interface TileProps extends ComponentProps<'a'> {
   label: string
   /** Undefined while it loads. */
   value: ReactNode | undefined
-  /** A line below the figure, for instance the change from last month. */
+  /** A line below the figure, for example the change from last month. */
   hint?: ReactNode
 }
 

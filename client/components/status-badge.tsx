@@ -30,7 +30,7 @@ const TONES: Record<string, Tone> = {
   suspended: 'bad',
 }
 
-/** A stored status in its colour; `label` is the word shown. */
+/** A status with its colour; `label` is the text shown. */
 export function StatusBadge({ status, label, tone }: { status: string; label: string; tone?: Tone }) {
   return (
     <Badge

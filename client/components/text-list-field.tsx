@@ -11,7 +11,9 @@ interface TextListFieldProps {
   maxLength?: number
 }
 
-/** A list of short texts: Enter adds the trimmed entry without submitting the form, empty ones are ignored. */
+/**
+ * A list of short texts. Enter adds the trimmed entry without submitting the form; empty entries are ignored.
+ */
 export function TextListField({
   label,
   value = [],

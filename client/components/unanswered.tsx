@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
 
-/** What `trpc.x.get.useQuery(…)` answers with. */
+/** The result of `trpc.x.get.useQuery(…)`. */
 export interface Query<Data> {
   data: Data | undefined
   error: unknown
@@ -11,11 +11,11 @@ export interface Query<Data> {
 
 interface UnansweredProps {
   query: Query<unknown>
-  /** The answer's outline; nothing is shown while nothing is asked. */
+  /** Placeholder while loading; nothing is shown while the query is disabled. */
   loading: ReactNode
 }
 
-/** In place of data that is not there: still being asked for, or not to be had. */
+/** Replaces missing data: a placeholder while loading, or the error. */
 export function Unanswered({ query, loading }: UnansweredProps) {
   if (query.error !== null) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return query.fetchStatus === 'idle' ? null : loading

@@ -3,7 +3,7 @@ import { createStore, useStore } from '#client/lib/store.ts'
 
 const layers = createStore<readonly string[]>([])
 
-/** True while this dialog or drawer is the last one opened: only that one answers Escape. */
+/** True while this dialog or drawer is on top; only the top one responds to Escape. */
 export function useTopLayer(opened: boolean): boolean {
   const id = useId()
   useEffect(() => {

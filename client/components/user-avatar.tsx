@@ -17,7 +17,7 @@ interface UserAvatarProps extends Omit<AvatarProps, 'name' | 'src'> {
   src?: string | null
 }
 
-/** The picture, or the initials where there is none; the name stands beside it, so it is decoration. */
+/** The picture, or initials if there is none. Decorative, because the name is next to it. */
 export function UserAvatar({ name, src = null, ...props }: UserAvatarProps) {
   return (
     <Avatar src={src} alt="" size={32} radius="xl" color="pine" aria-hidden {...props}>

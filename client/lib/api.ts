@@ -1,13 +1,13 @@
 import type { TRPCClient } from '@trpc/client'
-import type { AppRouter } from '#server/trpc/router.ts'
+import type { AppRouter } from '#server/router.ts'
 import type { ErrorData } from './errors.ts'
 
-/** Longest address of a query and most calls of one request; the server's own limits. */
+/** Maximum URL length and calls per request, the same limits as on the server. */
 export const MAX_BATCH = 10
 export const MAX_URL_LENGTH = 2000
 export const RPC_PATH = '/trpc'
 
-/** A refused call, with the server's words; `data` is missing when no server answered. */
+/** A failed call with the server's message; `data` is missing if no server responded. */
 export class ApiError extends Error {
   readonly data: ErrorData | undefined
 
@@ -31,7 +31,7 @@ async function call(path: string, type: 'query' | 'mutate', input: unknown): Pro
     : fetch(body === undefined ? address : `${address}?input=${encodeURIComponent(body)}`))
   const answer: Answer | null = await response.json().catch(() => null)
   if (answer?.error !== undefined) throw new ApiError(answer.error.message, answer.error.data)
-  if (answer?.result === undefined) throw new ApiError(`The server answered with status ${response.status}.`)
+  if (answer?.result === undefined) throw new ApiError(`The server responded with status ${response.status}.`)
   return answer.result.data
 }
 
@@ -47,8 +47,8 @@ const routerNamed = (domain: string) =>
   )
 
 /**
- * The plain client of the first screen: session and sign-in, without cache, batches or React. Typed like
- * tRPC's own client, which would cost the sign-in screen a tenth of its size.
+ * A minimal client for session and sign-in, without cache, batching or React. It is typed like tRPC's client,
+ * which would add about a tenth to the sign-in screen's size.
  */
 export const api = new Proxy({}, { get: (_target, domain: string) => routerNamed(domain) }) as Pick<
   TRPCClient<AppRouter>,

@@ -3,7 +3,7 @@ import type { AuthInfoDto } from '#shared/auth.ts'
 import { api } from './api.ts'
 import { createStore, useStore } from './store.ts'
 
-/** What holds until the server has answered, or when it cannot. */
+/** Defaults until the server responds, or if it can't. */
 const UNKNOWN: AuthInfoDto = {
   app_name: 'Foyer',
   logo: null,
@@ -18,18 +18,18 @@ const UNKNOWN: AuthInfoDto = {
 let pending: Promise<AuthInfoDto> | null = null
 const refreshed = createStore<AuthInfoDto | null>(null)
 
-/** The installation's name and mode; asked for once a page load. */
+/** The installation's name and mode, fetched once per page load. */
 export function loadAppInfo(): Promise<AuthInfoDto> {
   pending ??= api.auth.info.query().catch(() => UNKNOWN)
   return pending
 }
 
-/** Asks again, because somebody changed it; what cannot be asked stays as it was. */
+/** Refetches after a change; keeps the old value on failure. */
 export async function refreshAppInfo(): Promise<void> {
   refreshed.write(await api.auth.info.query().catch(() => refreshed.read()))
 }
 
-/** Suspends until the first answer is there, and follows the later ones. */
+/** Suspends until the first response, then follows updates. */
 export function useAppInfo(): AuthInfoDto {
   const first = use(loadAppInfo())
   return useStore(refreshed) ?? first

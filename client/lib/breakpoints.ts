@@ -1,2 +1,2 @@
-/** The same width as the phone rules of the style sheets. */
+/** The same breakpoint as in the stylesheets. */
 export const PHONE = '(max-width: 48em)'

@@ -1,3 +1,3 @@
-/** The nonce the server allowed inline style elements with on this page. */
+/** This page's CSP nonce for inline style elements. */
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -8,7 +8,7 @@ dayjs.extend(utc)
 dayjs.extend(timezone)
 dayjs.extend(relativeTime)
 
-/** Calendar dates (YYYY-MM-DD) have no zone; instants (ISO UTC) are shown in the user's. */
+/** Calendar dates (YYYY-MM-DD) have no time zone; instants (ISO UTC) are shown in the user's time zone. */
 export const formatDate = (date: string): string => dayjs(date).format(DATE_FORMAT)
 export const formatCardDate = (date: string): string => dayjs(date).format(CARD_DATE_FORMAT)
 

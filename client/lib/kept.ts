@@ -1,19 +1,19 @@
 const PREFIX = 'kept:'
 
-/** What a person has typed but not sent, kept in this browser until they sign out. */
-export const readKept = (key: string): string => localStorage.getItem(PREFIX + key) ?? ''
+/** Drafts and recent items, stored in this browser until the user signs out. */
+export const readStored = (key: string): string => localStorage.getItem(PREFIX + key) ?? ''
 
-export function writeKept(key: string, text: string): void {
+export function writeStored(key: string, text: string): void {
   try {
     if (text === '') localStorage.removeItem(PREFIX + key)
     else localStorage.setItem(PREFIX + key, text)
   } catch {
-    // A full or forbidden storage costs the copy, not what is on the screen.
+    // If storage is full or blocked, only the stored copy is lost.
   }
 }
 
-/** For signing out: nothing of it stays for the next person at this machine. */
-export function forgetKept(): void {
+/** Called on sign-out, so that nothing remains for the next user of this browser. */
+export function clearStored(): void {
   const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
   for (const key of keys) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
 }

@@ -1,7 +1,7 @@
 import type { OpenStream } from './live.ts'
 import { trpcClient } from './trpc.ts'
 
-/** The stream of changes over server-sent events. The pauses between attempts are its follower's business. */
+/** The update stream over server-sent events. The caller handles the delays between attempts. */
 export const openLiveStream: OpenStream = (lastEventId, { onEvent, onLost }) => {
   const subscription = trpcClient.live.changes.subscribe(
     { lastEventId },
@@ -11,7 +11,7 @@ export const openLiveStream: OpenStream = (lastEventId, { onEvent, onLost }) => 
       onStopped: () => onLost(),
       onComplete: () => onLost(),
       onConnectionStateChange: ({ state, error }) => {
-        // The browser would try again by itself, in its own time and for ever.
+        // The browser would retry on its own schedule, forever.
         if (state === 'connecting' && error !== null) onLost(error)
       },
     },

@@ -1,30 +1,30 @@
 import { ALL_DOMAINS, LIVE_JOIN_TIMEOUT_MS, LIVE_RECONNECT_DELAYS_MS } from '#shared/live.ts'
 import { errorData } from './errors.ts'
 
-/** What a stream of changes tells its follower. */
+/** Callbacks of an update stream. */
 export interface StreamHandlers {
   onEvent: (id: string, domains: string[]) => void
-  /** The stream is over, or silent for too long; `error` is missing when it just ended. */
+  /** The stream ended or timed out; `error` is missing if it simply ended. */
   onLost: (error?: unknown) => void
 }
 
-/** Opens one stream, resuming after the given event; returns how to close it. */
+/** Opens a stream, resuming after the given event; returns a function that closes it. */
 export type OpenStream = (lastEventId: string | null, handlers: StreamHandlers) => () => void
 
 interface LiveOptions {
   open: OpenStream
-  /** Routers whose queries to refresh, or `ALL_DOMAINS`. */
+  /** Routers whose queries need refreshing, or `ALL_DOMAINS`. */
   onChange: (domains: string[]) => void
-  /** The session ended, or its rights changed. Resolves to whether somebody is still signed in. */
+  /** The session ended or its permissions changed. Resolves to whether a user is still signed in. */
   onRefused: () => Promise<boolean>
-  /** Whether changes arrive; false from the moment a stream is lost until the next has greeted. */
+  /** Whether updates arrive; false from the loss of a stream until the next greeting. */
   onConnected: (connected: boolean) => void
 }
 
-/** Twice refused without a greeting in between: asking again would change nothing. */
+/** Rejected twice without a greeting in between: retrying won't help. */
 const MAX_REFUSALS = 2
 
-/** Keeps one stream of changes open: resumes where it was cut off, after 1, 2, 5 and then every 10 s. */
+/** Keeps one update stream open and resumes it after interruptions, after 1, 2, 5 and then every 10 s. */
 export class LiveConnection {
   readonly #options: LiveOptions
   #lastEventId: string | null = null
@@ -38,7 +38,7 @@ export class LiveConnection {
     this.#options = options
   }
 
-  /** Connects now, also in the middle of a pause between attempts. */
+  /** Connects immediately, even during a delay between attempts. */
   start(): void {
     this.#running = true
     if (this.#close !== null) return
@@ -87,7 +87,7 @@ export class LiveConnection {
     this.#failures = 0
     this.#refusals = 0
     this.#options.onConnected(true)
-    // What was loaded before the first greeting may have changed before anyone listened.
+    // Data loaded before the first greeting may have changed before the stream opened.
     if (isFirst) this.#options.onChange([ALL_DOMAINS])
     else if (domains.length > 0) this.#options.onChange(domains)
   }
@@ -99,7 +99,7 @@ export class LiveConnection {
       const signedIn = await this.#options.onRefused()
       if (!signedIn || this.#refusals >= MAX_REFUSALS) this.#running = false
     }
-    // Somebody may have called start meanwhile.
+    // start() may have been called in the meantime.
     if (!this.#running || this.#close !== null) return
     const delay = LIVE_RECONNECT_DELAYS_MS[Math.min(this.#failures, LIVE_RECONNECT_DELAYS_MS.length - 1)]
     this.#failures += 1

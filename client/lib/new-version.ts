@@ -1,12 +1,12 @@
 const RELOADED_AT = 'reloaded-at'
 const PATIENCE_MS = 10_000
 
-/** A new version has replaced the files this page was built with: reload, but never in a loop. */
+/** Reloads when a new version has replaced this page's files, but never in a loop. */
 export function reloadOnNewVersion() {
   window.addEventListener('vite:preloadError', () => void reloadIfReplaced())
 }
 
-/** A file that only got lost on the way is no reason: reloading would lose what is on the screen. */
+/** A failed request alone is no reason to reload, which would lose unsaved input. */
 export async function reloadIfReplaced(): Promise<void> {
   const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0)
   if (Date.now() - last < PATIENCE_MS) return

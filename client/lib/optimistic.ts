@@ -3,8 +3,8 @@ import type { Page } from '#shared/paging.ts'
 import { showError } from './toast.ts'
 
 /**
- * Mutation options that show the change at once in every cached query below `queryKey`, and put the old
- * data back with the server's words when it is refused. `change` gets one query's data and the variables.
+ * Mutation options for optimistic updates of every cached query under `queryKey`, with rollback and the
+ * server's message on failure. `change` receives one query's data and the variables.
  */
 export function useOptimistic<Data, Variables>(
   queryKey: QueryKey,
@@ -32,7 +32,7 @@ export function useOptimistic<Data, Variables>(
   }
 }
 
-/** The change of an infinite list that loses one of its items. */
+/** An update that removes one item from an infinite list. */
 export const withoutItem = <Item extends { id: string }>(
   data: InfiniteData<Page<Item>>,
   { id }: { id: string },

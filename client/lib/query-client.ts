@@ -15,13 +15,13 @@ const MAX_RETRIES = 3
 const MAX_BACKOFF_MS = 30_000
 const FINAL = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_REQUEST', 'CONFLICT']
 
-/** A refusal stays a refusal; anything else is worth three more tries. */
+/** Rejected calls aren't retried; anything else is retried three times. */
 export const shouldRetry = (failures: number, error: unknown): boolean =>
   failures < MAX_RETRIES && !FINAL.includes(errorData(error).code ?? '')
 
 export const retryDelay = (attempt: number): number => Math.min(1000 * 2 ** attempt, MAX_BACKOFF_MS)
 
-/** When the session ended elsewhere, asking for it again brings the sign-in screen. */
+/** If the session ended elsewhere, refetching it shows the sign-in screen. */
 export function noticeSignedOut(error: unknown) {
   if (errorData(error).code === 'UNAUTHORIZED') void refreshSession()
 }

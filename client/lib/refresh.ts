@@ -1,14 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ALL_DOMAINS } from '#shared/live.ts'
 
-/** At most so often; what arrives in between is put together. */
+/** Minimum interval; updates in between are merged. */
 const REFRESH_PAUSE_MS = 400
 
-/** Whether a query belongs to one of the routers; tRPC's keys begin with the path of the procedure. */
+/** Whether a query belongs to one of the routers; tRPC query keys start with the procedure path. */
 export const belongsTo = (queryKey: readonly unknown[], domains: ReadonlySet<string>): boolean =>
   domains.has(ALL_DOMAINS) || (Array.isArray(queryKey[0]) && domains.has(queryKey[0][0]))
 
-/** Refreshes the queries of the named routers at once, then not before the pause: a slow answer may arrive. */
+/**
+ * Refreshes the queries of the named routers immediately, then throttles so that slow responses can arrive.
+ */
 export function createRefresher(client: QueryClient) {
   const waiting = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined

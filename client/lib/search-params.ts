@@ -1,4 +1,4 @@
-/** Reads one parameter of an address; what is missing or malformed becomes its default. */
+/** Reads one search parameter; missing or malformed values become the default. */
 export type Param<Value> = (raw: unknown) => Value
 
 export const text: Param<string> = (raw) => (raw == null || typeof raw === 'object' ? '' : String(raw))
@@ -16,7 +16,7 @@ export const token = matching(/^.{1,200}$/)
 export const id = matching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
 export const clock = matching(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** A day the calendar has: the date is read and written again. */
+/** Accepts only existing dates, checked by a round trip. */
 const existing =
   (pattern: RegExp): Param<string | null> =>
   (raw) => {
@@ -26,31 +26,34 @@ const existing =
 
 /** YYYY-MM-DD */
 export const date = existing(/^.{10}$/)
-/** In UTC, as the server writes it. */
+/** ISO UTC, as sent by the server. */
 export const instant = existing(/^.{19}.*Z$/)
 
-/** One of the given words; a hyphen stands for an underscore too. */
-export function oneOf<const Word extends string>(words: readonly Word[]): Param<Word | null>
-export function oneOf<const Word extends string>(words: readonly Word[], initial: NoInfer<Word>): Param<Word>
-export function oneOf(words: readonly string[], initial: string | null = null): Param<string | null> {
+/** One of the given values; hyphens are accepted for underscores. */
+export function oneOf<const Value extends string>(values: readonly Value[]): Param<Value | null>
+export function oneOf<const Value extends string>(
+  values: readonly Value[],
+  initial: NoInfer<Value>,
+): Param<Value>
+export function oneOf(values: readonly string[], initial: string | null = null): Param<string | null> {
   return (raw) =>
-    words.find((word) => word === raw) ??
-    words.find((word) => typeof raw === 'string' && word === raw.replaceAll('-', '_')) ??
+    values.find((value) => value === raw) ??
+    values.find((value) => typeof raw === 'string' && value === raw.replaceAll('-', '_')) ??
     initial
 }
 
-/** What a link or the address bar holds of a screen's state: never a default. */
+/** A screen's state as search parameters, without defaults. */
 export type SearchAddress<State> = { [Key in keyof State]?: Exclude<State[Key], null> }
 
 export interface ScreenSearch<State> {
   params: { [Key in keyof State]: Param<State[Key]> }
   defaults: State
   read: (raw: Record<string, unknown>) => State
-  /** For the route: drops from the address what is malformed and what says nothing. */
+  /** For the route: removes malformed and default values from the URL. */
   validate: (raw: Record<string, unknown>) => SearchAddress<State>
 }
 
-/** What the address of a screen holds. Routes are part of the first screen, so this does without zod. */
+/** Defines a screen's search parameters. Routes are part of the first load, so this doesn't use zod. */
 export function searchOf<State extends object>(params: ScreenSearch<State>['params']): ScreenSearch<State> {
   const read: ScreenSearch<State>['read'] = (raw) => {
     const state = {} as State

@@ -2,8 +2,8 @@ import { useMatches, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ScreenSearch } from './search-params.ts'
 
 /**
- * Filters, tabs and open drawers live in the address. A screen and its drawers read the same search, also
- * under the screen's aliases. Setting a key to null, '' or its default removes it.
+ * Filters, tabs and open drawers are stored in the URL. A screen and its drawers share the same search
+ * parameters, also under the screen's aliases. Setting a key to null, '' or its default removes it.
  */
 export function useSearchState<State extends object>(screen: ScreenSearch<State>) {
   const state = screen.read(useSearch({ strict: false }))
@@ -20,5 +20,5 @@ export function useSearchState<State extends object>(screen: ScreenSearch<State>
   return [state, setState] as const
 }
 
-/** The tab the address stands for (an alias such as /my-invoices opens Payments on Invoices). */
+/** The tab of an alias path (/my-invoices opens Payments on Invoices). */
 export const useRouteTab = (): string | undefined => useMatches().at(-1)?.staticData.tab

@@ -5,13 +5,13 @@ const CHECK_MS = 60 * 60_000
 let registration: ServiceWorkerRegistration | undefined
 const waiting = createStore<ServiceWorker | null>(null)
 
-/** Installs the offline page, and looks for a newer build now and then. */
+/** Installs the offline page and checks for new builds periodically. */
 export async function registerServiceWorker() {
   if (!('serviceWorker' in navigator)) return
   const registered = await navigator.serviceWorker.register('/sw.js').catch(() => undefined)
   if (registered === undefined) return
   registration = registered
-  // Without a controller it is the first one, which has nothing to replace.
+  // Without a controller this is the first worker, so there is nothing to replace.
   const offer = () => {
     if (registered.waiting !== null && navigator.serviceWorker.controller !== null) {
       waiting.write(registered.waiting)
@@ -27,17 +27,17 @@ export async function registerServiceWorker() {
   })
 }
 
-/** Asks the server whether it has a newer build, for instance because it was away and came back. */
+/** Checks the server for a newer build, for example after a reconnect. */
 export function lookForNewBuild() {
   registration?.update().catch(() => {
-    // Offline, or the server restarts: the next look finds it.
+    // Offline or restarting; the next check will find it.
   })
 }
 
-/** Whether a newer build is ready to take over. */
+/** Whether a newer build is ready to activate. */
 export const useNewBuild = (): boolean => useStore(waiting) !== null
 
-/** Lets the newer build take over and reloads this tab. */
+/** Activates the newer build and reloads this tab. */
 export function startNewBuild() {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   waiting.read()?.postMessage('take-over')

@@ -25,14 +25,14 @@ async function fetchSession(): Promise<Session> {
     const { user } = await api.auth.session.query()
     return publish(user === null ? { status: 'signed-out', user } : { status: 'signed-in', user })
   } catch (error) {
-    // Out of reach says nothing about the session: keep what is known and ask again.
+    // A connection failure says nothing about the session: keep the current state and retry.
     if (!isConnectionFailure(error)) return publish({ status: 'signed-out', user: null })
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     return fetchSession()
   }
 }
 
-/** Asks the server who is signed in; calls made meanwhile share the answer. */
+/** Fetches the session; concurrent calls share the response. */
 export function refreshSession(): Promise<Session> {
   pending ??= fetchSession().finally(() => {
     pending = null
@@ -40,29 +40,29 @@ export function refreshSession(): Promise<Session> {
   return pending
 }
 
-/** Whether somebody is signed in right now, for code outside the screens. */
+/** Whether a user is signed in, for code outside React. */
 export const isSignedIn = (): boolean => current.read().status === 'signed-in'
 
-/** Forgets the user at once, for signing out. */
+/** Clears the user immediately on sign-out. */
 export const forgetSession = () => publish({ status: 'signed-out', user: null })
 
 export const useSession = (): Session => useStore(current)
 
-/** The signed-in user; only for components below the guard. */
+/** The signed-in user, for components behind the guard. */
 export function useUser(): SessionUserDto {
   const { user } = useSession()
   if (user === null) throw new Error('useUser is for screens behind the guard')
   return user
 }
 
-/** What is made for an agency, and so by nobody who still waits for the invitation to one. */
+/** True if the user can create agency records, so not while they wait for an invitation. */
 const FOR_AN_AGENCY: readonly Action[] = ['task.write', 'schedule.write']
 
-/** A contributor or client who registered alone and belongs to no agency yet. */
+/** A self-registered contributor or client without an agency. */
 export const isWaiting = ({ agency_id, role }: SessionUserDto): boolean =>
   agency_id === null && (role === 'employee' || role === 'client')
 
-/** Whether the person may do the action, by the same table the server decides with. */
+/** Whether the user may do the action, by the same policy table as the server's. */
 export function mayDo(user: SessionUserDto | null, action: Action): boolean {
   if (user !== null && isWaiting(user) && FOR_AN_AGENCY.includes(action)) return false
   return allows(user?.role ?? null, action)
@@ -72,14 +72,14 @@ export const useCan = (action: Action): boolean => mayDo(useSession().user, acti
 
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The zone of the person's days and clocks; the browser's while nobody is signed in. */
+/** The user's time zone; the browser's if signed out. */
 export const useZone = (): string => useSession().user?.timezone ?? browserZone()
 
-/** The zone of invoices, payments and books: the agency's, whatever days the person sees. */
+/** The agency's time zone, used for invoices, payments and accounts. */
 export const useBooksZone = (): string => useSession().user?.books_timezone ?? browserZone()
 
-/** The day the person's weeks begin on. */
+/** The user's first day of the week. */
 export const useWeekStart = (): WeekStart => useSession().user?.week_start ?? 'monday'
 
-/** The currency of the person's agency. */
+/** The currency of the user's agency. */
 export const useCurrency = (): string => useSession().user?.currency ?? 'USD'

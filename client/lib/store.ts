@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Who wants to know of changes. */
+/** Change listeners. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {
@@ -16,7 +16,7 @@ export function createListeners() {
   }
 }
 
-/** One value outside the screens, which several of them follow. */
+/** A value outside React that components can subscribe to. */
 export interface Store<Value> {
   read: () => Value
   write: (next: Value) => void

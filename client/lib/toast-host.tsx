@@ -17,7 +17,7 @@ function mountHost() {
   const element = document.createElement('div')
   document.body.append(element)
   createRoot(element).render(
-    // The page's own provider owns the variables and the colour scheme.
+    // The app's provider owns the CSS variables and the colour scheme.
     <MantineProvider
       theme={theme}
       getStyleNonce={styleNonce}

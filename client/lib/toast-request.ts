@@ -4,7 +4,7 @@ export const TOAST_MS = 4000
 export interface Toast {
   title: string
   message?: string
-  /** A way back, for instance "Undo". */
+  /** An action, for example "Undo". */
   action?: { label: string; onClick: () => void }
 }
 

@@ -1,7 +1,7 @@
 import { httpBatchStreamLink, httpSubscriptionLink, splitLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs } from '@trpc/server'
-import type { AppRouter } from '#server/trpc/router.ts'
+import type { AppRouter } from '#server/router.ts'
 import { MAX_BATCH, MAX_URL_LENGTH, RPC_PATH } from './api.ts'
 
 export type Inputs = inferRouterInputs<AppRouter>
@@ -9,8 +9,8 @@ export type Inputs = inferRouterInputs<AppRouter>
 export const trpc = createTRPCReact<AppRouter>()
 
 /**
- * Chromium reports a request as failed when a script reads its stream and stops or ends before the network
- * does, which tRPC's stream reader always does. A copy that the browser itself reads to its end prevents it.
+ * Chromium reports a request as failed if a script stops reading its stream before the network ends it, which
+ * tRPC's stream reader always does. Having the browser read a copy to the end prevents that.
  */
 const fetchToEnd: typeof fetch = async (url, options) => {
   const controller = new AbortController()
@@ -25,7 +25,7 @@ const fetchToEnd: typeof fetch = async (url, options) => {
   return response
 }
 
-/** Streams each answer of a batch as it settles; subscriptions run over server-sent events. */
+/** Streams each response of a batch as it settles; subscriptions use server-sent events. */
 export const trpcClient = trpc.createClient({
   links: [
     splitLink({
@@ -41,7 +41,7 @@ export const trpcClient = trpc.createClient({
   ],
 })
 
-/** Options of every infinite list: the server hands out the next cursor, null on the last page. */
+/** Options for infinite lists: the server returns the next cursor, null on the last page. */
 export const byCursor = {
   getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor,
 }

@@ -5,7 +5,7 @@ import utc from 'dayjs/plugin/utc'
 dayjs.extend(utc)
 dayjs.extend(timezone)
 
-/** The instant (ISO UTC) at which clocks in the zone show this day and time (YYYY-MM-DD, HH:mm). */
+/** Converts a local date and time in the zone (YYYY-MM-DD, HH:mm) to an instant (ISO UTC). */
 export const fromWall = (date: string, clock: string, zone: string): string =>
   dayjs.tz(`${date}T${clock}`, zone).toISOString()
 

@@ -1,4 +1,4 @@
-/** Loads a chunk that will be wanted soon, once the browser has nothing better to do; Safari cannot tell. */
+/** Preloads a chunk when the browser is idle; Safari has no requestIdleCallback. */
 export function whenIdle(load: () => Promise<unknown>): void {
   const quietly = () => void load().catch(() => {})
   if ('requestIdleCallback' in window) requestIdleCallback(quietly)

@@ -6,7 +6,7 @@ import { projectSearch } from '#client/features/projects/project/project-search.
 import { taskSearch } from '#client/features/tasks/task/task-search.ts'
 import { workLogSearch } from '#client/features/work-log/work-log-search.ts'
 
-// Screens that more than one address opens.
+// Screens with more than one path.
 
 export const accounts = {
   validateSearch: accountsSearch.validate,

@@ -2,7 +2,7 @@ import type { MantineThemeComponents } from '@mantine/core'
 
 const motion = { duration: 150 }
 
-/** Defaults by component name, so that the theme itself pulls no component into the first screen. */
+/** Defaults by component name, so that the theme imports no components into the first load. */
 export const componentDefaults: MantineThemeComponents = {
   Button: { defaultProps: { size: 'sm' } },
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
@@ -22,7 +22,7 @@ export const componentDefaults: MantineThemeComponents = {
       shadow: 'md',
       position: 'bottom-end',
       transitionProps: motion,
-      // The placeholder is a focusable child that a menu may not have.
+      // The placeholder is a focusable child, which menus may not contain.
       withInitialFocusPlaceholder: false,
     },
   },

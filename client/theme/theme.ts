@@ -1,7 +1,7 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 import { componentDefaults } from './component-defaults.ts'
 
-/** Deep pine, the one accent: shade 6 on white and shade 4 on the dark body both pass 4.5:1. */
+/** Deep pine, the only accent: shade 6 on white and shade 4 on the dark background both pass 4.5:1. */
 const pine: MantineColorsTuple = [
   '#eefaf7',
   '#dbf3ed',
@@ -15,7 +15,7 @@ const pine: MantineColorsTuple = [
   '#083d39',
 ]
 
-/** Paper to ink; shade 6 is the lightest that is readable as text on paper. */
+/** Light to dark greys; shade 6 is the lightest that is readable as text on white. */
 const gray: MantineColorsTuple = [
   '#fafaf8',
   '#f4f4f1',
@@ -29,7 +29,7 @@ const gray: MantineColorsTuple = [
   '#1b1d1a',
 ]
 
-/** Ink to paper for the dark scheme: text, dimmed text, borders, surfaces. */
+/** Greys for the dark scheme: text, dimmed text, borders, surfaces. */
 const dark: MantineColorsTuple = [
   '#e8e9e5',
   '#cbcdc7',

@@ -13,20 +13,14 @@ import { activityPlace } from './activity-place.ts'
 const AT_ONCE = 8
 const ROW_HEIGHT = 60
 
-/** What happened lately, as far as the person may know it; more on request. */
+/** Recent activity the user may see, with a button to load more. */
 export function ActivityFeed() {
   const list = trpc.activity.list.useInfiniteQuery({ limit: AT_ONCE }, byCursor)
   if (list.data === undefined)
     return <Unanswered query={list} loading={<Skeletons layout="rows" height={ROW_HEIGHT} />} />
   const entries = list.data.pages.flatMap((page) => page.items)
   if (entries.length === 0) {
-    return (
-      <EmptyState
-        drawing="clock"
-        title="Nothing happened yet"
-        message="What changes in your work appears here."
-      />
-    )
+    return <EmptyState drawing="clock" title="No activity yet" message="Changes to your work appear here." />
   }
   return (
     <>
@@ -72,7 +66,7 @@ function ActivityRow({ entry }: { entry: ActivityDto }) {
   )
 }
 
-/** No link to a screen that the person would be refused. */
+/** No link to a screen the user can't access. */
 function useReachablePlace(entry: ActivityDto): LinkProps | null {
   const allAgencies = useCan('agency.read-all')
   const place = activityPlace(entry)

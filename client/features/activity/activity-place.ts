@@ -2,7 +2,7 @@ import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ActivityDto } from '#shared/activity.ts'
 import { places } from '#shared/links.ts'
 
-/** Where the record of an entry opens; null where there is nothing left to open or no screen for it. */
+/** Where an entry's record opens; null if the record is gone or has no screen. */
 export function activityPlace(
   entry: Pick<ActivityDto, 'action' | 'subject' | 'project_id'>,
 ): LinkProps | null {
@@ -37,7 +37,7 @@ export function activityPlace(
   }
 }
 
-/** Records that are seen in a list only. */
+/** Records that only appear in a list. */
 const SCREENS: Record<string, LinkProps> = {
   agency: linkOptions({ to: '/agencies' }),
   package: linkOptions({ to: '/packages' }),

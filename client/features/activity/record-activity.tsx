@@ -6,9 +6,9 @@ import { RelativeTime } from '#client/components/relative-time.tsx'
 import { byCursor, type Inputs, trpc } from '#client/lib/trpc.ts'
 
 interface RecordActivityProps {
-  /** The one record whose history is shown. */
+  /** The record whose history is shown. */
   of: Pick<Inputs['activity']['list'], 'client_id' | 'invoice_id' | 'project_id' | 'task_id'>
-  /** What will be listed here, in a sentence, for as long as nothing is. */
+  /** The empty state's text. */
   emptyMessage: string
 }
 
@@ -31,9 +31,9 @@ export function RecordActivity({ of, emptyMessage }: RecordActivityProps) {
         </RowBody>
       )}
       filtered={false}
-      noMatchTitle="Nothing found"
+      noMatchTitle="No activity found"
       onClearFilters={() => {}}
-      empty={<EmptyState drawing="clock" title="Nothing happened yet" message={emptyMessage} />}
+      empty={<EmptyState drawing="clock" title="No activity yet" message={emptyMessage} />}
     />
   )
 }

@@ -23,17 +23,17 @@ interface AgencyProps {
 
 type Dialog = 'plan' | 'trial' | 'suspend' | 'delete' | null
 
-/** What the platform's administrator may do with an agency. */
+/** The platform administrator's actions on an agency. */
 export function AgencyActions({ agency }: AgencyProps) {
   const [dialog, setDialog] = useState<Dialog>(null)
   const close = () => setDialog(null)
   const viewAs = trpc.agencies.viewAs.useMutation({
-    onError: errorToast('The agency could not be opened'),
+    onError: errorToast("Couldn't open the agency"),
     onSuccess: () => refreshSession(),
   })
   const resume = trpc.agencies.setSuspended.useMutation({
     onError: errorToast('Failed to resume the agency'),
-    onSuccess: () => toast({ title: 'Agency resumed', message: `${agency.name} can work again.` }),
+    onSuccess: () => toast({ title: 'Agency resumed', message: `${agency.name} has access again.` }),
   })
   return (
     <Section title="Actions">
@@ -92,7 +92,7 @@ function PlanDialog({ agency, onClose }: AgencyProps & { onClose: () => void }) 
     initialValues: { id: agency.id, plan_id: agency.plan_id },
     onSubmit: async (values) => {
       await change.mutateAsync(values)
-      toast({ title: 'Plan changed', message: `${agency.name} has a new plan.` })
+      toast({ title: 'Plan changed', message: `${agency.name} is on a new plan.` })
       onClose()
     },
     fallback: 'Failed to change the plan',
@@ -113,7 +113,7 @@ function TrialDialog({ agency, onClose }: AgencyProps & { onClose: () => void })
     initialValues: { id: agency.id, days: EXTENSION_DAYS },
     onSubmit: async (values) => {
       await extend.mutateAsync(values)
-      toast({ title: 'Trial extended', message: `${agency.name} has ${values.days} more days.` })
+      toast({ title: 'Trial extended', message: `${agency.name} has ${values.days} more trial days.` })
       onClose()
     },
     fallback: 'Failed to extend the trial',
@@ -136,7 +136,7 @@ function SuspendDialog({ agency, opened, onClose }: AgencyProps & { opened: bool
   const suspend = trpc.agencies.setSuspended.useMutation({
     onError: errorToast('Failed to suspend the agency'),
     onSuccess: () =>
-      toast({ title: 'Agency suspended', message: `${agency.name} is signed out everywhere.` }),
+      toast({ title: 'Agency suspended', message: `${agency.name} has been signed out on all devices.` }),
   })
   return (
     <ConfirmDialog
@@ -145,7 +145,7 @@ function SuspendDialog({ agency, opened, onClose }: AgencyProps & { opened: bool
       title={`Suspend ${agency.name}?`}
       message={
         <Text>
-          Its people are signed out at once and cannot sign in until you resume it. No data are lost.
+          Everyone at this agency is signed out and can't sign in until you resume it. No data is lost.
         </Text>
       }
       confirmLabel="Suspend"

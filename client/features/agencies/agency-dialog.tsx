@@ -6,7 +6,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import { agencyCreateInput } from '#shared/agencies.ts'
 import { PlanSelect } from './plan-select.tsx'
 
-/** Adds an agency in trial and invites its owner by mail. */
+/** Adds a trial agency and emails its owner an invitation. */
 export function AgencyDialog({ onClose }: { onClose: () => void }) {
   const create = trpc.agencies.create.useMutation()
   const form = useAppForm({
@@ -16,7 +16,7 @@ export function AgencyDialog({ onClose }: { onClose: () => void }) {
       await create.mutateAsync(values)
       toast({
         title: `Agency "${values.name}" has been added successfully!`,
-        message: `An invitation is on its way to ${values.owner_email}.`,
+        message: `An invitation has been sent to ${values.owner_email}.`,
       })
       onClose()
     },

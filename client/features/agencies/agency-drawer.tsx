@@ -12,7 +12,7 @@ import { agenciesSearch } from './agencies-search.ts'
 import { AgencyActions } from './agency-actions.tsx'
 import { AgencyStatus } from './agency-table.tsx'
 
-/** One agency beside the list, for as long as the address names it. */
+/** An agency's drawer, open while the URL names it. */
 export function AgencyDrawer() {
   const [{ agency: id }, setState] = useSearchState(agenciesSearch)
   const query = trpc.agencies.details.useQuery({ id: id ?? '' }, { enabled: id !== null })
@@ -47,7 +47,7 @@ function AgencyDetail({ agency }: { agency: AgencyDetailsDto }) {
           </Fact>
           <Fact label="Revenue">{formatCard(agency.revenue, agency.currency)}</Fact>
           {agency.delete_after !== null && (
-            <Fact label="Deleted on">{formatInstantDate(agency.delete_after, zone)}</Fact>
+            <Fact label="Deletion date">{formatInstantDate(agency.delete_after, zone)}</Fact>
           )}
         </Facts>
       </Section>
@@ -74,8 +74,8 @@ function AgencyDetail({ agency }: { agency: AgencyDetailsDto }) {
           <Fact label="Employees">{ofLimit(agency.employees, agency.limits.member_limit)}</Fact>
           <Fact label="Projects">{ofLimit(agency.projects, agency.limits.project_limit)}</Fact>
           <Fact label="Clients">{agency.clients}</Fact>
-          <Fact label="People who can sign in">{agency.people}</Fact>
-          <Fact label="Active in 30 days">{agency.active_people_30_days}</Fact>
+          <Fact label="Users">{agency.people}</Fact>
+          <Fact label="Active in the last 30 days">{agency.active_people_30_days}</Fact>
           <Fact label="Files">{storageLabel(agency.storage, agency.limits.storage_limit_gb)}</Fact>
         </Facts>
       </Section>

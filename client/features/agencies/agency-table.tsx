@@ -17,7 +17,7 @@ import { formatCard } from '#shared/money.ts'
 import classes from './agencies.module.css'
 import { agenciesSearch, NO_FILTERS } from './agencies-search.ts'
 
-/** One page of the platform's agencies, sorted by the column the address names. */
+/** One page of agencies, sorted by the column in the URL. */
 export function AgencyTable({ onNew }: { onNew: () => void }) {
   const [{ search, status, plan, sort, order, page }, setState] = useSearchState(agenciesSearch)
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
@@ -34,7 +34,7 @@ export function AgencyTable({ onNew }: { onNew: () => void }) {
       <EmptyState
         drawing="search"
         title="No agencies found"
-        message="Try other words or fewer filters."
+        message="Try different keywords or fewer filters."
         action={
           <Button variant="default" onClick={() => setState(NO_FILTERS)}>
             Clear filters
@@ -45,7 +45,7 @@ export function AgencyTable({ onNew }: { onNew: () => void }) {
       <EmptyState
         drawing="people"
         title="No agencies yet"
-        message="Agencies that register or that you add are listed here."
+        message="Agencies that sign up or that you add appear here."
         action={<Button onClick={onNew}>Add Agency</Button>}
       />
     )
@@ -166,13 +166,13 @@ function AgencyCards({ agencies }: AgenciesProps) {
   )
 }
 
-/** "Active" or "Trial"; a suspension or a deletion under way is said beside it. */
+/** "Active" or "Trial", with a badge for a suspension or scheduled deletion. */
 export function AgencyStatus({ agency }: { agency: AgencyDto }) {
   return (
     <Group gap={6} wrap="nowrap" component="span">
       <StatusBadge status={agency.status} label={agency.status === 'trial' ? 'Trial' : 'Active'} />
       {agency.suspended && <StatusBadge status="suspended" label="Suspended" />}
-      {agency.delete_after !== null && <StatusBadge status="suspended" label="Deletion planned" />}
+      {agency.delete_after !== null && <StatusBadge status="suspended" label="Deletion scheduled" />}
     </Group>
   )
 }

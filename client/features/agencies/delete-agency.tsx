@@ -6,17 +6,17 @@ import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { type AgencyDetailsDto, agencyDeleteInput, DELETION_GRACE_DAYS } from '#shared/agencies.ts'
 
-/** Asks for the agency's deletion by its typed name, or takes that back during the time of grace. */
+/** Schedules the deletion after the name is typed, or cancels it during the grace period. */
 export function DeleteAgency({ agency }: { agency: AgencyDetailsDto }) {
   const [asking, setAsking] = useState(false)
   const keep = trpc.agencies.cancelDeletion.useMutation({
-    onError: errorToast('Failed to keep the agency'),
+    onError: errorToast('Failed to cancel the deletion'),
     onSuccess: () => toast({ title: 'Deletion cancelled', message: `${agency.name} stays.` }),
   })
   if (agency.delete_after !== null) {
     return (
       <Button variant="default" loading={keep.isPending} onClick={() => keep.mutate({ id: agency.id })}>
-        Keep agency
+        Cancel deletion
       </Button>
     )
   }
@@ -38,8 +38,8 @@ function DeleteDialog({ agency, onClose }: { agency: AgencyDetailsDto; onClose: 
     onSubmit: async (values) => {
       await remove.mutateAsync(values)
       toast({
-        title: 'Deletion planned',
-        message: `${agency.name} will be deleted in ${DELETION_GRACE_DAYS} days unless you keep it.`,
+        title: 'Deletion scheduled',
+        message: `${agency.name} will be deleted in ${DELETION_GRACE_DAYS} days unless you cancel the deletion.`,
       })
       onClose()
     },
@@ -55,8 +55,8 @@ function DeleteDialog({ agency, onClose }: { agency: AgencyDetailsDto; onClose: 
       destructive
     >
       <Text size="sm">
-        Its people are signed out now. Projects, invoices, files and accounts are deleted for good after{' '}
-        {DELETION_GRACE_DAYS} days; until then it can be kept.
+        Everyone at this agency is signed out now. Its projects, invoices, files and accounts are permanently
+        deleted after {DELETION_GRACE_DAYS} days. You can cancel the deletion until then.
       </Text>
       <TextInput
         label={`Type ${agency.name} to confirm`}

@@ -2,7 +2,7 @@ import { Select, type SelectProps } from '@mantine/core'
 import { trpc } from '#client/lib/trpc.ts'
 import { planLabel } from './plan-label.ts'
 
-/** A choice of the catalogue's plans that are not archived. */
+/** A select of all plans that aren't archived. */
 export function PlanSelect(props: Omit<SelectProps, 'data'>) {
   const plans = trpc.packages.list.useQuery({})
   return (

@@ -11,7 +11,7 @@ export interface Registration {
   agencyName: string
 }
 
-/** Required fields, then the agency's name, then both passwords alike, then their length. */
+/** Checks required fields, then the agency name, then that both passwords match, then their length. */
 export function checkRegistration(values: Registration, minLength: number): Complaint | null {
   if (blank(values.name) || blank(values.email) || values.password === '') {
     return { title: 'Missing Information', message: 'Please fill in all required fields.' }

@@ -5,11 +5,11 @@ interface AuthCardProps {
   title: string
   subtitle: ReactNode
   children?: ReactNode
-  /** The way to another mode. */
+  /** Link to another mode. */
   footer?: ReactNode
 }
 
-/** The inside of the one card: heading, form, and the link to another mode. */
+/** The card's content: heading, form and the link to another mode. */
 export function AuthCard({ title, subtitle, children, footer }: AuthCardProps) {
   return (
     <>

@@ -22,11 +22,11 @@ const InvitationForm = lazy(() =>
   import('./invitation-form.tsx').then((module) => ({ default: module.InvitationForm })),
 )
 
-/** A mailed link that needs its owner says so. */
+/** Emailed links that require signing in show why. */
 const noticeOf = (emailToken: string | null): string | null =>
   emailToken === null ? null : 'Sign in with your current email to confirm the new one.'
 
-/** Black, fifty slow particles, one card. Also stands in for a guarded screen, which keeps its address. */
+/** One card over a black particle background. Also replaces guarded screens, keeping the URL. */
 export function AuthScreen() {
   const { invitation, token, email_token, ...search } = authSearch.read(useSearch({ strict: false }))
   const [mode, setMode] = useState<AuthMode>(search.mode)
@@ -60,7 +60,7 @@ export function AuthScreen() {
   )
 }
 
-/** A portal without a logo of its own greets with the heading alone. */
+/** Without a custom logo, only the heading is shown. */
 function Logo() {
   if (useAppInfo().logo === null) return null
   return (

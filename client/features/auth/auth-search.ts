@@ -1,8 +1,8 @@
 import { oneOf, searchOf, token } from '#client/lib/search-params.ts'
 
-/** What mailed links hold; the sign-in screen of a guarded address reads the same. */
+/** Parameters of emailed links; the sign-in screen on a guarded URL reads the same ones. */
 export const authSearch = searchOf({
-  /** Anything else opens the login. */
+  /** Any other value opens the login form. */
   mode: oneOf(['login', 'forgot-password', 'reset-password'], 'login'),
   invitation: token,
   token,

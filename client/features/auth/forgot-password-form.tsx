@@ -16,7 +16,10 @@ export function ForgotPasswordForm({ onMode }: ModeProps) {
     check: () => checkForgotPassword({ email }),
     submit: async () => {
       await api.auth.requestPasswordReset.mutate({ email })
-      toast({ title: 'Password Reset Email Sent', message: 'Follow the link in it to set a new password.' })
+      toast({
+        title: 'Password Reset Email Sent',
+        message: 'Open the link in the email to set a new password.',
+      })
       setSent(true)
     },
   })
@@ -24,7 +27,7 @@ export function ForgotPasswordForm({ onMode }: ModeProps) {
     return (
       <AuthCard
         title="Check Your Email"
-        subtitle={`If there is an account for ${email.trim()}, a link to set a new password is on its way.`}
+        subtitle={`If ${email.trim()} has an account, we've sent it a link to set a new password.`}
       >
         <Button fullWidth onClick={() => onMode('login')}>
           Back to Login
@@ -35,7 +38,7 @@ export function ForgotPasswordForm({ onMode }: ModeProps) {
   return (
     <AuthCard
       title="Forgot password"
-      subtitle="Enter your email and we will send you a link to set a new one."
+      subtitle="Enter your email and we'll send you a link to set a new password."
       footer={
         <Anchor component="button" type="button" onClick={() => onMode('login')}>
           Back to Login
@@ -53,7 +56,7 @@ export function ForgotPasswordForm({ onMode }: ModeProps) {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <Button type="submit" loading={form.busy} fullWidth>
-          Send Reset Link
+          Send reset link
         </Button>
       </form>
     </AuthCard>

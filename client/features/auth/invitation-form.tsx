@@ -15,19 +15,19 @@ import { useAuthForm } from './use-auth-form.ts'
 
 type Invitation = Awaited<ReturnType<typeof api.invitations.get.query>>
 
-/** Joins an agency by a mailed link: with a new account, or with the one the e-mail already has. */
+/** Accepts an emailed invitation with a new account, or with the account the email already has. */
 export function InvitationForm({ token, onMode }: ModeProps & { token: string }) {
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     api.invitations.get.query({ token }).then(setInvitation, (error: unknown) => {
-      setProblem(serverMessage(error) ?? 'The invitation could not be loaded. Please try again.')
+      setProblem(serverMessage(error) ?? "Couldn't load the invitation. Please try again.")
     })
   }, [token])
   if (problem !== null) {
     return (
       <AuthCard
-        title="This invitation cannot be used"
+        title="This invitation isn't valid"
         subtitle={problem}
         footer={
           <Anchor href="/auth" onClick={() => onMode('login')}>
@@ -66,13 +66,13 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
     submit: async () => {
       if (has_account && !recognised) await api.auth.signIn.mutate({ email, password })
       await api.invitations.accept.mutate(has_account ? { token } : { token, name, password })
-      toast({ title: 'Welcome back!', message: `You are now part of ${agency_name}.` })
+      toast({ title: 'Welcome back!', message: `You've joined ${agency_name}.` })
       await enter()
     },
   })
 
   return (
-    <AuthCard title={`Join ${agency_name}`} subtitle={`You were invited as ${email}.`}>
+    <AuthCard title={`Join ${agency_name}`} subtitle={`This invitation was sent to ${email}.`}>
       <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         {!has_account && (
           <TextInput
@@ -107,7 +107,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           />
         )}
         <Button type="submit" loading={form.busy} fullWidth>
-          Accept Invitation
+          Accept invitation
         </Button>
       </form>
     </AuthCard>

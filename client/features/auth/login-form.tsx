@@ -16,7 +16,7 @@ const TwoFactorForm = lazy(() =>
 )
 
 interface LoginFormProps extends ModeProps {
-  /** Why the person should sign in just now. */
+  /** Explains why the user needs to sign in. */
   notice: string | null
 }
 
@@ -32,7 +32,7 @@ export function LoginForm({ onMode, notice }: LoginFormProps) {
     submit: async () => {
       const answer = await api.auth.signIn.mutate({ email, password })
       if (answer.two_factor_required) return setChallenge(answer.challenge)
-      toast({ title: 'Welcome back!', message: 'You are signed in.' })
+      toast({ title: 'Welcome back!', message: "You're signed in." })
       await enter(answer.redirect_delay_ms)
     },
   })
@@ -46,7 +46,7 @@ export function LoginForm({ onMode, notice }: LoginFormProps) {
       title="Welcome to your portal"
       subtitle="Sign in to your agency management portal"
       footer={
-        // Nothing is offered before it is known whether it would work; the space is kept.
+        // Sign-up is hidden until it is known to be open; the space is reserved.
         <Suspense fallback={<>&nbsp;</>}>
           <NoAccountYet onSignUp={() => onMode('register')} />
         </Suspense>
@@ -111,7 +111,7 @@ async function demoHint(): Promise<string> {
   return `Demo credentials: ${first.email} / ${demo_password}`
 }
 
-/** Only a demo installation lists accounts. */
+/** Only demo installations list accounts. */
 function DemoAccounts() {
   const { demo_accounts, demo_password } = useAppInfo()
   if (demo_accounts.length === 0) return null

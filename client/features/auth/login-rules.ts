@@ -1,4 +1,4 @@
-/** A broken rule in the toast's words. */
+/** A validation error as toast title and message. */
 export interface Complaint {
   title: string
   message: string

@@ -8,7 +8,7 @@ const MAX_RADIUS = 2.2
 interface Particle {
   x: number
   y: number
-  /** Pixels a second. */
+  /** Pixels per second. */
   dx: number
   dy: number
   radius: number
@@ -27,7 +27,7 @@ export const createParticles = (width: number, height: number, random = Math.ran
 
 const wrap = (value: number, size: number): number => ((value % size) + size) % size
 
-/** Where the particle is after so many seconds; what leaves on one side comes back on the other. */
+/** The particle's position after the given seconds; particles wrap around the edges. */
 export function moveParticle(particle: Particle, seconds: number, width: number, height: number) {
   particle.x = wrap(particle.x + particle.dx * seconds, width)
   particle.y = wrap(particle.y + particle.dy * seconds, height)
@@ -43,7 +43,7 @@ function draw(context: CanvasRenderingContext2D, particles: Particle[]) {
   }
 }
 
-/** Fifty slow particles on black; they stand still for people who prefer reduced motion. */
+/** Fifty slow particles on black; static when reduced motion is preferred. */
 export function Particles() {
   const ref = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -61,7 +61,7 @@ export function Particles() {
       draw(context, particles)
     }
     const tick = (now: number) => {
-      // A tab that slept must not make the particles jump.
+      // Keeps particles from jumping after the tab was inactive.
       const seconds = Math.min((now - last) / 1000, 0.1)
       last = now
       for (const particle of particles) moveParticle(particle, seconds, canvas.width, canvas.height)

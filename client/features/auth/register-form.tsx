@@ -105,7 +105,7 @@ export function RegisterForm({ onMode }: ModeProps) {
           <TextInput label="Agency name" autoComplete="organization" {...text('agencyName')} />
         )}
         <Button type="submit" loading={form.busy} fullWidth>
-          Create Account
+          Create account
         </Button>
       </form>
     </AuthCard>

@@ -31,12 +31,12 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
       }, REDIRECT_AFTER_PASSWORD_UPDATE_MS)
     },
   })
-  if (updated) return <AuthCard title="Password Updated!" subtitle="Taking you back to the login." />
+  if (updated) return <AuthCard title="Password Updated!" subtitle="Redirecting you to sign in." />
   const type = visible ? 'text' : 'password'
   return (
     <AuthCard
       title="Set a new password"
-      subtitle="Choose a password you do not use elsewhere."
+      subtitle="Choose a password you don't use anywhere else."
       footer={
         <Anchor component="button" type="button" onClick={() => onMode('login')}>
           Back to Login
@@ -73,7 +73,7 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
           {visible ? 'Hide passwords' : 'Show passwords'}
         </Anchor>
         <Button type="submit" loading={form.busy} fullWidth>
-          Update Password
+          Update password
         </Button>
       </form>
     </AuthCard>

@@ -9,13 +9,13 @@ import { useEnterPortal } from './enter-portal.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
 interface TwoFactorFormProps {
-  /** What the right password was answered with. */
+  /** The challenge returned for a correct password. */
   challenge: string
-  /** Back to e-mail and password. */
+  /** Back to email and password. */
   onBack: () => void
 }
 
-/** The second step of signing in. */
+/** The second step of sign-in. */
 export function TwoFactorForm({ challenge, onBack }: TwoFactorFormProps) {
   const [code, setCode] = useState('')
   const enter = useEnterPortal()
@@ -25,7 +25,7 @@ export function TwoFactorForm({ challenge, onBack }: TwoFactorFormProps) {
       code.trim() === '' ? { title: 'Missing Information', message: 'Please enter the code.' } : null,
     submit: async () => {
       const { redirect_delay_ms } = await verify()
-      toast({ title: 'Welcome back!', message: 'You are signed in.' })
+      toast({ title: 'Welcome back!', message: "You're signed in." })
       await enter(redirect_delay_ms)
     },
   })
@@ -42,7 +42,7 @@ export function TwoFactorForm({ challenge, onBack }: TwoFactorFormProps) {
   return (
     <AuthCard
       title="Two-factor authentication"
-      subtitle="Enter the six digits your app shows, or a recovery code."
+      subtitle="Enter the 6-digit code from your authenticator app, or a recovery code."
       footer={
         <Anchor component="button" type="button" onClick={onBack}>
           Back to Login

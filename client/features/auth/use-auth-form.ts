@@ -3,19 +3,19 @@ import { errorData, isConnectionFailure, serverMessage } from '#client/lib/error
 import { toastDestructive } from '#client/lib/toast.ts'
 import type { Complaint } from './login-rules.ts'
 
-const UNREACHABLE = 'The server could not be reached. Please try again.'
+const UNREACHABLE = "Can't reach the server. Please try again."
 const UNEXPECTED = 'Something went wrong. Please try again.'
 
 interface AuthFormOptions {
   check: () => Complaint | null
   submit: () => Promise<unknown>
-  /** 'Login' makes the toasts 'Login Failed' (refused) and 'Login Error' (out of reach). */
+  /** 'Login' produces the toasts 'Login Failed' (rejected) and 'Login Error' (no connection). */
   subject: string
-  /** Added to the server's words of a refusal. */
+  /** Appended to the server's error message. */
   hint?: () => Promise<string>
 }
 
-/** One submit at a time; one toast for the first broken rule or for the failure. */
+/** One submit at a time, with one toast for the first validation error or the failure. */
 export function useAuthForm({ check, submit, subject, hint }: AuthFormOptions) {
   const [busy, setBusy] = useState(false)
 

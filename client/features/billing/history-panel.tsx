@@ -16,14 +16,14 @@ const STATUS_OPTIONS = PAYMENT_STATUSES.map((value) => ({ value, label: titled(v
 
 export function HistoryPanel() {
   const [{ view }, setState] = usePaymentsSearch()
-  // A contributor's own payouts stand among the payments; who pays others has a list of them.
+  // Contributors see their payouts among the payments; payers have a separate list.
   const managesPayouts = useCan('employee.read')
   const payouts = managesPayouts && view === 'payouts'
   return (
     <>
       {managesPayouts && (
         <SegmentedControl
-          aria-label="What is listed"
+          aria-label="Show"
           w="fit-content"
           data={[
             { value: 'payments', label: 'Payments' },
@@ -47,7 +47,7 @@ function Payments() {
     setRefreshing(true)
     const { isError } = await list.refetch()
     setRefreshing(false)
-    if (!isError) toast({ title: 'Payment History Updated', message: 'Showing the latest payments.' })
+    if (!isError) toast({ title: 'Payment History Updated', message: 'The list is up to date.' })
   }
   return (
     <>

@@ -79,7 +79,7 @@ function PaymentRow({ payment }: { payment: PaymentDto }) {
   )
 }
 
-/** The status word stays Succeeded until all of it has gone back. */
+/** The status stays Succeeded until the full amount is refunded. */
 const PartlyRefunded = ({ payment: { refunded, amount, currency } }: { payment: PaymentDto }) =>
   refunded > 0 &&
   refunded < amount && (
@@ -88,7 +88,7 @@ const PartlyRefunded = ({ payment: { refunded, amount, currency } }: { payment: 
     </Text>
   )
 
-/** Who paid how, and why it failed. */
+/** The payer, the method and the failure reason. */
 function detailsOf({ kind, payer_name, card, method, failure }: PaymentDto): string {
   const way = card === null ? titled(method) : cardName(card)
   const parts = kind === 'payout' ? ['Payout'] : [payer_name, way]
@@ -101,7 +101,7 @@ const Nothing = ({ filtered, onClearFilters }: Omit<HistoryTableProps, 'query'>)
     <EmptyState
       drawing="search"
       title="No payments found"
-      message="No payment has this status."
+      message="No payments have this status."
       action={
         <Button variant="default" onClick={onClearFilters}>
           Clear filters
@@ -109,9 +109,5 @@ const Nothing = ({ filtered, onClearFilters }: Omit<HistoryTableProps, 'query'>)
       }
     />
   ) : (
-    <EmptyState
-      drawing="money"
-      title="No payments yet"
-      message="Every payment is listed here with its receipt."
-    />
+    <EmptyState drawing="money" title="No payments yet" message="Payments and their receipts appear here." />
   )

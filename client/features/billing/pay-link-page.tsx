@@ -21,7 +21,7 @@ import { CardForm } from '../payments/cards/card-form.tsx'
 import classes from './pay-link-page.module.css'
 import { SecurityNote } from './security-note.tsx'
 
-/** One invoice for whoever holds its pay link; nobody needs to be signed in. */
+/** The public page of one invoice, for anyone with its pay link. */
 export function PayLinkPage() {
   const [queryClient] = useState(createQueryClient)
   const { token = '' } = useSearch({ from: '/pay' })
@@ -45,8 +45,8 @@ function LinkedInvoice({ token }: { token: string }) {
     return (
       <EmptyState
         drawing="search"
-        title="This link does not work any more"
-        message="Ask whoever sent you the invoice for a new link."
+        title="This link no longer works"
+        message="Ask the sender of the invoice for a new link."
       />
     )
   }
@@ -96,7 +96,7 @@ function Payment({ token, invoice }: { token: string; invoice: InvoiceDto }) {
       </Alert>
     )
   }
-  if (!invoice.payable) return <Text c="dimmed">Nothing is owed on this invoice.</Text>
+  if (!invoice.payable) return <Text c="dimmed">There's nothing to pay on this invoice.</Text>
   return (
     <CardForm
       saved="none"
@@ -112,7 +112,7 @@ function Payment({ token, invoice }: { token: string; invoice: InvoiceDto }) {
   )
 }
 
-/** Tells the issuer, once a visit. */
+/** Marks the invoice as viewed, once per visit. */
 function useMarkViewed(token: string) {
   const { mutate } = trpc.invoices.viewByLink.useMutation({ meta: { refresh: false } })
   useEffect(() => {

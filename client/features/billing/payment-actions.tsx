@@ -31,7 +31,7 @@ function ReceiptButton({ payment: { receiptUrl } }: { payment: PaymentDto }) {
       })
       return
     }
-    toast({ title: 'Downloading Receipt', message: 'Your receipt is on its way as a PDF.' })
+    toast({ title: 'Downloading Receipt', message: 'Your receipt is downloading as a PDF.' })
     downloadFile(receiptUrl)
   }
   return (
@@ -46,7 +46,7 @@ function ReceiptButton({ payment: { receiptUrl } }: { payment: PaymentDto }) {
 function InvoiceButton({ id }: { id: string }) {
   const [, setState] = usePaymentsSearch()
   const open = () => {
-    toast({ title: 'Opening Invoice', message: 'The invoice opens beside the list.' })
+    toast({ title: 'Opening Invoice', message: 'The invoice opens next to the list.' })
     setState({ invoice: id }, 'push')
   }
   return (
@@ -58,13 +58,13 @@ function InvoiceButton({ id }: { id: string }) {
   )
 }
 
-/** What the one who was paid can do. */
+/** Actions of the payee. */
 function OwnerMenu({ payment }: { payment: PaymentDto }) {
   const [refunding, setRefunding] = useState(false)
   const manage = useCan('payment.manage')
   const { agency_id } = useUser()
   const settle = trpc.payments.settleManual.useMutation({
-    onError: errorToast('Failed to settle the payment'),
+    onError: errorToast('Failed to update the payment'),
   })
   const announced = payment.status === 'pending' && payment.method !== 'card' && payment.kind === 'payment'
   const received = manage && payment.agency_id === agency_id
@@ -75,7 +75,7 @@ function OwnerMenu({ payment }: { payment: PaymentDto }) {
       {
         onSuccess: () =>
           toast({
-            title: arrived ? 'Payment Recorded' : 'Payment Not Received',
+            title: arrived ? 'Payment confirmed' : 'Payment marked as not received',
             message: payment.description,
           }),
       },
@@ -83,8 +83,8 @@ function OwnerMenu({ payment }: { payment: PaymentDto }) {
   return (
     <>
       <ActionMenu label={payment.description}>
-        {announced && <Menu.Item onClick={() => answer(true)}>Money has arrived</Menu.Item>}
-        {announced && <Menu.Item onClick={() => answer(false)}>Money did not arrive</Menu.Item>}
+        {announced && <Menu.Item onClick={() => answer(true)}>Mark as received</Menu.Item>}
+        {announced && <Menu.Item onClick={() => answer(false)}>Mark as not received</Menu.Item>}
         {payment.refundable && <Menu.Item onClick={() => setRefunding(true)}>Refund</Menu.Item>}
       </ActionMenu>
       {refunding && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}

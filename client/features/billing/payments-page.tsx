@@ -14,7 +14,7 @@ import { SecurityNote } from './security-note.tsx'
 export function PaymentsPage() {
   const [{ tab }, setState] = usePaymentsSearch()
   const { viewing_as } = useUser()
-  // Filters and dialogs belong to the tab that is left.
+  // Filters and dialogs belong to the previous tab.
   const openTab = (next: string | null) =>
     setState({ ...paymentsSearch.defaults, tab: paymentsSearch.params.tab(next) })
   return (

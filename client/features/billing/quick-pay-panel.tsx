@@ -11,7 +11,7 @@ import classes from '../payments/payments.module.css'
 
 const AMOUNT = formatCharged(QUICK_PAY.amount, QUICK_PAY.currency)
 
-/** A fixed payment to the one the person is a customer of. */
+/** A fixed payment to the agency or platform the user is a customer of. */
 export function QuickPayPanel() {
   const { app_name } = useAppInfo()
   const user = useUser()
@@ -23,8 +23,8 @@ export function QuickPayPanel() {
     return (
       <EmptyState
         drawing="money"
-        title="Nobody to pay yet"
-        message="Once your agency has invited you, you can pay it here."
+        title="No one to pay yet"
+        message="You can pay your agency here after you accept its invitation."
       />
     )
   }

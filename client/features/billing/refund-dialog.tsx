@@ -7,7 +7,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import { formatCharged } from '#shared/money.ts'
 import { type PaymentDto, refundInput } from '#shared/payments.ts'
 
-/** Gives a payment back the way it came, in whole or in part. */
+/** Refunds a payment to its original method, in full or in part. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClose: () => void }) {
   const refund = trpc.payments.refund.useMutation()
   const money = (amount: number) => formatCharged(amount, payment.currency)
@@ -18,7 +18,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
     onSubmit: async (values) => {
       await refund.mutateAsync(values)
       const amount = money(values.amount ?? left)
-      toast({ title: 'Payment Refunded', message: `${amount} goes back to ${payment.payer_name}.` })
+      toast({ title: 'Payment refunded', message: `${amount} is being refunded to ${payment.payer_name}.` })
       onClose()
     },
     fallback: 'Failed to refund the payment',
@@ -41,7 +41,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
         description={
           payment.refunded === 0
             ? `${money(left)} was paid.`
-            : `${money(left)} is left; ${money(payment.refunded)} was given back before.`
+            : `${money(left)} can still be refunded. ${money(payment.refunded)} has already been refunded.`
         }
         {...form.fields.getInputProps('amount')}
       />

@@ -18,7 +18,7 @@ interface ClientContactsProps {
   contacts: ClientContactDto[]
 }
 
-/** The people at a client, each with their own rights in the portal. */
+/** The people at a client, each with their own portal permissions. */
 export function ClientContacts({ client, contacts }: ClientContactsProps) {
   const { write } = useClientRights()
   const [editing, setEditing] = useState<ClientContactDto | 'new' | null>(null)
@@ -28,7 +28,10 @@ export function ClientContacts({ client, contacts }: ClientContactsProps) {
   })
   const confirmRemoval = async (contact: ClientContactDto) => {
     await remove.mutateAsync({ id: contact.id })
-    toast({ title: 'Contact removed', message: `${contact.name} can no longer sign in for ${client.name}.` })
+    toast({
+      title: 'Contact removed',
+      message: `${contact.name} no longer has access to ${client.name} in the portal.`,
+    })
   }
   return (
     <Section
@@ -41,14 +44,14 @@ export function ClientContacts({ client, contacts }: ClientContactsProps) {
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => setEditing('new')}
           >
-            Add Contact
+            Add contact
           </Button>
         )
       }
     >
       {contacts.length === 0 && (
         <Text size="sm" c="dimmed">
-          Add the people you work with at {client.name}; each can have an account of their own.
+          Add the people you work with at {client.name}. Each can have their own account.
         </Text>
       )}
       {contacts.length > 0 && (
@@ -77,7 +80,7 @@ export function ClientContacts({ client, contacts }: ClientContactsProps) {
           opened
           onClose={() => setRemoving(null)}
           title="Remove contact"
-          message={`${removing.name} will no longer be a contact of ${client.name}, and is signed out of the portal.`}
+          message={`${removing.name} will be removed from ${client.name} and signed out of the portal.`}
           confirmLabel="Remove contact"
           destructive
           onConfirm={() => confirmRemoval(removing)}
@@ -90,7 +93,7 @@ export function ClientContacts({ client, contacts }: ClientContactsProps) {
 interface ContactProps {
   client: ClientDto
   contact: ClientContactDto
-  /** Null for people who only read. */
+  /** Null for read-only users. */
   onEdit: (() => void) | null
   onRemove: () => void
 }
@@ -140,7 +143,7 @@ function rightsOf(contact: ClientContactDto): string[] {
   if (!contact.portal_access) return ['No portal access']
   const rights = [
     contact.can_see_projects ? 'Projects' : null,
-    contact.can_see_billing ? 'Invoices and payments' : null,
+    contact.can_see_billing ? 'Billing' : null,
   ].filter((right) => right !== null)
-  return rights.length === 0 ? ['Portal without projects and invoices'] : rights
+  return rights.length === 0 ? ['Portal access only, no projects or billing'] : rights
 }

@@ -35,12 +35,12 @@ const valuesOf = (client: ClientDto): ClientValues => ({
 })
 
 interface ClientDialogProps {
-  /** Left out to add a client. */
+  /** Omitted to add a client. */
   client?: ClientDto
   onClose: () => void
 }
 
-/** Adds a client, on request with an invitation to the portal, or edits one. */
+/** Adds a client, optionally with a portal invitation, or edits one. */
 export function ClientDialog({ client, onClose }: ClientDialogProps) {
   const utils = trpc.useUtils()
   const mayInvite = useMayInvite()
@@ -79,13 +79,13 @@ export function ClientDialog({ client, onClose }: ClientDialogProps) {
       <Textarea label="Address" minRows={2} {...fields.getInputProps('address')} />
       <Switch
         label="Portal access"
-        description="Without it nobody of this client can sign in."
+        description="When off, no one at this client can sign in."
         {...fields.getInputProps('portal_access', { type: 'checkbox' })}
       />
       {client === undefined && mayInvite && (
         <Switch
-          label="Send an invitation to the portal"
-          description="A mail with a link to choose a password."
+          label="Send portal invitation"
+          description="Sends a link to set a password."
           disabled={!fields.getValues().portal_access}
           {...fields.getInputProps('invite', { type: 'checkbox' })}
         />
@@ -94,7 +94,7 @@ export function ClientDialog({ client, onClose }: ClientDialogProps) {
   )
 }
 
-/** Loads the client afresh, so that the form starts from what is saved and later news leave it alone. */
+/** Loads the client first, so that the form starts from saved values and ignores later updates. */
 export function EditClientDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.clients.get.useQuery({ id }, { staleTime: 0 })
   return (

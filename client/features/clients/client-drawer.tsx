@@ -15,7 +15,7 @@ import { CLIENT_TABS, CLOSED_DRAWER, clientSearch } from './client-search.ts'
 import { useArchiveClient } from './use-archive-client.ts'
 import { useClientRights } from './use-client-rights.ts'
 
-/** One client beside the list, for as long as the address names it. */
+/** A client's drawer, open while the URL names it. */
 export function ClientDrawer() {
   const [state, setState] = useSearchState(clientSearch)
   const id = state.client
@@ -61,7 +61,7 @@ function ClientDetail({ details }: { details: ClientDetailsDto }) {
         <Tabs.Panel value="activity">
           <RecordActivity
             of={{ client_id: client.id }}
-            emptyMessage="What changes at this client and in its projects appears here."
+            emptyMessage="Changes to this client and its projects appear here."
           />
         </Tabs.Panel>
       </Tabs>

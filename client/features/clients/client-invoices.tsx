@@ -27,7 +27,7 @@ export function ClientInvoices({ client }: { client: ClientDto }) {
         <EmptyState
           drawing="money"
           title="No invoices yet"
-          message={`What you bill ${client.name} appears here.`}
+          message={`Invoices to ${client.name} appear here.`}
         />
       }
     />

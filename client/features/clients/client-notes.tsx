@@ -15,7 +15,7 @@ interface ClientNotesProps {
   notes: ClientNoteDto[]
 }
 
-/** The agency's own notes; the client never reads them. */
+/** Notes internal to the agency; clients can't see them. */
 export function ClientNotes({ client, notes }: ClientNotesProps) {
   const { write } = useClientRights()
   const [removing, setRemoving] = useState<ClientNoteDto | null>(null)
@@ -26,7 +26,7 @@ export function ClientNotes({ client, notes }: ClientNotesProps) {
         {write && <NoteForm clientId={client.id} />}
         {notes.length === 0 && (
           <Text size="sm" c="dimmed">
-            No notes yet. Clients never see them.
+            No notes yet. Clients can't see notes.
           </Text>
         )}
         {notes.length > 0 && (
@@ -54,7 +54,7 @@ export function ClientNotes({ client, notes }: ClientNotesProps) {
           opened
           onClose={() => setRemoving(null)}
           title="Delete note"
-          message="The note is deleted for everyone in your agency."
+          message="This deletes the note for everyone in your agency."
           confirmLabel="Delete note"
           destructive
           onConfirm={() => remove.mutateAsync({ id: removing.id })}
@@ -84,7 +84,7 @@ function NoteForm({ clientId }: { clientId: string }) {
         }}
       />
       <Group justify="flex-end" mt="xs">
-        <SubmitButton size="xs">Add Note</SubmitButton>
+        <SubmitButton size="xs">Add note</SubmitButton>
       </Group>
     </AppForm>
   )

@@ -70,7 +70,7 @@ function ClientFacts({ client }: { client: ClientDto }) {
   )
 }
 
-/** The switch for the whole company, and the invitation of its own address. */
+/** Portal access for the whole company, and the invitation for its own email. */
 function PortalAccess({ details }: { details: ClientDetailsDto }) {
   const { client, portal_status } = details
   const { write } = useClientRights()
@@ -88,8 +88,8 @@ function PortalAccess({ details }: { details: ClientDetailsDto }) {
           label="Portal access"
           description={
             client.portal_access
-              ? 'People of this client who have an account can sign in.'
-              : 'Nobody of this client can sign in.'
+              ? 'People at this client who have an account can sign in.'
+              : 'No one at this client can sign in.'
           }
           checked={client.portal_access}
           disabled={!write}
@@ -104,7 +104,7 @@ function PortalAccess({ details }: { details: ClientDetailsDto }) {
           />
         ) : (
           <Text size="sm" c="dimmed">
-            Switch on portal access to invite {client.email}.
+            Turn on portal access to invite {client.email}.
           </Text>
         )}
       </Stack>

@@ -10,7 +10,7 @@ import { useClientRights } from './use-client-rights.ts'
 
 const ICON = 16
 
-/** What is done with all clients rather than one. */
+/** Actions on all clients. */
 export function ClientsMore() {
   const [, setState] = useSearchState(clientSearch)
   const { write } = useClientRights()
@@ -24,7 +24,7 @@ export function ClientsMore() {
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon variant="default" aria-label="More for clients">
+        <ActionIcon variant="default" aria-label="More client actions">
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>

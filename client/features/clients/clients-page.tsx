@@ -69,7 +69,7 @@ export function ClientsPage() {
           <EmptyState
             drawing="people"
             title="No clients yet"
-            message="Add the companies you work for; projects and invoices belong to them."
+            message="Add the companies you work for to create projects and invoices for them."
             action={rights.write && <Button onClick={openNew}>Add Client</Button>}
           />
         }

@@ -32,7 +32,7 @@ const valuesOf = (contact: ClientContactDto): ContactValues => ({
 
 interface ContactDialogProps {
   clientId: string
-  /** Left out to add one. */
+  /** Omitted to add one. */
   contact?: ClientContactDto
   onClose: () => void
 }
@@ -43,7 +43,7 @@ export function ContactDialog({ clientId, contact, onClose }: ContactDialogProps
   const latest = async () => {
     const { contacts } = await utils.clients.details.fetch({ id: clientId }, { staleTime: 0 })
     const found = contacts.find((other) => other.id === contact?.id)
-    if (found === undefined) throw new Error('The contact was removed')
+    if (found === undefined) throw new Error('This contact has been removed')
     return valuesOf(found)
   }
   const form = useAppForm({
@@ -61,18 +61,18 @@ export function ContactDialog({ clientId, contact, onClose }: ContactDialogProps
   const noAccess = !fields.getValues().portal_access
   return (
     <FormDialog
-      title={contact === undefined ? 'Add Contact' : 'Edit Contact'}
+      title={contact === undefined ? 'Add contact' : 'Edit contact'}
       opened
       onClose={onClose}
       form={form}
-      submitLabel={contact === undefined ? 'Add Contact' : 'Save changes'}
+      submitLabel={contact === undefined ? 'Add contact' : 'Save changes'}
     >
       <TextInput label="Name" required data-autofocus {...fields.getInputProps('name')} />
       <TextInput label="Email" required type="email" {...fields.getInputProps('email')} />
       <TextInput label="Phone" type="tel" {...fields.getInputProps('phone')} />
       <Switch
         label="Portal access"
-        description="May sign in with an account of their own."
+        description="Can sign in with their own account."
         {...fields.getInputProps('portal_access', { type: 'checkbox' })}
       />
       <Switch

@@ -11,7 +11,9 @@ import { ImportReport } from './import-report.tsx'
 
 const REQUIRED_COLUMNS = 2
 
-/** Adds clients from a CSV file or pasted text: every row is checked first, then the valid ones are added. */
+/**
+ * Imports clients from a CSV file or pasted text. All rows are checked first, then the valid ones are added.
+ */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const phone = useMediaQuery(PHONE)
   const top = useTopLayer(true)
@@ -23,7 +25,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   async function check() {
     const csv = file === null ? pasted : await file.text()
     if (csv.trim() === '') {
-      toastDestructive({ title: 'Error', message: 'Choose a file or paste its rows first.' })
+      toastDestructive({ title: 'Error', message: 'Choose a file or paste rows first.' })
       return
     }
     importCsv.mutate({ csv, dry_run: true }, { onSuccess: (report) => setChecked({ csv, report }) })
@@ -43,7 +45,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Modal
-      title="Import Clients"
+      title="Import clients"
       opened
       onClose={onClose}
       closeOnEscape={top}
@@ -62,8 +64,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         >
           <Stack gap="sm">
             <Text size="sm" c="dimmed">
-              The first line names the columns: {CLIENT_CSV_COLUMNS.slice(0, REQUIRED_COLUMNS).join(' and ')},
-              and any of {CLIENT_CSV_COLUMNS.slice(REQUIRED_COLUMNS).join(', ')}. At most{' '}
+              The first line must contain the column names:{' '}
+              {CLIENT_CSV_COLUMNS.slice(0, REQUIRED_COLUMNS).join(' and ')}and, optionally,{' '}
+              {CLIENT_CSV_COLUMNS.slice(REQUIRED_COLUMNS).join(', ')}. The limit is{' '}
               {MAX_CLIENT_CSV_ROWS.toLocaleString('en-US')} rows.
             </Text>
             <FileInput
@@ -90,7 +93,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
                 Cancel
               </Button>
               <Button type="submit" loading={importCsv.isPending}>
-                Check Rows
+                Check rows
               </Button>
             </Group>
           </Stack>

@@ -1,22 +1,20 @@
 import { ScrollArea, Stack, Table, Text } from '@mantine/core'
 import type { ClientImportResult } from '#shared/clients.ts'
 
-/** What a dry run found: how many rows are ready, and what is wrong with each of the others. */
+/** The result of a dry run: the number of valid rows and the problems in the others. */
 export function ImportReport({ report }: { report: ClientImportResult }) {
   const { rows, valid, problems } = report
   return (
     <Stack gap="sm">
       <Text role="status">
         {counted(rows)}: {valid.toLocaleString('en-US')} ready
-        {problems.length > 0 && `, ${problems.length.toLocaleString('en-US')} with problems`}. Nothing is
-        imported yet.
+        {problems.length > 0 && `, ${problems.length.toLocaleString('en-US')} with problems`}. Nothing has
+        been imported yet.
       </Text>
       {problems.length > 0 && (
         <ScrollArea.Autosize mah={320} tabIndex={0}>
           <Table stickyHeader>
-            <Table.Caption>
-              Correct these rows in the file and check again, or import the others.
-            </Table.Caption>
+            <Table.Caption>Fix these rows and check again, or import only the valid rows.</Table.Caption>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Line</Table.Th>

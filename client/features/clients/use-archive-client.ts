@@ -8,7 +8,7 @@ import type { Page } from '#shared/paging.ts'
 
 type ClientPages = InfiniteData<Page<ClientDto>>
 
-/** Takes the client out of the list shown at once; the toast says what happened and offers the way back. */
+/** Removes the client from the list immediately; the toast offers to undo. */
 export function useArchiveClient() {
   const move = trpc.clients.setArchived.useMutation({
     ...useOptimistic<ClientPages, Inputs['clients']['setArchived']>(

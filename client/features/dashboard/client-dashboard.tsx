@@ -96,7 +96,7 @@ function Projects({ projects }: { projects: ProjectDto[] }) {
       <EmptyState
         drawing="folder"
         title="No projects yet"
-        message="Projects your agency starts for you appear here."
+        message="Projects your agency creates for you appear here."
       />
     )
   }

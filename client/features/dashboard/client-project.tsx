@@ -8,7 +8,7 @@ import { DownloadFiles } from '../files/download-files.tsx'
 import { projectSearch } from '../projects/project/project-search.ts'
 import { timelineLabel } from '../projects/project/timeline.ts'
 
-/** A project as its client follows it. */
+/** A project as its client sees it. */
 export function ClientProject({ project }: { project: ProjectDto }) {
   const [, setSearch] = useSearchState(projectSearch)
   const team = project.team.map((member) => member.name).join(', ')
@@ -36,7 +36,7 @@ export function ClientProject({ project }: { project: ProjectDto }) {
         >
           Message Team
         </Button>
-        {project.status === 'completed' && <DownloadFiles project={project} />}
+        <DownloadFiles project={project} />
       </Group>
     </RecordCard>
   )

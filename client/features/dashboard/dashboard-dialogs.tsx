@@ -18,7 +18,7 @@ const QuickTaskDialog = lazy(() =>
   import('../quick-tasks/quick-task-dialog.tsx').then((module) => ({ default: module.QuickTaskDialog })),
 )
 
-/** The form the address names, over the dashboard; the same forms as on their own screens. */
+/** The form named by the URL, the same as on its own screen. */
 export function DashboardDialogs() {
   const { dialog, close } = useDashboardDialog()
   const inAgency = useUser().agency_id !== null

@@ -16,7 +16,7 @@ const DASHBOARDS: Record<Role, { title: string; Dashboard: ComponentType<{ title
   client: { title: 'Client Portal', Dashboard: ClientDashboard },
 }
 
-/** Each role's own overview; a role this version does not know is named and has no rights. */
+/** The dashboard of each role. Unknown roles are named and have no permissions. */
 export function DashboardPage() {
   const user = useUser()
   if (!isRole(user.role)) {

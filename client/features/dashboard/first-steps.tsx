@@ -13,7 +13,7 @@ const LABELS: Record<ChecklistStep['key'], string> = {
   task: 'Create your first task',
 }
 
-/** What a new agency does once; the server stops sending it when all is done. */
+/** The setup checklist of a new agency; the server stops sending it when complete. */
 export function FirstSteps({ steps }: { steps: ChecklistStep[] }) {
   const done = steps.filter((step) => step.done).length
   return (

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Section } from '#client/components/detail-parts.tsx'
 import classes from './dashboard.module.css'
 
-/** Beside a panel's title: the whole list, named for those who hear the link alone. */
+/** The link next to a panel's title, with a name that makes sense on its own. */
 export const AllLink = createLink(({ children, ...anchor }: ComponentProps<'a'>) => (
   <a {...anchor} className={classes.all}>
     {children}
@@ -14,12 +14,12 @@ export const AllLink = createLink(({ children, ...anchor }: ComponentProps<'a'>)
 export interface QuickAction {
   label: string
   icon: TablerIcon
-  /** A screen to go to, or something to do. */
+  /** A link or an action. */
   link?: LinkProps
   onClick?: () => void
 }
 
-/** A titled list of places to go and things to do. */
+/** A titled list of links and actions. */
 export function QuickActions({ title, actions }: { title: string; actions: QuickAction[] }) {
   return (
     <Section title={title}>

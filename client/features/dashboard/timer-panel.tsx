@@ -5,7 +5,7 @@ import { formatClock, type useTimer } from '../work-log/use-timer.ts'
 import classes from './dashboard.module.css'
 import { AllLink } from './panel.tsx'
 
-/** The person's one timer, as on every page, with its two buttons. */
+/** The user's timer with its pause and stop buttons. */
 export function TimerPanel({ clock }: { clock: ReturnType<typeof useTimer> }) {
   const { timer, seconds, busy, pause, resume, stop } = clock
   const paused = timer?.state === 'paused'

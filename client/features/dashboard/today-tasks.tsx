@@ -11,7 +11,7 @@ import type { TaskDto } from '#shared/tasks.ts'
 import { useChangeStatus } from '../tasks/task/use-change-status.ts'
 import classes from './dashboard.module.css'
 
-/** The person's open tasks that are due today or overdue. */
+/** The user's open tasks that are due today or overdue. */
 export function TodayTasks({ tasks }: { tasks: TaskDto[] }) {
   const { changeStatus, confirmation } = useChangeStatus()
   if (tasks.length === 0) {

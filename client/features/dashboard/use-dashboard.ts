@@ -1,7 +1,7 @@
 import { trpc } from '#client/lib/trpc.ts'
 import type { DashboardDto } from '#shared/dashboard.ts'
 
-/** The figures of one role's dashboard; undefined while they load. */
+/** The figures for one role's dashboard; undefined while loading. */
 export function useDashboard<Role extends DashboardDto['role']>(role: Role) {
   const query = trpc.dashboard.stats.useQuery()
   const { data } = query

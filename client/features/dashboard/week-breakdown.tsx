@@ -12,7 +12,7 @@ export function WeekBreakdown({ rows }: { rows: Row[] }) {
   if (rows.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Hours you track appear here by project.
+        Your tracked hours appear here by project.
       </Text>
     )
   }

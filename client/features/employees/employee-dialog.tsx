@@ -41,12 +41,12 @@ const valuesOf = (employee: EmployeeDto): EmployeeValues => ({
 })
 
 interface EmployeeDialogProps {
-  /** Left out to add one. */
+  /** Omitted to add one. */
   employee?: EmployeeDto
   onClose: () => void
 }
 
-/** Adds a contributor, on request with an invitation to the portal, or edits one. */
+/** Adds a contributor, optionally with a portal invitation, or edits one. */
 export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
   const utils = trpc.useUtils()
   const ownCurrency = useCurrency()
@@ -99,14 +99,14 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
       </SimpleGrid>
       <TextListField
         label="Skills"
-        placeholder="Enter adds a skill"
+        placeholder="Type a skill and press Enter"
         maxLength={SKILL_LENGTH}
         {...fields.getInputProps('skills')}
       />
       {employee === undefined && mayInvite && (
         <Switch
-          label="Send an invitation to the portal"
-          description="A mail with a link to choose a password."
+          label="Send portal invitation"
+          description="Sends a link to set a password."
           {...fields.getInputProps('invite', { type: 'checkbox' })}
         />
       )}
@@ -114,7 +114,7 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
   )
 }
 
-/** Loads the contributor afresh, so that the form starts from what is saved and later news leave it alone. */
+/** Loads the contributor first, so that the form starts from saved values and ignores later updates. */
 export function EditEmployeeDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.employees.get.useQuery({ id }, { staleTime: 0 })
   return (

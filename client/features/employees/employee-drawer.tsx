@@ -13,7 +13,7 @@ import { EmployeeTime } from './employee-time.tsx'
 import { useDeactivateEmployee } from './use-deactivate-employee.ts'
 import { useEmployeeRights } from './use-employee-rights.ts'
 
-/** One contributor beside the list, for as long as the address names them. */
+/** A contributor's drawer, open while the URL names them. */
 export function EmployeeDrawer() {
   const [state, setState] = useSearchState(employeeSearch)
   const id = state.employee

@@ -38,7 +38,7 @@ export function EmployeeProfile({ employee }: { employee: EmployeeDto }) {
       <Section title="Skills">
         {employee.skills.length === 0 ? (
           <Text size="sm" c="dimmed">
-            No skills named yet.
+            No skills added yet.
           </Text>
         ) : (
           <Group gap={6}>
@@ -58,7 +58,7 @@ export function EmployeeProfile({ employee }: { employee: EmployeeDto }) {
           />
         ) : (
           <Text size="sm" c="dimmed">
-            Deactivated contributors cannot sign in. Reactivate {employee.name} first.
+            Deactivated contributors can't sign in. Reactivate {employee.name} first.
           </Text>
         )}
       </Section>

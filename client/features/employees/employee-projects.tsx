@@ -7,10 +7,10 @@ import { ProjectRows } from '../projects/project/project-rows.tsx'
 
 const ROW_HEIGHT = 64
 
-/** Projects the contributor is on the team of, finished ones too. */
+/** The contributor's projects, including completed ones. */
 export function EmployeeProjects({ employee }: { employee: EmployeeDto }) {
   const projects = trpc.projects.list.useQuery({ employee_id: employee.id, limit: MAX_PAGE_SIZE })
   if (projects.data === undefined)
     return <Unanswered query={projects} loading={<Skeletons layout="rows" height={ROW_HEIGHT} />} />
-  return <ProjectRows projects={projects.data.items} empty={`${employee.name} is on no project yet.`} />
+  return <ProjectRows projects={projects.data.items} empty={`${employee.name} isn't on any projects yet.`} />
 }

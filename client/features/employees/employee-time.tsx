@@ -7,7 +7,7 @@ import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { EmployeeDto } from '#shared/employees.ts'
 import { formatDuration, type TimeEntryDto } from '#shared/work-log.ts'
 
-/** The hours behind the total, newest first. */
+/** The time entries behind the total, newest first. */
 export function EmployeeTime({ employee }: { employee: EmployeeDto }) {
   const { user_id } = employee
   const list = trpc.workLog.list.useInfiniteQuery(
@@ -15,11 +15,7 @@ export function EmployeeTime({ employee }: { employee: EmployeeDto }) {
     { ...byCursor, enabled: user_id !== null },
   )
   const empty = (
-    <EmptyState
-      drawing="clock"
-      title="No hours yet"
-      message={`What ${employee.name} logs in the Work Log appears here.`}
-    />
+    <EmptyState drawing="clock" title="No hours yet" message={`Hours ${employee.name} logs appear here.`} />
   )
   if (user_id === null) return empty
   return (

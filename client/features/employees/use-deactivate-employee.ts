@@ -8,7 +8,7 @@ import type { Page } from '#shared/paging.ts'
 
 type EmployeePages = InfiniteData<Page<EmployeeDto>>
 
-/** Takes the contributor out of the list shown at once; the toast says what happened and offers the way back. */
+/** Removes the contributor from the list immediately; the toast offers to undo. */
 export function useDeactivateEmployee() {
   const move = trpc.employees.setDeactivated.useMutation({
     ...useOptimistic<EmployeePages, Inputs['employees']['setDeactivated']>(

@@ -1,17 +1,16 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { deliverablesAddress } from '#shared/files.ts'
 import type { ProjectDto } from '#shared/projects.ts'
 
 interface DownloadFilesProps extends ButtonProps {
-  project: Pick<ProjectDto, 'id' | 'status'>
+  project: Pick<ProjectDto, 'id' | 'can_download_all'>
 }
 
-/** All deliverables as one zip; clients get it once the project is completed, and only if there are any. */
+/** All deliverables as one zip, for whoever may have it and only if there are any. */
 export function DownloadFiles({ project, ...props }: DownloadFilesProps) {
-  const allowed = useUser().role !== 'client' || project.status === 'completed'
+  const allowed = project.can_download_all
   const files = trpc.files.list.useQuery(
     { project_id: project.id, kind: 'deliverable', limit: 1 },
     { enabled: allowed },

@@ -66,7 +66,7 @@ function FileMenu({ file }: { file: FileDto }) {
         opened={asked}
         onClose={() => setAsked(false)}
         title="Delete file"
-        message={`"${file.name}" is deleted for everyone and cannot be brought back.`}
+        message={`"${file.name}" will be permanently deleted for everyone.`}
         confirmLabel="Delete file"
         destructive
         onConfirm={() => remove.mutateAsync({ id: file.id })}
@@ -75,7 +75,7 @@ function FileMenu({ file }: { file: FileDto }) {
   )
 }
 
-/** The client's answer; it can be changed at any time. */
+/** The client's review; it can be changed at any time. */
 function Review({ file }: { file: FileDto }) {
   const mayReview = useCan('file.review')
   const [asking, setAsking] = useState(false)

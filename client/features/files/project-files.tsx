@@ -16,21 +16,21 @@ const LABELS: Record<FileKind, string> = {
 }
 
 const HINTS: Record<'deliverable' | 'attachment', string> = {
-  deliverable: 'The client sees them and can approve them.',
-  attachment: 'Only the team sees them.',
+  deliverable: 'The client can view and approve these files.',
+  attachment: 'Only the team can see these files.',
 }
 
 const EMPTY: Record<FileKind, string> = {
-  deliverable: 'Results for the client to see and approve appear here.',
-  attachment: 'Files that stay with the team appear here.',
-  message: 'Files sent in the conversation of this project appear here.',
+  deliverable: 'Files for the client to review and approve appear here.',
+  attachment: 'Files only the team can see appear here.',
+  message: "Files sent in this project's conversation appear here.",
 }
 
 interface ProjectFilesProps {
   project: ProjectDto
   kind: FileKind
   onKindChange: (kind: FileKind) => void
-  /** The file a link pointed at. */
+  /** The file named by a link. */
   highlighted: string | null
 }
 
@@ -56,7 +56,7 @@ export function ProjectFiles({ project, kind, onKindChange, highlighted }: Proje
   return (
     <Stack gap="sm">
       <SegmentedControl
-        aria-label="Kind of files"
+        aria-label="File type"
         fullWidth
         value={kind}
         onChange={(value) => onKindChange(value as FileKind)}

@@ -12,7 +12,10 @@ export function RequestChangesDialog({ file, onClose }: { file: FileDto; onClose
     initialValues: { id: file.id, review: 'changes_requested', comment: '' },
     onSubmit: async (answer) => {
       await review.mutateAsync(answer)
-      toast({ title: 'Changes requested', message: `The team sees your comment on "${file.name}".` })
+      toast({
+        title: 'Changes requested',
+        message: `Your comment on "${file.name}" has been sent to the team.`,
+      })
       onClose()
     },
     fallback: 'Failed to request changes',
@@ -20,7 +23,7 @@ export function RequestChangesDialog({ file, onClose }: { file: FileDto; onClose
   return (
     <FormDialog title="Request changes" opened onClose={onClose} form={form} submitLabel="Request changes">
       <Textarea
-        label="What should change"
+        label="What should change?"
         required
         maxLength={2000}
         data-autofocus

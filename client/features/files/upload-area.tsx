@@ -7,9 +7,9 @@ import { type Upload, useUploads } from './use-uploads.ts'
 
 interface UploadAreaProps {
   target: UploadTarget
-  /** Who will see what is added. */
+  /** Who can see the uploaded files. */
   hint: string
-  /** The files there are; the whole area takes files dragged onto it. */
+  /** The existing files; the whole area is a drop target. */
   children: ReactNode
 }
 

@@ -9,10 +9,10 @@ export interface UploadTarget {
   kind: FileKind
 }
 
-/** Why the server would refuse the file for its size, before a byte is sent; null when it may go. */
+/** Why the server would reject the file's size, checked before uploading; null if it is accepted. */
 export function sizeProblem(file: { size: number }): string | null {
   if (file.size === 0) return 'This file is empty.'
-  return file.size > MAX_FILE_SIZE ? `A file can have at most ${MAX_FILE_SIZE / MEGABYTE} MB.` : null
+  return file.size > MAX_FILE_SIZE ? `Files can be at most ${MAX_FILE_SIZE / MEGABYTE} MB.` : null
 }
 
 /** Adds one file to a project. */
@@ -24,8 +24,8 @@ export const uploadFile = (
 ): Promise<FileDto> => sendFile(file, `/files?${new URLSearchParams({ ...target })}`, onProgress, signal)
 
 /**
- * Sends one file and tells how far it is, 0 to 100. Rejects with an Error in words for the person; an
- * XMLHttpRequest, because fetch cannot tell the progress of what it sends.
+ * Uploads one file and reports progress, 0 to 100. Rejects with a displayable Error. Uses XMLHttpRequest
+ * because fetch doesn't report upload progress.
  */
 export function sendFile<Saved>(
   file: File,
@@ -44,7 +44,7 @@ export function sendFile<Saved>(
       if (request.status === 201) resolve(request.response as Saved)
       else reject(new Error(messageOf(request.response)))
     }
-    request.onerror = () => reject(new Error('The server could not be reached. Please try again.'))
+    request.onerror = () => reject(new Error("Can't reach the server. Please try again."))
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
     signal.addEventListener('abort', () => request.abort())
     const body = new FormData()
@@ -54,7 +54,7 @@ export function sendFile<Saved>(
 }
 
 const messageOf = (answer: { error?: ErrorDetails & { message?: string } } | null): string =>
-  answer?.error?.message ?? 'The file could not be uploaded.'
+  answer?.error?.message ?? "Couldn't upload the file."
 
 /** "812 B", "3.4 MB". */
 export function formatSize(bytes: number): string {

@@ -7,11 +7,11 @@ export interface Upload {
   name: string
   /** Percent sent. */
   progress: number
-  /** What went wrong, in words for the person. */
+  /** The error message shown to the user. */
   error: string | null
 }
 
-/** Uploads files one after the other; a finished one leaves the list and appears among the files. */
+/** Uploads files one at a time. Completed uploads move to the file list. */
 export function useUploads(target: UploadTarget) {
   const utils = trpc.useUtils()
   const [uploads, setUploads] = useState<Upload[]>([])
@@ -43,7 +43,7 @@ export function useUploads(target: UploadTarget) {
       dismiss(id)
     } catch (error) {
       if (entry.controller.signal.aborted) return
-      change(id, { error: error instanceof Error ? error.message : 'The file could not be uploaded.' })
+      change(id, { error: error instanceof Error ? error.message : "Couldn't upload the file." })
     }
   }
 

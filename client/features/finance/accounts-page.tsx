@@ -31,7 +31,7 @@ export function AccountsPage() {
               leftSection={<IconPlus size={16} aria-hidden />}
               onClick={() => setState({ new: true }, 'push')}
             >
-              Add Expense
+              Add expense
             </Button>
           )}
         </>

@@ -13,7 +13,7 @@ const AGES = [
   ['over_90', 'More than 90 days late'],
 ] as const
 
-/** How late what is outstanding is. */
+/** Outstanding amounts by age. */
 export function Aging({ summary }: { summary: FinanceSummaryDto | undefined }) {
   return (
     <Panel title="Outstanding by age">

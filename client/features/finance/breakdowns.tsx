@@ -15,10 +15,10 @@ const PARTS = [
   { title: 'Income by project', key: 'income_by_project', filter: 'project', direction: 'income' },
 ] as const
 
-/** Where income and expenses come from; each part leads to its transactions. */
+/** Income and expense breakdowns; each part links to its transactions. */
 export function Breakdowns({ summary }: { summary: FinanceSummaryDto | undefined }) {
   const [{ period, from, to }] = useSearchState(accountsSearch)
-  const kept = { period, from: from ?? undefined, to: to ?? undefined }
+  const current = { period, from: from ?? undefined, to: to ?? undefined }
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       {PARTS.map(({ title, key, filter, direction }) => (
@@ -30,7 +30,7 @@ export function Breakdowns({ summary }: { summary: FinanceSummaryDto | undefined
               parts={summary[key]}
               currency={summary.currency}
               named={filter !== 'category'}
-              searchOf={(part) => ({ ...kept, direction, [filter]: part.key })}
+              searchOf={(part) => ({ ...current, direction, [filter]: part.key })}
             />
           )}
         </Panel>
@@ -42,7 +42,7 @@ export function Breakdowns({ summary }: { summary: FinanceSummaryDto | undefined
 interface PartsProps {
   parts: Breakdown[]
   currency: string
-  /** The labels are names, not keys of the catalogue. */
+  /** These labels are names, not category keys. */
   named: boolean
   searchOf: (part: Breakdown) => ReturnType<typeof accountsSearch.validate>
 }
@@ -51,7 +51,7 @@ function Parts({ parts, currency, named, searchOf }: PartsProps) {
   if (parts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing in this period.
+        No data for this period.
       </Text>
     )
   }

@@ -60,7 +60,7 @@ const emptyExpense = (spentOn: string): ExpenseValues => ({
 })
 
 interface ExpenseDialogProps {
-  /** Left out to enter one. */
+  /** Omitted to add one. */
   expense?: ExpenseDto
   onClose: () => void
 }
@@ -78,7 +78,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
       toast({
-        title: expense === undefined ? 'Expense Added' : 'Expense Updated',
+        title: expense === undefined ? 'Expense added' : 'Expense updated',
         message: `${formatCharged(saved.amount, saved.currency)} for “${saved.description}”.`,
       })
       onClose()
@@ -92,11 +92,11 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
   const values = fields.getValues()
   return (
     <FormDialog
-      title={expense === undefined ? 'Add Expense' : 'Edit Expense'}
+      title={expense === undefined ? 'Add expense' : 'Edit expense'}
       opened
       onClose={onClose}
       form={form}
-      submitLabel={expense === undefined ? 'Add Expense' : 'Save changes'}
+      submitLabel={expense === undefined ? 'Add expense' : 'Save changes'}
       size="lg"
     >
       <TextInput
@@ -133,7 +133,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
       {agency_id !== null && (
         <Switch
           label="Rebillable"
-          description="To be charged to the client."
+          description="Charge this expense to the client."
           {...fields.getInputProps('rebillable', { type: 'checkbox' })}
         />
       )}
@@ -154,12 +154,12 @@ function DeleteExpense({ expense, onDeleted }: { expense: ExpenseDto; onDeleted:
         opened={asking}
         onClose={() => setAsking(false)}
         title="Delete expense"
-        message={`“${expense.description}” is taken out of the books.`}
+        message={`“${expense.description}” will be removed from your accounts.`}
         confirmLabel="Delete"
         destructive
         onConfirm={async () => {
           await remove.mutateAsync({ id: expense.id })
-          toast({ title: 'Expense Deleted', message: `“${expense.description}” was removed.` })
+          toast({ title: 'Expense deleted', message: `“${expense.description}” has been deleted.` })
           onDeleted()
         }}
       />
@@ -167,11 +167,11 @@ function DeleteExpense({ expense, onDeleted }: { expense: ExpenseDto; onDeleted:
   )
 }
 
-/** Loads the expense afresh, so that the form starts from what is saved. */
+/** Loads the expense first, so that the form starts from saved values. */
 export function EditExpenseDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.finance.expense.useQuery({ id }, { staleTime: 0 })
   return (
-    <EditDialog title="Edit Expense" query={query} onClose={onClose}>
+    <EditDialog title="Edit expense" query={query} onClose={onClose}>
       {(expense) => <ExpenseDialog expense={expense} onClose={onClose} />}
     </EditDialog>
   )

@@ -11,7 +11,7 @@ const TILES = [
   { key: 'net', label: 'Net Profit', direction: undefined },
 ] as const
 
-/** The books of the period, each with the period before. */
+/** The period's figures, each compared with the previous period. */
 export function FinanceTiles({ summary }: { summary: FinanceSummaryDto | undefined }) {
   const [{ period, from, to }] = useSearchState(accountsSearch)
   const money = (amount: number) => formatCard(amount, summary?.currency ?? 'USD')
@@ -40,5 +40,5 @@ export function FinanceTiles({ summary }: { summary: FinanceSummaryDto | undefin
 
 function hintOf(current: number, previous: number, money: (amount: number) => string): string {
   const change = changeOf(current, previous)
-  return change === null ? `${money(previous)} in the period before` : `${change} from ${money(previous)}`
+  return change === null ? `${money(previous)} in the previous period` : `${change} from ${money(previous)}`
 }

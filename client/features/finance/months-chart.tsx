@@ -6,7 +6,7 @@ import type { FinanceSummaryDto } from '#shared/finance.ts'
 import { currencyDigits, formatCard } from '#shared/money.ts'
 import { everyMonth } from './period.ts'
 
-/** Two quiet bars a month. The same figures are in the table beside it. */
+/** Two bars per month. The table shows the same figures. */
 export function MonthsChart({ summary, height }: { summary: FinanceSummaryDto; height: number }) {
   const { from, to, months } = summary
   const rows =
@@ -16,7 +16,7 @@ export function MonthsChart({ summary, height }: { summary: FinanceSummaryDto; h
   const still = useReducedMotion()
   const unit = 10 ** currencyDigits(summary.currency)
   return (
-    <div role="img" aria-label="Revenue and expenses by month; the table has the same figures">
+    <div role="img" aria-label="Revenue and expenses by month. The table shows the same figures.">
       <BarChart
         h={height}
         data={rows.map((row) => ({

@@ -29,12 +29,12 @@ export function Months() {
         <Unanswered query={query} loading={<Skeleton h={CHART_HEIGHT} />} />
       ) : data.months.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Income and expenses appear here month by month.
+          Monthly revenue and expenses appear here.
         </Text>
       ) : (
         <>
           <SegmentedControl
-            aria-label="Show the months as"
+            aria-label="View"
             size="xs"
             w="fit-content"
             data={[

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './finance.module.css'
 
-/** A titled box of figures. */
+/** A titled card of figures. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -6,7 +6,7 @@ import { useBooksZone } from '#client/lib/session.ts'
 import { accountsSearch, PERIODS } from './accounts-search.ts'
 import { PERIOD_LABELS, type Period, periodOf } from './period.ts'
 
-/** The dates of the period in the address. */
+/** The dates of the period in the URL. */
 export function usePeriod(): Period {
   const [{ period, from, to }] = useSearchState(accountsSearch)
   return periodOf(period, today(useBooksZone()), { from, to })

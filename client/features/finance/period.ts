@@ -10,7 +10,7 @@ export const PERIOD_LABELS: Record<PeriodName, string> = {
   custom: 'Custom',
 }
 
-/** Calendar dates, both inclusive; null is open. */
+/** Calendar dates, both inclusive; null means unbounded. */
 export interface Period {
   from: string | null
   to: string | null
@@ -18,7 +18,7 @@ export interface Period {
 
 const text = (date: dayjs.Dayjs) => date.format('YYYY-MM-DD')
 
-/** The dates a named period stands for; what has begun ends today, so that it compares like with like. */
+/** The dates of a named period. Current periods end today so that comparisons are like for like. */
 export function periodOf(name: PeriodName, today: string, custom: Period): Period {
   const now = dayjs(today)
   switch (name) {
@@ -47,7 +47,7 @@ export const lastYear = (today: string): Period => ({
   to: today,
 })
 
-/** One row for each month of the period, also for those in which nothing moved; months are YYYY-MM. */
+/** One row per month of the period, including empty months; months are YYYY-MM. */
 export function everyMonth<Figures>(
   { from, to }: { from: string; to: string },
   rows: readonly (Figures & { month: string })[],
@@ -61,7 +61,7 @@ export function everyMonth<Figures>(
   return all
 }
 
-/** "+12.5%"; null where there is nothing to compare with. */
+/** "+12.5%"; null if there is no earlier figure. */
 export function changeOf(current: number, previous: number): string | null {
   if (previous === 0) return null
   const percent = ((current - previous) / Math.abs(previous)) * 100

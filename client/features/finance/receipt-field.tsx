@@ -6,13 +6,13 @@ import { RECEIPTS_ADDRESS, type ReceiptDto, receiptAddress } from '#shared/finan
 import { formatSize, sendFile, sizeProblem } from '../files/upload.ts'
 
 interface ReceiptFieldProps {
-  /** The receipt the expense was loaded with. */
+  /** The receipt saved with the expense. */
   saved: ReceiptDto | null
   value: string | null
   onChange: (id: string | null) => void
 }
 
-/** Uploads the receipt at once; saving the form attaches it to the expense. */
+/** Uploads the receipt immediately; saving the form attaches it. */
 export function ReceiptField({ saved, value, onChange }: ReceiptFieldProps) {
   const [uploaded, setUploaded] = useState<ReceiptDto | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
@@ -32,7 +32,7 @@ export function ReceiptField({ saved, value, onChange }: ReceiptFieldProps) {
       setUploaded(receipt)
       onChange(receipt.id)
     } catch (error) {
-      const message = error instanceof Error ? error.message : 'The file could not be uploaded.'
+      const message = error instanceof Error ? error.message : "Couldn't upload the file."
       toastDestructive({ title: 'Error', message })
     } finally {
       setProgress(null)

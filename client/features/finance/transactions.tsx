@@ -18,7 +18,7 @@ import { usePeriod } from './period-picker.tsx'
 const INCOME_CATEGORIES = ['invoices', 'quick_pay', 'deposits', 'subscriptions']
 const CATEGORIES = [...new Set([...INCOME_CATEGORIES, ...EXPENSE_CATEGORIES])]
 
-/** Every movement of the books in the period, and the same as a CSV file. */
+/** All transactions of the period, with CSV export. */
 export function Transactions() {
   const [state, setState] = useSearchState(accountsSearch)
   const period = usePeriod()
@@ -39,8 +39,8 @@ export function Transactions() {
           onChange={(text) => setState({ search: text })}
         />
         <FilterSelect
-          label="Kind"
-          all="All kinds"
+          label="Type"
+          all="All types"
           options={[
             { value: 'income', label: 'Income' },
             { value: 'expense', label: 'Expenses' },
@@ -57,7 +57,7 @@ export function Transactions() {
         />
         {(client !== null || project !== null) && (
           <Button variant="light" onClick={() => setState({ client: null, project: null })}>
-            {client === null ? 'One project only' : 'One client only'} ×
+            {client === null ? 'Filtered by project' : 'Filtered by client'} ×
           </Button>
         )}
         <Button
@@ -87,7 +87,7 @@ export function Transactions() {
           <EmptyState
             drawing="money"
             title="No transactions in this period"
-            message="Payments and expenses are entered here as they happen."
+            message="Payments and expenses appear here."
           />
         }
       />
@@ -142,7 +142,7 @@ function TransactionRow({
   )
 }
 
-/** What left the books carries a minus. */
+/** Expenses have a minus sign. */
 const signed = ({ amount, currency, direction }: TransactionDto): string =>
   formatMoney(direction === 'income' ? amount : -amount, currency)
 
@@ -153,7 +153,7 @@ const parametersOf = (filters: Record<string, string | null>): string =>
     ),
   ).toString()
 
-/** A figure above leads to the rows behind it: they come into view when its filter is set. */
+/** Figures above link here; setting their filter scrolls the rows into view. */
 function useScrollOnDrillDown(filter: string) {
   const ref = useRef<HTMLHeadingElement>(null)
   const last = useRef(filter)

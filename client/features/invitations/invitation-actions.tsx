@@ -3,7 +3,7 @@ import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvitationDto } from '#shared/invitations.ts'
 
-/** A new link for an open invitation, or its end. */
+/** Resends or revokes an open invitation. */
 export function InvitationActions({ invitation }: { invitation: Pick<InvitationDto, 'id' | 'email'> }) {
   const { id, email } = invitation
   const resend = trpc.invitations.resend.useMutation({
@@ -11,32 +11,33 @@ export function InvitationActions({ invitation }: { invitation: Pick<InvitationD
     onSuccess: () =>
       toast({
         title: 'Invitation sent',
-        message: `${email} gets a new link; the earlier one stops working.`,
+        message: `A new link has been sent to ${email}. The previous link no longer works.`,
       }),
   })
   const revoke = trpc.invitations.revoke.useMutation({
-    onError: errorToast('Failed to withdraw the invitation'),
-    onSuccess: () => toast({ title: 'Invitation withdrawn', message: `The link sent to ${email} is dead.` }),
+    onError: errorToast('Failed to revoke the invitation'),
+    onSuccess: () =>
+      toast({ title: 'Invitation revoked', message: `The link sent to ${email} no longer works.` }),
   })
   return (
     <Group gap="xs" wrap="nowrap">
       <Button
         size="xs"
         variant="default"
-        aria-label={`Send again to ${email}`}
+        aria-label={`Resend to ${email}`}
         loading={resend.isPending}
         onClick={() => resend.mutate({ id })}
       >
-        Send again
+        Resend
       </Button>
       <Button
         size="xs"
         variant="default"
-        aria-label={`Withdraw the invitation of ${email}`}
+        aria-label={`Revoke invitation for ${email}`}
         loading={revoke.isPending}
         onClick={() => revoke.mutate({ id })}
       >
-        Withdraw
+        Revoke
       </Button>
     </Group>
   )

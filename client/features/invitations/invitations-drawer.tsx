@@ -18,7 +18,7 @@ interface InvitationsDrawerProps {
   onClose: () => void
 }
 
-/** Who was invited and has not answered yet. */
+/** Invitations that haven't been accepted. */
 export function InvitationsDrawer({ kind, opened, onClose }: InvitationsDrawerProps) {
   const mayInvite = useMayInvite()
   if (!mayInvite) return null
@@ -48,7 +48,7 @@ function OpenInvitations({ kind }: Pick<InvitationsDrawerProps, 'kind'>) {
           title="No open invitations"
           message={
             kind === 'client'
-              ? 'Open a client to invite them or one of their contacts to the portal.'
+              ? 'Open a client to invite them or their contacts to the portal.'
               : 'Open a contributor to invite them to the portal.'
           }
         />
@@ -72,8 +72,8 @@ function InvitationRow({ invitation }: { invitation: InvitationDto }) {
         />
       </Group>
       <Text size="sm" c="dimmed" mb={8}>
-        Invited by {invitation.invited_by_name} on {formatInstantDate(invitation.created_at, zone)}, link
-        until {formatInstantDate(invitation.expires_at, zone)}
+        Invited by {invitation.invited_by_name} on {formatInstantDate(invitation.created_at, zone)}, expires{' '}
+        {formatInstantDate(invitation.expires_at, zone)}
       </Text>
       <InvitationActions invitation={invitation} />
     </RowBody>

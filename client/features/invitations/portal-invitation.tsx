@@ -14,7 +14,7 @@ interface PortalInvitationProps {
   status: PortalStatus
 }
 
-/** Whether the person has an account, and what can be done about it. */
+/** The person's account status, with the matching action. */
 export function PortalInvitation({ invitee, status }: PortalInvitationProps) {
   const mayInvite = useMayInvite()
   if (status === 'active') return <StatusBadge status="active" label={`${invitee.email} has an account`} />
@@ -46,7 +46,7 @@ function OpenInvitation({ invitee }: Pick<PortalInvitationProps, 'invitee'>) {
         <Button
           size="xs"
           aria-label={`Invite ${invitee.email}`}
-          title={`Invites to the portal of ${agency_name}`}
+          title={`Invites to the ${agency_name} portal`}
           onClick={() => sendInvitation(invitee)}
         >
           Invite
@@ -58,7 +58,7 @@ function OpenInvitation({ invitee }: Pick<PortalInvitationProps, 'invitee'>) {
   return (
     <Group gap="sm" justify="space-between">
       <Text size="sm">
-        {invitation.email} was invited; the link {expired ? 'expired on' : 'works until'}{' '}
+        {invitation.email} has been invited. The link {expired ? 'expired on' : 'expires on'}{' '}
         {formatInstantDate(invitation.expires_at, zone)}.
       </Text>
       <InvitationActions invitation={invitation} />

@@ -1,12 +1,12 @@
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 
-/** Mails an invitation and says so. */
+/** Emails an invitation and shows a toast. */
 export function useSendInvitation() {
   const { mutate } = trpc.invitations.create.useMutation({
     onError: errorToast('Failed to send the invitation'),
     onSuccess: ({ email }) =>
-      toast({ title: 'Invitation sent', message: `${email} gets a mail with a link to join.` }),
+      toast({ title: 'Invitation sent', message: `An email with a link to join has been sent to ${email}.` }),
   })
   return mutate
 }

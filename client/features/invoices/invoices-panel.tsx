@@ -9,7 +9,7 @@ import { EditRecurringDialog, RecurringDialog } from './recurring/recurring-dial
 import { RecurringList } from './recurring/recurring-list.tsx'
 import { StatementDialog } from './statement-dialog.tsx'
 
-/** Invoices the person issued or owes, with everything that is done to them. */
+/** Invoices the user issues or receives, with their dialogs. */
 export function InvoicesPanel() {
   const [state, setState] = usePaymentsSearch()
   const { viewing_as, client_id } = useUser()
@@ -36,7 +36,7 @@ export function InvoicesPanel() {
               leftSection={<IconPlus size={16} aria-hidden />}
               onClick={() => setState({ new: true }, 'push')}
             >
-              {recurring ? 'New Recurring Invoice' : 'New Invoice'}
+              {recurring ? 'New recurring invoice' : 'New invoice'}
             </Button>
           )}
         </Group>

@@ -14,7 +14,7 @@ import { formatMoney } from '#shared/money.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import classes from './invoice/invoices.module.css'
 
-/** What one client was billed and paid over a period, with the balance after each line. */
+/** A client's invoices and payments over a period, with a running balance. */
 export function StatementDialog({ onClose }: { onClose: () => void }) {
   const zone = useBooksZone()
   const own = useUser().client_id
@@ -51,7 +51,7 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
           <DateField label="To" clearable={false} value={to} onChange={(date) => date && setTo(date)} />
         </SimpleGrid>
         {client === null ? (
-          <Text c="dimmed">Choose a client to see what was billed and paid.</Text>
+          <Text c="dimmed">Choose a client to see their invoices and payments.</Text>
         ) : (
           <Statement clientId={client} from={from} to={to} />
         )}
@@ -85,7 +85,7 @@ function StatementTable({ statement }: { statement: StatementDto }) {
       </thead>
       <tbody>
         <tr>
-          <td colSpan={3}>Balance before {formatDate(statement.from)}</td>
+          <td colSpan={3}>Opening balance on {formatDate(statement.from)}</td>
           <td className={classes.number}>{money(statement.opening_balance)}</td>
         </tr>
         {statement.lines.map((line) => (
@@ -98,7 +98,7 @@ function StatementTable({ statement }: { statement: StatementDto }) {
         ))}
         <tr>
           <td colSpan={3}>
-            <strong>Balance on {formatDate(statement.to)}</strong>
+            <strong>Closing balance on {formatDate(statement.to)}</strong>
           </td>
           <td className={classes.number}>
             <strong>{money(statement.closing_balance)}</strong>

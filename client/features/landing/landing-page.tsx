@@ -19,8 +19,8 @@ export function LandingPage() {
 
 const POINTS = [
   ['For agencies', 'Plan projects, see where the hours go and get paid for them.'],
-  ['For contributors', 'Know what is next, track time as you work and follow your payouts.'],
-  ['For clients', 'Follow the progress, talk to the team and settle invoices in one place.'],
+  ['For contributors', 'See what’s next, track time as you work and follow your payouts.'],
+  ['For clients', 'Follow progress, talk to the team and pay invoices in one place.'],
 ] as const
 
 function Landing() {
@@ -38,10 +38,11 @@ function Landing() {
       </header>
       <main className={classes.hero}>
         <Title order={1} className={classes.title}>
-          One calm place for your agency, your contributors and your clients
+          One place for your agency, contributors and clients
         </Title>
         <Text size="lg" c="dimmed" maw={560}>
-          Projects, tasks, time, invoices and messages, each person seeing what is theirs.
+          Manage projects, tasks, time, invoices and messages, and give everyone access to exactly what they
+          need.
         </Text>
         <Group gap="sm" mt="md">
           <Button size="md" renderRoot={(props) => <Link to="/auth" {...props} />}>
@@ -50,10 +51,10 @@ function Landing() {
         </Group>
         <DemoHint />
         <dl className={classes.points}>
-          {POINTS.map(([name, words]) => (
+          {POINTS.map(([name, text]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{words}</dd>
+              <dd>{text}</dd>
             </div>
           ))}
         </dl>
@@ -75,7 +76,7 @@ function DemoHint() {
 
 let verifying: string | null = null
 
-/** Registration mails link here; the token is spent once and leaves the address. */
+/** Registration emails link here; the token is used once and removed from the URL. */
 function useVerificationLink() {
   const navigate = useNavigate()
   const { verify } = useSearch({ from: '/' })
@@ -85,11 +86,11 @@ function useVerificationLink() {
     api.auth.verifyEmail
       .mutate({ token: verify })
       .then(
-        () => toast({ title: 'Email verified', message: 'You can sign in now.' }),
+        () => toast({ title: 'Email verified', message: 'You can now sign in.' }),
         (error: unknown) =>
           toastDestructive({
             title: 'Email not verified',
-            message: serverMessage(error) ?? 'The server could not be reached. Please try again.',
+            message: serverMessage(error) ?? "Can't reach the server. Please try again.",
           }),
       )
       .finally(() => void navigate({ to: '/', search: {}, replace: true }))

@@ -1,4 +1,4 @@
 import { searchOf, token } from '#client/lib/search-params.ts'
 
-/** Of the link that confirms a new account's email. */
+/** From the link that confirms a new account's email. */
 export const landingSearch = searchOf({ verify: token })

@@ -4,6 +4,6 @@ export const messageSearch = searchOf({
   search: text,
   /** The project whose conversation is open. */
   project: id,
-  /** A message to point at. */
+  /** A message to scroll to. */
   message: id,
 })

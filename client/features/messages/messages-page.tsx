@@ -8,7 +8,7 @@ import { messageSearch } from './message-search.ts'
 import { ProjectList } from './project-list.tsx'
 import { Conversation } from './thread/conversation.tsx'
 
-/** Projects on the left, the conversation beside them; one after the other on phones. */
+/** Projects on the left, the conversation on the right; one at a time on phones. */
 export function MessagesPage() {
   const [state, setState] = useSearchState(messageSearch)
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })

@@ -7,7 +7,7 @@ import { closeNotifications, openNotifications, useNotificationsOpened } from '.
 
 const MAX_SHOWN = 99
 
-/** The true number of unread notifications, and the list behind it. */
+/** The unread count and the notification list. */
 export function NotificationBell() {
   const opened = useNotificationsOpened()
   const { data: unread = 0 } = trpc.notifications.unreadCount.useQuery()

@@ -10,7 +10,7 @@ import classes from './notification-list.module.css'
 
 interface NotificationListProps {
   unread: number
-  /** Closes the panel over the screen a notification leads to. */
+  /** Closes the panel after opening a notification. */
   onOpen: () => void
 }
 
@@ -57,7 +57,7 @@ export function NotificationList({ unread, onOpen }: NotificationListProps) {
             <EmptyState
               drawing="message"
               title="No notifications yet"
-              message="What concerns you will be listed here."
+              message="Your notifications appear here."
             />
           }
           filtered={false}
@@ -74,7 +74,7 @@ function NotificationRow({ notification, onOpen }: { notification: NotificationD
   return (
     <PortalLink to={link} className={classes.row} onClick={onOpen}>
       <span className={classes.dot} data-unread={!read || undefined} />
-      <span className={classes.words}>
+      <span className={classes.text}>
         <Text component="span" size="sm" fw={read ? 400 : 500}>
           {!read && <span className={classes.hidden}>Unread: </span>}
           {title}

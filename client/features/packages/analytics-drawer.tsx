@@ -41,7 +41,7 @@ function Analytics({ analytics }: { analytics: PackageAnalyticsDto }) {
         <StatTile
           label="Trial conversion"
           value={percent(analytics.trial_conversion)}
-          hint="of trials that are over"
+          hint="of ended trials"
           to="/agencies"
         />
         <StatTile label="Churn" value={percent(analytics.churn)} hint="in the last 30 days" to="/agencies" />
@@ -75,6 +75,6 @@ function Analytics({ analytics }: { analytics: PackageAnalyticsDto }) {
   )
 }
 
-/** Packages first, then the plans of the picker. */
+/** Packages first, then subscription plans. */
 const inOrder = (plans: PackageAnalyticsDto['plans']) =>
   plans.toSorted((a, b) => a.kind.localeCompare(b.kind))

@@ -70,8 +70,8 @@ function PackageActions({ plan, onEdit }: { plan: PackageDto; onEdit: () => void
   const toggle = async () => {
     await change(archive)
     toast({
-      title: archive ? 'Package Archived' : 'Package Restored',
-      message: archive ? `Who is on ${plan.name} stays on it.` : `${plan.name} is on offer again.`,
+      title: archive ? 'Package archived' : 'Package restored',
+      message: archive ? `Existing subscribers stay on ${plan.name}.` : `${plan.name} is available again.`,
       action: { label: 'Undo', onClick: () => void change(!archive).catch(() => {}) },
     })
   }
@@ -93,12 +93,12 @@ function PackageActions({ plan, onEdit }: { plan: PackageDto; onEdit: () => void
         opened={deleting}
         onClose={() => setDeleting(false)}
         title="Delete package"
-        message={`${plan.name} is removed for good. A package with subscribers can only be archived.`}
+        message={`${plan.name} will be permanently deleted. Packages with subscribers can only be archived.`}
         confirmLabel="Delete package"
         destructive
         onConfirm={async () => {
           await remove.mutateAsync({ id: plan.id })
-          toast({ title: 'Package Deleted', message: `${plan.name} was removed.` })
+          toast({ title: 'Package deleted', message: `${plan.name} has been deleted.` })
         }}
       />
     </Group>

@@ -44,7 +44,7 @@ const INTERVALS = [
 ]
 
 interface PackageDialogProps {
-  /** Left out to create one. */
+  /** Omitted to create one. */
   plan?: PackageDto
   kind: PlanKind
   onClose: () => void
@@ -59,11 +59,11 @@ export function PackageDialog({ plan, kind, onClose }: PackageDialogProps) {
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
       toast({
-        title: plan === undefined ? 'Package Created' : 'Package Updated',
+        title: plan === undefined ? 'Package created' : 'Package updated',
         message:
           plan === undefined
-            ? `${saved.name} is on offer.`
-            : `${saved.name} is saved. Running subscriptions keep their price.`,
+            ? `${saved.name} is now available.`
+            : `${saved.name} has been saved. Existing subscriptions keep their price.`,
       })
       onClose()
     },
@@ -100,7 +100,7 @@ function PackageFields({ fields, currency }: { fields: UseFormReturnType<Package
       <Textarea label="Description" required maxLength={300} {...fields.getInputProps('description')} />
       <Switch
         label="Price on request"
-        description="Shown as “Custom”; agencies contact you."
+        description="Shown as “Custom”. Agencies contact you for a price."
         checked={custom}
         onChange={(event) => fields.setFieldValue('price', event.currentTarget.checked ? null : 0)}
       />
@@ -111,7 +111,7 @@ function PackageFields({ fields, currency }: { fields: UseFormReturnType<Package
             required
             currency={currency}
             {...fields.getInputProps('price')}
-            // Text that is no amount counts as 0: null means a price on request.
+            // Invalid text counts as 0, because null means a price on request.
             onChange={(price) => fields.setFieldValue('price', price ?? 0)}
           />
         )}
@@ -130,7 +130,7 @@ function PackageFields({ fields, currency }: { fields: UseFormReturnType<Package
       />
       <Switch
         label="Most Popular"
-        description="One package carries this badge; it moves here from another."
+        description="Only one package has this badge. Turning it on removes it from any other package."
         {...fields.getInputProps('popular', { type: 'checkbox' })}
       />
     </>

@@ -36,7 +36,7 @@ export function PackagesPage() {
     >
       <FilterBar>
         <SegmentedControl
-          aria-label="Kind"
+          aria-label="Type"
           data={[
             { value: 'package', label: 'Packages' },
             { value: 'subscription', label: 'Subscription plans' },
@@ -67,8 +67,12 @@ function Packages({ onNew }: { onNew: () => void }) {
     return (
       <EmptyState
         drawing="folder"
-        title={archived ? 'Nothing is archived' : 'No packages yet'}
-        message={archived ? 'Archived packages keep their subscribers.' : 'Agencies subscribe to packages.'}
+        title={archived ? 'No archived packages' : 'No packages yet'}
+        message={
+          archived
+            ? 'Archived packages appear here and keep their subscribers.'
+            : 'Create a package for agencies to subscribe to.'
+        }
         action={!archived && <Button onClick={onNew}>Create Package</Button>}
       />
     )

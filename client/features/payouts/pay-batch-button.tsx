@@ -6,7 +6,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { PayoutDto } from '#shared/payouts.ts'
 
-/** Marks the chosen payouts as paid, all of them or none. */
+/** Marks the selected payouts as paid, all or none. */
 export function PayBatchButton({ payouts, onPaid }: { payouts: PayoutDto[]; onPaid: () => void }) {
   const [asking, setAsking] = useState(false)
   const pay = trpc.payouts.payBatch.useMutation({ onError: errorToast('Failed to pay the payouts') })
@@ -25,11 +25,11 @@ export function PayBatchButton({ payouts, onPaid }: { payouts: PayoutDto[]; onPa
         opened={asking}
         onClose={() => setAsking(false)}
         title="Pay selected payouts"
-        message={`${count}, ${total} in all, are entered as paid today; each contributor is told.`}
+        message={`${count}, ${total} in total, will be marked as paid today. Contributors are notified.`}
         confirmLabel={`Pay ${total}`}
         onConfirm={async () => {
           await pay.mutateAsync({ ids: payouts.map((payout) => payout.id) })
-          toast({ title: 'Payouts Paid', message: `${count}, ${total} in all.` })
+          toast({ title: 'Payouts paid', message: `${count}, ${total} in total.` })
           onPaid()
         }}
       />

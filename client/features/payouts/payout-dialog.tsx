@@ -24,7 +24,7 @@ export function PayoutDialog({ onClose }: { onClose: () => void }) {
     },
     onSubmit: async (values) => {
       const payout = await create.mutateAsync(values)
-      toast({ title: 'Payout Created', message: `For ${payout.employee_name}, not paid yet.` })
+      toast({ title: 'Payout created', message: `The payout for ${payout.employee_name} is pending.` })
       onClose()
     },
     fallback: 'Failed to create the payout',
@@ -32,12 +32,12 @@ export function PayoutDialog({ onClose }: { onClose: () => void }) {
   const { fields } = form
   const { minutes } = fields.getValues()
   return (
-    <FormDialog title="Add Payout" opened onClose={onClose} form={form} submitLabel="Add Payout">
+    <FormDialog title="Add payout" opened onClose={onClose} form={form} submitLabel="Add payout">
       <Select
         label="Contributor"
         required
         searchable
-        placeholder="Choose a person"
+        placeholder="Choose a contributor"
         data={contributors.data?.map((person) => ({ value: person.employee_id, label: person.name })) ?? []}
         {...fields.getInputProps('employee_id')}
       />
@@ -45,11 +45,11 @@ export function PayoutDialog({ onClose }: { onClose: () => void }) {
         label="Description"
         required
         maxLength={200}
-        placeholder="What it is for"
+        placeholder="What the payout is for"
         {...fields.getInputProps('description')}
       />
       <SegmentedControl
-        aria-label="How it is reckoned"
+        aria-label="Calculate by"
         data={[
           { value: 'amount', label: 'Amount' },
           { value: 'hours', label: 'Hours' },

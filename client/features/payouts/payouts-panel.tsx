@@ -26,7 +26,7 @@ const STATUS_LABELS: Record<PayoutStatus, string> = {
 }
 const STATUS_OPTIONS = PAYOUT_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
 
-/** What the agency owes its contributors, and the batch that pays it. */
+/** The agency's payouts to contributors, with batch payment. */
 export function PayoutsPanel() {
   const [{ payout: status }, setState] = usePaymentsSearch()
   const { viewing_as } = useUser()
@@ -57,7 +57,7 @@ export function PayoutsPanel() {
           <Group gap="xs" ml="auto">
             <FromHours />
             <Button variant="default" onClick={() => setAdding(true)}>
-              Add Payout
+              Add payout
             </Button>
             <PayBatchButton payouts={batch} onPaid={() => setChosen(new Set())} />
           </Group>
@@ -97,7 +97,7 @@ export function PayoutsPanel() {
           <EmptyState
             drawing="money"
             title="No payouts yet"
-            message="Approved hours of contributors become payouts here."
+            message="Create payouts from contributors’ approved hours."
           />
         }
       />
@@ -124,12 +124,12 @@ function Totals() {
 
 function FromHours() {
   const gather = trpc.payouts.fromHours.useMutation({
-    onError: errorToast('Failed to gather the approved hours'),
+    onError: errorToast('Failed to create payouts from approved hours'),
     onSuccess: (created) =>
       toast(
         created.length === 0
-          ? { title: 'No New Payouts', message: 'Every approved hour is covered by a payout already.' }
-          : { title: 'Payouts Created', message: `${created.length} from approved hours.` },
+          ? { title: 'No new payouts', message: 'All approved hours already have payouts.' }
+          : { title: 'Payouts created', message: `${created.length} from approved hours.` },
       ),
   })
   return (
@@ -188,7 +188,10 @@ function PayoutRow({ payout, write, chosen, onChoose }: PayoutRowProps) {
                 { id: payout.id },
                 {
                   onSuccess: () =>
-                    toast({ title: 'Payout Cancelled', message: 'Its hours can be paid out again.' }),
+                    toast({
+                      title: 'Payout cancelled',
+                      message: 'Its hours can be included in another payout.',
+                    }),
                 },
               )
             }

@@ -56,7 +56,7 @@ export function ProcessDialog({ process, onClose }: ProcessDialogProps) {
       opened
       onClose={onClose}
       form={form}
-      submitLabel={process === null ? 'Create Process' : 'Save Process'}
+      submitLabel={process === null ? 'Create Process' : 'Save changes'}
       size="lg"
     >
       <TextInput label="Name" required maxLength={200} data-autofocus {...fields.getInputProps('name')} />
@@ -64,13 +64,13 @@ export function ProcessDialog({ process, onClose }: ProcessDialogProps) {
       <Group grow align="flex-start">
         <Select
           label="Status"
-          description="A draft cannot be started"
+          description="Drafts can't be started"
           data={STATUS_OPTIONS}
           {...fields.getInputProps('status')}
         />
         <NumberInput
           label="Duration in days"
-          description="Seven days read as a week"
+          description="Multiples of seven are shown as weeks"
           required
           min={1}
           max={3650}

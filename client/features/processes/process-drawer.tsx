@@ -14,7 +14,7 @@ interface ProcessDrawerProps {
   onStart: (id: string) => void
 }
 
-/** A process with its steps, for reading. */
+/** A read-only view of a process and its steps. */
 export function ProcessDrawer({ id, onClose, onStart }: ProcessDrawerProps) {
   const process = trpc.processes.get.useQuery({ id: id ?? '' }, { enabled: id !== null })
   return (
@@ -50,7 +50,7 @@ function Details({ process, onStart }: { process: ProcessDetails; onStart: (id: 
       </div>
       {process.status === 'draft' ? (
         <Text size="sm" c="dimmed">
-          A draft cannot be started. Duplicate it, or finish it when it is yours.
+          Drafts can't be started. Duplicate this process, or change its status if it belongs to you.
         </Text>
       ) : (
         run && <Button onClick={() => onStart(process.id)}>Start Process</Button>

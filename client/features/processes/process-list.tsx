@@ -47,13 +47,13 @@ export function ProcessList({ archived, onArchived, ...actions }: ProcessListPro
         itemHeight={190}
         renderItem={(process) => <ProcessCard process={process} {...actions} />}
         filtered={archived}
-        noMatchTitle="Nothing is archived"
+        noMatchTitle="No archived processes"
         onClearFilters={() => onArchived(false)}
         empty={
           <EmptyState
             drawing="checklist"
             title="No processes yet"
-            message="Write down the steps of work that repeats, then start it for a project or client."
+            message="Define the steps of recurring work, then start it for a project or client."
           />
         }
       />
@@ -102,7 +102,7 @@ function ProcessCard({ process, onOpen, onEdit, onStart }: ProcessActions & { pr
 function ProcessMenu({ process, onEdit }: { process: ProcessDto; onEdit: (id: string) => void }) {
   const duplicate = trpc.processes.duplicate.useMutation({
     onSuccess: (copy) => {
-      toast({ title: 'Process duplicated', message: `"${copy.name}" is a draft you can change.` })
+      toast({ title: 'Process duplicated', message: `"${copy.name}" has been saved as a draft.` })
       onEdit(copy.id)
     },
     onError: errorToast('Failed to duplicate the process'),

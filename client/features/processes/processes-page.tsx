@@ -37,7 +37,7 @@ export function ProcessesPage() {
       <Group justify="space-between">
         <Title order={2}>{search.runs === 'active' ? 'Active Processes' : 'Finished Processes'}</Title>
         <SegmentedControl
-          aria-label="Which runs"
+          aria-label="Run status"
           data={[
             { value: 'active', label: 'Active' },
             { value: 'finished', label: 'Finished' },

@@ -16,7 +16,7 @@ import { STEP_ROLE_LABELS } from './step-labels.ts'
 import { useProcessRights } from './use-process-rights.ts'
 import { useTick } from './use-tick.ts'
 
-/** A run with its steps for ticking. */
+/** A run with a checklist of its steps. */
 export function RunDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   const run = trpc.processes.run.useQuery({ id: id ?? '' }, { enabled: id !== null })
   return (
@@ -96,7 +96,7 @@ function Run({ run, onClose }: { run: RunDto; onClose: () => void }) {
           </li>
         ))}
       </ol>
-      {active && rights.run && <Finish run={run} onDone={onClose} />}
+      {active && rights.run && <Finish run={run} ticking={tick.isPending} onDone={onClose} />}
     </Stack>
   )
 }
@@ -116,11 +116,11 @@ function StepState({ step }: { step: RunStepDto }) {
   )
 }
 
-function Finish({ run, onDone }: { run: RunDto; onDone: () => void }) {
+function Finish({ run, ticking, onDone }: { run: RunDto; ticking: boolean; onDone: () => void }) {
   const finish = trpc.processes.finish.useMutation({
     onSuccess: (finished) => {
       toast({
-        title: finished.status === 'completed' ? 'Process completed' : 'Process ended without success',
+        title: finished.status === 'completed' ? 'Process completed' : 'Process marked as failed',
       })
       onDone()
     },
@@ -131,11 +131,11 @@ function Finish({ run, onDone }: { run: RunDto; onDone: () => void }) {
   return (
     <DecisionForm
       label="Note"
-      description="What to remember about how it went"
+      description="How did it go?"
       maxLength={1000}
-      pending={finish.isPending}
-      no={{ label: 'End without success', onClick: end('failed') }}
-      yes={{ label: 'Finish Process', disabled: run.current_step !== null, onClick: end('completed') }}
+      pending={finish.isPending || ticking}
+      no={{ label: 'Mark as failed', onClick: end('failed') }}
+      yes={{ label: 'Finish process', disabled: run.current_step !== null, onClick: end('completed') }}
     />
   )
 }

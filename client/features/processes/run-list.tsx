@@ -33,8 +33,8 @@ export function RunList({ status, onOpen }: RunListProps) {
           title={status === 'active' ? 'No active processes' : 'No finished processes'}
           message={
             status === 'active'
-              ? 'Start a process for a project or client; its steps are ticked here.'
-              : 'Processes that ended, well or not, will be listed here.'
+              ? 'Start a process for a project or client to track its steps here.'
+              : 'Completed and failed processes appear here.'
           }
         />
       }

@@ -29,7 +29,7 @@ export function StartDialog({ process, onClose, onStarted }: StartDialogProps) {
     },
     onSubmit: async (values) => {
       const run = await start.mutateAsync(values)
-      toast({ title: 'Process started', message: `${run.name} has ${run.steps.length} steps to do.` })
+      toast({ title: 'Process started', message: `${run.name} has ${run.steps.length} steps to complete.` })
       onStarted(run.id)
     },
     fallback: 'Failed to start the process',
@@ -38,14 +38,14 @@ export function StartDialog({ process, onClose, onStarted }: StartDialogProps) {
   return (
     <FormDialog title="Start Process" opened onClose={onClose} form={form} submitLabel="Start Process">
       <Text>
-        {process.name} gets its own copy of the {process.step_count} steps: changing the process later leaves
-        this run as it is.
+        {process.name} gets its own copy of the {process.step_count} steps. Later changes to the process don't
+        affect this run.
       </Text>
       <ProjectField label="Project" data-autofocus {...fields.getInputProps('project_id')} />
       {seesClients && (
         <Select
           label="Client"
-          description="A project brings its own client"
+          description="Set by the project"
           placeholder="No client"
           searchable
           clearable
@@ -57,7 +57,7 @@ export function StartDialog({ process, onClose, onStarted }: StartDialogProps) {
       )}
       <Checkbox
         label="Create a task for every step"
-        description="Tasks need a project"
+        description="Requires a project"
         {...fields.getInputProps('create_tasks', { type: 'checkbox' })}
       />
     </FormDialog>

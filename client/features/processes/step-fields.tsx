@@ -27,7 +27,7 @@ interface StepFieldsProps {
   onChange: (steps: StepValues[]) => void
 }
 
-/** The ordered steps of a process: add, change, move up and down, remove. */
+/** The ordered steps of a process: add, edit, reorder, remove. */
 export function StepFields({ steps, errors, onChange }: StepFieldsProps) {
   const change = (index: number, changes: Partial<StepValues>) =>
     onChange(steps.map((step, position) => (position === index ? { ...step, ...changes } : step)))
@@ -48,7 +48,7 @@ export function StepFields({ steps, errors, onChange }: StepFieldsProps) {
             <Group gap="xs" align="flex-start" wrap="nowrap">
               <TextInput
                 aria-label={`Step ${index + 1}`}
-                placeholder="What is done"
+                placeholder="Describe the step"
                 className={classes.grow}
                 maxLength={200}
                 value={step.title}
@@ -79,7 +79,7 @@ export function StepFields({ steps, errors, onChange }: StepFieldsProps) {
             </Group>
             <Group gap="xs" grow align="flex-start">
               <Select
-                aria-label={`Who does step ${index + 1}`}
+                aria-label={`Role for step ${index + 1}`}
                 data={ROLE_OPTIONS}
                 value={step.role}
                 onChange={(role) => change(index, { role: (role as StepRole | null) ?? 'employee' })}

@@ -6,7 +6,7 @@ export const STEP_ROLE_LABELS: Record<StepRole, string> = {
   client: 'Client',
 }
 
-/** When a step is due, counted from the start of the run. */
+/** When a step is due, relative to the start of the run. */
 export function dueOffset(days: number): string {
   if (days === 0) return 'on the first day'
   return `after ${days} ${days === 1 ? 'day' : 'days'}`

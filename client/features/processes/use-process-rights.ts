@@ -1,6 +1,6 @@
 import { useCan, useUser } from '#client/lib/session.ts'
 
-/** Processes are an agency's own: the platform's administrators read them only. */
+/** Processes belong to agencies; platform administrators have read-only access. */
 export function useProcessRights() {
   const inAgency = useUser().agency_id !== null
   const mayWrite = useCan('process.write')

@@ -3,12 +3,12 @@ import { useOptimistic } from '#client/lib/optimistic.ts'
 import { type Inputs, trpc } from '#client/lib/trpc.ts'
 import type { RunDto } from '#shared/processes.ts'
 
-/** Ticks a step at once on the open run; the server's answer follows. */
+/** Completes a step on the open run optimistically. */
 export function useTick() {
   const optimistic = useOptimistic<RunDto, Inputs['processes']['tick']>(
     getQueryKey(trpc.processes.run),
     (run, { run_id, step_id, completed }) => (run.id === run_id ? withTick(run, step_id, completed) : run),
-    'Failed to tick the step',
+    'Failed to update the step',
   )
   return trpc.processes.tick.useMutation(optimistic)
 }
@@ -19,6 +19,8 @@ function withTick(run: RunDto, stepId: string, completed: boolean): RunDto {
   const done = steps.filter((step) => step.completed_at !== null).length
   return {
     ...run,
+    // Each tick raises it: finishing right after one names the version that the tick leaves behind.
+    version: run.version + 1,
     steps,
     progress: Math.round((done / steps.length) * 100),
     current_step: steps.find((step) => step.completed_at === null) ?? null,

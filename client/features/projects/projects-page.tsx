@@ -52,7 +52,7 @@ export function ProjectsPage() {
           <Button
             variant="default"
             onClick={() => setState({ active: false })}
-            aria-label="Stop showing only active projects"
+            aria-label="Active, clear filter"
           >
             Active ✕
           </Button>
@@ -84,7 +84,7 @@ function ClientFilter({ id, onClear }: { id: string; onClear: () => void }) {
   const projects = trpc.projects.list.useQuery({ client_id: id, limit: 1 })
   const name = projects.data?.items[0]?.client.name ?? 'one client'
   return (
-    <Button variant="default" onClick={onClear} aria-label={`Stop showing only projects of ${name}`}>
+    <Button variant="default" onClick={onClear} aria-label={`Client: ${name}, clear filter`}>
       Client: {name} ✕
     </Button>
   )
@@ -93,14 +93,14 @@ function ClientFilter({ id, onClear }: { id: string; onClear: () => void }) {
 function NoProjects({ onCreate }: { onCreate: (() => void) | null }) {
   if (onCreate === null) {
     return (
-      <EmptyState drawing="folder" title="No projects yet" message="Projects you take part in appear here." />
+      <EmptyState drawing="folder" title="No projects yet" message="Projects you're part of appear here." />
     )
   }
   return (
     <EmptyState
       drawing="folder"
       title="No projects yet"
-      message="A project holds the tasks, files, messages and hours of what you do for a client."
+      message="Projects keep the tasks, files, messages and hours for a client together."
       action={<Button onClick={onCreate}>Create First Project</Button>}
     />
   )

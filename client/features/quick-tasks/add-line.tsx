@@ -9,9 +9,9 @@ import { dayLabel } from './quick-task-row.tsx'
 import { quickTaskSearch } from './quick-task-search.ts'
 import classes from './quick-tasks.module.css'
 
-const HINT = 'Words such as "tomorrow", "friday", "in 3 days" or "12 Mar" at the end set the date.'
+const HINT = 'End with a date such as "tomorrow", "friday", "in 3 days" or "12 Mar" to set the due date.'
 
-/** One line and Enter; says beforehand which date its last words name. */
+/** One-line input with a preview of the due date parsed from its last words. */
 export function AddLine() {
   const [, setSearch] = useSearchState(quickTaskSearch)
   const day = today(useZone())

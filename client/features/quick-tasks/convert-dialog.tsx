@@ -10,7 +10,7 @@ import { places } from '#shared/links.ts'
 
 const convertSchema = z.object({ project_id: z.uuid({ message: 'Please select a project.' }) })
 
-/** Makes a project's task of a quick task, which then leaves the personal list. */
+/** Converts a quick task to a project task, which removes it from the personal list. */
 export function ConvertDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const navigate = useNavigate()
   const { data: task } = trpc.quickTasks.get.useQuery({ id })
@@ -22,7 +22,7 @@ export function ConvertDialog({ id, onClose }: { id: string; onClose: () => void
       const made = await convert.mutateAsync({ id, project_id })
       toast({
         title: 'Task Created',
-        message: `"${made.title}" is now a task of ${made.project.name}.`,
+        message: `"${made.title}" is now a task in ${made.project.name}.`,
         action: { label: 'Open', onClick: () => void navigate(places.task(made.id)) },
       })
       onClose()
@@ -30,10 +30,10 @@ export function ConvertDialog({ id, onClose }: { id: string; onClose: () => void
     fallback: 'Failed to create the task',
   })
   return (
-    <FormDialog title="Move to Project" opened onClose={onClose} form={form} submitLabel="Create Task">
+    <FormDialog title="Move to project" opened onClose={onClose} form={form} submitLabel="Create Task">
       <Text size="sm" c="dimmed">
-        {task === undefined ? 'The quick task' : `"${task.title}"`} becomes a task of the project and leaves
-        this list.
+        {task === undefined ? 'The quick task' : `"${task.title}"`} will become a task in the project and be
+        removed from this list.
       </Text>
       <ProjectField
         label="Project"

@@ -28,12 +28,12 @@ const valuesOf = (task: QuickTaskDto, ownId: string): Values => ({
 })
 
 interface QuickTaskDialogProps {
-  /** Left out to add one. */
+  /** Omitted to add one. */
   task?: QuickTaskDto
   onClose: () => void
 }
 
-/** Adds or edits a quick task; nobody chosen means oneself. */
+/** Adds or edits a quick task; without an assignee it is the user's own. */
 export function QuickTaskDialog({ task, onClose }: QuickTaskDialogProps) {
   const ownId = useUser().user_id
   const utils = trpc.useUtils()
@@ -92,7 +92,7 @@ interface AssigneeFieldProps {
 function AssigneeField({ task, value, ...props }: AssigneeFieldProps) {
   const { data = [] } = trpc.people.list.useQuery()
   const options = data.map((person) => ({ value: person.user_id, label: person.name }))
-  // Somebody who has left since is still shown by name.
+  // Former members are still shown by name.
   const left = task !== undefined && value === task.assigned_to.user_id
   if (left && !options.some((option) => option.value === value)) {
     options.unshift({ value: task.assigned_to.user_id, label: task.assigned_to.name })
@@ -104,7 +104,7 @@ function AssigneeField({ task, value, ...props }: AssigneeFieldProps) {
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Clear assignee' }}
-      nothingFoundMessage="Nobody found"
+      nothingFoundMessage="No people found"
       {...props}
       data={options}
       value={value ?? null}
@@ -112,7 +112,7 @@ function AssigneeField({ task, value, ...props }: AssigneeFieldProps) {
   )
 }
 
-/** Loads the task afresh, so that the form starts from what is saved and later news leave it alone. */
+/** Loads the task first, so that the form starts from saved values and ignores later updates. */
 export function EditQuickTaskDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.quickTasks.get.useQuery({ id }, { staleTime: 0 })
   return (

@@ -9,10 +9,10 @@ import { type QuickTaskActions, useQuickTaskActions } from './use-quick-task-act
 const ROW_HEIGHT = 56
 
 const EMPTY: Record<QuickTaskView, { title: string; message: string }> = {
-  overdue: { title: 'Nothing is overdue', message: 'Tasks whose day has passed appear here.' },
+  overdue: { title: 'Nothing overdue', message: 'Overdue tasks appear here.' },
   today: { title: 'Nothing due today', message: 'Tasks due today or overdue appear here.' },
-  upcoming: { title: 'Nothing upcoming', message: 'Tasks with a later date or none appear here.' },
-  completed: { title: 'Nothing completed yet', message: 'Ticked tasks appear here.' },
+  upcoming: { title: 'Nothing upcoming', message: 'Tasks due later or without a due date appear here.' },
+  completed: { title: 'Nothing completed yet', message: 'Completed tasks appear here.' },
 }
 
 interface QuickTaskListProps {
@@ -26,7 +26,7 @@ export function QuickTaskList({ view, label }: QuickTaskListProps) {
   return <Rows list={list} label={label} view={view} actions={useQuickTaskActions()} />
 }
 
-/** What is late, then what is due today; one empty state for both. */
+/** Overdue tasks, then today's; one empty state for both. */
 export function TodayList() {
   const actions = useQuickTaskActions()
   const overdue = trpc.quickTasks.list.useInfiniteQuery({ view: 'overdue' }, byCursor)

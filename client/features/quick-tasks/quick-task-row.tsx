@@ -6,7 +6,7 @@ import { formatDate, today } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser, useZone } from '#client/lib/session.ts'
-import { shiftDate } from '#shared/dates.ts'
+import { shiftDate } from '#shared/calendar.ts'
 import type { QuickTaskDto } from '#shared/quick-tasks.ts'
 import { quickTaskSearch } from './quick-task-search.ts'
 import classes from './quick-tasks.module.css'
@@ -47,7 +47,7 @@ export function QuickTaskRow({ task, actions }: QuickTaskRowProps) {
   )
 }
 
-/** When it is due, and the other person of it. */
+/** The due date and the other person involved. */
 function About({ task }: { task: QuickTaskDto }) {
   const ownId = useUser().user_id
   const day = today(useZone())

@@ -1,12 +1,12 @@
 import { flag, id, oneOf, searchOf } from '#client/lib/search-params.ts'
 
 export const quickTaskSearch = searchOf({
-  /** One list alone; without it today's and the upcoming ones. */
+  /** A single list; by default today's and upcoming tasks. */
   view: oneOf(['overdue', 'today', 'upcoming', 'completed']),
   /** The task whose form is open. */
   task: id,
   /** The open form of a new task. */
   new: flag,
-  /** The task that becomes one of a project. */
+  /** The task being moved to a project. */
   convert: id,
 })

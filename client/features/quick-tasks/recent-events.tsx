@@ -7,7 +7,7 @@ import classes from './quick-tasks.module.css'
 
 const WORDS: Record<QuickTaskEventDto['event'], string> = { added: 'Added', completed: 'Completed' }
 
-/** What was added and ticked lately. */
+/** Recently added and completed tasks. */
 export function RecentEvents() {
   const query = trpc.quickTasks.recent.useQuery()
   const { data } = query

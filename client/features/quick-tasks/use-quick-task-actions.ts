@@ -5,13 +5,13 @@ import { useOptimistic, withoutItem } from '#client/lib/optimistic.ts'
 import { useZone } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { shiftDate } from '#shared/dates.ts'
+import { shiftDate } from '#shared/calendar.ts'
 import type { Page } from '#shared/paging.ts'
 import { parseDateWords, type QuickTaskDto } from '#shared/quick-tasks.ts'
 
 type Pages = InfiniteData<Page<QuickTaskDto>>
 
-/** What a row can do. A ticked or deleted task leaves its list at once and can be brought back. */
+/** A row's actions. A completed or deleted task leaves its list immediately and can be restored. */
 export function useQuickTaskActions() {
   const day = today(useZone())
   const lists = getQueryKey(trpc.quickTasks.list, undefined, 'infinite')
@@ -24,7 +24,7 @@ export function useQuickTaskActions() {
   const restore = trpc.quickTasks.restore.useMutation({ onError: errorToast('Failed to restore the task') })
   const snooze = trpc.quickTasks.snooze.useMutation({ onError: errorToast('Failed to snooze the task') })
 
-  /** Runs it and says so; a failure has been told by the mutation itself. */
+  /** Runs the action and shows a toast; the mutation reports its own errors. */
   const announced = (change: Promise<unknown>, title: string, message: string, undo?: () => void) =>
     change.then(
       () => toast({ title, message, action: undo && { label: 'Undo', onClick: undo } }),

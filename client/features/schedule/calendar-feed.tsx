@@ -7,7 +7,7 @@ import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import classes from './schedule.module.css'
 
-/** The private address other calendar programs subscribe to; it is shown once, when it is made. */
+/** The private URL for calendar apps; shown once, when created. */
 export function CalendarFeed() {
   const { data } = trpc.schedule.feed.useQuery()
   const [address, setAddress] = useState<string | null>(null)
@@ -19,7 +19,10 @@ export function CalendarFeed() {
   const revoke = trpc.schedule.revokeFeed.useMutation({
     onSuccess: () => {
       setAddress(null)
-      toast({ title: 'Calendar link revoked', message: 'Calendars that used it no longer get updates.' })
+      toast({
+        title: 'Calendar link revoked',
+        message: 'Calendars that used this link no longer receive updates.',
+      })
     },
     onError: errorToast('Failed to revoke the calendar link'),
   })
@@ -35,13 +38,13 @@ export function CalendarFeed() {
               Created <RelativeTime instant={data.created_at} />
               {data.last_read_at !== null && (
                 <>
-                  , last read <RelativeTime instant={data.last_read_at} />
+                  , last accessed <RelativeTime instant={data.last_read_at} />
                 </>
               )}
-              . A new link replaces it.
+              . Creating a new link replaces this one.
             </>
           ) : (
-            'Shows your events in Google Calendar, Outlook or Apple Calendar.'
+            'Add your events to Google Calendar, Outlook or Apple Calendar.'
           )}
         </Text>
       ) : (
@@ -61,7 +64,7 @@ export function CalendarFeed() {
         opened={revoking}
         onClose={() => setRevoking(false)}
         title="Revoke calendar link"
-        message="Every calendar that uses the link stops getting updates at once."
+        message="Calendars that use this link will immediately stop receiving updates."
         confirmLabel="Revoke link"
         destructive
         onConfirm={() => revoke.mutateAsync()}

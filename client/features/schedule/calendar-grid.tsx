@@ -1,12 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
 import { MonthView, type ScheduleEventData, WeekView } from '@mantine/schedule'
+import { shiftDate } from '#shared/calendar.ts'
 import '@mantine/schedule/styles.layer.css'
 import type { ComponentProps, CSSProperties } from 'react'
 import { Loading } from '#client/components/loading.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { useCan, useWeekStart, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { shiftDate, WEEK_STARTS_AT } from '#shared/dates.ts'
+import { WEEK_STARTS_AT } from '#shared/dates.ts'
 import type { DueDto, EventDto, ScheduleRange } from '#shared/schedule.ts'
 import type { Slot } from './event-form.ts'
 import { gridRange, wallText } from './grid-range.ts'
@@ -22,7 +23,7 @@ interface CalendarGridProps {
   onNew: (slot: Slot) => void
 }
 
-/** The week with its hours or the month with its days; events are dragged and resized by the pointer. */
+/** The week or month grid; events can be dragged and resized. */
 export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, onNew }: CalendarGridProps) {
   const zone = useZone()
   const weekStart = useWeekStart()
@@ -48,7 +49,7 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
     events: toItems(data, zone),
     withHeader: false,
     firstDayOfWeek: WEEK_STARTS_AT[weekStart],
-    // Saturdays and Sundays are days like any other.
+    // Weekends look like any other day.
     weekendDays: [],
     renderEvent,
     onEventClick: open,
@@ -90,8 +91,8 @@ const renderEvent = (item: ScheduleEventData, props: ComponentProps<'button'>) =
 )
 
 /**
- * The library names a day "Weekday 2026-11-16" while it reads "Mon 16": who speaks what they see would not
- * find it. Without that name the text itself is the name.
+ * The library labels a day "Weekday 2026-11-16" although it shows "Mon 16", which breaks voice control.
+ * Removing the label makes the visible text the name.
  */
 function nameDaysByTheirText(grid: HTMLElement | null) {
   for (const day of grid?.querySelectorAll('[aria-label^="Weekday "]') ?? [])

@@ -17,7 +17,7 @@ interface DayViewProps {
   onOpen: (event: EventDto) => void
 }
 
-/** The day as a list: every event with all that matters, and what is due. */
+/** The day as a list of events and due items. */
 export function DayView({ date, onOpen }: DayViewProps) {
   const range = trpc.schedule.range.useQuery({ from: date, to: date, timezone: useZone() })
   if (range.data === undefined)
@@ -26,7 +26,7 @@ export function DayView({ date, onOpen }: DayViewProps) {
   return (
     <>
       {events.length === 0 ? (
-        <EmptyState drawing="calendar" title="No events on this day" message="Nothing is scheduled." />
+        <EmptyState drawing="calendar" title="No events on this day" message="Nothing scheduled." />
       ) : (
         <ul className={classes.list} aria-label={`Events on ${formatDay(date)}`}>
           {events.map((event) => (

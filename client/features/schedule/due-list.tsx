@@ -8,7 +8,7 @@ import classes from './schedule.module.css'
 export const placeOf = (due: Pick<DueDto, 'kind' | 'id'>) =>
   due.kind === 'task' ? places.task(due.id) : places.invoice(due.id)
 
-/** Tasks and invoices due on the day, each leading to its screen. */
+/** Tasks and invoices due on the day, each linked to its screen. */
 export function DueList({ dues }: { dues: DueDto[] }) {
   if (dues.length === 0) return null
   return (

@@ -84,7 +84,7 @@ export function EventDialog({ title, event, initialValues, onClose }: EventDialo
       opened
       onClose={onClose}
       form={form}
-      submitLabel={event === null ? 'Schedule' : 'Save Event'}
+      submitLabel={event === null ? 'Schedule' : 'Save event'}
       size="lg"
     >
       {event !== null && event.recurrence !== null && (
@@ -144,7 +144,7 @@ function WhenFields({ form }: { form: AppFormState<EventFormValues> }) {
           clearable={false}
           {...date}
           onChange={(day) => {
-            // The end moves along, and stays on the same or next day.
+            // The end moves with the start and stays on the same or next day.
             if (values.end_date === values.date || (day !== null && values.end_date < day)) {
               fields.setFieldValue('end_date', day ?? values.date)
             }
@@ -183,14 +183,14 @@ function AttendeeField({ event, ...input }: AttendeeFieldProps) {
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Clear attendees' }}
-      nothingFoundMessage="Nobody found"
+      nothingFoundMessage="No people found"
       data={[...options].map(([value, label]) => ({ value, label }))}
       {...input}
     />
   )
 }
 
-/** Warns of other events of the same people at that time; it does not forbid. */
+/** Warns about conflicting events of the attendees but doesn't block saving. */
 function ConflictWarning({ values, event }: { values: EventFormValues; event: EventDto | null }) {
   const zone = useZone()
   const { date, start, end_date, end } = values
@@ -211,7 +211,7 @@ function ConflictWarning({ values, event }: { values: EventFormValues; event: Ev
   })
   if (query === null || conflicts.data === undefined || conflicts.data.length === 0) return null
   return (
-    <Alert color="yellow" title="Someone is busy then">
+    <Alert color="yellow" title="Scheduling conflict">
       {conflicts.data
         .slice(0, 3)
         .map(

@@ -15,7 +15,7 @@ import { describeRecurrence, formatDay, formatMinutes, REPLY_LABELS } from './sc
 
 interface EventDrawerProps {
   id: string | null
-  /** The occurrence's start by its rule; null opens the next one. */
+  /** The occurrence's original start; null opens the next one. */
   at: string | null
   onClose: () => void
   onEdit: () => void
@@ -50,7 +50,7 @@ function Details({ event, onClose, onEdit }: DetailsProps) {
         {event.recurrence !== null && (
           <Text size="sm" c="dimmed">
             {describeRecurrence(event.recurrence)}
-            {event.is_exception && '; this one was changed'}
+            {event.is_exception && '(this event was changed)'}
           </Text>
         )}
       </div>
@@ -95,7 +95,7 @@ const REPLY_OPTIONS = [
 const ANSWERS = ['accepted', 'tentative', 'declined'] as const
 
 function ReplyControl({ event }: { event: EventDto }) {
-  const reply = trpc.schedule.reply.useMutation({ onError: errorToast('Failed to send your answer') })
+  const reply = trpc.schedule.reply.useMutation({ onError: errorToast('Failed to send your response') })
   const shown = reply.isPending ? reply.variables.reply : event.my_reply
   return (
     <div>
@@ -103,7 +103,7 @@ function ReplyControl({ event }: { event: EventDto }) {
         Will you attend?
       </Text>
       <SegmentedControl
-        aria-label="Your answer"
+        aria-label="Your response"
         fullWidth
         data={REPLY_OPTIONS}
         value={shown ?? 'waiting'}

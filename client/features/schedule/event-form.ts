@@ -19,7 +19,7 @@ const clock = z.string().regex(/^\d{2}:\d{2}$/, 'Please enter a valid time')
 const FREQUENCIES = ['none', 'daily', 'weekly', 'monthly'] as const
 const ENDS = ['never', 'until', 'count'] as const
 
-/** The dialog's fields; times are what the clocks in the user's zone show. */
+/** The dialog's fields; times are in the user's time zone. */
 export const eventFormSchema = z
   .object({
     title: requiredText('Please enter an event title'),

@@ -1,7 +1,7 @@
 import type { Recurrence } from '#shared/schedule.ts'
 import type { EventFormValues } from './event-form.ts'
 
-/** "user:ID" and "client:ID" as the server takes them. */
+/** Converts "user:ID" and "client:ID" to the server's input. */
 export const attendeesOf = (keys: string[]) =>
   keys.map((key) => {
     const [kind, id = ''] = key.split(':')

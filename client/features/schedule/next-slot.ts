@@ -5,7 +5,7 @@ import type { Slot } from './event-form.ts'
 const LAST_HOUR = 22
 const MORNING = 9
 
-/** The hour a new event is offered for: the next full one today, the morning of any other day. */
+/** The default start of a new event: the next full hour today, the morning on other days. */
 export function nextSlot(date: string, zone: string): Slot {
   const hour = Number(wallClock(new Date().toISOString(), zone).slice(0, 2)) + 1
   const start = date === today(zone) ? Math.min(hour, LAST_HOUR) : MORNING

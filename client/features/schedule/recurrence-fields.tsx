@@ -13,8 +13,8 @@ const FREQUENCY_OPTIONS = [
 ]
 const END_OPTIONS = [
   { value: 'never', label: 'Never' },
-  { value: 'until', label: 'On a day' },
-  { value: 'count', label: 'After a number of times' },
+  { value: 'until', label: 'On a date' },
+  { value: 'count', label: 'After a number of events' },
 ]
 const UNITS = { none: '', daily: 'days', weekly: 'weeks', monthly: 'months' }
 
@@ -36,7 +36,7 @@ export function RecurrenceFields({ fields }: { fields: UseFormReturnType<EventFo
         )}
       </Group>
       {frequency === 'weekly' && (
-        <Input.Wrapper label="On" labelElement="div" description="None is the weekday of the date">
+        <Input.Wrapper label="On" labelElement="div" description="Defaults to the weekday of the start date">
           <Chip.Group multiple {...fields.getInputProps('weekdays')}>
             <Group gap={4} mt={4}>
               {WEEKDAYS.map((day) => (
@@ -51,10 +51,10 @@ export function RecurrenceFields({ fields }: { fields: UseFormReturnType<EventFo
       {frequency !== 'none' && (
         <Group grow align="flex-start">
           <Select label="Ends" data={END_OPTIONS} {...fields.getInputProps('ends')} />
-          {ends === 'until' && <DateField label="Last day" {...fields.getInputProps('until')} />}
+          {ends === 'until' && <DateField label="End date" {...fields.getInputProps('until')} />}
           {ends === 'count' && (
             <NumberInput
-              label="Times"
+              label="Number of events"
               min={1}
               max={730}
               allowDecimal={false}

@@ -3,7 +3,7 @@ import { formatDate } from '#client/lib/dates.ts'
 import type { Recurrence, Reply, Weekday } from '#shared/schedule.ts'
 
 export const REPLY_LABELS: Record<Reply, string> = {
-  waiting: 'No answer yet',
+  waiting: 'No response yet',
   accepted: 'Accepted',
   tentative: 'Maybe',
   declined: 'Declined',

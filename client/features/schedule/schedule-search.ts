@@ -1,7 +1,7 @@
 import { clock, date, flag, id, instant, oneOf, searchOf } from '#client/lib/search-params.ts'
 
 export const EVENT_KINDS = ['event', 'meeting', 'block'] as const
-/** What the quick actions start from. */
+/** The presets of the quick actions. */
 export type EventKind = (typeof EVENT_KINDS)[number]
 
 export const scheduleSearch = searchOf({
@@ -11,7 +11,7 @@ export const scheduleSearch = searchOf({
   event: id,
   at: instant,
   edit: flag,
-  /** The form for a new event, and the time it starts from. */
+  /** The new event form and its start time. */
   new: oneOf(EVENT_KINDS),
   start: clock,
   end: clock,

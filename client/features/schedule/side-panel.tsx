@@ -3,12 +3,12 @@ import { IconCalendarPlus, IconClockPause, IconUsersPlus } from '@tabler/icons-r
 import { Link } from '@tanstack/react-router'
 import { useCan, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { shiftDate } from '#shared/dates.ts'
+import { shiftDate } from '#shared/calendar.ts'
 import { CalendarFeed } from './calendar-feed.tsx'
 import classes from './schedule.module.css'
 import type { EventKind } from './schedule-search.ts'
 
-/** Upcoming counters, quick actions and the private calendar address. */
+/** Upcoming counters, quick actions and the calendar link. */
 export function SidePanel({ onNew }: { onNew: (kind: EventKind) => void }) {
   const mayWrite = useCan('schedule.write')
   return (

@@ -4,7 +4,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import { fromWall } from '#client/lib/wall-time.ts'
 import type { EventDto } from '#shared/schedule.ts'
 
-/** Moves one occurrence to where the pointer dropped it; the toast takes it back. */
+/** Moves one occurrence to where it was dropped; the toast offers to undo. */
 export function useMoveEvent() {
   const zone = useZone()
   const move = trpc.schedule.move.useMutation({ onError: errorToast('Failed to move the event') })
@@ -18,7 +18,7 @@ export function useMoveEvent() {
         onSuccess: (moved) =>
           toast({
             title: 'Event moved',
-            message: event.recurrence === null ? undefined : 'The other events of the series stay.',
+            message: event.recurrence === null ? undefined : "Other events in the series haven't changed.",
             action: {
               label: 'Undo',
               onClick: () => move.mutate({ ...moved, version: version + 1, scope, starts_at, ends_at }),

@@ -1,14 +1,14 @@
-import { readKept, writeKept } from '#client/lib/kept.ts'
+import { readStored, writeStored } from '#client/lib/kept.ts'
 import type { SearchResult } from '#shared/search.ts'
 
 const MAX_RECENTS = 6
 
 const keyOf = (userId: string): string => `recents:${userId}`
 
-/** What the person opened from search, the latest first. */
+/** Search results the user opened, latest first. */
 export function readRecents(userId: string): SearchResult[] {
   try {
-    return JSON.parse(readKept(keyOf(userId)) || '[]')
+    return JSON.parse(readStored(keyOf(userId)) || '[]')
   } catch {
     return []
   }
@@ -16,5 +16,5 @@ export function readRecents(userId: string): SearchResult[] {
 
 export function rememberOpened(userId: string, result: SearchResult): void {
   const others = readRecents(userId).filter((recent) => recent.id !== result.id)
-  writeKept(keyOf(userId), JSON.stringify([result, ...others].slice(0, MAX_RECENTS)))
+  writeStored(keyOf(userId), JSON.stringify([result, ...others].slice(0, MAX_RECENTS)))
 }

@@ -12,12 +12,12 @@ import { useDetail, useSearch } from './use-search.ts'
 const GROUP_SIZE = 10
 
 interface SearchOverlayProps {
-  /** What to look for first; null keeps the overlay closed. */
+  /** The initial query; null keeps the overlay closed. */
   text: string | null
   onClose: () => void
 }
 
-/** What Enter in the search box opens. */
+/** The overlay opened by Enter in the search box. */
 export function SearchOverlay({ text, onClose }: SearchOverlayProps) {
   const [typed, setTyped] = useState('')
   useEffect(() => setTyped(text ?? ''), [text])
@@ -54,8 +54,8 @@ function Results({ typed, onOpen }: { typed: string; onOpen: () => void }) {
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (groups.length === 0) {
     if (isPending) return <Text c="dimmed">Searching...</Text>
-    const message = `Nothing matches “${query}”. Try fewer or other words.`
-    return <EmptyState drawing="search" title="Nothing found" message={message} />
+    const message = `No results for “${query}”. Try different keywords.`
+    return <EmptyState drawing="search" title="No results found" message={message} />
   }
   const open = (result: SearchResult) => {
     rememberOpened(user_id, result)
@@ -74,7 +74,7 @@ function Results({ typed, onOpen }: { typed: string; onOpen: () => void }) {
   ))
 }
 
-/** The arrow keys walk through the field and the results. */
+/** The arrow keys move through the field and the results. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, results: HTMLElement | null) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const input = event.currentTarget.querySelector('input')

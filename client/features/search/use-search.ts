@@ -6,7 +6,7 @@ import type { SearchResult } from '#shared/search.ts'
 
 const TYPING_PAUSE_MS = 150
 
-/** The engine of the search box and the palette: grouped results of what is typed, once the typing pauses. */
+/** Search for the search box and the palette: grouped results, debounced. */
 export function useSearch(typed: string, limit: number) {
   const [query] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
   const result = trpc.search.all.useQuery(
@@ -22,7 +22,7 @@ export function useSearch(typed: string, limit: number) {
   }
 }
 
-/** Says where a result belongs, with its agency for who searches all of them. */
+/** Where a result belongs, including its agency for users who search several. */
 export function useDetail(): (result: SearchResult) => string {
   const isAdmin = useUser().role === 'super_admin'
   return ({ subtitle, agency_name }) =>

@@ -11,7 +11,7 @@ const THEME_OPTIONS: { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
 ]
 
-/** Changes show at once, on every device the person uses. */
+/** Changes apply immediately on all of the user's devices. */
 export function AppearanceSection({ settings: { preferences } }: SectionProps) {
   const save = useSavePreference()
   const label = useId()

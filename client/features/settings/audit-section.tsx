@@ -11,34 +11,23 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useZone } from '#client/lib/session.ts'
 import { errorToast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
-import type { AuditEntryDto } from '#shared/audit.ts'
+import { AUDIT_AREAS, type AuditEntryDto } from '#shared/audit.ts'
 import classes from './section/settings.module.css'
 import { SettingsCard } from './section/settings-card.tsx'
 import { settingsSearch } from './section/settings-search.ts'
 
-/** The beginnings of what is recorded. */
-const ACTIONS = [
-  { value: 'session.', label: 'Sign-in and sessions' },
-  { value: 'password.', label: 'Passwords' },
-  { value: 'email.', label: 'Emails' },
-  { value: 'two-factor.', label: 'Two-factor' },
-  { value: 'account.', label: 'Accounts' },
-  { value: 'agency.', label: 'Agencies' },
-  { value: 'api-token.', label: 'API tokens' },
-  { value: 'webhook.', label: 'Webhooks' },
-  { value: 'backup.', label: 'Backups' },
-  { value: 'platform.', label: 'Platform' },
-]
-
 const SUBJECTS: Record<string, string | undefined> = { 'api-token': 'API token' }
 
-/** Who did what to accounts and the platform; nothing in it can be changed. */
+/** The append-only log of account and platform events. */
 export function AuditSection() {
   const [{ search, action }, setState] = useSearchState(settingsSearch)
   const filters = { search, action }
   const list = trpc.audit.list.useInfiniteQuery(filters, byCursor)
   return (
-    <SettingsCard title="Audit Log" description="Security events and what administrators did. Append-only.">
+    <SettingsCard
+      title="Audit log"
+      description="Security events and administrator actions. Entries can't be changed or deleted."
+    >
       <FilterBar>
         <SearchField
           label="Search by person or detail"
@@ -48,7 +37,7 @@ export function AuditSection() {
         <FilterSelect
           label="Event"
           all="All events"
-          options={ACTIONS}
+          options={AUDIT_AREAS}
           value={action}
           onChange={(value) => setState({ action: value })}
         />
@@ -67,8 +56,8 @@ export function AuditSection() {
         empty={
           <EmptyState
             drawing="lock"
-            title="Nothing recorded yet"
-            message="Sign-ins, changed passwords and the like are listed here."
+            title="No entries yet"
+            message="Sign-ins, password changes and other security events appear here."
           />
         }
       />

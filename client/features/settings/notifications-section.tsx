@@ -18,7 +18,10 @@ export function NotificationsSection() {
   const query = trpc.notifications.preferences.useQuery()
   const { data } = query
   return (
-    <SettingsCard title="Notifications" description="What the bell and your mailbox tell you.">
+    <SettingsCard
+      title="Notifications"
+      description="Choose what you're notified about in the portal and by email."
+    >
       {data !== undefined && <Matrix key={data.delivery} preferences={data} />}
       {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={36} />} />}
     </SettingsCard>
@@ -30,7 +33,7 @@ const CHANNELS = [
   { channel: 'email', label: 'By email' },
 ] as const
 
-/** Event by channel; mails may also come once a day, or never. */
+/** Preferences by event and channel; emails can also be sent as a daily summary or never. */
 function Matrix({ preferences }: { preferences: NotificationPreferences }) {
   const save = trpc.notifications.savePreferences.useMutation()
   const form = useAppForm({

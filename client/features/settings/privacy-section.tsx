@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { downloadText } from '#client/lib/download.ts'
-import { forgetKept } from '#client/lib/kept.ts'
+import { clearStored } from '#client/lib/kept.ts'
 import { forgetSession, useCan, useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -19,7 +19,7 @@ export function PrivacySection() {
       <ExportCard />
       <SettingsCard
         title="Delete my account"
-        description="Your profile goes for good. Hours, messages and payments stay without your name; the agency keeps the record it made of you."
+        description="Your profile is permanently deleted. Hours, messages and payments remain without your name. Your agency keeps its own record of you."
       >
         <Group>
           <Button variant="light" color="red" onClick={() => setDeleting(true)}>
@@ -49,7 +49,7 @@ function ExportCard() {
     }
   }
   return (
-    <SettingsCard title="Export" description="Everything the portal holds, as files you can keep.">
+    <SettingsCard title="Export" description="Download your data as files.">
       <Group gap="xs">
         <Button
           variant="default"
@@ -83,8 +83,8 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     initialValues: { confirm_email: '', password: '' },
     onSubmit: async (values) => {
       await remove.mutateAsync(values)
-      toast({ title: 'Account deleted', message: 'Your account is gone.' })
-      forgetKept()
+      toast({ title: 'Account deleted', message: 'Your account has been deleted.' })
+      clearStored()
       forgetSession()
     },
     fallback: 'Failed to delete the account',
@@ -98,7 +98,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Delete my account"
       destructive
     >
-      <Text size="sm">This cannot be undone, and you are signed out everywhere at once.</Text>
+      <Text size="sm">This can't be undone. You'll be signed out on all devices immediately.</Text>
       <TextInput
         label={`Type ${email} to confirm`}
         required

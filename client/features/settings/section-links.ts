@@ -7,7 +7,7 @@ interface SectionLink {
   can?: Action
 }
 
-/** The side list everybody has. */
+/** Sections every user has. */
 export const OWN_SECTIONS: readonly SectionLink[] = [
   { section: 'profile', label: 'Profile' },
   { section: 'security', label: 'Security' },
@@ -16,9 +16,9 @@ export const OWN_SECTIONS: readonly SectionLink[] = [
   { section: 'privacy', label: 'Data & Privacy' },
 ]
 
-/** Below it, what belongs to some roles only. */
+/** Sections for certain roles only. */
 export const MORE_SECTIONS: readonly SectionLink[] = [
-  { section: 'programs', label: 'API & Webhooks', can: 'api-token.own' },
-  { section: 'audit', label: 'Audit Log', can: 'audit.read' },
+  { section: 'programs', label: 'API & webhooks', can: 'api-token.own' },
+  { section: 'audit', label: 'Audit log', can: 'audit.read' },
   { section: 'platform', label: 'Platform', can: 'platform.manage' },
 ]

@@ -28,7 +28,7 @@ const CONTENT: Record<Section, ComponentType<SectionProps>> = {
   ),
   privacy: lazy(() => import('./privacy-section.tsx').then((module) => ({ default: module.PrivacySection }))),
   programs: lazy(() =>
-    import('./programs/programs-section.tsx').then((module) => ({ default: module.ProgramsSection })),
+    import('./programs/programs-section.tsx').then((module) => ({ default: module.ApiSection })),
   ),
   audit: lazy(() => import('./audit-section.tsx').then((module) => ({ default: module.AuditSection }))),
   platform: lazy(() =>
@@ -36,7 +36,7 @@ const CONTENT: Record<Section, ComponentType<SectionProps>> = {
   ),
 }
 
-/** One section at a time; the address names it. */
+/** One section at a time, named by the URL. */
 export function SettingsPage() {
   const [{ section }] = useSearchState(settingsSearch)
   const role = useSession().user?.role ?? null

@@ -5,15 +5,15 @@ import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { settingsSearch } from './section/settings-search.ts'
 
-/** A token works once, also where the effect runs twice. */
+/** Tokens work once, even if the effect runs twice. */
 const used = new Set<string>()
 
-/** Follows the mailed link that puts a new e-mail in use. */
+/** Handles the emailed link that confirms a new email. */
 export function useConfirmEmail() {
   const utils = trpc.useUtils()
   const [{ email_token: token }, setState] = useSearchState(settingsSearch)
   const { mutate } = trpc.settings.confirmEmailChange.useMutation({
-    onError: errorToast('The email could not be confirmed'),
+    onError: errorToast("Couldn't confirm the email"),
     onSuccess: async ({ email }) => {
       toast({ title: 'Email confirmed', message: `You now sign in with ${email}.` })
       await refreshSession()
@@ -23,7 +23,7 @@ export function useConfirmEmail() {
     if (token === null || used.has(token)) return
     used.add(token)
     setState({ email_token: null })
-    // What is still being loaded would not be loaded again after the change.
+    // Queries already in flight would not be refetched after the change.
     const confirm = () => mutate({ token })
     void utils.settings.get.ensureData().then(confirm, confirm)
   })

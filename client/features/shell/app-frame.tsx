@@ -11,7 +11,7 @@ import { Shell } from './shell.tsx'
 const TOOLTIP_DELAY_MS = 700
 const TOOLTIP_SKIP_MS = 300
 
-/** What everything behind the sign-in stands in; one cache a person. */
+/** The frame of all signed-in screens, with one query cache per user. */
 export function AppFrame({ allowed, children }: { allowed: boolean; children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)
   return (

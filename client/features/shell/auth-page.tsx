@@ -3,7 +3,7 @@ import { Loading } from '#client/components/loading.tsx'
 import { useSession } from '#client/lib/session.ts'
 import { SignIn } from './sign-in.tsx'
 
-/** Signed in goes home, unless a mailed link asks for something only this screen can do. */
+/** Signed-in users go to the dashboard, unless an emailed link needs this screen. */
 export function AuthPage() {
   const session = useSession()
   const search = useSearch({ from: '/auth' })

@@ -11,7 +11,10 @@ const SuspendedScreen = lazy(() =>
 )
 const AppFrame = lazy(() => loadAppFrame().then((module) => ({ default: module.AppFrame })))
 
-/** The guards: signed out sees the sign-in screen in place, a suspended agency a word about it, the wrong role a refusal. */
+/**
+ * The route guards show in place: the sign-in screen if signed out, a notice for suspended agencies, "Access
+ * Denied" for the wrong role.
+ */
 export function Guard() {
   const session = useSession()
   const can = useMatches({ select: (matches) => matches.at(-1)?.staticData.can })

@@ -1,7 +1,7 @@
 import { whenIdle } from '#client/lib/when-idle.ts'
 
-/** Everything behind the sign-in, as one chunk. */
+/** Everything behind the sign-in, in one chunk. */
 export const loadAppFrame = () => import('./app-frame.tsx')
 
-/** Fetches it while the person still types the password. */
+/** Prefetches it while the password is being typed. */
 export const preloadAppFrame = () => whenIdle(loadAppFrame)

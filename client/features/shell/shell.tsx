@@ -40,11 +40,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const search = useSearchOverlay()
   const [paletteRequests, setPaletteRequests] = useState(0)
   const { pathname } = useLocation()
-  // No field is left out of the palette's key; browsers have no other use for it.
+  // The palette shortcut works in form fields too; browsers don't use it there.
   useHotkeys([['mod+K', () => setPaletteRequests((count) => count + 1)]], [])
-  // With Shift or without, as the keyboard's layout has it.
+  // Shift depends on the keyboard layout.
   useHotkeys(['shift+?', '?'].map((key) => [key, shortcuts.open, { usePhysicalKeys: false }]))
-  // There at once when its key is pressed, for what is typed right after it.
+  // Preloaded, so that it catches what is typed right after the shortcut.
   useEffect(() => whenIdle(loadPalette), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the screen changes
   useEffect(() => menu.close(), [pathname])

@@ -2,8 +2,8 @@ import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
 
 const SHORTCUTS: readonly (readonly [keys: readonly string[], effect: string])[] = [
   [['Ctrl / ⌘', 'K'], 'Search and commands'],
-  [['?'], 'This list'],
-  [['Esc'], 'Close what is open'],
+  [['?'], 'Keyboard shortcuts'],
+  [['Esc'], 'Close dialog or panel'],
   [['Enter'], 'Submit a form'],
   [['Tab'], 'Next control'],
   [['N'], 'Work Log: new entry'],

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { AuthScreen } from '../auth/auth-screen.tsx'
 import { preloadAppFrame } from './load-app-frame.ts'
 
-/** The way in; what lies behind it loads meanwhile. */
+/** The sign-in screen; the app loads in the background. */
 export function SignIn() {
   useEffect(preloadAppFrame, [])
   return <AuthScreen />

@@ -4,7 +4,7 @@ import { api } from '#client/lib/api.ts'
 import { forgetSession, refreshSession } from '#client/lib/session.ts'
 import { toastDestructive } from '#client/lib/toast.ts'
 
-/** Shown in place of everything while the platform keeps the person's agency suspended. */
+/** Replaces all screens while the user's agency is suspended. */
 export function SuspendedScreen({ agency }: { agency: string }) {
   const [checking, setChecking] = useState(false)
   const checkAgain = async () => {
@@ -19,7 +19,7 @@ export function SuspendedScreen({ agency }: { agency: string }) {
     } catch {
       toastDestructive({
         title: 'Logout Error',
-        message: 'The server could not be reached. Please try again.',
+        message: "Can't reach the server. Please try again.",
       })
     }
   }
@@ -27,7 +27,7 @@ export function SuspendedScreen({ agency }: { agency: string }) {
     <Stack component="main" align="center" justify="center" gap="sm" mih="100dvh" p="md" ta="center">
       <Title order={1}>{agency} is suspended</Title>
       <Text c="dimmed" maw={420}>
-        The platform has paused this agency. Its data are kept. Please contact the platform’s administrator.
+        This agency is suspended. Its data is safe. Contact the platform administrator.
       </Text>
       <Group mt="xs">
         <Button variant="default" onClick={() => void signOut()}>

@@ -8,10 +8,10 @@ import { lookForNewBuild } from '#client/lib/service-worker.ts'
 import { refreshSession } from '#client/lib/session.ts'
 import { ALL_DOMAINS, APP_INFO_DOMAIN } from '#shared/live.ts'
 
-/** A tab nobody looks at gives its stream back after this long; browsers allow few connections a site. */
+/** Hidden tabs close their stream after this long, because browsers limit connections per site. */
 const HIDDEN_MS = 10_000
 
-/** Keeps every query of this tab up to date; answers whether changes arrive. */
+/** Keeps this tab's queries up to date; returns whether updates arrive. */
 export function useLiveChanges(): { connected: boolean } {
   const client = useQueryClient()
   const [connected, setConnected] = useState(true)
@@ -31,7 +31,7 @@ export function useLiveChanges(): { connected: boolean } {
       },
       onRefused: async () => {
         const { status } = await refreshSession()
-        // The rights may be others now: nothing learned under the old ones stays.
+        // Permissions may have changed, so drop everything loaded under the old ones.
         if (status === 'signed-in') void client.resetQueries()
         return status === 'signed-in'
       },

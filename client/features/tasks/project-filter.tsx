@@ -9,7 +9,7 @@ interface ProjectFilterProps {
   onChange: (value: string | null) => void
 }
 
-/** All projects or one of them, found by typing. */
+/** A searchable filter for one or all projects. */
 export function ProjectFilter({ value, onChange }: ProjectFilterProps) {
   const { search, onTyped } = useTypedSearch()
   const { data } = trpc.projects.list.useQuery({ search, limit: CHOICES }, { placeholderData: (old) => old })

@@ -3,7 +3,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import { TASK_STATUS_LABELS, TASK_STATUSES } from '#shared/tasks.ts'
 import type { TaskView } from './task/task-search.ts'
 
-/** Each tile shows its tasks in the view that is chosen. */
+/** Each tile opens its tasks in the selected view. */
 export function TaskTiles({ view }: { view: TaskView }) {
   const { data } = trpc.tasks.counters.useQuery()
   return (

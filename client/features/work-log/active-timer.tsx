@@ -76,7 +76,7 @@ export function ActiveTimer({ clock, onStart, onEdit }: ActiveTimerProps) {
       </Group>
       {longRunning && (
         <Alert color="yellow" title="Still running after 8 hours" className={classes.notice}>
-          If you forgot to stop the timer, stop it now and correct the entry's times afterwards.
+          If you forgot to stop the timer, stop it now, then edit the entry to correct the times.
         </Alert>
       )}
     </section>

@@ -20,7 +20,7 @@ interface EntriesViewProps {
   onEdit: (entry: TimeEntryDto) => void
 }
 
-/** Recent time: the own entries, or those of everybody the viewer may see. */
+/** Recent entries: the user's own, or all they may see. */
 export function EntriesView({ whose, filters, onFilters, clock, onNew, onEdit }: EntriesViewProps) {
   const zone = useZone()
   const team = whose === 'agency'
@@ -59,8 +59,8 @@ export function EntriesView({ whose, filters, onFilters, clock, onNew, onEdit }:
             title="No entries yet"
             message={
               team
-                ? 'The time people log on projects will be listed here.'
-                : 'Start the timer, or write down the time you have worked.'
+                ? 'Time logged on projects appears here.'
+                : "Start the timer or add the time you've worked."
             }
             action={team ? undefined : <Button onClick={onNew}>New Entry</Button>}
           />

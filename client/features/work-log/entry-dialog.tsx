@@ -25,9 +25,9 @@ interface EntryValues extends WorkValues {
 }
 
 interface EntryDialogProps {
-  /** Null writes new time down. */
+  /** Null adds a new entry. */
   entry: TimeEntryDto | null
-  /** The day a new entry is for; by default today. */
+  /** The date of a new entry; defaults to today. */
   date?: string | null
   onClose: () => void
 }
@@ -45,7 +45,7 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
     time: timeOf(current, date ?? today(zone), zone),
   })
   const [initialTime] = useState(() => valuesOf(entry).time)
-  // Times nobody touched stay as they were, to the second.
+  // Unchanged times keep their seconds.
   const changedTime = (time: z.output<typeof entrySaveInput>['time']): EntryTime => {
     if (entry !== null && JSON.stringify(form.fields.getValues().time) === JSON.stringify(initialTime)) {
       return { kind: 'keep' }
@@ -69,11 +69,11 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
       opened
       onClose={onClose}
       form={form}
-      submitLabel={entry === null ? 'Add Entry' : 'Save Entry'}
+      submitLabel={entry === null ? 'Add Entry' : 'Save entry'}
     >
       {entry?.ended_at === null ? (
         <Text c="dimmed" size="sm">
-          The timer still runs: its times can be changed when it is stopped.
+          The timer is running. Stop it to change the times.
         </Text>
       ) : (
         <TimeFields fields={form.fields} />
@@ -94,7 +94,7 @@ function TimeFields({ fields }: { fields: UseFormReturnType<EntryValues> }) {
   return (
     <>
       <SegmentedControl
-        aria-label="Way to enter the time"
+        aria-label="Time entry method"
         data={[
           { value: 'duration', label: 'Duration' },
           { value: 'interval', label: 'Start and end' },
@@ -121,7 +121,7 @@ function TimeFields({ fields }: { fields: UseFormReturnType<EntryValues> }) {
           label="Duration"
           required
           placeholder="1h 30m"
-          description='Such as "1h 30m", "1.5" or "90m"'
+          description='For example "1h 30m", "1.5" or "90m"'
           data-autofocus
           value={time.duration}
           error={fields.errors['time.duration']}
@@ -143,7 +143,7 @@ function TimeFields({ fields }: { fields: UseFormReturnType<EntryValues> }) {
             required
             description={
               clockOf(time.end) !== '' && clockOf(time.end) <= clockOf(time.start)
-                ? 'On the next day'
+                ? 'Ends the next day'
                 : undefined
             }
             value={clockOf(time.end)}

@@ -31,7 +31,7 @@ export const NO_ENTRY_FILTERS: EntryFilterValues = {
   billable: null,
 }
 
-/** What the server is asked for, from what the address says. */
+/** Converts the URL state to the server's filters. */
 export function toListInput(
   filters: EntryFilterValues,
   whose: 'own' | 'agency',
@@ -52,7 +52,7 @@ interface EntryFiltersProps {
   filters: EntryFilterValues
   whose: 'own' | 'agency'
   onChange: (changes: Partial<EntryFilterValues>) => void
-  /** Whose time can be picked; nobody where it is only one person's. */
+  /** The selectable people; empty if the list has only one person's time. */
   people: { user_id: string; name: string }[]
 }
 

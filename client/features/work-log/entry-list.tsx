@@ -21,7 +21,7 @@ interface Day {
   entries: TimeEntryDto[]
 }
 
-/** Time entries below their days, newest first. */
+/** Time entries grouped by day, newest first. */
 export function EntryList({ query, showPerson = false, actions, ...list }: EntryListProps) {
   return (
     <DataList

@@ -21,7 +21,7 @@ export interface EntryActions {
 
 interface EntryRowProps {
   entry: TimeEntryDto
-  /** Whose time it is, where the list holds several people's. */
+  /** The person's name, if the list has several people's entries. */
   showPerson: boolean
   actions?: EntryActions
 }

@@ -5,7 +5,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import { timerStartInput } from '#shared/work-log.ts'
 import { WorkFields, workOf } from './work-fields.tsx'
 
-/** What the timer is for; everything may be left empty and filled in later. */
+/** Starts the timer; all fields are optional and can be filled in later. */
 export function TimerDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils()
   const { data: current } = trpc.workLog.timer.useQuery()

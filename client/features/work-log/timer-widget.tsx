@@ -10,7 +10,7 @@ const TimerDialog = lazy(() =>
   import('./timer-dialog.tsx').then((module) => ({ default: module.TimerDialog })),
 )
 
-/** The timer on every page: its time and buttons while there is one, else a way to start it. */
+/** The timer in the top bar: time and buttons while running, otherwise a start button. */
 export function TimerWidget({ strip = false }: { strip?: boolean }) {
   const { timer, seconds, longRunning, busy, pause, resume, stop } = useTimer()
   const [starting, setStarting] = useState(false)

@@ -9,7 +9,7 @@ import { formatDate } from '#client/lib/dates.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
-import { shiftDate } from '#shared/dates.ts'
+import { shiftDate } from '#shared/calendar.ts'
 import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/timesheets.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { EntryList } from './entry-list.tsx'
@@ -68,7 +68,7 @@ function Sheet({ sheet, onClose }: { sheet: TimesheetDto; onClose: () => void })
         )}
       </div>
       <Note label="Note" text={sheet.submit_note} />
-      <Note label="Answer" text={sheet.review_note} />
+      <Note label="Response" text={sheet.review_note} />
       {sheet.status === 'submitted' && reviews && <Decision sheet={sheet} onDone={onClose} />}
       {sheet.status === 'submitted' && mine && (
         <Group justify="flex-end">
@@ -110,8 +110,8 @@ function Decision({ sheet, onDone }: { sheet: TimesheetDto; onDone: () => void }
     review.mutate({ id: sheet.id, version: sheet.version, decision, note })
   return (
     <DecisionForm
-      label="Answer"
-      description="The contributor reads it; say what to correct when you reject."
+      label="Response"
+      description="The contributor can read this. If you reject the week, say what to correct."
       maxLength={500}
       pending={review.isPending}
       no={{ label: 'Reject', onClick: decide('rejected') }}

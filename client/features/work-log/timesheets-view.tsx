@@ -20,7 +20,7 @@ interface TimesheetsViewProps {
   onOpen: (id: string) => void
 }
 
-/** Submitted weeks: the agency's for those who decide on them, else the own ones. */
+/** Submitted weeks: the whole agency's for approvers, otherwise the user's own. */
 export function TimesheetsView({ status, onStatus, onOpen }: TimesheetsViewProps) {
   const reviews = useCan('timesheet.review')
   const acrossAgencies = useUser().agency_id === null
@@ -73,8 +73,8 @@ export function TimesheetsView({ status, onStatus, onOpen }: TimesheetsViewProps
             title="No timesheets yet"
             message={
               reviews
-                ? 'Weeks that contributors submit for approval will be listed here.'
-                : 'Submit a finished week from the Week view; it will be listed here.'
+                ? 'Weeks that contributors submit for approval appear here.'
+                : 'Weeks you submit from the Week tab appear here.'
             }
           />
         }

@@ -5,14 +5,14 @@ import { LONG_RUN_HOURS } from '#shared/work-log.ts'
 
 const SECOND_MS = 1000
 
-/** The user's one timer, the same on every page, in every tab and on every device. */
+/** The user's timer, shared by all pages, tabs and devices. */
 export function useTimer() {
   const utils = trpc.useUtils()
   const query = trpc.workLog.timer.useQuery()
   const timer = query.data
   const running = timer?.state === 'running'
   const now = useNow(running)
-  // Counted on from the server's answer, so that a wrong clock here does not matter.
+  // Counts from the server's response, so that a wrong local clock doesn't matter.
   const since = running ? Math.max(0, Math.floor((now - query.dataUpdatedAt) / SECOND_MS)) : 0
   const seconds = timer == null ? 0 : timer.elapsed_seconds + since
 
@@ -32,18 +32,18 @@ export function useTimer() {
   const stop = trpc.workLog.stop.useMutation({
     onSuccess: () => {
       show(undefined, null)
-      toast({ title: 'Timer stopped', message: 'The time is in your work log.' })
+      toast({ title: 'Timer stopped', message: 'The time has been added to your work log.' })
     },
     onError: errorToast('Failed to stop the timer'),
   })
   return {
     /** Undefined while it loads, null when there is none. */
     timer,
-    /** All of its stretches up to this second. */
+    /** The total of all intervals up to this second. */
     seconds,
     longRunning: timer != null && running && isLongStretch(seconds - timer.earlier_seconds),
     busy: start.isPending || pause.isPending || resume.isPending || stop.isPending,
-    /** Starts it; one that runs is stopped first, so that this also switches. */
+    /** Starts a timer, stopping a running one first, so it also switches. */
     start: (work: Inputs['workLog']['start'] = {}) => start.mutate(work),
     pause: () => pause.mutate(),
     resume: () => resume.mutate(),
@@ -53,7 +53,7 @@ export function useTimer() {
 
 const isLongStretch = (seconds: number): boolean => seconds > LONG_RUN_HOURS * 3600
 
-/** The time, each second while `ticking`. */
+/** The current time, updated every second while `ticking`. */
 function useNow(ticking: boolean): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

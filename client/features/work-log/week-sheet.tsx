@@ -9,7 +9,7 @@ import { formatDate } from '#client/lib/dates.ts'
 import { useCan, useUser, useWeekStart } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { shiftDate, weekStartOf } from '#shared/dates.ts'
+import { shiftDate, weekStartOf } from '#shared/calendar.ts'
 import { optionalText } from '#shared/text.ts'
 import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/timesheets.ts'
 import { formatHours } from '#shared/work-log.ts'
@@ -17,8 +17,8 @@ import { SHEET_TONES } from './sheet-tones.ts'
 import classes from './work-log.module.css'
 
 /**
- * Where the own week stands, and what can be done about it. Time is handed in by the agency's weeks, from
- * Monday on in its zone, which need not be the days `shown` from that date on.
+ * The status of the user's week and its actions. Timesheets use the agency's weeks, from Monday in its time
+ * zone, which may differ from the week `shown`.
  */
 export function WeekSheet({ shown }: { shown: string }) {
   const { agency_id, timezone, books_timezone } = useUser()
@@ -62,7 +62,7 @@ export function WeekSheet({ shown }: { shown: string }) {
         {sheet?.status === 'submitted' && <WithdrawButton sheet={sheet} />}
         {open && (
           <Button disabled={seconds === 0} onClick={() => setSubmitting(true)}>
-            Submit Week
+            Submit week
           </Button>
         )}
       </Group>
@@ -91,11 +91,11 @@ function SheetHistory({ sheet }: { sheet: TimesheetDto }) {
   )
 }
 
-/** Takes a submitted week back, so that it can be changed. */
+/** Withdraws a submitted week so that it can be edited. */
 export function WithdrawButton({ sheet, onDone }: { sheet: TimesheetDto; onDone?: () => void }) {
   const withdraw = trpc.timesheets.withdraw.useMutation({
     onSuccess: () => {
-      toast({ title: 'Week withdrawn', message: 'Its entries can be changed again.' })
+      toast({ title: 'Week withdrawn', message: 'You can edit its entries again.' })
       onDone?.()
     },
     onError: errorToast('Failed to withdraw the week'),
@@ -126,15 +126,16 @@ function SubmitDialog({ weekStart, seconds, onClose }: SubmitDialogProps) {
     initialValues: { note: '' },
     onSubmit: async ({ note }) => {
       await submit.mutateAsync({ date: weekStart, note })
-      toast({ title: 'Week submitted', message: 'Its entries are locked until the week is decided on.' })
+      toast({ title: 'Week submitted', message: 'Its entries are locked until it is approved or rejected.' })
       onClose()
     },
     fallback: 'Failed to submit the week',
   })
   return (
-    <FormDialog title="Submit Week" opened onClose={onClose} form={form} submitLabel="Submit Week">
+    <FormDialog title="Submit week" opened onClose={onClose} form={form} submitLabel="Submit week">
       <Text>
-        {formatHours(seconds)} in the week of {formatDate(weekStart)} go to the agency's owner for approval.
+        {formatHours(seconds)} in the week of {formatDate(weekStart)} will be sent to the agency owner for
+        approval.
       </Text>
       <Textarea label="Note" minRows={2} maxLength={500} {...form.fields.getInputProps('note')} />
     </FormDialog>

@@ -9,13 +9,13 @@ import { PHONE } from '#client/lib/breakpoints.ts'
 import { formatDate } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { shiftDate } from '#shared/dates.ts'
+import { shiftDate } from '#shared/calendar.ts'
 import { formatHours, type WeekGrid, type WeekGridRow } from '#shared/work-log.ts'
 import { WeekSheet } from './week-sheet.tsx'
 import classes from './work-log.module.css'
 
 interface WeekViewProps {
-  /** Any day of the week shown; null is this week. */
+  /** Any day of the week shown; null means the current week. */
   date: string | null
   onDate: (date: string | null) => void
 }
@@ -112,7 +112,7 @@ function WeekTable({ grid }: { grid: WeekGrid }) {
   )
 }
 
-/** The same figures below each other: a phone has no room for seven columns. */
+/** The same figures stacked, because seven columns don't fit on a phone. */
 function WeekDays({ grid }: { grid: WeekGrid }) {
   return (
     <div className={classes.week}>
@@ -149,7 +149,7 @@ interface HoursProps {
   project?: string
 }
 
-/** Leads to the entries behind it; nothing to see behind a zero. */
+/** Links to its entries; zeros have no link. */
 function Hours({ seconds, from, to, project }: HoursProps) {
   if (seconds === 0) {
     return (

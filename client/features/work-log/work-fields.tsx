@@ -25,7 +25,7 @@ interface WorkFieldsProps<Values extends WorkValues> {
   entry: TimeEntryDto | null
 }
 
-/** What time was spent on: project, one of its tasks, a note, billable or not. */
+/** What the time was spent on: project, task, note and billable flag. */
 export function WorkFields<Values extends WorkValues>({ fields, entry }: WorkFieldsProps<Values>) {
   const { project_id } = fields.getValues()
   const tasks = trpc.tasks.list.useQuery(

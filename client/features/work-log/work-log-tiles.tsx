@@ -1,7 +1,7 @@
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { shiftDate } from '#shared/dates.ts'
+import { shiftDate } from '#shared/calendar.ts'
 import { formatHours } from '#shared/work-log.ts'
 
 const MINUTE_MS = 60_000

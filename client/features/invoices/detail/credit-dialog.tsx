@@ -7,7 +7,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import { creditNoteInput, type InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 
-/** Takes back a part or all of what is owed, with a document of its own. */
+/** Credits part or all of the amount due with a credit note. */
 export function CreditDialog({ invoice, onClose }: { invoice: InvoiceDto; onClose: () => void }) {
   const credit = trpc.invoices.credit.useMutation()
   const form = useAppForm({
@@ -16,8 +16,8 @@ export function CreditDialog({ invoice, onClose }: { invoice: InvoiceDto; onClos
     onSubmit: async (values) => {
       await credit.mutateAsync(values)
       toast({
-        title: 'Credit Note Issued',
-        message: `${formatCharged(values.amount ?? invoice.amount_due, invoice.currency)} less is owed on ${invoice.number}.`,
+        title: 'Credit note issued',
+        message: `${formatCharged(values.amount ?? invoice.amount_due, invoice.currency)} has been credited to ${invoice.number}.`,
       })
       onClose()
     },

@@ -11,7 +11,7 @@ import { PayLink } from './pay-link.tsx'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
 import { Reminders } from './reminders.tsx'
 
-/** What the issuer does with an invoice: a draft is written and sent, a sent one is collected. */
+/** The issuer's actions: edit and send a draft, collect a sent invoice. */
 export function InvoiceActions({ invoice }: { invoice: InvoiceDto }) {
   if (invoice.kind !== 'invoice') return null
   if (invoice.status === 'draft') return <DraftActions invoice={invoice} />
@@ -26,7 +26,7 @@ function DraftActions({ invoice }: { invoice: InvoiceDto }) {
   const close = () => setAsked(null)
   return (
     <Group gap="xs">
-      <Button onClick={() => setAsked('send')}>Send Invoice</Button>
+      <Button onClick={() => setAsked('send')}>Send invoice</Button>
       <Button variant="default" onClick={() => setState({ edit: invoice.id }, 'push')}>
         Edit
       </Button>
@@ -37,24 +37,24 @@ function DraftActions({ invoice }: { invoice: InvoiceDto }) {
         opened={asked === 'send'}
         onClose={close}
         title="Send invoice"
-        message={`It gets its number, goes to ${invoice.clientName} by mail with its PDF and a link to pay ${formatCharged(invoice.amount, invoice.currency)}, and can no longer be edited.`}
+        message={`The invoice will be numbered, emailed to ${invoice.clientName} with a PDF and a payment link for ${formatCharged(invoice.amount, invoice.currency)}, and locked.`}
         confirmLabel="Send invoice"
         onConfirm={async () => {
           const sent = await send.mutateAsync({ id: invoice.id })
-          toast({ title: 'Invoice Sent', message: `${sent.number} is on its way to ${sent.clientName}.` })
+          toast({ title: 'Invoice sent', message: `${sent.number} has been emailed to ${sent.clientName}.` })
         }}
       />
       <ConfirmDialog
         opened={asked === 'delete'}
         onClose={close}
         title="Delete draft"
-        message={`“${invoice.title}” was not sent to anyone and is removed for good.`}
+        message={`“${invoice.title}” hasn’t been sent to anyone. It will be permanently deleted.`}
         confirmLabel="Delete draft"
         destructive
         onConfirm={async () => {
           await remove.mutateAsync({ id: invoice.id })
           setState({ invoice: null, pay: false })
-          toast({ title: 'Draft Deleted', message: `“${invoice.title}” was removed.` })
+          toast({ title: 'Draft deleted', message: `“${invoice.title}” has been deleted.` })
         }}
       />
     </Group>
@@ -89,12 +89,12 @@ function OpenActions({ invoice }: { invoice: InvoiceDto }) {
         opened={asked === 'void'}
         onClose={close}
         title="Void invoice"
-        message={`${invoice.number} keeps its number but nothing is owed on it any more. This cannot be undone.`}
+        message={`${invoice.number} keeps its number, but nothing will be due on it. This can’t be undone.`}
         confirmLabel="Void invoice"
         destructive
         onConfirm={async () => {
           await makeVoid.mutateAsync({ id: invoice.id })
-          toast({ title: 'Invoice Voided', message: `Nothing is owed on ${invoice.number} any more.` })
+          toast({ title: 'Invoice voided', message: `Nothing is due on ${invoice.number}.` })
         }}
       />
     </>

@@ -15,7 +15,7 @@ import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
 import { PayInvoice } from './pay-invoice.tsx'
 
-/** One invoice beside the list, for as long as the address names it. */
+/** An invoice's drawer, open while the URL names it. */
 export function InvoiceDrawer() {
   const [{ invoice: id }, setState] = usePaymentsSearch()
   const query = trpc.invoices.get.useQuery({ id: id ?? '' }, { enabled: id !== null })
@@ -76,7 +76,7 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
       {invoice.credited_invoice_id !== null && (
         <Fact label="Credits">
           <RowLink to="/payments" search={{ tab: 'invoices', invoice: invoice.credited_invoice_id }}>
-            The invoice it belongs to
+            View original invoice
           </RowLink>
         </Fact>
       )}
@@ -95,7 +95,7 @@ function Payment({ invoice }: { invoice: InvoiceDto }) {
   return invoice.payable ? <PayInvoice invoice={invoice} /> : null
 }
 
-/** The issuer learns that the payer has opened it. */
+/** Tells the issuer that the payer has opened the invoice. */
 function useMarkViewed({ id, payable, manageable, viewed_at }: InvoiceDto) {
   const { mutate } = trpc.invoices.view.useMutation({ meta: { refresh: false } })
   const unseen = payable && !manageable && viewed_at === null

@@ -7,18 +7,18 @@ import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 
-/** A link with which anyone can see and pay the invoice; it is shown once, when it is made. */
+/** A link that lets anyone view and pay the invoice; shown once, when created. */
 export function PayLink({ invoice }: { invoice: InvoiceDto }) {
   const [url, setUrl] = useState<string | null>(null)
   const [revoking, setRevoking] = useState(false)
   const create = trpc.invoices.createPayLink.useMutation({
     onSuccess: (link) => setUrl(link.url),
-    onError: errorToast('Failed to make the pay link'),
+    onError: errorToast('Failed to create the pay link'),
   })
   const revoke = trpc.invoices.revokePayLinks.useMutation({
     onSuccess: () => {
       setUrl(null)
-      toast({ title: 'Pay Links Revoked', message: 'No link sent so far opens this invoice any more.' })
+      toast({ title: 'Pay links revoked', message: 'Existing links to this invoice no longer work.' })
     },
     onError: errorToast('Failed to revoke the pay links'),
   })
@@ -26,7 +26,7 @@ export function PayLink({ invoice }: { invoice: InvoiceDto }) {
     <Section title="Pay link">
       {url === null ? (
         <Text size="sm" c="dimmed" mb="xs">
-          Whoever has the link can see and pay this invoice without signing in. The mail to the client has
+          Anyone with the link can view and pay this invoice without signing in. The client’s email includes
           one.
         </Text>
       ) : (
@@ -51,7 +51,7 @@ export function PayLink({ invoice }: { invoice: InvoiceDto }) {
         opened={revoking}
         onClose={() => setRevoking(false)}
         title="Revoke pay links"
-        message="Every link to this invoice stops working, those in mails included."
+        message="All existing links to this invoice, including those in emails, will stop working."
         confirmLabel="Revoke pay links"
         destructive
         onConfirm={() => revoke.mutateAsync({ id: invoice.id })}

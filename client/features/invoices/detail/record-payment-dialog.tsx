@@ -18,7 +18,7 @@ const METHODS = [
   { value: 'other', label: 'Other' },
 ]
 
-/** Money that came another way than by card, in full or in part. */
+/** Records a full or partial payment not made by card. */
 export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto; onClose: () => void }) {
   const zone = useBooksZone()
   const [requestId] = useState(() => crypto.randomUUID())
@@ -37,7 +37,7 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
     onSubmit: async (values) => {
       await record.mutateAsync(values)
       toast({
-        title: 'Payment Recorded',
+        title: 'Payment recorded',
         message: `${formatCharged(values.amount, invoice.currency)} ${values.received ? 'received' : 'announced'} for ${invoice.number}.`,
       })
       onClose()
@@ -51,15 +51,15 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
         label="Amount"
         required
         currency={invoice.currency}
-        description={`${formatCharged(invoice.amount_due, invoice.currency)} is open.`}
+        description={`${formatCharged(invoice.amount_due, invoice.currency)} is due.`}
         {...fields.getInputProps('amount')}
       />
       <Select label="Method" data={METHODS} {...fields.getInputProps('method')} />
       <DateField label="Paid on" clearable={false} {...fields.getInputProps('paid_on')} />
       <TextInput label="Description" maxLength={200} {...fields.getInputProps('description')} />
       <Switch
-        label="The money has arrived"
-        description="Otherwise it waits in History until you confirm it."
+        label="Payment received"
+        description="If not, it stays pending in History until you confirm it."
         {...fields.getInputProps('received', { type: 'checkbox' })}
       />
     </FormDialog>

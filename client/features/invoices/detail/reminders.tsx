@@ -5,7 +5,7 @@ import { RelativeTime } from '#client/components/relative-time.tsx'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { useRemind } from '../invoice/use-remind.ts'
 
-/** When the client was and will be reminded, and a reminder for right now. */
+/** Past and scheduled reminders, with a button to send one now. */
 export function Reminders({ invoice }: { invoice: InvoiceDto }) {
   const { remind, busy } = useRemind()
   return (
@@ -25,7 +25,7 @@ export function Reminders({ invoice }: { invoice: InvoiceDto }) {
     >
       <Text size="sm" component="div">
         {invoice.reminded_at === null ? (
-          'No reminder was sent yet.'
+          'No reminders sent yet.'
         ) : (
           <>
             Last reminder <RelativeTime instant={invoice.reminded_at} />
@@ -33,8 +33,8 @@ export function Reminders({ invoice }: { invoice: InvoiceDto }) {
         )}
       </Text>
       <Text size="sm" c="dimmed">
-        {invoice.clientName} is reminded by mail three days before the due date, on it, and one week, two
-        weeks and a month after it.
+        {invoice.clientName} receives email reminders three days before the due date, on the due date, and one
+        week, two weeks and one month after it.
       </Text>
     </Section>
   )

@@ -34,7 +34,7 @@ interface FromTimeDialogProps {
 const DUE_DAYS = 14
 const GROUPINGS = INVOICE_GROUPINGS.map((value) => ({ value, label: `One line per ${titled(value)}` }))
 
-/** Drafts an invoice from approved time nobody has billed yet. */
+/** Drafts an invoice from approved, unbilled time. */
 export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
   const zone = useBooksZone()
   const create = trpc.invoices.fromTime.useMutation()
@@ -52,7 +52,7 @@ export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
     } as TimeValues,
     onSubmit: async (values) => {
       const invoice = await create.mutateAsync(values)
-      toast({ title: 'Invoice Created', message: `“${invoice.title}” is a draft until you send it.` })
+      toast({ title: 'Invoice created', message: `“${invoice.title}” is a draft until you send it.` })
       onCreated(invoice)
     },
     fallback: 'Failed to create the invoice',
@@ -103,12 +103,12 @@ function Preview({ values }: { values: TimeValues }) {
   if (data.lines.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        There is no approved, unbilled time for this choice.
+        There is no approved, unbilled time to invoice.
       </Text>
     )
   }
   return (
-    <table className={classes.lines} aria-label="Lines of the invoice">
+    <table className={classes.lines} aria-label="Invoice lines">
       <tbody>
         {data.lines.map((line) => (
           <tr key={line.entry_ids[0]}>

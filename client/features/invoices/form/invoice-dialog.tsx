@@ -27,12 +27,12 @@ const valuesOf = (invoice: InvoiceDto): InvoiceValues => ({
 })
 
 interface InvoiceDialogProps {
-  /** Left out to write a new one. */
+  /** Omitted to create one. */
   invoice?: InvoiceDto
   onClose: () => void
 }
 
-/** Writes a draft, or changes one. What is saved opens beside the list, ready to be sent. */
+/** Creates or edits a draft. The saved draft opens in its drawer, ready to send. */
 export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
   const currency = useCurrency()
   const zone = useBooksZone()
@@ -50,7 +50,7 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
       toast({
-        title: invoice === undefined ? 'Invoice Created' : 'Invoice Updated',
+        title: invoice === undefined ? 'Invoice created' : 'Invoice updated',
         message: `“${saved.title}” is a draft until you send it.`,
       })
       open(saved)
@@ -62,7 +62,7 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
   if (fromTime) return <FromTimeDialog onClose={() => setFromTime(false)} onCreated={open} />
   return (
     <FormDialog
-      title={invoice === undefined ? 'New Invoice' : 'Edit Invoice'}
+      title={invoice === undefined ? 'New invoice' : 'Edit invoice'}
       opened
       onClose={onClose}
       form={form}
@@ -89,11 +89,11 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
 const clientOf = (invoice: InvoiceDto | undefined) =>
   invoice?.client_id == null ? null : { id: invoice.client_id, name: invoice.clientName }
 
-/** Loads the draft afresh, so that the form starts from what is saved. */
+/** Loads the draft first, so that the form starts from saved values. */
 export function EditInvoiceDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.invoices.get.useQuery({ id }, { staleTime: 0 })
   return (
-    <EditDialog title="Edit Invoice" query={query} onClose={onClose}>
+    <EditDialog title="Edit invoice" query={query} onClose={onClose}>
       {(invoice) => <InvoiceDialog invoice={invoice} onClose={onClose} />}
     </EditDialog>
   )

@@ -9,18 +9,18 @@ import { LineFields } from './line-fields.tsx'
 export interface InvoiceFieldsProps<Values extends ContentValues> {
   fields: UseFormReturnType<Values>
   chosen?: { client: { id: string; name: string } | null }
-  /** Dates, which differ between one invoice and a series. */
+  /** Date fields, which differ between single and recurring invoices. */
   children: React.ReactNode
 }
 
-/** What an invoice and a recurring one have in common. */
+/** The fields shared by single and recurring invoices. */
 export function InvoiceFields<Values extends ContentValues>({
   fields,
   chosen,
   children,
 }: InvoiceFieldsProps<Values>) {
   const values = fields.getValues()
-  // The shared part has the same paths in every form that includes it.
+  // The shared fields have the same paths in every form.
   const content = fields as unknown as UseFormReturnType<ContentValues>
   return (
     <>
@@ -51,7 +51,7 @@ export function InvoiceFields<Values extends ContentValues>({
       <Textarea label="Description" minRows={2} maxLength={2000} {...content.getInputProps('description')} />
       <Textarea
         label="Notes"
-        description="Printed below the total, for instance your bank details."
+        description="Shown below the total, for example your bank details."
         minRows={2}
         maxLength={5000}
         {...content.getInputProps('notes')}

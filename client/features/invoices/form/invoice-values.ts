@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { InvoiceDto, invoiceSaveInput } from '#shared/invoices.ts'
 import { calculateTotals, currencyDigits, type InvoiceTotals, toThousandths } from '#shared/money.ts'
 
-/** What an invoice and a recurring one have in common while they are typed. */
+/** The form values shared by single and recurring invoices. */
 export type ContentValues = Pick<
   z.input<typeof invoiceSaveInput>,
   'client_id' | 'project_id' | 'title' | 'description' | 'notes'
@@ -14,7 +14,7 @@ export type ContentValues = Pick<
 
 export interface LineValues {
   description: string
-  /** Text while it is being typed. */
+  /** Text while being edited. */
   quantity: number | string
   rate: number | null
   tax_bps: number
@@ -54,7 +54,7 @@ export const contentOf = (invoice: Content): ContentValues => ({
   })),
 })
 
-/** The totals of what is typed so far, by the calculator the server uses. */
+/** The totals of the current input, from the same calculator as on the server. */
 export function totalsOf({ items, discount }: Pick<ContentValues, 'items' | 'discount'>): InvoiceTotals {
   return calculateTotals(
     items.map((line) => ({

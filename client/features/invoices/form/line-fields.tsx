@@ -10,7 +10,7 @@ import { PercentField } from './percent-field.tsx'
 
 type Fields = UseFormReturnType<ContentValues>
 
-/** The lines with their running totals. */
+/** The line items with running totals. */
 export function LineFields({ fields }: { fields: Fields }) {
   const { items, currency, discount } = fields.getValues()
   const totals = totalsOf({ items, discount })
@@ -21,7 +21,7 @@ export function LineFields({ fields }: { fields: Fields }) {
       </Text>
       {items.map((_, index) => (
         <Line
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines are told apart by their place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by position only
           key={index}
           fields={fields}
           index={index}
@@ -58,7 +58,7 @@ function Line({ fields, index, amount }: { fields: Fields; index: number; amount
       <TextInput
         label={index === 0 ? 'Description' : undefined}
         aria-label={name('Description')}
-        placeholder="What it is for"
+        placeholder="Item or service"
         maxLength={500}
         {...fields.getInputProps(`${at}.description`)}
       />

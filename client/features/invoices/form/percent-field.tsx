@@ -1,7 +1,7 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 
 interface PercentFieldProps extends Omit<NumberInputProps, 'value' | 'onChange'> {
-  /** Basis points: 1 % is 100. */
+  /** Basis points: 1% is 100. */
   value: number
   onChange: (value: number) => void
 }

@@ -1,15 +1,15 @@
 import { titled } from '#client/lib/labels.ts'
 import type { InvoiceDto, RecurringFrequency } from '#shared/invoices.ts'
 
-/** Whether something was paid, with more to come. */
+/** Whether the invoice is partly paid. */
 const isPartial = (invoice: InvoiceDto): boolean =>
   invoice.kind === 'invoice' && invoice.amount_paid > 0 && invoice.amount_due > 0
 
-/** The word for where the invoice stands, for whoever looks at it. */
+/** The status label. */
 export const statusLabel = (invoice: InvoiceDto): string =>
   isPartial(invoice) ? `${titled(invoice.status)}, partly paid` : titled(invoice.status)
 
-/** What an invoice is called before it has a number, too. */
+/** The invoice's number, or its title before it has one. */
 export const invoiceName = (invoice: Pick<InvoiceDto, 'number' | 'title'>): string =>
   invoice.number === null ? invoice.title : `${invoice.number} ${invoice.title}`
 

@@ -4,7 +4,7 @@ import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatBasisPoints, formatCharged, formatMoney } from '#shared/money.ts'
 import classes from './invoices.module.css'
 
-/** The lines and totals of an invoice; every figure as the server stored it. */
+/** The lines and totals of an invoice, exactly as stored. */
 export function InvoiceSheet({ invoice }: { invoice: InvoiceDto }) {
   const { currency } = invoice
   const money = (amount: number) => formatMoney(amount, currency)

@@ -57,7 +57,7 @@ export function InvoiceList() {
             drawing="money"
             title="No invoices yet"
             message={emptyLabel(role, write)}
-            action={write && <Button onClick={() => setState({ new: true }, 'push')}>New Invoice</Button>}
+            action={write && <Button onClick={() => setState({ new: true }, 'push')}>New invoice</Button>}
           />
         }
       />
@@ -66,9 +66,9 @@ export function InvoiceList() {
 }
 
 function emptyLabel(role: string, write: boolean): string {
-  if (write) return 'Bill a client: the invoice goes out by mail and can be paid by card.'
-  if (role === 'client') return 'Invoices of your agency appear here.'
-  return 'Invoices you owe appear here.'
+  if (write) return 'Create an invoice to email to a client, who can pay it by card.'
+  if (role === 'client') return 'Your agency’s invoices appear here.'
+  return 'Invoices you receive appear here.'
 }
 
 function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: boolean }) {

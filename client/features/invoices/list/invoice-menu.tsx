@@ -8,7 +8,7 @@ import { isRemindable, useRemind } from '../invoice/use-remind.ts'
 
 const ICON = 16
 
-/** What the issuer does with an invoice without opening it. */
+/** The issuer's actions from the list. */
 export function InvoiceMenu({ invoice }: { invoice: InvoiceDto }) {
   const [, setState] = usePaymentsSearch()
   const { remind, busy } = useRemind()

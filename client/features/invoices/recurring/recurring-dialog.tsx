@@ -43,12 +43,12 @@ const valuesOf = (plan: RecurringPlanDto): RecurringValues => ({
 })
 
 interface RecurringDialogProps {
-  /** Left out to plan a new one. */
+  /** Omitted to create one. */
   plan?: RecurringPlanDto
   onClose: () => void
 }
 
-/** Plans an invoice that writes itself, or changes what the next ones say. */
+/** Creates or edits a recurring invoice. Edits apply to future invoices. */
 export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
   const currency = useCurrency()
   const zone = useBooksZone()
@@ -69,8 +69,8 @@ export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
       toast({
-        title: plan === undefined ? 'Recurring Invoice Planned' : 'Recurring Invoice Updated',
-        message: `“${saved.title}” is written next for ${saved.clientName} on ${formatDate(saved.next_on)}.`,
+        title: plan === undefined ? 'Recurring invoice created' : 'Recurring invoice updated',
+        message: `The next “${saved.title}” invoice for ${saved.clientName} is created on ${formatDate(saved.next_on)}.`,
       })
       onClose()
     },
@@ -82,19 +82,19 @@ export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
   const { fields } = form
   return (
     <FormDialog
-      title={plan === undefined ? 'New Recurring Invoice' : 'Edit Recurring Invoice'}
+      title={plan === undefined ? 'New recurring invoice' : 'Edit recurring invoice'}
       opened
       onClose={onClose}
       form={form}
-      submitLabel={plan === undefined ? 'Plan Invoice' : 'Save changes'}
+      submitLabel={plan === undefined ? 'Create recurring invoice' : 'Save changes'}
       size="xl"
     >
       <InvoiceFields fields={fields} chosen={{ client: clientOf(plan) }}>
         <Select label="Repeats" data={FREQUENCIES} {...fields.getInputProps('frequency')} />
-        <DateField label="First on" required {...fields.getInputProps('starts_on')} />
-        <DateField label="Ends on" {...fields.getInputProps('ends_on')} />
+        <DateField label="Start date" required {...fields.getInputProps('starts_on')} />
+        <DateField label="End date" {...fields.getInputProps('ends_on')} />
         <NumberInput
-          label={plan === undefined ? 'How many in all' : 'How many more'}
+          label={plan === undefined ? 'Number of invoices' : 'Invoices remaining'}
           placeholder="No limit"
           min={1}
           max={1000}
@@ -112,8 +112,8 @@ export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
         />
       </InvoiceFields>
       <Switch
-        label="Send it without asking"
-        description="Otherwise each invoice waits as a draft."
+        label="Send automatically"
+        description="When off, each invoice is saved as a draft."
         {...fields.getInputProps('send_automatically', { type: 'checkbox' })}
       />
     </FormDialog>
@@ -123,11 +123,11 @@ export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
 const clientOf = (plan: RecurringPlanDto | undefined) =>
   plan === undefined ? null : { id: plan.client_id, name: plan.clientName }
 
-/** Loads the plan afresh, so that the form starts from what is saved. */
+/** Loads the recurring invoice first, so that the form starts from saved values. */
 export function EditRecurringDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.invoices.recurringPlan.useQuery({ id }, { staleTime: 0 })
   return (
-    <EditDialog title="Edit Recurring Invoice" query={query} onClose={onClose}>
+    <EditDialog title="Edit recurring invoice" query={query} onClose={onClose}>
       {(plan) => <RecurringDialog plan={plan} onClose={onClose} />}
     </EditDialog>
   )

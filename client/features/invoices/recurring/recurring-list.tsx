@@ -13,7 +13,7 @@ import { FREQUENCY_LABELS } from '../invoice/invoice-labels.ts'
 import classes from './recurring.module.css'
 import { RecurringMenu } from './recurring-menu.tsx'
 
-/** Invoices that write themselves. */
+/** Recurring invoices. */
 export function RecurringList() {
   const [, setState] = usePaymentsSearch()
   const query = trpc.invoices.recurring.useQuery()
@@ -25,8 +25,8 @@ export function RecurringList() {
       <EmptyState
         drawing="money"
         title="No recurring invoices yet"
-        message="Retainers and subscriptions of your clients can write their own invoices."
-        action={<Button onClick={() => setState({ new: true }, 'push')}>New Recurring Invoice</Button>}
+        message="Create invoices automatically for retainers and subscriptions."
+        action={<Button onClick={() => setState({ new: true }, 'push')}>New recurring invoice</Button>}
       />
     )
   }
@@ -50,7 +50,7 @@ function RecurringRow({ plan }: { plan: RecurringInvoiceDto }) {
       {
         onSuccess: () =>
           toast({
-            title: plan.paused ? 'Recurring Invoice Resumed' : 'Recurring Invoice Paused',
+            title: plan.paused ? 'Recurring invoice resumed' : 'Recurring invoice paused',
             message: `“${plan.title}” for ${plan.clientName}.`,
           }),
       },

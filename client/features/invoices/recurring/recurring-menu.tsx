@@ -33,12 +33,12 @@ export function RecurringMenu({ plan }: { plan: RecurringInvoiceDto }) {
         opened={deleting}
         onClose={() => setDeleting(false)}
         title="Delete recurring invoice"
-        message={`“${plan.title}” writes no further invoices for ${plan.clientName}. Those it has written stay.`}
+        message={`“${plan.title}” won’t create any more invoices for ${plan.clientName}. Existing invoices are not affected.`}
         confirmLabel="Delete"
         destructive
         onConfirm={async () => {
           await remove.mutateAsync({ id: plan.id })
-          toast({ title: 'Recurring Invoice Deleted', message: `“${plan.title}” for ${plan.clientName}.` })
+          toast({ title: 'Recurring invoice deleted', message: `“${plan.title}” for ${plan.clientName}.` })
         }}
       />
     </>

@@ -7,11 +7,11 @@ import classes from './messages.module.css'
 
 interface AttachmentsProps {
   files: readonly MessageAttachment[]
-  /** While the message is being written. */
+  /** Present while the message is being composed. */
   onRemove?: (id: string) => void
 }
 
-/** Files of a message, each to download. */
+/** The downloadable files of a message. */
 export function Attachments({ files, onRemove }: AttachmentsProps) {
   if (files.length === 0) return null
   return (

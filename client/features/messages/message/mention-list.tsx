@@ -8,7 +8,7 @@ interface MentionListProps {
   onChoose: (person: MessagePersonDto) => void
 }
 
-/** Above the input, which keeps the focus. */
+/** Shown above the input, which keeps focus. */
 export function MentionList({ choice, onChoose }: MentionListProps) {
   if (choice.options.length === 0) return null
   return (

@@ -1,12 +1,12 @@
 import { splitText } from './message-text.ts'
 import classes from './messages.module.css'
 
-/** What somebody wrote, in a message or a comment: web addresses are links, mentions stand out. */
+/** The text of a message or comment, with links and highlighted mentions. */
 export function MessageBody({ content, mentioned }: { content: string; mentioned: string[] }) {
   return (
     <p className={classes.text}>
       {splitText(content, mentioned).map(({ kind, text }, index) => {
-        // Parts of one text keep their order.
+        // The parts never change order.
         const key = index
         if (kind === 'text') return text
         if (kind === 'mention') return <strong key={key}>{text}</strong>

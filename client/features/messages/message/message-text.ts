@@ -6,7 +6,7 @@ const LINK = /https?:\/\/[^\s<>"']+/g
 /** Punctuation that ends a sentence rather than an address. */
 const TRAILING = /[.,;:!?)\]}]+$/
 
-/** A message's words cut into plain text, web addresses and the people it mentions. */
+/** Splits a message into plain text, URLs and mentions. */
 export function splitText(content: string, mentioned: readonly string[]): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -35,20 +35,20 @@ function splitMentions(text: string, names: readonly string[]): TextPart[] {
   return [...parts, { kind: 'text', text: rest }]
 }
 
-/** What stands between an "@" and the caret, while a name is being typed; null otherwise. */
+/** The text between an "@" and the caret while a name is being typed, otherwise null. */
 export function mentionBefore(text: string, caret: number): string | null {
   const match = /(?:^|\s)@([\p{L}\p{M}'.-]*(?: [\p{L}\p{M}'.-]*)?)$/u.exec(text.slice(0, caret))
   return match?.[1] ?? null
 }
 
-/** Replaces the name being typed by the chosen one; answers the text and where the caret goes. */
+/** Replaces the typed name with the selected one; returns the text and the caret position. */
 export function insertMention(text: string, caret: number, name: string): { text: string; caret: number } {
   const start = caret - (mentionBefore(text, caret)?.length ?? 0)
   const before = `${text.slice(0, start)}${name} `
   return { text: before + text.slice(caret).trimStart(), caret: before.length }
 }
 
-/** The people a message names, by "@" and their whole name. */
+/** The people mentioned in a message by "@" and full name. */
 export function mentionedIds(text: string, people: readonly MessagePersonDto[]): string[] {
   const names = people.map((person) => person.name)
   const marks = new Set(splitMentions(text, names).map((part) => part.text))

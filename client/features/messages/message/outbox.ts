@@ -1,10 +1,10 @@
 import { isConnectionFailure, serverMessage } from '#client/lib/errors.ts'
-import { readKept, writeKept } from '#client/lib/kept.ts'
+import { readStored, writeStored } from '#client/lib/kept.ts'
 import { createListeners } from '#client/lib/store.ts'
 import { LIVE_RECONNECT_DELAYS_MS } from '#shared/live.ts'
 import type { MessageAttachment, MessageDto } from '#shared/messages.ts'
 
-/** A message on its way. Its id is chosen here, so that sending it again cannot double it. */
+/** An unsent message. Its id is generated here, so that retries can't duplicate it. */
 export interface OutgoingMessage {
   id: string
   project_id: string
@@ -13,18 +13,18 @@ export interface OutgoingMessage {
   attachments: MessageAttachment[]
   /** When it was written. */
   timestamp: string
-  /** The server's words when it refused; such a message waits for its author. */
+  /** The server's message if it rejected the message, which then waits for its author. */
   refusal: string | null
 }
 
 interface OutboxOptions {
-  /** Where it is kept over a reload. */
+  /** Storage key that survives a reload. */
   key: string
   send: (message: OutgoingMessage) => Promise<MessageDto>
   onSent: (message: MessageDto) => void
 }
 
-/** Sends at once while the server answers; otherwise keeps what was written and sends it in order later. */
+/** Sends immediately while the server responds; otherwise queues messages and sends them in order later. */
 export class Outbox {
   readonly #options: OutboxOptions
   readonly #listeners = createListeners()
@@ -38,9 +38,9 @@ export class Outbox {
     this.#options = options
   }
 
-  /** Messages that are not delivered; the same array as long as nothing changes. */
+  /** Undelivered messages; the same array until something changes. */
   read = (): OutgoingMessage[] => {
-    const stored = readKept(this.#options.key)
+    const stored = readStored(this.#options.key)
     if (stored !== this.#stored) {
       this.#stored = stored
       this.#messages = parse(stored)
@@ -50,8 +50,8 @@ export class Outbox {
 
   subscribe = this.#listeners.subscribe
 
-  /** Sends, or keeps for later when the server is out of reach; throws what the server refuses. */
-  async submit(message: OutgoingMessage): Promise<'sent' | 'kept'> {
+  /** Sends, or queues while the server is unreachable; throws if the server rejects the message. */
+  async submit(message: OutgoingMessage): Promise<'sent' | 'queued'> {
     if (navigator.onLine && !this.read().some((other) => other.refusal === null)) {
       try {
         this.#options.onSent(await this.#options.send(message))
@@ -62,7 +62,7 @@ export class Outbox {
     }
     this.#write([...this.read(), message])
     this.#pause()
-    return 'kept'
+    return 'queued'
   }
 
   retry(id: string): void {
@@ -74,7 +74,7 @@ export class Outbox {
     this.#write(this.read().filter((message) => message.id !== id))
   }
 
-  /** Tries now: after a reload, or when the network is back. */
+  /** Retries after a reload or when the network is back. */
   resume(): void {
     this.#failures = 0
     void this.#deliver()
@@ -99,7 +99,7 @@ export class Outbox {
           this.discard(next.id)
         } catch (error) {
           if (isConnectionFailure(error)) return this.#pause()
-          const refusal = serverMessage(error) ?? 'The message could not be sent.'
+          const refusal = serverMessage(error) ?? "The message couldn't be sent."
           this.#replace(next.id, (message) => ({ ...message, refusal }))
         }
       }
@@ -120,9 +120,9 @@ export class Outbox {
   }
 
   #write(messages: OutgoingMessage[]): void {
-    writeKept(this.#options.key, messages.length === 0 ? '' : JSON.stringify(messages))
-    // Where nothing can be stored, what is in memory counts.
-    this.#stored = readKept(this.#options.key)
+    writeStored(this.#options.key, messages.length === 0 ? '' : JSON.stringify(messages))
+    // Without storage, fall back to memory.
+    this.#stored = readStored(this.#options.key)
     this.#messages = messages
     this.#listeners.notify()
   }

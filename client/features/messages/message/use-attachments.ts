@@ -3,7 +3,7 @@ import { toastDestructive } from '#client/lib/toast.ts'
 import type { MessageAttachment } from '#shared/messages.ts'
 import { sizeProblem, uploadFile } from '../../files/upload.ts'
 
-/** Files of the message being written, uploaded as soon as they are chosen. */
+/** Files of the message being composed, uploaded as soon as they are selected. */
 export function useAttachments(projectId: string) {
   const [files, setFiles] = useState<MessageAttachment[]>([])
   const [uploading, setUploading] = useState(0)
@@ -30,8 +30,8 @@ export function useAttachments(projectId: string) {
         await addOne(file, signal)
       } catch (error) {
         if (signal.aborted) return
-        const message = error instanceof Error ? error.message : 'The file could not be uploaded.'
-        toastDestructive({ title: `“${file.name}” was not attached`, message })
+        const message = error instanceof Error ? error.message : "Couldn't upload the file."
+        toastDestructive({ title: `Couldn’t attach “${file.name}”`, message })
       } finally {
         setUploading((count) => count - 1)
       }

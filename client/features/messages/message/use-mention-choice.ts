@@ -7,7 +7,7 @@ const MAX_OPTIONS = 6
 export const mentionOptionId = (person: MessagePersonDto | undefined): string | undefined =>
   person === undefined ? undefined : `mention-${person.user_id}`
 
-/** Who may be meant by the "@…" before the caret, and which of them is chosen with the arrow keys. */
+/** Suggestions for the "@…" before the caret, with arrow-key selection. */
 export function useMentionChoice(people: readonly MessagePersonDto[]) {
   const [query, setQuery] = useState<string | null>(null)
   const [caret, setCaret] = useState(0)
@@ -30,7 +30,7 @@ export function useMentionChoice(people: readonly MessagePersonDto[]) {
       setQuery(next)
       setCaret(selectionStart)
     },
-    /** True when the key was for the list. */
+    /** True if the list handled the key. */
     handleKey(event: KeyboardEvent, choose: (person: MessagePersonDto) => void): boolean {
       const person = options[active]
       if (person === undefined) return false
@@ -47,7 +47,7 @@ export function useMentionChoice(people: readonly MessagePersonDto[]) {
 
 export type MentionChoice = ReturnType<typeof useMentionChoice>
 
-/** Any word of the name begins with what was typed. */
+/** Matches the start of any word of the name. */
 function matches(name: string, query: string): boolean {
   const lower = name.toLowerCase()
   const wanted = query.toLowerCase()

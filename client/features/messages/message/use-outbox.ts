@@ -11,13 +11,13 @@ import type { MessageDto } from '#shared/messages.ts'
 import type { Page } from '#shared/paging.ts'
 import { Outbox } from './outbox.ts'
 
-/** A server that does not answer for so long is treated as out of reach. */
+/** After this long without a response, the server counts as unreachable. */
 const SEND_TIMEOUT_MS = 10_000
 const MESSAGES = new Set(['messages'])
 
 const outboxes = new WeakMap<QueryClient, Outbox>()
 
-/** One a signed-in person and tab, like the cache it refreshes. */
+/** One per user and tab, like the cache it refreshes. */
 function outboxOf(client: QueryClient, userId: string): Outbox {
   const known = outboxes.get(client)
   if (known !== undefined) return known
@@ -43,7 +43,7 @@ function outboxOf(client: QueryClient, userId: string): Outbox {
   return outbox
 }
 
-/** Shows it without waiting for the refreshed list. */
+/** Shows the message without waiting for the refreshed list. */
 function addToConversation(client: QueryClient, message: MessageDto): void {
   const key = getQueryKey(trpc.messages.list, { project_id: message.project_id }, 'infinite')
   client.setQueryData<InfiniteData<Page<MessageDto>>>(key, (data) => {
@@ -59,7 +59,10 @@ export function useOutbox() {
   return { outbox, waiting: useStore(outbox) }
 }
 
-/** Mounted once in the frame: what was kept is sent on any screen, after a reload and when back online. */
+/**
+ * Mounted once in the frame, so that queued messages are sent from any screen, after a reload and when back
+ * online.
+ */
 export function useOutboxDelivery(): void {
   const outbox = outboxOf(useQueryClient(), useUser().user_id)
   useEffect(() => {

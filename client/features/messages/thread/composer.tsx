@@ -19,7 +19,7 @@ interface ComposerProps {
   autoFocus: boolean
 }
 
-/** Enter sends, Shift+Enter starts a line; the text goes once the server has it, or is kept for later. */
+/** Enter sends, Shift+Enter starts a new line. The input clears once the message is sent or queued. */
 export function Composer({ projectId, people, autoFocus }: ComposerProps) {
   const user = useUser()
   const { outbox } = useOutbox()

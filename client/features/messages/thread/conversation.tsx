@@ -18,7 +18,7 @@ interface ConversationProps {
   projectId: string
   /** A message to scroll to. */
   messageId: string | null
-  /** Back to the projects; on phones only. */
+  /** Back to the project list, on phones only. */
   onBack?: () => void
 }
 

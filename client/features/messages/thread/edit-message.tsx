@@ -4,7 +4,7 @@ import { errorToast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { MAX_MESSAGE_LENGTH, type MessageDto } from '#shared/messages.ts'
 
-/** In place of the message: Enter saves, Escape keeps what was there. */
+/** Edits in place: Enter saves, Escape cancels. */
 export function EditMessage({ message, onClose }: { message: MessageDto; onClose: () => void }) {
   const [text, setText] = useState(message.content)
   const edit = trpc.messages.edit.useMutation({

@@ -11,7 +11,7 @@ import type { OutgoingMessage } from '../message/outbox.ts'
 import { MessageRow } from './message-row.tsx'
 import { OutgoingRow } from './outgoing-row.tsx'
 
-/** Messages of one person within so many minutes stand together under one name. */
+/** Consecutive messages by one person within this many minutes share one header. */
 const GROUP_MINUTES = 5
 const HIGHLIGHT_MS = 3000
 
@@ -30,7 +30,8 @@ export function MessageList({ messages, outgoing, people, messageId, older }: Me
   const scroller = useRef<HTMLDivElement>(null)
   const highlighted = usePointedAt(messageId, messages, older)
 
-  // The list grows from its end, where 0 is the newest message; one's own is always shown.
+  // The list is anchored to its end: offset 0 is the newest message. The user's own messages always scroll
+  // into view.
   const own = (outgoing.at(-1) ?? messages.findLast((message) => message.sender_id === user_id))?.id
   const shown = useRef(own)
   useEffect(() => {
@@ -47,7 +48,7 @@ export function MessageList({ messages, outgoing, people, messageId, older }: Me
   }
   const lastOwn = messages.findLast((message) => message.sender_id === user_id && !message.deleted)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard can scroll it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the list scrollable by keyboard
     <div ref={scroller} className={classes.scroller} role="log" aria-label="Messages" tabIndex={0}>
       <div className={classes.messages}>
         {older.hasNextPage && <Older older={older} scroller={scroller} />}
@@ -88,7 +89,7 @@ function dayOf(instant: string, zone: string): string {
   return moment.format(DATE_FORMAT)
 }
 
-/** Loads older messages when the beginning comes into view. */
+/** Loads older messages when scrolled to the top. */
 function Older({
   older: { isFetchingNextPage, fetchNextPage },
   scroller,
@@ -108,7 +109,7 @@ function Older({
   )
 }
 
-/** Loads until the message is there, scrolls to it once and lets it stand out for a moment. */
+/** Loads pages until the message is found, then scrolls to it once and highlights it briefly. */
 function usePointedAt(
   messageId: string | null,
   messages: MessageDto[],

@@ -19,7 +19,7 @@ interface MessageRowProps {
   people: MessagePersonDto[]
   /** The first of several by the same person. */
   startsGroup: boolean
-  /** The last own message says who has seen it. */
+  /** The user's last message shows who has seen it. */
   showSeen: boolean
   highlighted: boolean
 }
@@ -91,7 +91,7 @@ function Content({ message, people }: Pick<MessageRowProps, 'message' | 'people'
   )
 }
 
-/** Editing and deleting, as long as the server allows it. */
+/** Edit and delete, while the server allows it. */
 function OwnActions({ message, onEdit }: { message: MessageDto; onEdit: () => void }) {
   const [confirming, setConfirming] = useState(false)
   const remove = trpc.messages.delete.useMutation({ onError: errorToast('Failed to delete message') })

@@ -7,7 +7,7 @@ import classes from '../message/messages.module.css'
 import type { OutgoingMessage } from '../message/outbox.ts'
 import { useOutbox } from '../message/use-outbox.ts'
 
-/** A message the server does not have yet. */
+/** A message the server hasn't received yet. */
 export function OutgoingRow({ message }: { message: OutgoingMessage }) {
   const zone = useZone()
   const { outbox } = useOutbox()
@@ -29,7 +29,7 @@ export function OutgoingRow({ message }: { message: OutgoingMessage }) {
         </div>
         {refusal === null ? (
           <span className={classes.time} role="status">
-            Waiting for the connection
+            Waiting for connection
           </span>
         ) : (
           <Group gap="xs" justify="flex-end">

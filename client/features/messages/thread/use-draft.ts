@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { readKept, writeKept } from '#client/lib/kept.ts'
+import { readStored, writeStored } from '#client/lib/kept.ts'
 import { useUser } from '#client/lib/session.ts'
 
-/** The unsent text of one conversation; it outlives the screen. Mount once per project. */
+/** The draft of one conversation, which survives leaving the screen. Mount once per project. */
 export function useDraft(projectId: string) {
   const key = `draft:${useUser().user_id}:${projectId}`
-  const [text, setText] = useState(() => readKept(key))
+  const [text, setText] = useState(() => readStored(key))
   return [
     text,
     (next: string) => {
       setText(next)
-      writeKept(key, next)
+      writeStored(key, next)
     },
   ] as const
 }

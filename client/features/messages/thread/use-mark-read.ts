@@ -4,7 +4,7 @@ import { useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { MessageDto } from '#shared/messages.ts'
 
-/** Marks the conversation read up to its last message, while somebody looks at it. */
+/** Marks the conversation as read up to its last message while it is visible. */
 export function useMarkRead(projectId: string, last: MessageDto | undefined): void {
   const { user_id } = useUser()
   const utils = trpc.useUtils()

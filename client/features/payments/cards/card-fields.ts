@@ -1,12 +1,12 @@
 import type { SavedCardDto } from '#shared/payments.ts'
 import type { ChargeCalls } from './use-charge.ts'
 
-/** What both providers' forms need. */
+/** Props shared by both providers' forms. */
 export interface CardFieldsProps extends ChargeCalls {
   submitLabel: string
   onCancel?: () => void
-  /** Pays in place of the fields. */
+  /** Rendered instead of the card fields. */
   savedCard?: SavedCardDto | null
-  /** Offers to keep a new card. */
+  /** Offers to save a new card. */
   offersSaving?: boolean
 }

@@ -2,6 +2,7 @@ import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/cor
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { trpc } from '#client/lib/trpc.ts'
+import { CARDS_NOT_CONFIGURED } from '#shared/payments.ts'
 import type { CardFieldsProps } from './card-fields.ts'
 import { SavedCardChoice, useCardChoice } from './saved-card-choice.tsx'
 import { TestCardForm } from './test-card-form.tsx'
@@ -12,18 +13,20 @@ const StripeCardForm = lazy(() =>
 )
 
 interface CardFormProps extends ChargeCalls {
-  /** What is paid and how much, for instance "$100.00 USD". */
+  /** What is paid, for example "$100.00 USD". */
   summary: ReactNode
   submitLabel: string
   onCancel?: () => void
   /**
-   * The payer's saved cards: offered with the wish to save another one, offered where every card is kept
-   * anyway, or none where nobody is signed in or a card is being added.
+   * Saved cards: `offered` with the option to save a new one, `required` where every card is saved, or `none`
+   * if signed out or adding a card.
    */
-  saved?: 'offered' | 'kept' | 'none'
+  saved?: 'offered' | 'required' | 'none'
 }
 
-/** The one card form: a saved card, the provider's own fields, the built-in test provider's, or why there are none. */
+/**
+ * The one card form: saved cards, the provider's fields, the test provider's fields, or why there are none.
+ */
 export function CardForm({ summary, saved = 'offered', ...form }: CardFormProps) {
   const provider = trpc.payments.provider.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
   if (provider.isError) {
@@ -74,7 +77,7 @@ const NoCards = ({ onCancel }: Pick<CardFormProps, 'onCancel'>) => (
 function SavedOrNewCard(form: CardFieldsProps & { publishableKey: string | null }) {
   const cards = trpc.payments.cards.useQuery()
   const choice = useCardChoice(cards.data ?? [])
-  // Without the list, a new card pays as well.
+  // If the list fails to load, a new card can still be used.
   if (cards.isPending) return <Skeleton h={120} />
   return (
     <>

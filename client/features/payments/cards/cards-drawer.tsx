@@ -29,7 +29,7 @@ export function CardsButton() {
   )
 }
 
-/** The person's saved cards, for as long as the address says so. */
+/** The user's saved cards, open while the URL says so. */
 export function CardsDrawer() {
   const [{ cards: opened }, setState] = usePaymentsSearch()
   return (
@@ -64,7 +64,7 @@ function SavedCards() {
         <EmptyState
           drawing="money"
           title="No saved cards"
-          message="A saved card pays the next time with one click."
+          message="Save a card to pay faster next time."
           action={add}
         />
       )}
@@ -77,11 +77,11 @@ function CardRow({ card }: { card: SavedCardDto }) {
   const name = cardName(card)
   const setDefault = trpc.payments.setDefaultCard.useMutation({
     onError: errorToast('Failed to change the default card'),
-    onSuccess: () => toast({ title: 'Default Card Changed', message: `${name} is offered first.` }),
+    onSuccess: () => toast({ title: 'Default card changed', message: `${name} is now your default card.` }),
   })
   const remove = trpc.payments.removeCard.useMutation({
     onError: errorToast('Failed to remove the card'),
-    onSuccess: () => toast({ title: 'Card Removed', message: `${name} is not saved any more.` }),
+    onSuccess: () => toast({ title: 'Card removed', message: `${name} has been removed.` }),
   })
   return (
     <Row>
@@ -108,7 +108,7 @@ function CardRow({ card }: { card: SavedCardDto }) {
         opened={asking}
         onClose={() => setAsking(false)}
         title="Remove card"
-        message={`${name} pays nothing any more until you enter it again.`}
+        message={`${name} can't be used again until you re-enter it.`}
         confirmLabel="Remove card"
         destructive
         onConfirm={() => remove.mutateAsync({ id: card.id })}
@@ -125,7 +125,7 @@ function AddCard({ onDone }: { onDone: () => void }) {
       saved="none"
       summary={
         <Text size="sm" c="dimmed">
-          Nothing is charged now.
+          You won't be charged now.
         </Text>
       }
       submitLabel="Save card"
@@ -133,14 +133,14 @@ function AddCard({ onDone }: { onDone: () => void }) {
       charge={async (order) => asCharge(await add.mutateAsync(order))}
       confirm={async (input) => asCharge(await confirm.mutateAsync(input))}
       onPaid={() => {
-        toast({ title: 'Card Saved', message: 'It is offered the next time you pay.' })
+        toast({ title: 'Card saved', message: 'You can use it the next time you pay.' })
         onDone()
       }}
     />
   )
 }
 
-/** Adding a card goes through the steps of a charge of nothing. */
+/** Adding a card follows the same steps as a zero charge. */
 const asCharge = ({ setup_id, status, client_secret, failure }: CardSetupDto): ChargeDto => ({
   payment_id: setup_id,
   status,

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core'
 
-/** What the provider said of a charge. */
+/** The result of a charge. */
 export const ChargeAlert = ({ alert }: { alert: { text: string; bad: boolean } | null }) =>
   alert !== null && (
     <Alert color={alert.bad ? 'red' : 'blue'} p="sm" role="alert">

@@ -7,7 +7,7 @@ import { cardName, expiryOf } from './card-labels.ts'
 
 const NEW = 'new'
 
-/** Which card pays: the default one until another is chosen, and none again once it has paid. */
+/** The selected card: the default until another is chosen, reset after payment. */
 export function useCardChoice(cards: SavedCardDto[]) {
   const [picked, setPicked] = useState<string | null>(null)
   const first = cards.find((card) => !card.expired)?.id ?? NEW
@@ -21,7 +21,7 @@ export function useCardChoice(cards: SavedCardDto[]) {
   }
 }
 
-/** The payer's saved cards and a new one; nothing while there are none. */
+/** The payer's saved cards and a new card; empty if there are no saved cards. */
 export function SavedCardChoice({ cards, value, choose }: ReturnType<typeof useCardChoice>) {
   const [, setState] = usePaymentsSearch()
   if (cards.length === 0) return null
@@ -34,7 +34,7 @@ export function SavedCardChoice({ cards, value, choose }: ReturnType<typeof useC
         </div>
       ))}
       <div className={classes.choice}>
-        <Radio value={NEW} label="Another card" />
+        <Radio value={NEW} label="New card" />
       </div>
       <div className={classes.choice}>
         <Anchor component="button" type="button" size="sm" onClick={() => setState({ cards: true }, 'push')}>

@@ -12,9 +12,9 @@ interface StripeCardFormProps extends CardFieldsProps {
   publishableKey: string
 }
 
-/** Stripe's own fields in its own frame; its script loads with the first card form. */
+/** Stripe's fields in Stripe's iframe; its script loads with the first card form. */
 export function StripeCardForm({ publishableKey, ...form }: StripeCardFormProps) {
-  // A blocked script leaves the form without a card field, which submitting then says.
+  // If the script is blocked, submitting reports the missing card field.
   const [stripe] = useState(() => loadStripe(publishableKey).catch(() => null))
   return (
     <Elements stripe={stripe}>
@@ -29,7 +29,7 @@ function CardFields(form: CardFieldsProps) {
   const stripe = useStripe()
   const elements = useElements()
   const authenticate = async (charge: ChargeDto) => {
-    // The server asks Stripe itself how it ended.
+    // The server asks Stripe for the result.
     if (charge.client_secret !== null) {
       await stripe?.handleNextAction({ clientSecret: charge.client_secret })
     }
@@ -37,7 +37,7 @@ function CardFields(form: CardFieldsProps) {
   }
   const { processing, alert, submit } = useCharge(calls, authenticate)
   const methodOf = async () => {
-    // The bank may still ask, which needs the script.
+    // The bank may require authentication, which needs the script.
     if (savedCard !== null && stripe !== null) return savedCard.id
     const card = elements?.getElement(CardElement)
     if (stripe === null || !card) throw new CardProblem(CARD_MISSING)
@@ -89,7 +89,7 @@ function CardFields(form: CardFieldsProps) {
   )
 }
 
-/** The frame cannot read our style sheet: it gets the colours of the scheme in use. */
+/** The iframe can't read our stylesheet, so it gets the colours of the current scheme. */
 function elementStyle() {
   const style = getComputedStyle(document.documentElement)
   return {

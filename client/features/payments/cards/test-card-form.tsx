@@ -8,9 +8,9 @@ import type { CardFieldsProps } from './card-fields.ts'
 import { ChargeAlert } from './charge-alert.tsx'
 import { CARD_MISSING, CardProblem, useCharge } from './use-charge.ts'
 
-const NOT_A_TEST_CARD = 'This is not one of the test cards. No real card is charged in test mode.'
+const NOT_A_TEST_CARD = "This isn't a test card number. Real cards aren't accepted in test mode."
 
-/** The test provider's form: the number becomes a test token here and goes no further. */
+/** The test provider's form. The number becomes a test token here and is never sent. */
 export function TestCardForm(form: CardFieldsProps) {
   const { submitLabel, onCancel, savedCard = null, offersSaving = false, ...calls } = form
   const [keep, setKeep] = useState(false)
@@ -112,7 +112,8 @@ export function TestCardForm(form: CardFieldsProps) {
 const TestCards = () => (
   <Text size="xs" c="dimmed">
     4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined, 4000 0000 0000 9995 has insufficient funds,
-    4000 0025 0000 3155 asks for 3-D Secure once, 4000 0027 6000 3184 each time. Any date and code will do.
+    4000 0025 0000 3155 requires 3-D Secure once, 4000 0027 6000 3184 requires it every time. Use any future
+    expiry date and any security code.
   </Text>
 )
 
@@ -123,7 +124,7 @@ const grouped = (text: string): string =>
     .slice(0, 19)
     .replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 
-/** The bank's own step, played by a dialog. */
+/** Simulates the bank's authentication step. */
 function useChallenge() {
   const [charge, setCharge] = useState<ChargeDto | null>(null)
   const answer = useRef<(approved: boolean) => void>(() => {})
@@ -147,7 +148,7 @@ function useChallenge() {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text>
-        Test mode: the bank asks for your consent
+        Test mode: your bank asks you to authenticate
         {charge !== null && ` ${purposeOf(charge)}`}.
       </Text>
       <Group justify="flex-end" gap="xs" mt="lg">

@@ -5,30 +5,30 @@ import type { ChargeDto } from '#shared/payments.ts'
 export interface CardOrder {
   method: string
   request_id: string
-  /** Present only where the person wants a new card kept. */
+  /** Present only if a new card should be saved. */
   save_card?: true
 }
 
 export interface ChargeCalls {
-  /** Starts the payment with the card's token; the server knows what is charged. */
+  /** Starts the payment with the card token; the server determines the amount. */
   charge: (order: CardOrder) => Promise<ChargeDto>
-  /** Goes on after the card's own authentication. */
+  /** Continues after card authentication. */
   confirm: (input: { id: string; test_approved?: boolean }) => Promise<ChargeDto>
   onPaid: (charge: ChargeDto) => void
-  /** The card was declined, in the provider's words. */
+  /** Called with the provider's message if the card was declined. */
   onDeclined?: (message: string) => void
 }
 
-/** Answers whether the card's authentication took place, or null where the server asks the provider. */
+/** Runs card authentication. The result is empty if the server asks the provider. */
 type Authenticate = (charge: ChargeDto) => Promise<{ test_approved?: boolean }>
 
 export const CARD_MISSING = 'Card information is required'
 const UNEXPECTED = 'An unexpected error occurred'
-const UNDER_WAY = 'The payment is being processed. It is shown in History as soon as it is through.'
+const STILL_PROCESSING = "Your payment is processing. It appears in History when it's complete."
 
 /**
- * The states of a card form: idle, processing, and an alert. A repeated attempt whose answer was lost keeps
- * its request id, so that it can never charge twice; every answered attempt gets a new one.
+ * The states of a card form: idle, processing and alert. A retry after a lost response keeps its request id
+ * so that it can't charge twice; every completed attempt gets a new one.
  */
 export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
   const [processing, setProcessing] = useState(false)
@@ -36,7 +36,7 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
   const requestId = useRef(crypto.randomUUID())
   const running = useRef(false)
 
-  /** `method` makes the card's token, or throws `CardProblem` in words for the person. */
+  /** `method` creates the card token, or throws a displayable `CardProblem`. */
   async function submit(method: () => Promise<string>, saveCard = false) {
     if (running.current) return
     running.current = true
@@ -57,7 +57,7 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
       report(charge)
     } catch (error) {
       if (!isConnectionFailure(error)) requestId.current = crypto.randomUUID()
-      setAlert({ text: wordsOf(error), bad: true })
+      setAlert({ text: messageOf(error), bad: true })
       if (!(error instanceof CardProblem)) console.error(error)
     } finally {
       running.current = false
@@ -67,7 +67,7 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
 
   function report(charge: ChargeDto) {
     if (charge.status === 'succeeded') return calls.onPaid(charge)
-    if (charge.status === 'pending') return setAlert({ text: UNDER_WAY, bad: false })
+    if (charge.status === 'pending') return setAlert({ text: STILL_PROCESSING, bad: false })
     const text = charge.failure ?? UNEXPECTED
     setAlert({ text, bad: true })
     calls.onDeclined?.(text)
@@ -76,10 +76,10 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
   return { processing, alert, submit }
 }
 
-/** Something about the card itself that the person can mend. */
+/** A problem with the card that the user can fix. */
 export class CardProblem extends Error {}
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof CardProblem) return error.message
   const refused = ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'TOO_MANY_REQUESTS']
   const { code } = errorData(error)

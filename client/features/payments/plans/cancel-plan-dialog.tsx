@@ -16,7 +16,7 @@ interface CancelPlanDialogProps {
 export function CancelPlanDialog({ opened, onClose, periodEnd, onCancel }: CancelPlanDialogProps) {
   const zone = useZone()
   const [when, setWhen] = useState<When>('period_end')
-  const end = periodEnd === null ? 'with the period' : `on ${formatInstantDate(periodEnd, zone)}`
+  const end = periodEnd === null ? '' : ` (${formatInstantDate(periodEnd, zone)})`
   return (
     <ConfirmDialog
       opened={opened}
@@ -24,13 +24,13 @@ export function CancelPlanDialog({ opened, onClose, periodEnd, onCancel }: Cance
       title="Cancel plan"
       message={
         <Radio.Group
-          label="When should it end?"
+          label="When should the plan end?"
           value={when}
           onChange={(value) => setWhen(value === 'now' ? 'now' : 'period_end')}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="period_end" label={`At the end of the paid period, ${end}`} />
-            <Radio value="now" label="Now; what is left of the period is not paid back" />
+            <Radio value="period_end" label={`At the end of the paid period${end}`} />
+            <Radio value="now" label="Now, without a refund for the rest of the period" />
           </Stack>
         </Radio.Group>
       }

@@ -18,7 +18,7 @@ const STATUS: Record<SubscriptionStatus, { label: string; tone: Tone }> = {
   canceled: { label: 'Cancelled', tone: 'neutral' },
 }
 
-/** What the agency has, uses and pays, with the way out for its owner. */
+/** The agency's plan, usage and payments, with cancellation for its owner. */
 export function CurrentPlan({ subscription }: { subscription: SubscriptionDto }) {
   const { plan, usage } = subscription
   const paying = subscription.price > 0
@@ -53,7 +53,7 @@ function Billing({ subscription, usage }: BillingProps) {
       <Text size="sm" c="dimmed">
         {subscription.price > 0
           ? perInterval(subscription.price, subscription.currency, subscription.interval)
-          : 'Nothing is charged.'}
+          : 'No charge.'}
         <NextCharge subscription={subscription} />
         <TrialEnd subscription={subscription} />
         {subscription.card !== null && ` Card ending in ${subscription.card.last4}.`}
@@ -64,7 +64,7 @@ function Billing({ subscription, usage }: BillingProps) {
       </SimpleGrid>
       {!usage.limits_enforced && (
         <Text size="xs" c="dimmed">
-          Limits are shown for orientation; this installation does not enforce them.
+          Limits are shown for reference and aren’t enforced on this installation.
         </Text>
       )}
     </>
@@ -122,7 +122,10 @@ function CancelPlan({ subscription }: { subscription: SubscriptionDto }) {
         onClick={() =>
           cancel.mutate(
             { when: 'never' },
-            { onSuccess: () => toast({ title: 'Subscription Updated', message: 'It goes on as before.' }) },
+            {
+              onSuccess: () =>
+                toast({ title: 'Subscription Updated', message: 'Your plan will renew as usual.' }),
+            },
           )
         }
       >
@@ -144,7 +147,9 @@ function CancelPlan({ subscription }: { subscription: SubscriptionDto }) {
           toast({
             title: 'Subscription Updated',
             message:
-              when === 'now' ? 'The plan has been cancelled.' : 'The plan ends with the period already paid.',
+              when === 'now'
+                ? 'The plan has been cancelled.'
+                : 'The plan ends at the end of the paid period.',
           })
         }}
       />

@@ -7,7 +7,7 @@ import { CardForm } from '../cards/card-form.tsx'
 import classes from '../payments.module.css'
 import { usePaymentsSearch } from '../use-payments-search.ts'
 
-/** A renewal that could not be charged, and the owner's way to pay it with another card. */
+/** A failed renewal, which the owner can pay with another card. */
 export function OverduePlan({ subscription }: { subscription: SubscriptionDto }) {
   const [state, setState] = usePaymentsSearch()
   const { overdue, currency, plan, changeable } = subscription
@@ -18,7 +18,7 @@ export function OverduePlan({ subscription }: { subscription: SubscriptionDto })
       <Alert color="red" p="sm">
         <Stack gap="xs" align="flex-start">
           <Text size="sm">
-            The renewal of {plan.name} for {amount} could not be charged.
+            The renewal of {plan.name} for {amount} couldn't be charged.
             {overdue.failure !== null && ` ${overdue.failure}`}
           </Text>
           {changeable && !state.pay && (
@@ -39,12 +39,12 @@ function PayForm({ amount, onDone }: { amount: string; onDone: () => void }) {
   return (
     <section className={classes.box} aria-label="Pay with another card">
       <CardForm
-        saved="kept"
+        saved="required"
         summary={
           <>
             <Text fw={600}>Renewal, {amount}</Text>
             <Text size="sm" c="dimmed">
-              The plan renews on this card from now on.
+              Future renewals will use this card.
             </Text>
           </>
         }
@@ -53,7 +53,7 @@ function PayForm({ amount, onDone }: { amount: string; onDone: () => void }) {
         charge={({ method, request_id }) => pay.mutateAsync({ method, request_id })}
         confirm={(input) => confirm.mutateAsync(input)}
         onPaid={() => {
-          toast({ title: 'Subscription Updated', message: 'The renewal is paid and the plan goes on.' })
+          toast({ title: 'Subscription Updated', message: 'The renewal has been paid.' })
           onDone()
         }}
         onDeclined={(message) => console.error(message)}

@@ -9,7 +9,7 @@ interface PlanCardProps {
   plan: PlanDto
   current: boolean
   chosen: boolean
-  /** Left out where the person may not change the plan, or is on it. */
+  /** Omitted if the user can't change the plan or is already on it. */
   onChoose?: () => void
 }
 

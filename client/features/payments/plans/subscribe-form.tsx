@@ -11,7 +11,7 @@ import classes from '../payments.module.css'
 import { priceOf } from './price-labels.ts'
 import { usePlanOrder } from './use-plan-order.ts'
 
-/** What the change costs now, and the card that pays for it. */
+/** The cost of the change and the card form. */
 export function SubscribeForm({ plan, onDone }: { plan: PlanDto; onDone: () => void }) {
   const preview = trpc.packages.preview.useQuery({ plan_id: plan.id })
   return (
@@ -39,14 +39,14 @@ function OrderForm({ preview, onStale, onDone }: OrderFormProps) {
   const { charge, confirm } = usePlanOrder(preview, onStale)
   return (
     <CardForm
-      saved="kept"
+      saved="required"
       summary={<Cost preview={preview} />}
       submitLabel={due_now === 0 ? 'Change plan' : `Pay ${formatCharged(due_now, currency)}`}
       onCancel={onDone}
       charge={charge}
       confirm={confirm}
       onPaid={() => {
-        toast({ title: 'Subscription Updated', message: `Your agency is on the ${plan.name} plan now.` })
+        toast({ title: 'Subscription Updated', message: `Your agency is now on the ${plan.name} plan.` })
         onDone()
       }}
       onDeclined={(message) => console.error(message)}
@@ -66,13 +66,13 @@ function Cost({ preview }: { preview: PlanChangePreview }) {
         <dl className={classes.bill}>
           {preview.lines.map((line) => (
             <div key={line.kind}>
-              <dt>{wordsOf(line, preview)}</dt>
+              <dt>{lineLabel(line, preview)}</dt>
               <dd>{signed(line.amount, currency)}</dd>
             </div>
           ))}
           {balance > 0 && (
             <div>
-              <dt>Credit left for the next payments</dt>
+              <dt>Credit for future payments</dt>
               <dd>{formatCharged(balance, currency)}</dd>
             </div>
           )}
@@ -87,7 +87,7 @@ function Cost({ preview }: { preview: PlanChangePreview }) {
   )
 }
 
-function wordsOf({ kind }: BillLine, { from, plan }: PlanChangePreview): string {
+function lineLabel({ kind }: BillLine, { from, plan }: PlanChangePreview): string {
   if (kind === 'unused') return `Credit for the rest of the paid period on ${from}`
   return kind === 'remaining' ? `Rest of the period on ${plan.name}` : `First period on ${plan.name}`
 }

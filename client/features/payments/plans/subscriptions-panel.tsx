@@ -26,7 +26,7 @@ function Plans({ plans, subscription }: { plans: PlanDto[]; subscription: Subscr
   const [state, setState] = usePaymentsSearch()
   const utils = trpc.useUtils()
   const changeable = subscription?.changeable ?? false
-  // Whoever belongs to no agency yet would start on the first plan, as every agency does.
+  // Users without an agency see the first plan, which every agency starts on.
   const currentId = subscription?.plan.id ?? plans[0]?.id
   const paying = subscription !== null && subscription.price > 0
   const chosen = changeable ? plans.find((plan) => plan.id === state.plan) : undefined
@@ -80,12 +80,12 @@ function Plans({ plans, subscription }: { plans: PlanDto[]; subscription: Subscr
 
 function WhoChanges() {
   const { role, agency_name } = useUser()
-  if (role === 'super_admin') return 'Each agency’s owner chooses its plan; plans are managed under Packages.'
-  if (agency_name === null) return 'A plan belongs to an agency, and its owner chooses it.'
+  if (role === 'super_admin') return 'Agency owners choose their plan. Manage plans under Packages.'
+  if (agency_name === null) return 'Plans belong to an agency and are chosen by its owner.'
   return `Only the owner of ${agency_name} can change the plan.`
 }
 
-/** Brings what just opened below into sight, which matters on phones. */
+/** Scrolls the form that just opened into view, which matters on phones. */
 function IntoView({ children }: { children: React.ReactNode }) {
   const id = 'subscribe'
   useEffect(() => {

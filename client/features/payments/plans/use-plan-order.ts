@@ -5,8 +5,8 @@ import { type CardSetupDto, type ChargeDto, isSavedCard } from '#shared/payments
 import type { ChargeCalls } from '../cards/use-charge.ts'
 
 /**
- * The calls behind the card form of a plan. Where nothing is due now there is no payment its bank could ask
- * about: a new card is saved first, with that question, and the change follows.
+ * The calls behind a plan's card form. If nothing is due now, there is no payment to authenticate, so a new
+ * card is saved (and authenticated) first and the change follows.
  */
 export function usePlanOrder(
   preview: PlanChangePreview,
@@ -22,7 +22,7 @@ export function usePlanOrder(
   const order = (method: string): Promise<ChargeDto> =>
     subscribe.mutateAsync({ plan_id: plan.id, method, request_id: requestId.current, proration_date })
 
-  async function goOn(setup: CardSetupDto): Promise<ChargeDto> {
+  async function finishSetup(setup: CardSetupDto): Promise<ChargeDto> {
     if (setup.card !== null) return order(setup.card.id)
     const { setup_id: payment_id, status, client_secret, failure } = setup
     return { payment_id, status, client_secret, failure, amount: 0, currency: preview.currency }
@@ -32,9 +32,11 @@ export function usePlanOrder(
     charge: async ({ method, request_id }) => {
       requestId.current = request_id
       if (preview.due_now > 0 || isSavedCard(method)) return order(method)
-      return goOn(await addCard.mutateAsync({ method, request_id }))
+      return finishSetup(await addCard.mutateAsync({ method, request_id }))
     },
     confirm: async (input) =>
-      preview.due_now > 0 ? confirmPayment.mutateAsync(input) : goOn(await confirmCard.mutateAsync(input)),
+      preview.due_now > 0
+        ? confirmPayment.mutateAsync(input)
+        : finishSetup(await confirmCard.mutateAsync(input)),
   }
 }

@@ -11,7 +11,7 @@ import { ProjectHead } from './project-head.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 import { ProjectTasks } from './project-tasks.tsx'
 
-/** One project beside the list, for as long as the address names it. */
+/** A project's drawer, open while the URL names it. */
 export function ProjectDrawer() {
   const [state, setState] = useSearchState(projectSearch)
   const id = state.project
@@ -59,7 +59,7 @@ function ProjectDetail({ project }: { project: ProjectDto }) {
         <Tabs.Panel value="activity">
           <RecordActivity
             of={{ project_id: project.id }}
-            emptyMessage="What changes in this project appears here."
+            emptyMessage="Changes to this project appear here."
           />
         </Tabs.Panel>
       </Tabs>

@@ -12,7 +12,7 @@ import { useProjectRights } from '../project/use-project-rights.ts'
 
 const STATUS_OPTIONS = PROJECT_STATUSES.map((value) => ({ value, label: PROJECT_STATUS_LABELS[value] }))
 
-/** Number, status and what can be done with the project as a whole. */
+/** The project's number, status and actions. */
 export function ProjectHead({ project }: { project: ProjectDto }) {
   const { acrossAgencies } = useProjectRights()
   return (

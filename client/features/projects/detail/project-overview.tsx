@@ -45,10 +45,10 @@ export function ProjectOverview({ project }: { project: ProjectDto }) {
         </Group>
       </Section>
       <Section title="Requirements">
-        <Texts texts={project.requirements} none="No requirements written down" />
+        <Texts texts={project.requirements} none="No requirements added" />
       </Section>
       <Section title="Deliverables">
-        <Texts texts={project.deliverables} none="No deliverables written down" />
+        <Texts texts={project.deliverables} none="No deliverables added" />
       </Section>
       {readTime && <ProjectTime project={project} />}
     </Stack>
@@ -90,7 +90,7 @@ function TimelineLabel({ project }: { project: ProjectDto }) {
       {left !== null && (
         <Text span size="sm" c={left.late ? 'var(--mantine-color-error)' : 'dimmed'}>
           {' '}
-          · {left.words}
+          · {left.text}
         </Text>
       )}
     </>

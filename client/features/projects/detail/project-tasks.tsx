@@ -15,11 +15,11 @@ import { TASK_STATUS_LABELS, type TaskDto } from '#shared/tasks.ts'
 import { TaskFormDialog } from '../../tasks/form/task-form-dialog.tsx'
 import classes from '../project/projects.module.css'
 
-/** The task management panel of one project; clients read it. */
+/** The task management panel of a project; read-only for clients. */
 export function ProjectTasks({ project }: { project: ProjectDto }) {
   const list = trpc.tasks.list.useInfiniteQuery({ project_id: project.id }, byCursor)
   const write = useCan('task.write')
-  /** A task to edit, `new` for another one, null while the form is closed. */
+  /** The task being edited, `new` for a new one, null while the form is closed. */
   const [form, setForm] = useState<TaskDto | 'new' | null>(null)
   const addButton = write && (
     <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setForm('new')}>
@@ -104,7 +104,7 @@ function TaskMenu({ task, onEdit }: { task: TaskDto; onEdit: () => void }) {
         opened={asked}
         onClose={() => setAsked(false)}
         title="Delete task"
-        message={`"${task.title}" is deleted with its subtasks and comments.`}
+        message={`"${task.title}" will be deleted with its subtasks and comments.`}
         confirmLabel="Delete task"
         destructive
         onConfirm={() => remove.mutateAsync({ id: task.id })}

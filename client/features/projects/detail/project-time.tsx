@@ -12,7 +12,7 @@ import classes from '../project/projects.module.css'
 import { useProjectRights } from '../project/use-project-rights.ts'
 import { TimeBudgetDialog } from './time-budget-dialog.tsx'
 
-/** Recorded hours, what they are worth, and what the client sees of them: for managers. */
+/** Recorded hours, their value and whether the client sees them; for managers only. */
 export function ProjectTime({ project }: { project: ProjectDto }) {
   const { writeTime } = useProjectRights()
   const { data } = trpc.timesheets.projectTime.useQuery({ project_id: project.id })
@@ -84,7 +84,7 @@ function BudgetUse({ time }: { time: ProjectBudgetDto }) {
       />
       {warning !== 'none' && (
         <Alert color={warning === 'over' ? 'red' : 'yellow'} p="xs">
-          {warning === 'over' ? 'The budget is used up.' : 'The budget is nearly used up.'}
+          {warning === 'over' ? 'The budget has been used up.' : 'The budget is almost used up.'}
         </Alert>
       )}
     </Stack>
@@ -95,7 +95,7 @@ interface FigureProps extends ComponentProps<'a'> {
   label: string
 }
 
-/** One sum, linked to the list behind it. */
+/** A total, linked to its list. */
 const Figure = createLink(({ label, children, ...anchor }: FigureProps) => (
   <div>
     <Text size="sm" c="dimmed">
@@ -118,13 +118,13 @@ function ShareHours({ project, time, readOnly }: ShareHoursProps) {
     useOptimistic<ProjectBudgetDto, { share_hours: boolean }>(
       getQueryKey(trpc.timesheets.projectTime, { project_id: project.id }, 'query'),
       (data, { share_hours }) => ({ ...data, share_hours }),
-      'Failed to change who sees the hours',
+      'Failed to update hour sharing',
     ),
   )
   return (
     <Switch
       label="Share hours with the client"
-      description="The client sees the recorded hours of this project in the work log."
+      description="The client can see this project's recorded hours in their work log."
       checked={time.share_hours}
       disabled={readOnly}
       onChange={(event) =>

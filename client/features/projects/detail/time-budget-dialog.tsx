@@ -66,7 +66,7 @@ export function TimeBudgetDialog({ time, onClose }: { time: ProjectBudgetDto; on
       )}
       <MoneyField
         label="Hourly rate"
-        description="Billed for time recorded from now on; empty bills each contributor's own rate."
+        description="Applies to time recorded from now on. Leave empty to use each contributor's rate."
         currency={time.currency}
         {...form.fields.getInputProps('billing_rate')}
         onChange={(rate) => form.fields.setFieldValue('billing_rate', rate === 0 ? null : rate)}

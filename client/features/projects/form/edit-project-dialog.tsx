@@ -22,7 +22,7 @@ interface EditProjectDialogProps {
   onClose: () => void
 }
 
-/** Loads the project afresh, so that the form starts from what is saved and later news leave it alone. */
+/** Loads the project first, so that the form starts from saved values and ignores later updates. */
 export function EditProjectDialog({ id, onClose }: EditProjectDialogProps) {
   const query = trpc.projects.get.useQuery({ id }, { staleTime: 0 })
   return (

@@ -24,7 +24,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       form={form}
-      submitLabel="Create Project"
+      submitLabel="Create project"
       size="lg"
     >
       <ProjectFields fields={form.fields} />

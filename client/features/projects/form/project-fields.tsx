@@ -16,11 +16,11 @@ const TYPING_PAUSE_MS = 200
 
 interface ProjectFieldsProps {
   fields: Pick<UseFormReturnType<ProjectValues>, 'getInputProps' | 'getValues'>
-  /** The present team of an edited project: people who have left stay selectable. */
+  /** The current team of an edited project, so that former members stay selectable. */
   team?: ProjectDto['team']
 }
 
-/** The fields that a new and an edited project share. */
+/** The fields shared by the new and edit forms. */
 export function ProjectFields({ fields, team = [] }: ProjectFieldsProps) {
   const currency = useCurrency()
   return (
@@ -57,14 +57,14 @@ export function ProjectFields({ fields, team = [] }: ProjectFieldsProps) {
   )
 }
 
-/** Suggests clients by name; the server matches whatever is typed. */
+/** Suggests clients by name; the server matches the typed text. */
 function ClientField({ name, inputProps }: { name: string; inputProps: object }) {
   const [search] = useDebouncedValue(name, TYPING_PAUSE_MS)
   const clients = trpc.clients.list.useQuery(
     { search, limit: SUGGESTED_CLIENTS },
     { placeholderData: (previous) => previous },
   )
-  // Two clients may share a name, but a suggestion may stand only once.
+  // Clients may share a name, but suggestions must be unique.
   const names = [...new Set(clients.data?.items.map((client) => client.name))]
   return (
     <Autocomplete

@@ -5,7 +5,7 @@ export interface ProjectValues extends Record<string, unknown> {
   description: string
   category: ProjectCategory | null
   client: string
-  /** Minor units; null while the text is no amount. */
+  /** Minor units; null while the text isn't a valid amount. */
   total_price: number | null
   start_date: string | null
   delivery_date: string | null
@@ -18,7 +18,7 @@ export interface ProjectEditValues extends ProjectValues {
   id: string
   version: number
   status: ProjectStatus
-  /** Percent set by hand; null computes it from the tasks. */
+  /** Manual percentage; null computes progress from the tasks. */
   progress: number | null
 }
 

@@ -9,7 +9,7 @@ import { useProjectRights } from './use-project-rights.ts'
 
 const ICON = 16
 
-/** Nothing for clients, who only read. */
+/** Renders nothing for clients, who have read-only access. */
 export function ProjectMenu({ project }: { project: ProjectDto }) {
   const [, setSearch] = useSearchState(projectSearch)
   const rights = useProjectRights()

@@ -6,11 +6,11 @@ import { PROJECT_STATUS_LABELS, type ProjectDto } from '#shared/projects.ts'
 
 interface ProjectRowsProps {
   projects: ProjectDto[]
-  /** Said when there are none. */
+  /** Shown when there are none. */
   empty: string
 }
 
-/** Projects inside another record's drawer, each a link to its own. */
+/** Projects in another record's drawer, each a link to its own. */
 export function ProjectRows({ projects, empty }: ProjectRowsProps) {
   if (projects.length === 0) {
     return (

@@ -13,7 +13,7 @@ export const projectSearch = searchOf({
   project: id,
   tab: oneOf(PROJECT_TABS),
   files: oneOf(['deliverable', 'attachment', 'message'], 'deliverable'),
-  /** A file of that project to point at. */
+  /** A file of that project to highlight. */
   file: id,
   /** The open form. */
   new: flag,

@@ -9,14 +9,14 @@ export const timelineLabel = (project: Dates): string =>
 
 const DAY_MS = 86_400_000
 
-/** How long is left, or how late it is; null once the project is completed or archived. */
+/** The time left or overdue; null once the project is completed or archived. */
 export function daysLeft(
   project: Dates & Pick<ProjectDto, 'status' | 'archived_at'>,
   today: string,
-): { words: string; late: boolean } | null {
+): { text: string; late: boolean } | null {
   if (project.status === 'completed' || project.archived_at !== null) return null
   const days = Math.round((Date.parse(project.delivery_date) - Date.parse(today)) / DAY_MS)
-  if (days === 0) return { words: 'due today', late: false }
+  if (days === 0) return { text: 'due today', late: false }
   const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
-  return days < 0 ? { words: `${count} late`, late: true } : { words: `${count} left`, late: false }
+  return days < 0 ? { text: `${count} late`, late: true } : { text: `${count} left`, late: false }
 }

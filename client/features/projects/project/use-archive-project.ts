@@ -8,7 +8,7 @@ import type { ProjectDto } from '#shared/projects.ts'
 
 type ProjectPages = InfiniteData<Page<ProjectDto>>
 
-/** Takes the project out of the list at once; the toast says what happened and offers the way back. */
+/** Removes the project from the list immediately; the toast offers to undo. */
 export function useArchiveProject() {
   const restore = trpc.projects.setArchived.useMutation({
     onError: errorToast('Failed to restore project'),

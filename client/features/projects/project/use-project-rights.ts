@@ -1,6 +1,6 @@
 import { useCan, useUser } from '#client/lib/session.ts'
 
-/** What the person may do with projects; agency rows are written by people of that agency only. */
+/** The user's permissions on projects; only an agency's own people can change them. */
 export function useProjectRights() {
   const { agency_id, role } = useUser()
   const inAgency = agency_id !== null
@@ -8,7 +8,7 @@ export function useProjectRights() {
     acrossAgencies: role === 'super_admin',
     write: useCan('project.write') && inAgency,
     manageTasks: useCan('task.write'),
-    /** Deliverables and attachments; clients add files to messages only. */
+    /** Deliverables and attachments; clients can only attach files to messages. */
     upload: useCan('file.delete') && inAgency,
     review: useCan('file.review') && inAgency,
     readTime: useCan('project-time.read'),

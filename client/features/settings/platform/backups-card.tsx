@@ -13,7 +13,7 @@ import { SettingsCard } from '../section/settings-card.tsx'
 
 const KINDS: Record<BackupDto['kind'], string> = {
   daily: 'Nightly',
-  manual: 'By hand',
+  manual: 'Manual',
   'before-upgrade': 'Before an upgrade',
 }
 
@@ -21,16 +21,16 @@ export function BackupsCard({ encrypted }: { encrypted: boolean }) {
   const query = trpc.platform.backups.useQuery()
   const { data } = query
   const backUp = trpc.platform.backUp.useMutation({
-    onError: errorToast('The backup failed'),
-    onSuccess: ({ size }) => toast({ title: 'Backed up', message: formatSize(size) }),
+    onError: errorToast('Backup failed'),
+    onSuccess: ({ size }) => toast({ title: 'Backup created', message: formatSize(size) }),
   })
   return (
     <SettingsCard
       title="Backups"
       description={
         encrypted
-          ? 'Encrypted with BACKUP_KEY. Keep the key apart from the backups.'
-          : 'Not encrypted: set BACKUP_KEY on the server to encrypt them.'
+          ? 'Encrypted with BACKUP_KEY. Store the key separately from the backups.'
+          : 'Not encrypted. Set BACKUP_KEY on the server to encrypt backups.'
       }
     >
       <Group>
@@ -42,7 +42,7 @@ export function BackupsCard({ encrypted }: { encrypted: boolean }) {
       {data !== undefined &&
         (data.length === 0 ? (
           <Text size="sm" c="dimmed">
-            No backups yet. The first is made tonight.
+            No backups yet. The first one runs tonight.
           </Text>
         ) : (
           <ul className={classes.rows} aria-label="Backups">

@@ -14,12 +14,12 @@ import { scheduleLabel } from './schedule-label.ts'
 const STATES = { running: 'Running', done: 'Done', failed: 'Failed' } as const
 const TONES = { running: 'info', done: 'good', failed: 'bad' } as const
 
-/** What the portal does by itself, and when it last did. */
+/** Background jobs and their last runs. */
 export function JobsCard() {
   const query = trpc.platform.jobs.useQuery()
   const { data } = query
   return (
-    <SettingsCard title="Jobs" description="What the portal does by itself.">
+    <SettingsCard title="Jobs" description="Scheduled background tasks.">
       {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={44} />} />}
       {data !== undefined && (
         <ul className={classes.rows} aria-label="Jobs">
@@ -34,7 +34,7 @@ export function JobsCard() {
 
 function JobRow({ job: { name, schedule, last_run } }: { job: JobDto }) {
   const run = trpc.platform.runJob.useMutation({
-    onError: errorToast('The job could not run'),
+    onError: errorToast('Failed to run the job'),
     onSuccess: (job) => {
       if (job.last_run?.status === 'done') toast({ title: `${sentence(name)} ran` })
     },
@@ -57,7 +57,7 @@ function JobRow({ job: { name, schedule, last_run } }: { job: JobDto }) {
         <Text size="xs" c="dimmed" component="div">
           {scheduleLabel(schedule)}
           {' · '}
-          {last_run === null ? 'has not run yet' : <RelativeTime instant={last_run.started_at} />}
+          {last_run === null ? "hasn't run yet" : <RelativeTime instant={last_run.started_at} />}
         </Text>
         {last_run?.error != null && (
           <Text size="xs" c="var(--mantine-color-error)">

@@ -10,18 +10,18 @@ import { SettingsCard } from '../section/settings-card.tsx'
 import { settingsSearch } from '../section/settings-search.ts'
 import { MailLog } from './mail-log.tsx'
 
-/** How mails leave, a test of it, and what became of those sent. */
+/** Email delivery settings, a test and the delivery log. */
 export function MailCard({ mail }: { mail: PlatformSettingsDto['mail'] }) {
   const [, setState] = useSearchState(settingsSearch)
   const openLog = (status: 'queued' | 'failed' | null) =>
     setState({ mails: true, mail_status: status }, 'push')
   return (
-    <SettingsCard title="Mail" description="Set by the environment of the server (SMTP_URL, MAIL_FROM).">
+    <SettingsCard title="Email" description="Configured by SMTP_URL and MAIL_FROM in the server environment.">
       <Facts>
         <Fact label="Delivery">
           {mail.delivery === 'smtp' ? 'Mail server' : 'Folder (no mail server set)'}
         </Fact>
-        <Fact label="Target">{mail.target}</Fact>
+        <Fact label="Destination">{mail.target}</Fact>
         <Fact label="From">{mail.from}</Fact>
       </Facts>
       <Group gap="xs">
@@ -49,7 +49,7 @@ function TestMail() {
     schema: testMailInput,
     initialValues: { recipient: email },
     onSubmit: async (values) => setAnswer(await send.mutateAsync(values)),
-    fallback: 'Failed to send the test mail',
+    fallback: 'Failed to send the test email',
     resetOnSuccess: false,
   })
   return (
@@ -57,14 +57,14 @@ function TestMail() {
       <AppForm form={form}>
         <Group align="end" gap="xs">
           <TextInput
-            label="Send a test mail to"
+            label="Send a test email to"
             type="email"
             flex={1}
             miw={220}
             {...form.fields.getInputProps('recipient')}
           />
           <SubmitButton variant="default" busy="Sending...">
-            Send test mail
+            Send test email
           </SubmitButton>
         </Group>
       </AppForm>
@@ -72,7 +72,9 @@ function TestMail() {
         <Alert
           role="status"
           color={answer.delivered ? 'pine' : 'red'}
-          title={answer.delivered ? 'The mail was accepted' : 'The mail was not accepted'}
+          title={
+            answer.delivered ? 'The mail server accepted the email' : 'The mail server rejected the email'
+          }
         >
           <Text size="sm">{answer.reply}</Text>
         </Alert>

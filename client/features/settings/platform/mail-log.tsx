@@ -20,7 +20,7 @@ export function MailLog() {
   const [{ mails }, setState] = useSearchState(settingsSearch)
   return (
     <DetailDrawer
-      title="Mail delivery log"
+      title="Email delivery log"
       opened={mails}
       onClose={() => setState({ mails: false, mail_status: null })}
     >
@@ -45,19 +45,19 @@ function Mails() {
       </FilterBar>
       <DataList
         query={list}
-        label="Mails"
+        label="Emails"
         layout="rows"
         itemHeight={64}
         itemKey={(mail) => mail.id}
         renderItem={(mail) => <MailRow mail={mail} />}
         filtered={status !== null}
-        noMatchTitle="No mails with this status"
+        noMatchTitle="No emails have this status"
         onClearFilters={() => setState({ mail_status: null })}
         empty={
           <EmptyState
             drawing="message"
-            title="No mails yet"
-            message="Every mail the portal sends is listed here."
+            title="No emails yet"
+            message="Emails the portal sends appear here."
           />
         }
       />
@@ -67,8 +67,8 @@ function Mails() {
 
 function MailRow({ mail }: { mail: MailLogDto }) {
   const retry = trpc.platform.retryMail.useMutation({
-    onError: errorToast('Failed to send the mail again'),
-    onSuccess: () => toast({ title: 'The mail is sent again' }),
+    onError: errorToast('Failed to resend the email'),
+    onSuccess: () => toast({ title: 'The email is being resent' }),
   })
   return (
     <RowBody>
@@ -95,7 +95,7 @@ function MailRow({ mail }: { mail: MailLogDto }) {
           loading={retry.isPending}
           onClick={() => retry.mutate({ id: mail.id })}
         >
-          Send again
+          Resend
         </Button>
       )}
     </RowBody>

@@ -31,7 +31,7 @@ export function PlatformCard({ platform }: { platform: PlatformSettingsDto }) {
     initialValues: valuesOf(platform),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
-      // The next save starts from the version this one made.
+      // The next save starts from this save's version.
       form.fields.setValues(valuesOf(saved))
       toast({ title: 'Platform settings saved' })
     },
@@ -44,36 +44,34 @@ export function PlatformCard({ platform }: { platform: PlatformSettingsDto }) {
   return (
     <SettingsCard title="Platform">
       <PictureField kind="platform-logo" noun="logo" picture={platform.logo}>
-        {platform.logo !== null && (
-          <img className={classes.logo} src={platform.logo} alt="Logo of the platform" />
-        )}
+        {platform.logo !== null && <img className={classes.logo} src={platform.logo} alt="Platform logo" />}
       </PictureField>
       <AppForm form={form} className={classes.section}>
         <TextInput
           label="Platform name"
-          description={`Empty shows ${platform.default_name}`}
+          description={`Leave empty to use ${platform.default_name}`}
           maxLength={60}
           {...fields.getInputProps('name')}
         />
         <Radio.Group label="Registration" {...fields.getInputProps('registration')}>
           <Stack gap={6} mt={4}>
-            <Radio value="open" label="Open: anybody may register" />
+            <Radio value="open" label="Open to everyone" />
             <Radio value="invitation" label="By invitation only" />
           </Stack>
         </Radio.Group>
         <Switch
           label="Enforce plan limits"
-          description="Agencies cannot go beyond what their package contains"
+          description="Agencies can't exceed the limits of their plan"
           {...fields.getInputProps('enforce_plan_limits', { type: 'checkbox' })}
         />
         <Switch
           label="Nightly backup"
-          description="Seven daily and four weekly copies are kept"
+          description="Keeps seven daily and four weekly copies"
           {...fields.getInputProps('auto_backup', { type: 'checkbox' })}
         />
         <ConflictNotice conflict={form.conflict ?? null} />
         <Group>
-          <SubmitButton>Save platform</SubmitButton>
+          <SubmitButton>Save platform settings</SubmitButton>
         </Group>
       </AppForm>
     </SettingsCard>

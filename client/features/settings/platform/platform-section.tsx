@@ -6,7 +6,7 @@ import { JobsCard } from './jobs-card.tsx'
 import { MailCard } from './mail-card.tsx'
 import { PlatformCard } from './platform-card.tsx'
 
-/** What the administrator of the whole installation decides and watches. */
+/** Settings and status of the whole installation, for its administrator. */
 export function PlatformSection() {
   const query = trpc.platform.settings.useQuery()
   const { data } = query

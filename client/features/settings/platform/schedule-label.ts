@@ -1,6 +1,6 @@
 const padded = (number: string) => number.padStart(2, '0')
 
-/** A cron pattern as people say it; a pattern of another shape stays as it is. */
+/** A readable cron pattern; unsupported patterns are returned unchanged. */
 export function scheduleLabel(pattern: string): string {
   const [minute = '', hour = '', ...days] = pattern.split(' ')
   if (days.join(' ') === '1 * *' && /^\d+$/.test(minute) && /^\d+$/.test(hour)) {

@@ -15,14 +15,14 @@ import { SettingsCard } from '../section/settings-card.tsx'
 import { zoneOptions } from '../section/time-zones.ts'
 import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
 
-/** The agency's own facts, which its owner writes and its people read; and the switches of everybody. */
+/** Agency details, editable by the owner and readable by its people, and everyone's preference switches. */
 export function AgencyCard({ settings }: SectionProps) {
   const { agency } = settings
   return (
     <SettingsCard
       title="Agency settings"
       description={
-        agency !== null && !agency.writable ? 'Only the owner of the agency changes these.' : undefined
+        agency !== null && !agency.writable ? 'Only the agency owner can change these settings.' : undefined
       }
     >
       {agency === null && <PlatformFacts />}
@@ -39,7 +39,7 @@ function PlatformFacts() {
   return (
     <>
       <Text size="sm" c="dimmed">
-        You belong to no agency, so these are what the platform works with.
+        You don't belong to an agency, so the platform's settings apply.
       </Text>
       <AgencyFacts agency={{ name: app_name, timezone: useZone(), currency: useCurrency() }} />
     </>
@@ -73,7 +73,7 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
     initialValues: valuesOf(agency),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
-      // The next save starts from the version this one made.
+      // The next save starts from this save's version.
       form.fields.setValues(valuesOf(saved))
       await refreshSession()
       toast({ title: 'Agency settings saved' })
@@ -90,7 +90,7 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
   return (
     <>
       <PictureField kind="agency-logo" noun="logo" picture={agency.logo}>
-        {agency.logo !== null && <img className={classes.logo} src={agency.logo} alt="Logo of the agency" />}
+        {agency.logo !== null && <img className={classes.logo} src={agency.logo} alt="Agency logo" />}
       </PictureField>
       <AppForm form={form} className={classes.section}>
         <div className={classes.pair}>
@@ -123,12 +123,12 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
         </div>
         <Textarea
           label="Invoice details"
-          description="Address, tax number and bank account, as they stand on your invoices"
+          description="Address, tax number and bank account to show on your invoices"
           {...fields.getInputProps('invoice_details')}
         />
         <ConflictNotice conflict={form.conflict ?? null} />
         <Group>
-          <SubmitButton>Save agency</SubmitButton>
+          <SubmitButton>Save agency settings</SubmitButton>
         </Group>
       </AppForm>
     </>

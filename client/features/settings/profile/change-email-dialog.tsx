@@ -5,7 +5,7 @@ import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { emailChangeInput } from '#shared/settings.ts'
 
-/** The account keeps its address until the link in the mail to the new one is opened. */
+/** The email changes once the link sent to the new address is opened. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const request = trpc.settings.requestEmailChange.useMutation()
   const form = useAppForm({
@@ -13,7 +13,10 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
     initialValues: { email: '', password: '' },
     onSubmit: async (values) => {
       const { pending_email } = await request.mutateAsync(values)
-      toast({ title: 'Confirmation sent', message: `Open the link in the mail to ${pending_email}.` })
+      toast({
+        title: 'Confirmation sent',
+        message: `Open the link in the email we sent to ${pending_email}.`,
+      })
       onClose()
     },
     fallback: 'Failed to change the email',
@@ -21,7 +24,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title="Change email" opened onClose={onClose} form={form} submitLabel="Send confirmation">
       <Text size="sm" c="dimmed">
-        The new address is used once you open the link we send there.
+        We'll send a link to the new address. Your email changes when you open it.
       </Text>
       <TextInput
         label="New email"

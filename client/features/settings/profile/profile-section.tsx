@@ -74,7 +74,7 @@ function ProfileCard({ settings: { profile } }: SectionProps) {
             description={
               profile.pending_email === null
                 ? undefined
-                : `${profile.pending_email} waits for its confirmation.`
+                : `${profile.pending_email} hasn't been confirmed yet.`
             }
           />
           <TextInput label="Company" autoComplete="organization" {...fields.getInputProps('company')} />

@@ -12,10 +12,10 @@ const WEEK_OPTIONS: { value: WeekStart; label: string }[] = [
   { value: 'sunday', label: 'Sunday' },
 ]
 
-/** Stands for no choice of one's own. */
+/** Represents no personal preference. */
 const SAME = 'same'
 
-/** Whose clocks and weeks the person lives by; changes show at once on every screen. */
+/** The user's time zone and week start; changes apply immediately on every screen. */
 export function TimeCard({ settings: { preferences } }: SectionProps) {
   const save = useSavePreference()
   const label = useId()
@@ -24,13 +24,13 @@ export function TimeCard({ settings: { preferences } }: SectionProps) {
   return (
     <SettingsCard
       title="Date & time"
-      description={`Your days, times and reminders. Invoices and books keep the ${noun}'s.`}
+      description={`Applies to your dates, times and reminders. Invoices and accounts use the ${noun}'s time zone.`}
     >
       <Select
         label="Time zone"
         searchable
         allowDeselect={false}
-        nothingFoundMessage="No time zone of that name"
+        nothingFoundMessage="No time zones found"
         maw={360}
         data={[{ value: SAME, label: `Same as the ${noun} (${home})` }, ...zoneOptions(preferences.timezone)]}
         value={preferences.timezone ?? SAME}

@@ -2,8 +2,8 @@ import { useCan, useUser } from '#client/lib/session.ts'
 import { TokensCard } from './tokens-card.tsx'
 import { WebhooksCard } from './webhooks-card.tsx'
 
-/** How other programs reach the portal, and are told of what happens in it. */
-export function ProgramsSection() {
+/** API tokens and webhooks for integrations. */
+export function ApiSection() {
   const { agency_id } = useUser()
   const manages = useCan('webhook.write') && agency_id !== null
   return (

@@ -8,7 +8,7 @@ interface SecretDialogProps {
   onClose: () => void
 }
 
-/** Tells a secret this once; only the button closes, so that it is not lost by accident. */
+/** Shows a secret once; only the button closes it, so that it isn't lost by accident. */
 export function SecretDialog({ title, message, secret, onClose }: SecretDialogProps) {
   return (
     <Modal
@@ -33,7 +33,7 @@ export function SecretDialog({ title, message, secret, onClose }: SecretDialogPr
             </Button>
           )}
         </CopyButton>
-        <Button onClick={onClose}>I have kept it</Button>
+        <Button onClick={onClose}>I've saved it</Button>
       </Group>
     </Modal>
   )

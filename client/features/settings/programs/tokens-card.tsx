@@ -27,7 +27,7 @@ export function TokensCard() {
       title="API tokens"
       description={
         <>
-          Let a program act with your rights. What it can call is described at{' '}
+          Tokens give integrations your permissions. See the API description at{' '}
           <Anchor href="/api/openapi.json" inherit underline="always">
             /api/openapi.json
           </Anchor>
@@ -43,7 +43,7 @@ export function TokensCard() {
       {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={44} />} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          No tokens yet. Make one for each program, so that each can be revoked alone.
+          No tokens yet. Create one per integration so each can be revoked separately.
         </Text>
       )}
       {data !== undefined && data.length > 0 && (
@@ -57,7 +57,7 @@ export function TokensCard() {
       {secret !== null && (
         <SecretDialog
           title="Your new token"
-          message="Send it as the header “Authorization: Bearer …”. It is not shown again."
+          message="Send it in the header “Authorization: Bearer …”. It won't be shown again."
           secret={secret}
           onClose={() => setSecret(null)}
         />
@@ -97,7 +97,7 @@ function TokenRow({ token }: { token: ApiTokenDto }) {
         opened={asking}
         onClose={() => setAsking(false)}
         title={`Revoke ${token.name}?`}
-        message="Programs that use it are refused at once."
+        message="Integrations that use this token will immediately lose access."
         confirmLabel="Revoke token"
         destructive
         onConfirm={() => revoke.mutateAsync({ id: token.id })}
@@ -110,7 +110,7 @@ const DEFAULT_DAYS = 90
 
 interface TokenDialogProps {
   onClose: () => void
-  /** Gets the token itself. */
+  /** Receives the new token. */
   onDone: (token: string) => void
 }
 
@@ -124,7 +124,7 @@ function TokenDialog({ onClose, onDone }: TokenDialogProps) {
       onClose()
       onDone(token)
     },
-    fallback: 'Failed to make the token',
+    fallback: 'Failed to create the token',
   })
   const { fields } = form
   return (
@@ -133,7 +133,7 @@ function TokenDialog({ onClose, onDone }: TokenDialogProps) {
         label="Name"
         required
         data-autofocus
-        placeholder="What uses it"
+        placeholder="Name of the integration"
         {...fields.getInputProps('name')}
       />
       <Select
@@ -145,7 +145,7 @@ function TokenDialog({ onClose, onDone }: TokenDialogProps) {
         {...fields.getInputProps('access')}
       />
       <NumberInput
-        label="Expires in days"
+        label="Expires in (days)"
         min={1}
         max={API_TOKEN_MAX_DAYS}
         allowDecimal={false}

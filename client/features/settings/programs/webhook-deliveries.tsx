@@ -15,7 +15,7 @@ import { settingsSearch } from '../section/settings-search.ts'
 const LABELS = { queued: 'Queued', delivered: 'Delivered', failed: 'Failed' } as const
 const TONES = { queued: 'attention', delivered: 'good', failed: 'bad' } as const
 
-/** What was sent to the webhook the address names. */
+/** The deliveries of the webhook named in the URL. */
 export function WebhookDeliveries() {
   const [{ webhook }, setState] = useSearchState(settingsSearch)
   return (
@@ -36,13 +36,13 @@ function Deliveries({ webhookId }: { webhookId: string }) {
       itemKey={(delivery) => delivery.id}
       renderItem={(delivery) => <DeliveryRow delivery={delivery} />}
       filtered={false}
-      noMatchTitle="No deliveries"
+      noMatchTitle="No deliveries found"
       onClearFilters={() => {}}
       empty={
         <EmptyState
           drawing="message"
-          title="Nothing sent yet"
-          message="Each event this webhook asks for is listed here with the answer it got."
+          title="No deliveries found yet"
+          message="Events sent to this webhook appear here with the response."
         />
       }
     />
@@ -52,8 +52,8 @@ function Deliveries({ webhookId }: { webhookId: string }) {
 function DeliveryRow({ delivery }: { delivery: WebhookDeliveryDto }) {
   const { event, status, response_status, attempts, last_error } = delivery
   const retry = trpc.webhooks.retry.useMutation({
-    onError: errorToast('Failed to send it again'),
-    onSuccess: () => toast({ title: 'The event is sent again' }),
+    onError: errorToast('Failed to resend the event'),
+    onSuccess: () => toast({ title: 'The event is being resent' }),
   })
   return (
     <RowBody>
@@ -64,7 +64,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDeliveryDto }) {
         <StatusBadge status={status} label={LABELS[status]} tone={TONES[status]} />
       </Group>
       <Text size="xs" c="dimmed" component="div">
-        {response_status !== null && `Answer ${response_status} · `}
+        {response_status !== null && `Response ${response_status} · `}
         {attempts} {attempts === 1 ? 'attempt' : 'attempts'} ·{' '}
         <RelativeTime instant={delivery.delivered_at ?? delivery.created_at} />
       </Text>
@@ -80,7 +80,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDeliveryDto }) {
         loading={retry.isPending}
         onClick={() => retry.mutate({ id: delivery.id })}
       >
-        Send again
+        Resend
       </Button>
     </RowBody>
   )

@@ -12,7 +12,7 @@ interface WebhookDialogProps {
   /** Null adds one. */
   webhook: WebhookDto | null
   onClose: () => void
-  /** Gets the signing secret of a new one. */
+  /** Receives the signing secret of a new webhook. */
   onSecret: (secret: string) => void
 }
 
@@ -55,9 +55,9 @@ export function WebhookDialog({ webhook, onClose, onSecret }: WebhookDialogProps
       submitLabel={webhook === null ? 'Add webhook' : 'Save webhook'}
     >
       <TextInput
-        label="Address"
+        label="URL"
         type="url"
-        description="On the public internet: private networks are never reached"
+        description="Must be publicly reachable. Private networks aren't allowed."
         required
         data-autofocus
         placeholder="https://"

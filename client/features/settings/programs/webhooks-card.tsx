@@ -23,7 +23,7 @@ export function WebhooksCard() {
   const [editing, setEditing] = useState<WebhookDto | 'new' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   return (
-    <SettingsCard title="Webhooks" description="Addresses of yours that are told when something happens.">
+    <SettingsCard title="Webhooks" description="URLs notified when something happens.">
       <Group>
         <Button variant="default" onClick={() => setEditing('new')}>
           Add webhook
@@ -32,7 +32,7 @@ export function WebhooksCard() {
       {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={44} />} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          No webhooks yet. A webhook can tell your accounting, for instance, of each paid invoice.
+          No webhooks yet. Add one to notify another system, for example when an invoice is paid.
         </Text>
       )}
       {data !== undefined && data.length > 0 && (
@@ -52,7 +52,7 @@ export function WebhooksCard() {
       {secret !== null && (
         <SecretDialog
           title="Signing secret"
-          message="Check the header “foyer-signature” with it (HMAC-SHA-256). It is not shown again."
+          message="Use it to verify the “foyer-signature” header (HMAC-SHA-256). It won't be shown again."
           secret={secret}
           onClose={() => setSecret(null)}
         />
@@ -93,7 +93,7 @@ function WebhookRow({ webhook, onEdit }: { webhook: WebhookDto; onEdit: () => vo
         opened={asking}
         onClose={() => setAsking(false)}
         title="Delete this webhook?"
-        message={`${webhook.url} is not told any more.`}
+        message={`${webhook.url} will no longer receive events.`}
         confirmLabel="Delete webhook"
         destructive
         onConfirm={() => remove.mutateAsync({ id: webhook.id })}

@@ -7,26 +7,26 @@ import { MAX_PICTURE_SIZE, type PictureKind, pictureUploadPath } from '#shared/p
 
 interface PictureFieldProps {
   kind: PictureKind
-  /** "avatar", "logo": what the buttons call it. */
+  /** "avatar" or "logo", used in the button labels. */
   noun: string
-  /** What is in use now. */
+  /** The current picture. */
   picture: string | null
   children: ReactNode
 }
 
-/** A picture with its two buttons; it is saved as soon as it is chosen. */
+/** A picture with change and remove buttons; it is saved as soon as it is selected. */
 export function PictureField({ kind, noun, picture, children }: PictureFieldProps) {
   const [busy, setBusy] = useState(false)
   const queryClient = useQueryClient()
 
   async function send(file: File | null) {
     if (file !== null && file.size > MAX_PICTURE_SIZE) {
-      return toastDestructive({ title: 'Error', message: 'A picture may have 5 MB at most.' })
+      return toastDestructive({ title: 'Error', message: 'The picture must be 5 MB or smaller.' })
     }
     setBusy(true)
     try {
       await sendPicture(kind, file)
-      toast({ title: file === null ? `The ${noun} was removed` : `The ${noun} was changed` })
+      toast({ title: file === null ? `The ${noun} has been removed` : `The ${noun} has been updated` })
       await Promise.all([refreshSession(), queryClient.invalidateQueries()])
     } catch (error) {
       const message = error instanceof Error ? error.message : UNREACHABLE
@@ -44,7 +44,7 @@ export function PictureField({ kind, noun, picture, children }: PictureFieldProp
           <FileButton
             accept="image/png,image/jpeg,image/webp,image/gif"
             onChange={(file) => file !== null && void send(file)}
-            inputProps={{ 'aria-label': `Choose a picture for the ${noun}` }}
+            inputProps={{ 'aria-label': `Change ${noun}` }}
           >
             {(props) => (
               <Button {...props} variant="default" loading={busy}>
@@ -59,14 +59,14 @@ export function PictureField({ kind, noun, picture, children }: PictureFieldProp
           )}
         </Group>
         <Text size="xs" c="dimmed" mt={4}>
-          PNG, JPEG, WebP or GIF, 5 MB at most
+          PNG, JPEG, WebP or GIF, up to 5 MB
         </Text>
       </div>
     </Group>
   )
 }
 
-const UNREACHABLE = 'The server could not be reached. Please try again.'
+const UNREACHABLE = "Can't reach the server. Please try again."
 
 async function sendPicture(kind: PictureKind, file: File | null): Promise<void> {
   const response = await fetch(pictureUploadPath(kind), {
@@ -78,5 +78,5 @@ async function sendPicture(kind: PictureKind, file: File | null): Promise<void> 
   })
   if (response.ok) return
   const answer: { error?: { message?: string } } | null = await response.json().catch(() => null)
-  throw new Error(answer?.error?.message ?? 'The picture could not be saved.')
+  throw new Error(answer?.error?.message ?? "Couldn't save the picture.")
 }

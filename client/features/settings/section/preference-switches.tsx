@@ -5,7 +5,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import { useSavePreference } from '../../shell/account/preferences.ts'
 import type { SectionProps } from './section-props.ts'
 
-/** The three switches of the agency settings; each is saved as it is turned. */
+/** The three switches of the agency settings, each saved immediately. */
 export function PreferenceSwitches({ settings }: SectionProps) {
   const save = useSavePreference()
   const { theme, email_notifications } = settings.preferences
@@ -13,14 +13,14 @@ export function PreferenceSwitches({ settings }: SectionProps) {
     <Stack gap="sm">
       <Switch
         label="Email notifications"
-        description="Mails of what concerns you; Notifications says which"
+        description="Choose which emails you receive under Notifications"
         checked={email_notifications}
         onChange={(event) => save({ email_notifications: event.currentTarget.checked })}
       />
       <AutoBackupSwitch on={settings.auto_backup} />
       <Switch
         label="Dark mode"
-        description="Off follows the light look; Appearance can follow your system"
+        description="To match your system, go to Appearance"
         checked={theme === 'dark'}
         onChange={(event) => save({ theme: event.currentTarget.checked ? 'dark' : 'light' })}
       />
@@ -28,15 +28,15 @@ export function PreferenceSwitches({ settings }: SectionProps) {
   )
 }
 
-/** The whole portal is backed up each night, so only the platform's administrator turns this. */
+/** The whole portal is backed up, so only the platform administrator can change this. */
 export function AutoBackupSwitch({ on }: { on: boolean }) {
   const { viewing_as } = useUser()
   const manages = useCan('platform.manage') && !viewing_as
   const utils = trpc.useUtils()
   const save = trpc.platform.saveSettings.useMutation({
-    onError: errorToast('Failed to change the backup'),
+    onError: errorToast('Failed to update backup settings'),
     onSuccess: ({ auto_backup }) =>
-      toast({ title: auto_backup ? 'Auto-backup is on' : 'Auto-backup is off' }),
+      toast({ title: auto_backup ? 'Auto-backup turned on' : 'Auto-backup turned off' }),
   })
   const turn = async (auto_backup: boolean) => {
     const platform = await utils.platform.settings.fetch(undefined, { staleTime: 0 })
@@ -53,13 +53,13 @@ export function AutoBackupSwitch({ on }: { on: boolean }) {
       label="Auto-backup"
       description={
         manages
-          ? 'A copy of the database and all files each night'
-          : 'The platform keeps a copy of all data each night; its administrator turns this.'
+          ? 'Back up the database and all files every night'
+          : 'Nightly backup of all data. Only the platform administrator can change this.'
       }
       checked={on}
       disabled={!manages || save.isPending}
       onChange={(event) => {
-        turn(event.currentTarget.checked).catch(errorToast('Failed to change the backup'))
+        turn(event.currentTarget.checked).catch(errorToast('Failed to update backup settings'))
       }}
     />
   )

@@ -14,13 +14,13 @@ export type Section = (typeof SECTIONS)[number]
 
 export const settingsSearch = searchOf({
   section: oneOf(SECTIONS, 'profile'),
-  /** Of the link that confirms a new e-mail. */
+  /** From the link that confirms a new email. */
   email_token: token,
   search: text,
   action: token,
-  /** An open drawer of the platform: its mails. */
+  /** The open drawer of the platform section: the email log. */
   mails: flag,
   mail_status: oneOf(['queued', 'sent', 'failed']),
-  /** A webhook whose deliveries are open. */
+  /** The webhook whose deliveries are open. */
   webhook: id,
 })

@@ -7,7 +7,7 @@ type Mark = (form: string, dirty: boolean) => void
 
 const MarkContext = createContext<Mark>(() => {})
 
-/** Tells the screen that a form holds something that is not saved. */
+/** Tells the screen that a form has unsaved changes. */
 export function useUnsavedChanges(dirty: boolean) {
   const mark = useContext(MarkContext)
   const form = useId()
@@ -17,7 +17,7 @@ export function useUnsavedChanges(dirty: boolean) {
   }, [mark, form, dirty])
 }
 
-/** Asks before a section with unsaved input is left. */
+/** Asks for confirmation before leaving a section with unsaved changes. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
   const dirty = useRef(new Set<string>())
   const mark = useRef<Mark>((form, isDirty) => {
@@ -39,7 +39,7 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
         opened={status === 'blocked'}
         onClose={() => reset?.()}
         title="Leave without saving?"
-        message="What you changed in this section is not saved yet."
+        message="Your changes to this section haven't been saved."
         confirmLabel="Leave without saving"
         destructive
         onConfirm={() => proceed?.()}

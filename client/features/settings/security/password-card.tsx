@@ -10,12 +10,12 @@ import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
 import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
 
-// The lists of common passwords load when a new one is typed.
+// The common-password lists load when a new password is typed.
 const PasswordStrength = lazy(() =>
   import('./password-strength.tsx').then((module) => ({ default: module.PasswordStrength })),
 )
 
-/** The rules of the reset screen, in its words, with the current password first. */
+/** The reset screen's rules and messages, plus the current password. */
 const passwordForm = (minLength: number) =>
   z
     .object({ current_password: z.string(), password: z.string(), confirmation: z.string() })
@@ -56,7 +56,7 @@ export function PasswordCard() {
     visibilityToggleButtonProps: { 'aria-label': 'Show or hide passwords', tabIndex: 0 },
   }
   return (
-    <SettingsCard title="Password" description="Changing it signs you out everywhere else.">
+    <SettingsCard title="Password" description="Changing your password signs you out on all other devices.">
       <AppForm form={form}>
         <div className={classes.pair}>
           <PasswordInput
@@ -86,7 +86,7 @@ export function PasswordCard() {
             {...fields.getInputProps('confirmation')}
           />
         </div>
-        <SubmitButton mt="md">Update Password</SubmitButton>
+        <SubmitButton mt="md">Update password</SubmitButton>
       </AppForm>
     </SettingsCard>
   )

@@ -6,12 +6,12 @@ import { useUser } from '#client/lib/session.ts'
 
 const meter = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 
-/** By the meter's score, from 0 to 4. */
+/** Indexed by score, 0 to 4. */
 const WORDS = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong']
 const COLORS = ['red', 'red', 'yellow', 'pine', 'pine']
 const BEST = WORDS.length - 1
 
-/** How hard the password is to guess; it warns and never refuses. */
+/** The estimated password strength; a hint that never blocks. */
 export function PasswordStrength({ password }: { password: string }) {
   const { name, email } = useUser()
   const typed = useDeferredValue(password)

@@ -7,7 +7,7 @@ interface RecoveryCodesDialogProps {
   onClose: () => void
 }
 
-/** Shown this once; closing by accident would lose them, so only the button closes. */
+/** Shown once; only the button closes it, so that the codes aren't lost by accident. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = `${codes.join('\n')}\n`
   return (
@@ -20,8 +20,8 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       closeOnEscape={false}
     >
       <Text size="sm" mb="sm">
-        Each code signs you in once, when your phone is not at hand. Keep them somewhere safe: they are not
-        shown again.
+        Use a code to sign in when you don't have your phone. Each code works once. Store them somewhere safe.
+        They won't be shown again.
       </Text>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -39,7 +39,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         <Button variant="default" onClick={() => downloadText('recovery-codes.txt', text, 'text/plain')}>
           Download
         </Button>
-        <Button onClick={onClose}>I have kept them</Button>
+        <Button onClick={onClose}>I've saved them</Button>
       </Group>
     </Modal>
   )

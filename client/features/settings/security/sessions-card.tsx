@@ -10,17 +10,17 @@ import type { SessionDto } from '#shared/settings.ts'
 import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
 
-/** Where the account is signed in; any of it can be ended. */
+/** The account's active sessions, each of which can be signed out. */
 export function SessionsCard() {
   const query = trpc.settings.sessions.useQuery()
   const { data } = query
   const [asking, setAsking] = useState(false)
   const revokeOthers = trpc.settings.revokeOtherSessions.useMutation({
     onError: errorToast('Failed to sign out the other sessions'),
-    onSuccess: () => toast({ title: 'Signed out everywhere else' }),
+    onSuccess: () => toast({ title: 'Signed out on all other devices' }),
   })
   return (
-    <SettingsCard title="Sessions" description="The devices you are signed in on.">
+    <SettingsCard title="Sessions" description="Devices where you're signed in.">
       {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={44} />} />}
       {data !== undefined && (
         <ul className={classes.rows} aria-label="Sessions">
@@ -40,7 +40,7 @@ export function SessionsCard() {
         opened={asking}
         onClose={() => setAsking(false)}
         title="Sign out all other sessions?"
-        message="You stay signed in here; every other device has to sign in again."
+        message="You'll stay signed in on this device. All other devices will be signed out."
         confirmLabel="Sign out all others"
         onConfirm={() => revokeOthers.mutateAsync()}
       />

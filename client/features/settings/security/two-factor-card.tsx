@@ -13,7 +13,7 @@ import { SetUpTwoFactor } from './two-factor-setup.tsx'
 
 type Dialog = 'set-up' | 'disable' | 'renew' | null
 
-/** Two-factor sign-in: set up, switched off, and its recovery codes. */
+/** Two-factor authentication: setup, disabling and recovery codes. */
 export function TwoFactorCard({ settings: { security } }: SectionProps) {
   const [dialog, setDialog] = useState<Dialog>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -25,7 +25,7 @@ export function TwoFactorCard({ settings: { security } }: SectionProps) {
   return (
     <SettingsCard
       title="Two-factor authentication"
-      description="A code from an app on your phone, asked for after your password."
+      description="Require a code from an authenticator app after your password."
     >
       <Group gap="xs">
         {security.two_factor ? (
@@ -70,7 +70,7 @@ function DisableDialog({ onClose }: { onClose: () => void }) {
     initialValues: { password: '', code: '' },
     onSubmit: async (values) => {
       await disable.mutateAsync(values)
-      toast({ title: 'Two-factor authentication is off' })
+      toast({ title: 'Two-factor authentication disabled' })
       onClose()
     },
     fallback: 'Failed to disable 2FA',
@@ -112,12 +112,18 @@ function RenewDialog({ onClose, onDone }: RenewDialogProps) {
     schema: passwordConfirmInput,
     initialValues: { password: '' },
     onSubmit: async (values) => onDone((await renew.mutateAsync(values)).recovery_codes),
-    fallback: 'Failed to make new recovery codes',
+    fallback: 'Failed to create new recovery codes',
   })
   return (
-    <FormDialog title="New recovery codes" opened onClose={onClose} form={form} submitLabel="Make new codes">
+    <FormDialog
+      title="New recovery codes"
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel="Create new codes"
+    >
       <Text size="sm" c="dimmed">
-        The codes you have now stop working.
+        Your current codes will stop working.
       </Text>
       <PasswordInput
         label="Password"

@@ -9,11 +9,11 @@ import classes from '../section/settings.module.css'
 
 interface SetUpTwoFactorProps {
   onClose: () => void
-  /** Gets the recovery codes. */
+  /** Receives the recovery codes. */
   onDone: (codes: string[]) => void
 }
 
-/** The password first, then the QR code and the first code the app shows. */
+/** Step one asks for the password, step two for the first code after scanning the QR code. */
 export function SetUpTwoFactor({ onClose, onDone }: SetUpTwoFactorProps) {
   const [setup, setSetup] = useState<TwoFactorSetupDto | null>(null)
   return setup === null ? (
@@ -39,7 +39,7 @@ function PasswordStep({ onClose, onDone }: PasswordStepProps) {
   return (
     <FormDialog title="Set up 2FA" opened onClose={onClose} form={form} submitLabel="Continue">
       <Text size="sm" c="dimmed">
-        You need an authenticator app on your phone. Please enter your password first.
+        You need an authenticator app on your phone. Enter your password to continue.
       </Text>
       <PasswordInput
         label="Password"
@@ -64,7 +64,7 @@ function CodeStep({ setup, onClose, onDone }: CodeStepProps) {
     onSubmit: async (values) => {
       const { recovery_codes } = await confirm.mutateAsync(values)
       toast({
-        title: 'Two-factor authentication is on',
+        title: 'Two-factor authentication enabled',
         message: 'Your other sessions have been signed out.',
       })
       onDone(recovery_codes)
@@ -79,12 +79,13 @@ function CodeStep({ setup, onClose, onDone }: CodeStepProps) {
           className={classes.qr}
           viewBox={`0 0 ${size} ${size}`}
           role="img"
-          aria-label="QR code for your app"
+          aria-label="QR code for your authenticator app"
         >
           <path d={path} shapeRendering="crispEdges" />
         </svg>
         <Text size="sm" flex={1} miw={160}>
-          Scan the code with your app, or type the secret into it. Then enter the six digits it shows.
+          Scan the QR code with your authenticator app, or enter the secret manually. Then enter the 6-digit
+          code it shows.
         </Text>
       </Group>
       <TextInput label="Secret" readOnly classNames={{ input: classes.code }} value={setup.secret} />

@@ -10,10 +10,10 @@ type Change = Inputs['settings']['savePreferences']
 
 const toColorScheme = (theme: Theme): MantineColorScheme => (theme === 'system' ? 'auto' : theme)
 
-/** Smaller type and spacing; the rules are in theme/base.css. */
+/** Smaller type and spacing; see theme/base.css. */
 const showCompact = (compact: boolean) => document.documentElement.toggleAttribute('data-compact', compact)
 
-/** Brings the person's own look to whatever device they sign in on. */
+/** Applies the user's appearance on every device they sign in on. */
 export function useAppliedPreferences() {
   const { setColorScheme } = useMantineColorScheme()
   const { data } = trpc.settings.get.useQuery(undefined, { enabled: useCan('settings.own') })
@@ -27,7 +27,7 @@ export function useAppliedPreferences() {
   }, [compact])
 }
 
-/** Saves a preference at once; it shows before the server has answered. */
+/** Saves a preference optimistically. */
 export function useSavePreference() {
   const { mutate } = trpc.settings.savePreferences.useMutation({
     ...useOptimistic<SettingsDto, Change>(

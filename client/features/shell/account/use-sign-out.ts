@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '#client/lib/api.ts'
 import { serverMessage } from '#client/lib/errors.ts'
-import { forgetKept } from '#client/lib/kept.ts'
+import { clearStored } from '#client/lib/kept.ts'
 import { forgetSession } from '#client/lib/session.ts'
 import { toast, toastDestructive } from '#client/lib/toast.ts'
 
-/** Ends the session on the server, then here; nothing of it stays in memory. */
+/** Ends the session on the server, then clears everything in memory. */
 export function useSignOut() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -14,11 +14,11 @@ export function useSignOut() {
     try {
       await api.auth.signOut.mutate()
     } catch (error) {
-      const message = serverMessage(error) ?? 'The server could not be reached. Please try again.'
+      const message = serverMessage(error) ?? "Can't reach the server. Please try again."
       return toastDestructive({ title: 'Logout Error', message })
     }
     queryClient.clear()
-    forgetKept()
+    clearStored()
     forgetSession()
     toast({ title: 'Logged out', message: 'You have been signed out.' })
     await navigate({ to: '/auth' })

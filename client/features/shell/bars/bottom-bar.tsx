@@ -3,12 +3,12 @@ import { useUser } from '#client/lib/session.ts'
 import { isActive, mostUsedFor } from '../navigation/nav-links.ts'
 import classes from './shell.module.css'
 
-/** The four most used places within reach of a thumb. */
+/** The four most used screens, within thumb reach. */
 export function BottomBar() {
   const { role } = useUser()
   const { pathname } = useLocation()
   return (
-    <nav className={classes.bottomBar} aria-label="Most used">
+    <nav className={classes.bottomBar} aria-label="Quick navigation">
       {mostUsedFor(role).map(({ label, to, icon: Icon }) => (
         <Link
           key={to}

@@ -2,10 +2,10 @@ import { useNetwork } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import classes from './shell.module.css'
 
-/** A moment without the server, such as its restart, is not worth a word. */
+/** Short interruptions, such as a server restart, aren't shown. */
 const PATIENCE_MS = 4000
 
-/** Says why the screen may be out of date; `connected` is whether changes arrive by themselves. */
+/** Explains why the screen may be out of date. `connected` tells whether live updates arrive. */
 export function OfflineBar({ connected }: { connected: boolean }) {
   const { online } = useNetwork()
   const lost = useLasting(!connected, PATIENCE_MS)
@@ -13,8 +13,8 @@ export function OfflineBar({ connected }: { connected: boolean }) {
   return (
     <div className={classes.notice} role="status">
       {online
-        ? 'The connection to the server is lost. Trying to reconnect…'
-        : 'You are offline. What you see may be out of date; messages are sent once you are back.'}
+        ? 'Connection lost. Reconnecting…'
+        : "You are offline. Information may be out of date. Messages will be sent when you're back online."}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import classes from './shell.module.css'
 
 const PLACEHOLDER = 'Search projects, clients, tasks...'
 
-/** Enter with something to look for opens the results. */
+/** Enter opens the results if there is text. */
 export function SearchBox({ onSearch }: { onSearch: (text: string) => void }) {
   const [text, setText] = useState('')
   return (

@@ -6,18 +6,18 @@ import { useUser, useZone } from '#client/lib/session.ts'
 import { trialDaysLeft } from '#shared/trial.ts'
 import classes from './shell.module.css'
 
-/** Tells the owner how long the trial lasts, or that it is over; put away, it is back the next day. */
+/** Shows the owner the remaining trial or its end; hidden, it returns the next day. */
 export function TrialBar() {
   const { user_id, role, trial_ends_at, viewing_as } = useUser()
   const zone = useZone()
   const day = today(zone)
-  // Read at once, so that what was put away never moves the page.
-  const [putAway, setPutAway] = useLocalStorage({
+  // Read synchronously, so that a hidden bar never shifts the page.
+  const [hiddenOn, setHiddenOn] = useLocalStorage({
     key: `trial-bar-${user_id}`,
     defaultValue: '',
     getInitialValueInEffect: false,
   })
-  if (role !== 'agency_admin' || trial_ends_at === null || viewing_as || putAway === day) return null
+  if (role !== 'agency_admin' || trial_ends_at === null || viewing_as || hiddenOn === day) return null
   const days = trialDaysLeft(trial_ends_at, new Date())
   const ends = formatInstantDate(trial_ends_at, zone)
   return (
@@ -34,7 +34,7 @@ export function TrialBar() {
         size="sm"
         className={classes.noticeClose}
         aria-label="Hide until tomorrow"
-        onClick={() => setPutAway(day)}
+        onClick={() => setHiddenOn(day)}
       />
     </div>
   )

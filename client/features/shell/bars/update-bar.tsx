@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { startNewBuild, useNewBuild } from '#client/lib/service-worker.ts'
 import classes from './shell.module.css'
 
-/** Offers the new build; nobody is reloaded in the middle of something. */
+/** Offers to load the new build; the page never reloads on its own. */
 export function UpdateBar() {
   if (!useNewBuild()) return null
   return (

@@ -5,12 +5,12 @@ import { errorToast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import classes from './shell.module.css'
 
-/** Says that a platform administrator looks at an agency, reading only, and leads back. */
+/** Shows that a platform administrator is viewing an agency read-only, with a way to exit. */
 export function ViewAsBar() {
   const { viewing_as, agency_name } = useUser()
   const navigate = useNavigate()
   const end = trpc.agencies.endViewAs.useMutation({
-    onError: errorToast('The view could not be ended'),
+    onError: errorToast("Couldn't exit the view"),
     onSuccess: async () => {
       await refreshSession()
       await navigate({ to: '/agencies' })
@@ -19,9 +19,9 @@ export function ViewAsBar() {
   if (!viewing_as) return null
   return (
     <div className={classes.notice} role="status">
-      You are viewing {agency_name} as its owner. Nothing can be changed.{' '}
+      You're viewing {agency_name} as its owner (read-only).{' '}
       <Button size="compact-sm" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-        End view
+        Exit view
       </Button>
     </div>
   )

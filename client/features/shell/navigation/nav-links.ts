@@ -41,7 +41,7 @@ const LINKS: Record<string, NavLink[]> = {
   client: member,
 }
 
-/** The sidebar in its order; a role this version does not know sees the overview and its settings. */
+/** The sidebar links in order. Unknown roles see the overview and settings. */
 export const linksFor = (role: string): NavLink[] => LINKS[role] ?? [overview, settings]
 
 const MOST_USED: Record<string, NavLink[]> = {
@@ -54,10 +54,10 @@ const MOST_USED: Record<string, NavLink[]> = {
 /** The bottom bar on phones. */
 export const mostUsedFor = (role: string): NavLink[] => MOST_USED[role] ?? [overview, settings]
 
-/** Active on the link's own path and below it, by whole segments. */
+/** Active on the link's path and below it, matching whole segments. */
 export const isActive = (pathname: string, to: string): boolean =>
   pathname === to || pathname.startsWith(`${to}/`)
 
-/** The role in words; the platform's administrator carries the product's name. */
+/** The role label; platform administrators are shown with the product's name. */
 export const roleLabel = (role: string, appName: string): string =>
   role === 'super_admin' ? `${appName} Admin` : role.replaceAll('_', ' ')

@@ -11,7 +11,7 @@ import classes from './sidebar.module.css'
 
 interface SidebarProps {
   collapsed: boolean
-  /** Absent in the drawer of phones, which has its own way to close. */
+  /** Omitted in the drawer on phones, which has its own close button. */
   onToggle?: () => void
 }
 

@@ -38,12 +38,12 @@ const ICONS: Record<SearchKind, TablerIcon> = {
 }
 
 interface CommandPaletteProps {
-  /** Opens each time it grows. */
+  /** The palette opens each time this increases. */
   requests: number
   onShortcuts: () => void
 }
 
-/** Everything by keyboard: find, go, do. */
+/** Search, navigation and actions by keyboard. */
 export function CommandPalette({ requests, onShortcuts }: CommandPaletteProps) {
   const [[store, palette]] = useState(createSpotlight)
   const [typed, setTyped] = useState('')
@@ -111,7 +111,7 @@ export function CommandPalette({ requests, onShortcuts }: CommandPaletteProps) {
   )
 }
 
-/** Results arrive after the typing, when the library has made its choice already. */
+/** Results arrive after typing, when the library has already made its selection. */
 function selectFirst(store: SpotlightStore): void {
   const actions = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? []
   for (const [index, action] of actions.entries()) {
@@ -154,7 +154,7 @@ function useGoTo() {
   return (place: NavigateOptions) => void navigate(place)
 }
 
-/** Actions the role may take, then the screens of its navigation. */
+/** Actions allowed for the role, then its navigation links. */
 function useCommands(openShortcuts: () => void) {
   const { user } = useSession()
   const role = user?.role ?? ''

@@ -14,7 +14,7 @@ import type { Action } from '#shared/policies.ts'
 export interface PaletteAction {
   label: string
   icon: TablerIcon
-  /** Who may do it, by the access matrix; absent for everyone. */
+  /** The required permission; omitted if everyone may do it. */
   can?: Action
   run: () => void
 }
@@ -27,7 +27,7 @@ interface Effects {
   signOut: () => void
 }
 
-/** What the palette can do besides finding; places to go come from the navigation. */
+/** The palette's actions; navigation links are added separately. */
 export const paletteActions = (effects: Effects): PaletteAction[] => [
   {
     label: 'New project',
@@ -48,12 +48,12 @@ export const paletteActions = (effects: Effects): PaletteAction[] => [
     run: () => effects.go(linkOptions({ to: '/work-log', search: { dialog: 'timer' } })),
   },
   { label: 'Notifications', icon: IconBell, run: effects.openNotifications },
-  { label: 'Switch light and dark', icon: IconMoon, run: effects.switchAppearance },
+  { label: 'Toggle light and dark', icon: IconMoon, run: effects.switchAppearance },
   { label: 'Keyboard shortcuts', icon: IconKeyboard, run: effects.openShortcuts },
   { label: 'Log out', icon: IconLogout, run: effects.signOut },
 ]
 
-/** Every word typed begins a word of the label. */
+/** Every typed word matches the start of a word in the label. */
 export function matchesLabel(label: string, typed: string): boolean {
   const words = label.toLowerCase().split(' ')
   return typed

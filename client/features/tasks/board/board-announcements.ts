@@ -3,7 +3,7 @@ import { TASK_STATUS_LABELS, type TaskStatus } from '#shared/tasks.ts'
 
 export const instructions: ScreenReaderInstructions = {
   draggable:
-    'To move a task, press Space, choose its place with the arrow keys, and press Space again. Escape leaves it where it was. Enter opens it.',
+    'To move a task, press Space, use the arrow keys to choose a position, then press Space again. Press Escape to cancel. Press Enter to open the task.',
 }
 
 function columnName(over: Over | null): string {
@@ -11,10 +11,10 @@ function columnName(over: Over | null): string {
   return status === undefined ? 'no column' : TASK_STATUS_LABELS[status]
 }
 
-/** What a screen reader says while a task is moved. */
+/** Screen reader announcements while a task is moved. */
 export const announcements = (titleOf: (id: UniqueIdentifier) => string): Announcements => ({
   onDragStart: ({ active }) => `Picked up ${titleOf(active.id)}.`,
   onDragOver: ({ active, over }) => `${titleOf(active.id)} is over ${columnName(over)}.`,
   onDragEnd: ({ active, over }) => `${titleOf(active.id)} was dropped in ${columnName(over)}.`,
-  onDragCancel: ({ active }) => `${titleOf(active.id)} is back where it was.`,
+  onDragCancel: ({ active }) => `${titleOf(active.id)} was returned to its original position.`,
 })

@@ -14,9 +14,9 @@ const AVATAR = 22
 interface BoardCardProps {
   task: TaskDto
   onOpen?: () => void
-  /** The copy that follows the pointer. */
+  /** True for the copy that follows the pointer. */
   lifted?: boolean
-  /** What makes the title the handle for the keyboard. */
+  /** Props that make the title the keyboard drag handle. */
   handle?: HTMLAttributes<HTMLButtonElement> & { ref: Ref<HTMLButtonElement> }
 }
 
@@ -62,12 +62,12 @@ export function BoardCard({ task, onOpen, lifted = false, handle }: BoardCardPro
 
 interface SortableCardProps {
   task: TaskDto
-  /** The column it is shown in, which while it is dragged may not be that of its status. */
+  /** The column it is shown in, which may differ from its status while dragging. */
   column: TaskStatus
   onOpen: () => void
 }
 
-/** Dragged anywhere by pointer; by keyboard its title is the handle. */
+/** The whole card is the pointer drag handle; the title is the keyboard handle. */
 export function SortableCard({ task, column, onOpen }: SortableCardProps) {
   const sortable = useSortable({ id: task.id, data: { task, status: column } })
   const { transform, transition, isDragging } = sortable

@@ -10,7 +10,7 @@ import classes from './task-board.module.css'
 interface BoardColumnProps {
   status: TaskStatus
   query: ListQuery<TaskDto>
-  /** As they are shown, a task held over the column among them. */
+  /** The tasks shown, including one being dragged over the column. */
   tasks: TaskDto[]
   movable: boolean
   onOpen: (task: TaskDto) => void

@@ -5,8 +5,8 @@ const COLUMN = '[data-column]'
 const CARD = '[data-card]'
 
 /**
- * Arrow keys go from card to card: up and down in a column, left and right to the next column's; not
- * while a card is held, which they move then.
+ * Arrow keys move focus between cards, within and across columns, except while a card is being dragged: then
+ * they move the card.
  */
 export function focusNeighbour(event: KeyboardEvent<HTMLElement>): void {
   const card = event.currentTarget

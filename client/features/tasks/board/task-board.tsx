@@ -24,13 +24,13 @@ import { BoardColumn } from './board-column.tsx'
 import classes from './task-board.module.css'
 import { type BoardPlace, useBoard } from './use-board.ts'
 
-/** A drag starts after this many px, so that a click stays a click. */
+/** A drag starts after this many px, so that clicks still work. */
 const MOUSE_DISTANCE = 6
-/** On a touch screen after this long, so that a swipe scrolls. */
+/** Touch delay in ms, so that swipes still scroll. */
 const TOUCH_DELAY_MS = 250
 const TOUCH_TOLERANCE = 8
 
-/** What is held at the moment, and where it would go. */
+/** The dragged task and its drop position. */
 interface Held extends BoardPlace {
   task: TaskDto
 }
@@ -98,7 +98,7 @@ export function TaskBoard({ filters, onOpen, onAdd }: TaskViewProps) {
         }}
         onDragOver={(event) => {
           const place = placeOver(event)
-          // Within a column the cards make room by themselves.
+          // Within a column, the sortable context makes room.
           if (held !== null && place !== null && place.status !== held.status) setHeld({ ...held, ...place })
         }}
         onDragCancel={() => setHeld(null)}

@@ -9,11 +9,11 @@ import { announceStatus } from '../task/use-change-status.ts'
 
 export interface BoardPlace {
   status: TaskStatus
-  /** Among the other tasks of the column. */
+  /** Position among the other tasks of the column. */
   index: number
 }
 
-/** The columns of the board and moving a task in them; `confirmation` must be rendered. */
+/** The board's columns and task moves. `confirmation` must be rendered. */
 export function useBoard(filters: TaskFilters) {
   const utils = trpc.useUtils()
   const blocked = useBlockedConfirmation()
@@ -35,7 +35,7 @@ export function useBoard(filters: TaskFilters) {
   }
   const move = trpc.tasks.move.useMutation()
 
-  /** Shows the move in both columns at once; the answer is the way back. */
+  /** Applies the move to both columns optimistically; returns a rollback. */
   async function show(task: TaskDto, { status, index }: BoardPlace): Promise<() => void> {
     await utils.tasks.list.cancel()
     const touched = [...new Set([task.status, status])].map((column) => ({
@@ -67,7 +67,7 @@ export function useBoard(filters: TaskFilters) {
       if (place.status !== task.status) announceStatus(place.status)
     } catch (error) {
       showError(error, 'Failed to move task')
-      // Somebody else has moved it or its neighbour: show where everything is now.
+      // Someone else moved the task or its neighbour: show the current positions.
       if (errorData(error).code === 'CONFLICT' && !(error instanceof Abandoned)) {
         void utils.tasks.list.invalidate()
       }

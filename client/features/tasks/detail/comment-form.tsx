@@ -19,7 +19,7 @@ interface CommentFormProps {
   onCancel?: () => void
 }
 
-/** Writes a comment; "@" offers the team. Ctrl/Cmd+Enter sends. */
+/** The comment form. "@" suggests team members; Ctrl/Cmd+Enter submits. */
 export function CommentForm({
   label,
   submitLabel,
@@ -61,12 +61,12 @@ export function CommentForm({
       <Textarea
         ref={input}
         aria-label={label}
-        placeholder="Write a comment, @ names someone"
+        placeholder="Write a comment. Use @ to mention someone."
         minRows={2}
         maxLength={5000}
         {...field}
         value={value}
-        // Escape then closes the list alone, not the drawer.
+        // Escape then closes only the list, not the drawer.
         data-mantine-stop-propagation={listed || undefined}
         aria-controls={listed ? 'mention-list' : undefined}
         aria-activedescendant={listed ? mentionOptionId(mention.options[mention.active]) : undefined}

@@ -11,20 +11,20 @@ import { TASK_STATUS_LABELS, type TaskDetailDto, type TaskLinkDto } from '#share
 import { CLOSED_TASK } from '../task/task-search.ts'
 import classes from './task-drawer.module.css'
 
-/** The tasks this one waits for, and those that wait for it. Each change is saved at once. */
+/** The tasks that block this one and those it blocks. Changes are saved immediately. */
 export function TaskBlockers({ task }: { task: TaskDetailDto }) {
   const save = trpc.tasks.setBlockers.useMutation({ onError: errorToast('Failed to save task') })
   const ids = task.blocked_by.map((blocker) => blocker.id)
   const setBlockers = (blocked_by: string[]) => save.mutate({ id: task.id, blocked_by })
   return (
     <>
-      <Section title="Waits for">
+      <Section title="Blocked by">
         <TaskLinks
           tasks={task.blocked_by}
           actionOf={(blocker) => (
             <ActionIcon
               size={28}
-              aria-label={`Stop waiting for ${blocker.title}`}
+              aria-label={`Remove blocker ${blocker.title}`}
               disabled={save.isPending}
               onClick={() => setBlockers(ids.filter((id) => id !== blocker.id))}
             >
@@ -40,7 +40,7 @@ export function TaskBlockers({ task }: { task: TaskDetailDto }) {
         />
       </Section>
       {task.blocks.length > 0 && (
-        <Section title="Holds up">
+        <Section title="Blocks">
           <TaskLinks tasks={task.blocks} />
         </Section>
       )}
@@ -55,7 +55,7 @@ interface BlockerPickerProps {
   onPick: (id: string) => void
 }
 
-/** Finds a task by typing; those of the same project are offered first. */
+/** A searchable task select; tasks of the same project come first. */
 function BlockerPicker({ task, taken, disabled, onPick }: BlockerPickerProps) {
   const { search, typed, onTyped } = useTypedSearch()
   const { data } = trpc.tasks.list.useQuery(
@@ -67,12 +67,12 @@ function BlockerPicker({ task, taken, disabled, onPick }: BlockerPickerProps) {
   )
   return (
     <RecordPicker
-      aria-label="Add a task to wait for"
-      placeholder="Add a task to wait for"
+      aria-label="Add a blocking task"
+      placeholder="Add a blocking task"
       kind="task"
       disabled={disabled}
       found={options.map(({ id, title, project }) => ({ id, name: `${title} · ${project.name}` }))}
-      // What is picked joins the list above, and the field is free for the next one.
+      // The selected task joins the list above and the field is cleared.
       searchValue={typed}
       onTyped={onTyped}
       onChange={(id) => {

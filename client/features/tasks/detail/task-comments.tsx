@@ -5,7 +5,6 @@ import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
-import { useUser } from '#client/lib/session.ts'
 import { errorToast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { MessagePersonDto } from '#shared/messages.ts'
@@ -42,7 +41,7 @@ export function TaskComments({ task }: { task: TaskDto }) {
           <EmptyState
             drawing="message"
             title="No comments yet"
-            message="Write to the team about this task; name someone with @ to tell them."
+            message="Discuss this task with the team. Use @ to mention someone."
           />
         }
       />
@@ -84,24 +83,22 @@ function Comment({ comment, team }: { comment: CommentDto; team: MessagePersonDt
   )
 }
 
-/** One's own comments can be edited and deleted; the owner can take down anybody's. */
+/** Users can edit and delete their own comments; owners can delete any comment. */
 function CommentMenu({ comment, onEdit }: { comment: CommentDto; onEdit: () => void }) {
-  const user = useUser()
   const [asked, setAsked] = useState(false)
   const remove = trpc.tasks.deleteComment.useMutation({ onError: errorToast('Failed to delete comment') })
-  const own = comment.author_id === user.user_id
-  if (!own && user.role !== 'agency_admin') return null
+  if (!comment.can_edit && !comment.can_delete) return null
   return (
     <>
       <ActionMenu label={`comment of ${comment.author_name}`}>
-        {own && <Menu.Item onClick={onEdit}>Edit</Menu.Item>}
-        <Menu.Item onClick={() => setAsked(true)}>Delete</Menu.Item>
+        {comment.can_edit && <Menu.Item onClick={onEdit}>Edit</Menu.Item>}
+        {comment.can_delete && <Menu.Item onClick={() => setAsked(true)}>Delete</Menu.Item>}
       </ActionMenu>
       <ConfirmDialog
         opened={asked}
         onClose={() => setAsked(false)}
         title="Delete comment"
-        message="The comment is deleted for everyone."
+        message="This deletes the comment for everyone."
         confirmLabel="Delete comment"
         destructive
         onConfirm={() => remove.mutateAsync({ id: comment.id })}

@@ -6,7 +6,7 @@ import { SubtaskLines } from '../task/subtask-lines.tsx'
 import { RECURRENCE_LABELS } from '../task/task-form-values.ts'
 import { TaskLinks } from './task-blockers.tsx'
 
-/** The task for those who only read it. */
+/** The read-only view of a task. */
 export function TaskDetails({ task }: { task: TaskDetailDto }) {
   return (
     <Stack gap="lg">
@@ -24,13 +24,13 @@ export function TaskDetails({ task }: { task: TaskDetailDto }) {
         </Section>
       )}
       {task.blocked_by.length > 0 && (
-        <Section title="Waits for">
+        <Section title="Blocked by">
           <TaskLinks tasks={task.blocked_by} />
         </Section>
       )}
       {task.subtasks.length === 0 && task.description === null && (
         <Text size="sm" c="dimmed">
-          Nothing more is written down for this task.
+          This task has no further details.
         </Text>
       )}
     </Stack>

@@ -16,7 +16,7 @@ import { TaskEditor } from './task-editor.tsx'
 import { TaskFiles } from './task-files.tsx'
 import { TaskHead } from './task-head.tsx'
 
-/** One task beside the list, for as long as the address names it. */
+/** A task's drawer, open while the URL names it. */
 export function TaskDrawer() {
   const [{ task: id }, setSearch] = useSearchState(taskSearch)
   const [dirty, setDirty] = useState(false)
@@ -37,13 +37,13 @@ export function TaskDrawer() {
       ) : (
         <TaskContent key={task.data.id} task={task.data} onDirty={setDirty} onClose={close} />
       )}
-      {/* Mounted only now, or the Escape that asks would also answer. */}
+      {/* Mounted on demand, otherwise the Escape that opens it would also close it. */}
       {leaving && (
         <ConfirmDialog
           opened
           onClose={() => setLeaving(false)}
           title="Discard changes"
-          message="What you changed in this task has not been saved."
+          message="Your changes to this task haven't been saved."
           confirmLabel="Discard changes"
           destructive
           onConfirm={close}
@@ -53,7 +53,7 @@ export function TaskDrawer() {
   )
 }
 
-/** Comments and attachments are the team's own. */
+/** Comments and attachments are internal to the team. */
 const READERS_TABS: readonly TaskTab[] = ['details', 'activity']
 
 interface TaskContentProps {
@@ -69,7 +69,7 @@ function TaskContent({ task, onDirty, onClose }: TaskContentProps) {
   return (
     <Stack gap="md">
       <TaskHead task={task} />
-      {/* Kept mounted, so that a half-edited task survives a look at the comments. */}
+      {/* Stays mounted so that unsaved edits survive switching tabs. */}
       <Tabs keepMounted value={tab} onChange={(value) => setSearch({ tab: taskSearch.params.tab(value) })}>
         <Tabs.List mb="md">
           <Tabs.Tab value="details">Details</Tabs.Tab>
@@ -90,10 +90,7 @@ function TaskContent({ task, onDirty, onClose }: TaskContentProps) {
         {write && <Tabs.Panel value="files">{tab === 'files' && <TaskFiles task={task} />}</Tabs.Panel>}
         <Tabs.Panel value="activity">
           {tab === 'activity' && (
-            <RecordActivity
-              of={{ task_id: task.id }}
-              emptyMessage="What changes in this task appears here."
-            />
+            <RecordActivity of={{ task_id: task.id }} emptyMessage="Changes to this task appear here." />
           )}
         </Tabs.Panel>
       </Tabs>

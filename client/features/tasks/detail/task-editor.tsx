@@ -17,7 +17,7 @@ interface TaskEditorProps {
   onClose: () => void
 }
 
-/** The task's form inside the drawer, with what it waits for. */
+/** The task's form in the drawer, with its blockers. */
 export function TaskEditor({ task, onDirty, onClose }: TaskEditorProps) {
   const mayDelete = useCan('task.delete')
   const { form, confirmation } = useTaskForm({
@@ -48,7 +48,7 @@ export function TaskEditor({ task, onDirty, onClose }: TaskEditorProps) {
             ) : (
               <span />
             )}
-            <SubmitButton>Update Task</SubmitButton>
+            <SubmitButton>Update task</SubmitButton>
           </Group>
         </Stack>
       </AppForm>

@@ -6,7 +6,7 @@ import type { TaskDto } from '#shared/tasks.ts'
 import { FileRow } from '../../files/file-row.tsx'
 import { UploadArea } from '../../files/upload-area.tsx'
 
-/** Files of the task, for the team alone. */
+/** The task's files, visible to the team only. */
 export function TaskFiles({ task }: { task: TaskDto }) {
   const list = trpc.files.list.useInfiniteQuery({ project_id: task.project_id, task_id: task.id }, byCursor)
   const inAgency = useUser().agency_id !== null
@@ -35,7 +35,7 @@ export function TaskFiles({ task }: { task: TaskDto }) {
   return (
     <UploadArea
       target={{ project_id: task.project_id, task_id: task.id, kind: 'attachment' }}
-      hint="Only the team sees them."
+      hint="Only the team can see these files."
     >
       {files}
     </UploadArea>

@@ -4,7 +4,7 @@ import { useUser } from '#client/lib/session.ts'
 import type { TaskDto } from '#shared/tasks.ts'
 import { PriorityMark, ShortId, StatusMark, TaskMarks } from '../task/task-marks.tsx'
 
-/** Where the task belongs and how it stands. */
+/** The task's project and status. */
 export function TaskHead({ task }: { task: TaskDto }) {
   const acrossAgencies = useUser().role === 'super_admin'
   return (

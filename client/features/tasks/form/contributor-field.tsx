@@ -4,15 +4,15 @@ import { trpc } from '#client/lib/trpc.ts'
 
 interface ContributorFieldProps extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
   label: string
-  /** Whose agency's contributors; the platform's administrator has to choose a project first. */
+  /** The agency's contributors; platform administrators must choose a project first. */
   projectId: string | null
   value?: string | null
   onChange?: (value: string | null) => void
-  /** Shown by name even where the contributor has left since. */
+  /** Shown by name even if the contributor has left. */
   chosen?: { id: string; name: string } | null
 }
 
-/** Somebody a task can be given to. */
+/** A task assignee. */
 export function ContributorField({ projectId, value, chosen, ...props }: ContributorFieldProps) {
   const known = useUser().agency_id !== null || projectId !== null
   const { data = [] } = trpc.people.contributors.useQuery({ project_id: projectId }, { enabled: known })

@@ -11,7 +11,10 @@ interface SubtasksFieldProps {
   onChange?: (value: EditedSubtask[]) => void
 }
 
-/** The steps of a task: Enter adds the trimmed entry without submitting the form, empty ones are ignored. */
+/**
+ * The subtasks of a task. Enter adds the trimmed entry without submitting the form; empty entries are
+ * ignored.
+ */
 export function SubtasksField({ value = [], onChange }: SubtasksFieldProps) {
   const [entry, setEntry] = useState('')
   const add = () => {

@@ -15,7 +15,7 @@ interface TaskFieldsProps {
   fields: UseFormReturnType<TaskFormValues>
   /** The project the form started with. */
   project: { id: string; name: string } | null
-  /** The task belongs to `project`, come what may. */
+  /** The task always belongs to `project`. */
   projectFixed?: boolean
   assignee: { id: string; name: string } | null
 }
@@ -23,10 +23,10 @@ interface TaskFieldsProps {
 const HOURS_STEP = 0.5
 const NARROW_THEN_TWO = { base: 1, xs: 2 }
 
-/** The fields of a task, of a new one and of one being edited. */
+/** The fields of a new or edited task. */
 export function TaskFields({ fields, project, projectFixed = false, assignee }: TaskFieldsProps) {
   const { project_id, id } = fields.getValues()
-  // A new task starts as to do.
+  // New tasks start as To Do.
   const editing = id !== undefined
   return (
     <>
@@ -57,7 +57,7 @@ export function TaskFields({ fields, project, projectFixed = false, assignee }: 
           label="Repeats"
           placeholder="Does not repeat"
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear repetition' }}
+          clearButtonProps={{ 'aria-label': 'Clear repeat' }}
           data={RECURRENCE_OPTIONS}
           {...fields.getInputProps('recurrence')}
         />

@@ -5,11 +5,11 @@ import { type TaskWording, useTaskForm } from './use-task-form.ts'
 
 interface TaskFormDialogProps {
   wording: TaskWording
-  /** The task to edit; without one the dialog makes a new task. */
+  /** The task to edit; omitted to create one. */
   task?: TaskDto
   /** The project a new task starts in. */
   project?: { id: string; name: string }
-  /** The project cannot be changed, as in the project's own panel. */
+  /** The project can't be changed, as in the project panel. */
   projectFixed?: boolean
   onSaved?: (task: TaskDto) => void
   onClose: () => void
@@ -29,18 +29,18 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
       onClose()
     },
   })
-  const words =
+  const labels =
     task === undefined
       ? { title: wording === 'page' ? 'Add Task' : 'New Task', submit: 'Create Task' }
-      : { title: 'Edit Task', submit: 'Update Task' }
+      : { title: 'Edit Task', submit: 'Update task' }
   return (
     <>
       <FormDialog
-        title={words.title}
+        title={labels.title}
         opened
         onClose={onClose}
         form={form}
-        submitLabel={words.submit}
+        submitLabel={labels.submit}
         size="lg"
       >
         <TaskFields

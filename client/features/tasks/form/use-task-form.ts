@@ -6,19 +6,19 @@ import { type TaskDto, taskSaveInput } from '#shared/tasks.ts'
 import { emptyTask, type TaskFormValues, valuesOfTask } from '../task/task-form-values.ts'
 import { useBlockedConfirmation } from '../task/use-blocked-confirmation.tsx'
 
-/** The project's panel and the tasks screen have messages of their own. */
+/** The project panel and the tasks screen have different messages. */
 export type TaskWording = 'panel' | 'page'
 
 interface TaskFormOptions {
   wording: TaskWording
-  /** The task to edit; without one the form makes a new task. */
+  /** The task to edit; omitted to create one. */
   task?: TaskDto
-  /** The project chosen at first. */
+  /** The initially selected project. */
   projectId: string | null
   onSaved: (task: TaskDto) => void
 }
 
-/** The form of a task with its messages; `confirmation` must be rendered beside it. */
+/** The task form with its messages. `confirmation` must be rendered with it. */
 export function useTaskForm({ wording, task, projectId, onSaved }: TaskFormOptions) {
   const utils = trpc.useUtils()
   const save = trpc.tasks.save.useMutation()
@@ -42,7 +42,7 @@ export function useTaskForm({ wording, task, projectId, onSaved }: TaskFormOptio
   return { form, confirmation: blocked.dialog }
 }
 
-/** News of the task come into the form as long as nothing was typed; afterwards they are a conflict. */
+/** Updates of the task flow into the form until the user edits it; after that they are a conflict. */
 function useFollowing(
   fields: ReturnType<typeof useAppForm<typeof taskSaveInput, TaskFormValues>>['fields'],
   task: TaskDto | undefined,

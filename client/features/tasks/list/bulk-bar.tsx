@@ -19,7 +19,7 @@ interface BulkBarProps {
 
 const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
 
-/** One change for all selected tasks: all of them are changed, or none. */
+/** Changes all selected tasks, or none. */
 export function BulkBar({ ids, onDone }: BulkBarProps) {
   const people = trpc.people.contributors.useQuery({})
   const blocked = useBlockedConfirmation()
@@ -37,7 +37,7 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
       toast({ title: 'Status Updated', message })
       onDone()
     } catch {
-      // The mutation has told, or the person took it back.
+      // The mutation reported the error, or the user cancelled.
     }
   }
 
@@ -77,7 +77,7 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
         aria-label="Assign to"
         placeholder="Assign to"
         searchable
-        data={[{ value: NOBODY, label: 'Nobody' }, ...options]}
+        data={[{ value: NOBODY, label: 'Unassigned' }, ...options]}
         value={null}
         disabled={change.isPending}
         onChange={(value) => value !== null && assign(value)}

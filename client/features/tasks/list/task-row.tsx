@@ -16,7 +16,7 @@ interface TaskRowProps {
   measure: (row: HTMLElement | null) => void
   /** px from the top of the list. */
   offset: number
-  /** Null for those who only read. */
+  /** Null for read-only users. */
   selection: ReturnType<typeof useSelection> | null
   onOpen: () => void
 }

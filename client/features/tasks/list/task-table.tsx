@@ -18,10 +18,10 @@ import { useSelection } from './use-selection.ts'
 const COLUMNS = ['Title', 'Status', 'Priority', 'Project', 'Assignee', 'Due']
 const ROW_HEIGHT = 44
 const OVERSCAN = 10
-/** So many rows before the end the next page is asked for. */
+/** The next page loads this many rows before the end. */
 const AHEAD = 20
 
-/** All tasks as rows, of which only those in sight are drawn; staff change several at once. */
+/** A virtualized table of tasks with bulk actions for staff. */
 export function TaskTable({ filters, onOpen, onAdd, onClearFilters }: TaskViewProps) {
   const list = trpc.tasks.list.useInfiniteQuery(filters, byCursor)
   const tasks = tasksOf(list.data)
@@ -33,7 +33,7 @@ export function TaskTable({ filters, onOpen, onAdd, onClearFilters }: TaskViewPr
       <EmptyState
         drawing="search"
         title="No tasks found"
-        message="Try other words or fewer filters."
+        message="Try different keywords or fewer filters."
         action={
           <Button variant="default" onClick={onClearFilters}>
             Clear filters
@@ -78,7 +78,7 @@ function Rows({ tasks, onOpen, hasMore, loadingMore, onMore }: RowsProps) {
     if (nearEnd && hasMore && !loadingMore) onMore()
   }, [nearEnd, hasMore, loadingMore, onMore])
 
-  /** Arrow keys go from row to row, also to one that is not drawn yet. */
+  /** Arrow keys move between rows, including rows not rendered yet. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-index]') : null
@@ -91,7 +91,7 @@ function Rows({ tasks, onOpen, hasMore, loadingMore, onMore }: RowsProps) {
     requestAnimationFrame(() => focusRow(index))
   }
 
-  /** False while the row is not drawn. */
+  /** False while the row isn't rendered. */
   function focusRow(index: number): boolean {
     const open = body.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-open]`)
     open?.focus()

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** The most tasks one change may touch. */
+/** The maximum number of tasks per bulk change. */
 export const MAX_SELECTED = 100
 
-/** Which of the loaded tasks are ticked; one that leaves the list is no longer selected. */
+/** The selected tasks; tasks that leave the list are deselected. */
 export function useSelection(loaded: readonly { id: string }[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const selected = loaded.filter((task) => ticked.has(task.id)).map((task) => task.id)

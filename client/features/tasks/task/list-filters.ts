@@ -15,7 +15,7 @@ export const NO_FILTERS: TaskFilters = {
   due: null,
 }
 
-/** The part of the address that narrows the list. */
+/** The search parameters that filter the list. */
 export const filtersOf = ({ search, status, open, project_id, assigned_to_id, due }: TaskSearch) => ({
   search,
   status,
@@ -28,7 +28,7 @@ export const filtersOf = ({ search, status, open, project_id, assigned_to_id, du
 export const isFiltered = (filters: TaskFilters): boolean =>
   JSON.stringify(filters) !== JSON.stringify(NO_FILTERS)
 
-/** What every way of looking at the tasks is given. */
+/** Props shared by all task views. */
 export interface TaskViewProps {
   filters: TaskFilters
   onOpen: (task: TaskDto) => void

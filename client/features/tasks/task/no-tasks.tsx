@@ -8,7 +8,7 @@ export function NoTasks({ onAdd }: { onAdd: () => void }) {
     <EmptyState
       drawing="checklist"
       title="No tasks yet"
-      message="Tasks of your projects appear here."
+      message="Tasks from your projects appear here."
       action={write ? <Button onClick={onAdd}>Add your first task</Button> : undefined}
     />
   )

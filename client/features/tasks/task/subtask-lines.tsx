@@ -7,9 +7,9 @@ const ICON = 16
 
 interface SubtaskLinesProps {
   subtasks: readonly SubtaskDto[]
-  /** Missing for those who only read. */
+  /** Omitted for read-only users. */
   onToggle?: (subtask: SubtaskDto, completed: boolean) => void
-  /** How many more there are. */
+  /** The number of hidden subtasks. */
   more?: number
 }
 

@@ -9,7 +9,7 @@ import {
   type TaskStatus,
 } from '#shared/tasks.ts'
 
-/** What the task form holds while it is edited; `taskSaveInput` turns it into what is saved. */
+/** The values of the task form; `taskSaveInput` converts them to the saved input. */
 export interface TaskFormValues extends Record<string, unknown> {
   id?: string
   version?: number
@@ -26,7 +26,7 @@ export interface TaskFormValues extends Record<string, unknown> {
 }
 
 export interface EditedSubtask {
-  /** Missing until it is saved for the first time. */
+  /** Omitted until first saved. */
   id?: string
   title: string
   completed: boolean

@@ -20,7 +20,7 @@ export const PriorityMark = ({ task }: { task: Pick<TaskDto, 'priority'> }) => (
   <StatusBadge status={task.priority} label={titled(task.priority)} />
 )
 
-/** Says that the task comes back, and that it waits for others. */
+/** Badges for recurring and blocked tasks. */
 export function TaskMarks({ task }: { task: Pick<TaskDto, 'recurrence' | 'open_blockers' | 'status'> }) {
   const waits = task.status !== 'done' && task.open_blockers > 0
   return (
@@ -35,7 +35,7 @@ export function TaskMarks({ task }: { task: Pick<TaskDto, 'recurrence' | 'open_b
       {waits && (
         <Text size="sm" c="dimmed" className={classes.mark}>
           <IconLock size={14} aria-hidden />
-          Waits for {task.open_blockers}
+          Blocked by {task.open_blockers}
         </Text>
       )}
     </>

@@ -9,7 +9,7 @@ interface TaskMenuProps {
   onStatus: (status: TaskStatus) => void
 }
 
-/** Nothing for clients, who only read. */
+/** Renders nothing for clients, who have read-only access. */
 export function TaskMenu({ task, onStatus }: TaskMenuProps) {
   if (!useCan('task.write')) return null
   return (

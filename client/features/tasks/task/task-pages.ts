@@ -1,7 +1,7 @@
 import type { Page } from '#shared/paging.ts'
 import type { TaskDto } from '#shared/tasks.ts'
 
-/** A list of tasks as far as it is loaded. */
+/** The loaded pages of a task list. */
 export interface TaskPages {
   pages: Page<TaskDto>[]
 }
@@ -9,7 +9,7 @@ export interface TaskPages {
 export const tasksOf = (data: TaskPages | undefined): TaskDto[] =>
   data?.pages.flatMap((page) => page.items) ?? []
 
-/** Replaces one task wherever the pages hold it. */
+/** Replaces one task wherever it appears in the pages. */
 export const changeTask = <Data extends TaskPages>(
   data: Data,
   id: string,
@@ -22,7 +22,10 @@ export const changeTask = <Data extends TaskPages>(
   })),
 })
 
-/** Takes the task out of the pages and, unless `index` is null, puts it in at that place of what is left. */
+/**
+ * Removes the task from the pages and, unless `index` is null, inserts it at that index of the remaining
+ * tasks.
+ */
 export function placeTask<Data extends TaskPages>(data: Data, task: TaskDto, index: number | null): Data {
   let ahead = index
   const pages = data.pages.map((page, at) => {
@@ -41,8 +44,8 @@ export function placeTask<Data extends TaskPages>(data: Data, task: TaskDto, ind
 }
 
 /**
- * How the server is told a place: the nearest neighbour of the same agency, above or else below; none for
- * the head of the column. `others` is the column without the task itself.
+ * A position as the server expects it: the nearest neighbour of the same agency, above or else below; none
+ * for the top of the column. `others` is the column without the task.
  */
 export function neighbourAt(
   others: readonly Pick<TaskDto, 'id' | 'agency_id'>[],

@@ -9,7 +9,7 @@ export type TaskTab = (typeof TASK_TABS)[number]
 export const taskSearch = searchOf({
   search: text,
   status: oneOf(['todo', 'in_progress', 'review', 'done']),
-  /** Only tasks that are not done. */
+  /** Only open tasks. */
   open: flag,
   project_id: id,
   assigned_to_id: id,

@@ -8,8 +8,8 @@ interface Question {
 }
 
 /**
- * Asks before a task is finished that waits for others. `attempt` repeats the call with the confirmation
- * when the person agrees, and throws `Abandoned` when not. The dialog must be rendered.
+ * Asks for confirmation before completing a blocked task. `attempt` repeats the call with the confirmation if
+ * the user agrees and throws `Abandoned` otherwise. The dialog must be rendered.
  */
 export function useBlockedConfirmation() {
   const [question, setQuestion] = useState<Question | null>(null)
@@ -19,7 +19,7 @@ export function useBlockedConfirmation() {
       return await call(false)
     } catch (error) {
       if (errorData(error).reason !== 'blocked') throw error
-      const message = serverMessage(error) ?? 'This task waits for others. Complete anyway?'
+      const message = serverMessage(error) ?? 'This task is blocked by other tasks. Complete it anyway?'
       const agreed = await new Promise<boolean>((answer) => setQuestion({ message, answer }))
       setQuestion(null)
       if (!agreed) throw new Abandoned()
@@ -29,7 +29,7 @@ export function useBlockedConfirmation() {
 
   const dialog = (
     <ConfirmDialog
-      title="Waiting for other tasks"
+      title="Task is blocked"
       message={question?.message}
       confirmLabel="Complete anyway"
       opened={question !== null}

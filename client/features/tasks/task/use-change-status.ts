@@ -13,11 +13,11 @@ export const announceStatus = (status: TaskStatus) =>
     message: `Task moved to ${TASK_STATUS_LABELS[status].toLowerCase()}`,
   })
 
-/** The question asked in place of the refusal says all that the refusal does. */
+/** The confirmation dialog already says what the error would. */
 export const quietWhenBlocked = (error: unknown): unknown =>
   errorData(error).reason === 'blocked' ? new Abandoned() : error
 
-/** Moves a task to another status, in every list at once; `confirmation` must be rendered. */
+/** Changes a task's status, optimistically in every list. `confirmation` must be rendered. */
 export function useChangeStatus() {
   const blocked = useBlockedConfirmation()
   const optimistic = useOptimistic<TaskPages, { id: string; status: TaskStatus }>(
@@ -34,7 +34,7 @@ export function useChangeStatus() {
       await blocked.attempt((confirm) => setStatus.mutateAsync({ id: task.id, status, confirm }))
       announceStatus(status)
     } catch {
-      // The mutation has told, or the person took it back.
+      // The mutation reported the error, or the user cancelled.
     }
   }
   return { changeStatus, confirmation: blocked.dialog }

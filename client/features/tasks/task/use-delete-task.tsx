@@ -4,7 +4,7 @@ import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { TaskDto } from '#shared/tasks.ts'
 
-/** Deletes one task after asking; `confirmation` must be rendered. */
+/** Deletes a task after confirmation. `confirmation` must be rendered. */
 export function useDeleteTask(onDeleted: () => void) {
   const [asked, setAsked] = useState<TaskDto | null>(null)
   const remove = trpc.tasks.delete.useMutation({
@@ -19,7 +19,7 @@ export function useDeleteTask(onDeleted: () => void) {
       opened={asked !== null}
       onClose={() => setAsked(null)}
       title="Delete task"
-      message={`"${asked?.title}" is deleted with its subtasks and comments.`}
+      message={`"${asked?.title}" will be deleted with its subtasks and comments.`}
       confirmLabel="Delete task"
       destructive
       onConfirm={() => asked !== null && remove.mutateAsync({ id: asked.id })}

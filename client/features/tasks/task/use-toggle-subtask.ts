@@ -3,7 +3,7 @@ import { useOptimistic } from '#client/lib/optimistic.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { changeTask, type TaskPages } from './task-pages.ts'
 
-/** Ticks a subtask on or off, in every list at once. */
+/** Toggles a subtask, optimistically in every list. */
 export function useToggleSubtask() {
   const { mutate } = trpc.tasks.toggleSubtask.useMutation(
     useOptimistic<TaskPages, { id: string; subtask_id: string; completed: boolean }>(
