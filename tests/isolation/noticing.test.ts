@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#server/db/schema.ts'
-import { appRouter } from '#server/trpc/router.ts'
+import { appRouter } from '#server/router.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { type Calls, subjectFor } from './case.ts'
 import { knownLeaks, leakText, type Where } from './known-leaks.ts'

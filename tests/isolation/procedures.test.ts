@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { describe, expect, test, vi } from 'vitest'
 import { proceduresForPrograms } from '#server/http/open-api.ts'
-import { appRouter } from '#server/trpc/router.ts'
+import { appRouter } from '#server/router.ts'
 import { mismatches } from '#tests/support/api-results.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { type Calls, COUNTERPART, subjectFor } from './case.ts'
@@ -25,7 +25,7 @@ vi.mock('node:timers/promises', async (original) => ({
 const modules = import.meta.glob<Record<string, Calls>>('./cases/*.ts', { eager: true })
 const calls: Calls = Object.assign({}, ...Object.values(modules).flatMap((module) => Object.values(module)))
 const paths = Object.keys(TABLE) as Path[]
-const described = new Set(proceduresForPrograms().map(([path]) => path))
+const described = new Set(proceduresForPrograms(appRouter).map(([path]) => path))
 /** Copies the whole database, which no transaction can. */
 const OUTSIDE_TRANSACTIONS: Path[] = ['platform.backUp']
 

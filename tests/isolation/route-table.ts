@@ -71,6 +71,9 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   'POST /files/': {
     statuses: [400, 201, 201, 201, 201, 201, 404, 404, 201, 404, 404, 404, 403, 403, 400, 401],
   },
+  'POST /files/ (a deliverable sent)': {
+    statuses: [400, 201, 201, 201, 403, 201, 403, 403, 403, 404, 404, 403, 403, 403, 400, 401],
+  },
   // The company may take all deliverables along once the project is completed.
   'GET /files/projects/:id.zip': {
     statuses: [200, 200, 200, 200, 403, 200, 404, 404, 403, 404, 404, 404, 403, 403, 404, 401],
@@ -81,11 +84,23 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   'GET /files/:id (a deliverable)': {
     statuses: [200, 200, 200, 200, 200, 200, 404, 404, 200, 404, 404, 404, 403, 403, 404, 401],
   },
-  'POST /pictures/:kind': {
+  'POST /pictures/agency-logo': {
     statuses: [403, 201, 201, 403, 403, 403, 403, 403, 403, 201, 403, 403, 403, 403, 403, 401],
   },
-  'DELETE /pictures/:kind': {
+  'POST /pictures/avatar': {
+    statuses: [201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 403, 403, 201, 401],
+  },
+  'POST /pictures/platform-logo': {
+    statuses: [201, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 401],
+  },
+  'DELETE /pictures/agency-logo': {
     statuses: [403, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
+  'DELETE /pictures/avatar': {
+    statuses: [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 403, 403, 200, 401],
+  },
+  'DELETE /pictures/platform-logo': {
+    statuses: [200, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 401],
   },
   'GET /pictures/:id': {
     statuses: [200, 200, 200, 200, 200, 200, 200, 200, 200, 404, 404, 404, 404, 404, 404, 404],

@@ -5,12 +5,13 @@ import { dirname, join } from 'node:path'
 import type { Router } from 'express'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newSecret } from '#server/auth/sessions.ts'
+import type { Services } from '#server/core/context.ts'
 import type { Db } from '#server/db/schema.ts'
 import { toInstant } from '#server/db/values.ts'
 import { createApp } from '#server/http/app.ts'
 import { createHealthRoutes } from '#server/http/health.ts'
 import { httpRoutes } from '#server/http/routes.ts'
-import type { Services } from '#server/trpc/context.ts'
+import { appRouter } from '#server/router.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { cookieFor } from '#tests/support/http.ts'
 import { COUNTERPART } from './case.ts'
@@ -34,6 +35,8 @@ const upload = () => {
   return form
 }
 
+const PICTURE_KINDS = ['avatar', 'agency-logo', 'platform-logo']
+
 /** How each route is asked for rows of the home agency. */
 const CALLS: Record<string, Ask> = {
   'GET /healthz': () => ({ path: '/healthz' }),
@@ -53,11 +56,19 @@ const CALLS: Record<string, Ask> = {
     const kind = asker !== 'signedOut' && COUNTERPART[asker] === 'client' ? 'message' : 'deliverable'
     return { path: `/files/?project_id=${rows.project.id}&kind=${kind}`, body: upload }
   },
+  'POST /files/ (a deliverable sent)': ({ rows }) => ({
+    path: `/files/?project_id=${rows.project.id}&kind=deliverable`,
+    body: upload,
+  }),
   'GET /files/projects/:id.zip': ({ rows }) => ({ path: `/files/projects/${rows.project.id}.zip` }),
   'GET /files/:id': ({ rows }) => ({ path: `/files/${rows.attachment}` }),
   'GET /files/:id (a deliverable)': ({ rows }) => ({ path: `/files/${rows.deliverable}` }),
-  'POST /pictures/:kind': () => ({ path: '/pictures/agency-logo', body: () => new Uint8Array(PNG) }),
-  'DELETE /pictures/:kind': () => ({ path: '/pictures/agency-logo' }),
+  ...Object.fromEntries(
+    PICTURE_KINDS.flatMap((kind): [string, Ask][] => [
+      [`POST /pictures/${kind}`, () => ({ path: `/pictures/${kind}`, body: () => new Uint8Array(PNG) })],
+      [`DELETE /pictures/${kind}`, () => ({ path: `/pictures/${kind}` })],
+    ]),
+  ),
   'GET /pictures/:id': ({ picture }) => ({ path: `/pictures/${picture}` }),
   'POST /stripe/webhook/': () => ({ path: '/stripe/webhook/', body: () => '{}' }),
   'GET /unsubscribe/': ({ unsubscribe }) => ({ path: `/unsubscribe/?token=${unsubscribe}` }),
@@ -77,7 +88,7 @@ beforeAll(async () => {
   for (const asker of ASKERS) {
     if (asker !== 'signedOut') cookies.set(asker, await cookieFor(services, world.people[asker].userId))
   }
-  const app = await createApp(services, { client: 'none' })
+  const app = await createApp(services, appRouter, { client: 'none' })
   const { port } = new URL(await app.start())
   portal = { url: `http://127.0.0.1:${port}`, services, cookies }
   return async () => {
@@ -168,7 +179,9 @@ test('the table names every route, and each has its call', () => {
       '',
       createHealthRoutes(services, () => false),
     ),
-    ...httpRoutes.flatMap(({ path, create }) => routesOf(path, create(services))),
+    ...httpRoutes(appRouter).flatMap(({ path, endpoints }) =>
+      endpoints.map((endpoint) => `${endpoint.method.toUpperCase()} ${path}${endpoint.path}`),
+    ),
   ].sort()
   const named = Object.keys(ROUTES).map((name) => name.replace(/ \(.*\)$/, ''))
   expect([...new Set(named)].sort()).toEqual(registered)

@@ -1,4 +1,4 @@
-import type { ContactRights, Scope } from '#server/auth/scope.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { newId, toFlag, toInstant } from '#server/db/values.ts'
 import type { AgencyId, Role } from '#shared/roles.ts'
@@ -6,18 +6,18 @@ import { TEST_NOW } from './caller.ts'
 
 export interface TestAgency {
   agencyId: AgencyId
-  owner: Scope
-  employee: Scope & { employeeId: string }
-  client: Scope & { clientId: string }
+  owner: SeedPerson
+  employee: SeedPerson & { employeeId: string }
+  client: SeedPerson & { clientId: string }
 }
 
 /** Two agencies with one person of each role, the platform's administrator, and people without an agency. */
 export interface World {
-  admin: Scope
+  admin: SeedPerson
   home: TestAgency
   foreign: TestAgency
-  waitingEmployee: Scope
-  waitingClient: Scope
+  waitingEmployee: SeedPerson
+  waitingClient: SeedPerson
 }
 
 /** Builds the smallest world in which every boundary of the product can be tried. */
@@ -64,7 +64,7 @@ export async function addAgency(db: Db, name: string): Promise<TestAgency> {
 }
 
 /** A further owner of the agency, as an accepted invitation makes one. */
-export async function addCoOwner(db: Db, agencyId: AgencyId, name: string): Promise<Scope> {
+export async function addCoOwner(db: Db, agencyId: AgencyId, name: string): Promise<SeedPerson> {
   return addProfile(db, await addUser(db, name), 'agency_admin', { agencyId })
 }
 
@@ -72,7 +72,7 @@ export async function addContributor(
   db: Db,
   agencyId: AgencyId,
   name: string,
-): Promise<Scope & { employeeId: string }> {
+): Promise<SeedPerson & { employeeId: string }> {
   const user = await addUser(db, name)
   const employeeId = newId()
   await db
@@ -99,7 +99,7 @@ export async function addClient(
   agencyId: AgencyId,
   name: string,
   company: string,
-): Promise<Scope & { clientId: string }> {
+): Promise<SeedPerson & { clientId: string }> {
   const user = await addUser(db, name)
   const clientId = newId()
   await db
@@ -124,10 +124,10 @@ export async function addClient(
 /** A further person of the client company, who sees only what these rights leave. */
 export async function addContact(
   db: Db,
-  client: Scope & { clientId: string },
+  client: SeedPerson & { clientId: string },
   name: string,
-  contact: ContactRights,
-): Promise<Scope & { clientId: string }> {
+  contact: NonNullable<SeedPerson['contact']>,
+): Promise<SeedPerson & { clientId: string }> {
   const { agencyId, clientId } = client
   if (agencyId === null) throw new Error('A client without an agency has no contacts')
   const user = await addUser(db, name)
@@ -158,7 +158,7 @@ interface TestUser {
   email: string
 }
 
-async function addPerson(db: Db, name: string, role: Role): Promise<Scope> {
+async function addPerson(db: Db, name: string, role: Role): Promise<SeedPerson> {
   return addProfile(db, await addUser(db, name), role, {})
 }
 
@@ -183,8 +183,8 @@ async function addProfile(
   user: TestUser,
   role: Role,
   links: { agencyId?: AgencyId; clientId?: string; employeeId?: string },
-): Promise<Scope> {
-  const scope: Scope = {
+): Promise<SeedPerson> {
+  const scope: SeedPerson = {
     ...user,
     role,
     agencyId: links.agencyId ?? null,

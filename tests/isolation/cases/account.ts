@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { TOTP } from 'otpauth'
-import { issueChallenge } from '#server/auth/commands/challenge.ts'
+import { issueChallenge } from '#server/auth/commands/issue-challenge.ts'
 import { hashRecoveryCode } from '#server/auth/two-factor.ts'
 import { mailedToken } from '#tests/support/browser.ts'
-import { type Caller, TEST_NOW } from '#tests/support/caller.ts'
+import { type Caller, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import type { Calls } from '../case.ts'
 import { PASSWORD } from '../world/world.ts'
 
@@ -27,7 +27,7 @@ export const auth: Calls = {
       .insertInto('recovery_codes')
       .values({ user_id, code_hash: hashRecoveryCode(code), used_at: null })
       .execute()
-    return caller.auth.verifyTwoFactor({ challenge: await issueChallenge(db, user_id, TEST_NOW), code })
+    return caller.auth.verifyTwoFactor({ challenge: await issueChallenge(ctxFor(db, null), user_id), code })
   },
   'auth.signOut': (caller) => caller.auth.signOut(),
   'auth.requestPasswordReset': (caller) => caller.auth.requestPasswordReset({ email: newcomer().email }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '#server/db/values.ts'
 import { renewSubscriptions } from '#server/packages/commands/renew.ts'
-import { TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor, refundForm } from '#tests/support/money.ts'
 import type { Calls, Subject } from '../case.ts'
 
@@ -77,7 +77,7 @@ export const packages: Calls = {
   'packages.payOverdue': async (caller, at) => {
     await caller.packages.subscribe({ plan_id: await planId(at), ...card() })
     await at.db.updateTable('test_subscriptions').set({ method: 'mock_card_declined' }).execute()
-    await renewSubscriptions(testServices(at.db), addDays(TEST_NOW, 32))
+    await renewSubscriptions(ctxFor(at.db, null, addDays(TEST_NOW, 32)))
     return caller.packages.payOverdue(card())
   },
   'packages.cancel': async (caller, at) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Scope } from '#server/auth/scope.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import { newSecret } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/schema.ts'
 import { newId, toInstant } from '#server/db/values.ts'
@@ -14,7 +14,7 @@ const now = toInstant(TEST_NOW)
 const DAY = '2026-03-04'
 
 /** A process that every agency is offered and may run. */
-export async function addSampleProcess(db: Db, owner: Scope): Promise<void> {
+export async function addSampleProcess(db: Db, owner: SeedPerson): Promise<void> {
   const { id } = await callerAs(db, owner).processes.save({
     name: 'Onboarding',
     status: 'active',
@@ -226,7 +226,7 @@ export const liveClientTime = (db: Db, cast: Cast, project_id: string) =>
   })
 
 /** What a person has for themselves. */
-export async function liveAlone(db: Db, holder: Holder, scope: Scope) {
+export async function liveAlone(db: Db, holder: Holder, scope: SeedPerson) {
   // Whose agency is suspended by the time of the test lived there before.
   const caller = callerAs(db, { ...scope, suspended: false })
   const secret: CanaryName = `private.${holder}`

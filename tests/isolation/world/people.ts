@@ -1,4 +1,4 @@
-import type { Scope } from '#server/auth/scope.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { toInstant } from '#server/db/values.ts'
 import { TEST_NOW } from '#tests/support/caller.ts'
@@ -34,13 +34,13 @@ export const VIEWERS = [
   'unknownRole',
 ] as const
 export type Viewer = (typeof VIEWERS)[number]
-export type People = Record<Viewer, Scope>
+export type People = Record<Viewer, SeedPerson>
 
 /** Who lives through the same things in one agency, so that each has rows of every domain. */
 export interface Cast {
-  owner: Scope
-  contributor: Scope & { employeeId: string }
-  client: Scope & { clientId: string }
+  owner: SeedPerson
+  contributor: SeedPerson & { employeeId: string }
+  client: SeedPerson & { clientId: string }
 }
 export const CASTS = ['alpha', 'bravo', 'foreign', 'suspended'] as const
 export type CastName = (typeof CASTS)[number]

@@ -1,8 +1,9 @@
 import { beforeAll } from 'vitest'
 import { hashPassword } from '#server/auth/passwords.ts'
+import { transact } from '#server/core/transaction.ts'
 import type { Database } from '#server/db/connection.ts'
 import type { Db, Trx } from '#server/db/schema.ts'
-import { transact } from '#server/db/transaction.ts'
+import { ctxFor } from '#tests/support/caller.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { HOLDERS, type Holder } from './canaries.ts'
 import {
@@ -76,8 +77,8 @@ class Undo extends Error {}
 export async function undone<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   const done: Result[] = []
   try {
-    await transact(db, async (trx) => {
-      done.push(await work(trx))
+    await transact(ctxFor(db, null), async (tx) => {
+      done.push(await work(tx.db))
       throw new Undo()
     })
   } catch (error) {

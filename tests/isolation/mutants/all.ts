@@ -1,0 +1,6 @@
+import type { Mutant } from './mutant.ts'
+import { rules } from './rules.ts'
+import { visibility } from './visibility.ts'
+
+/** Conditions and policies that keep people apart, each dropped or bent. */
+export const MUTANTS: Mutant[] = [...visibility, ...rules]

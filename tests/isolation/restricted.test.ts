@@ -1,0 +1,88 @@
+import { TRPCError } from '@trpc/server'
+import { expect, test } from 'vitest'
+import type { SeedPerson } from '#scripts/seed/person.ts'
+import { AppError } from '#server/core/errors.ts'
+import { appRouter } from '#server/router.ts'
+import { callerAs } from '#tests/support/caller.ts'
+import { type Path, TABLE } from './table.ts'
+import { openIsolationWorld, undone } from './world/world.ts'
+
+const open = openIsolationWorld()
+
+/** What a person who may only read can change nevertheless. */
+const WHILE_READING: Path[] = ['agencies.endViewAs', 'auth.signOut']
+
+/** Where no program gets in, by its token, besides changes that need no session. */
+const PEOPLE_ONLY: Path[] = [
+  'agencies.endViewAs',
+  'apiTokens.create',
+  'apiTokens.list',
+  'apiTokens.revoke',
+  'live.changes',
+  'settings.changePassword',
+  'settings.confirmEmailChange',
+  'settings.confirmTwoFactor',
+  'settings.deleteAccount',
+  'settings.disableTwoFactor',
+  'settings.renewRecoveryCodes',
+  'settings.requestEmailChange',
+  'settings.revokeOtherSessions',
+  'settings.revokeSession',
+  'settings.sessions',
+  'settings.setUpTwoFactor',
+]
+const PUBLIC_CHANGES: Path[] = [
+  'auth.requestPasswordReset',
+  'auth.resetPassword',
+  'auth.signIn',
+  'auth.signOut',
+  'auth.signUp',
+  'auth.verifyEmail',
+  'auth.verifyTwoFactor',
+  'invitations.accept',
+  'invoices.viewByLink',
+  'payments.confirmByLink',
+  'payments.payByLink',
+]
+
+const paths = (Object.keys(TABLE) as Path[]).sort()
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>
+const typeOf = (path: Path) => procedures[path]?._def.type
+const changes = paths.filter((path) => typeOf(path) === 'mutation')
+/** What an owner's role allows. */
+const owners = paths.filter((path) => TABLE[path][1] !== 'FORBIDDEN')
+
+/** Every call that this person is refused for the reason, whatever they send. */
+async function refused(person: SeedPerson, reason: string): Promise<Path[]> {
+  const { db } = open()
+  const found: Path[] = []
+  for (const path of paths) {
+    await undone(db, async (trx) => {
+      const [domain, name] = path.split('.') as [string, string]
+      const caller = callerAs(trx, person) as unknown as Record<
+        string,
+        Record<string, () => Promise<unknown>>
+      >
+      try {
+        await caller[domain]?.[name]?.()
+      } catch (error) {
+        const cause = error instanceof TRPCError ? error.cause : null
+        if (cause instanceof AppError && cause.details.reason === reason) found.push(path)
+      }
+    })
+  }
+  return found
+}
+
+test.for(['token', 'view-as'] as const)('who only reads by %s changes nothing', async (readOnly) => {
+  const owner = open().world.people.owner
+  const expected = changes.filter((path) => owners.includes(path) && !WHILE_READING.includes(path))
+  expect(await refused({ ...owner, readOnly }, 'read_only')).toEqual(expected)
+})
+
+test('a program reaches nothing that is for people alone', async () => {
+  const owner = open().world.people.owner
+  expect(await refused({ ...owner, program: true }, 'people_only')).toEqual(
+    [...PEOPLE_ONLY, ...PUBLIC_CHANGES].sort(),
+  )
+})

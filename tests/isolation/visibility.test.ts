@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '#server/core/context.ts'
+import { payLinkContext, publicContext } from '#server/core/reach.ts'
+import { selectFrom } from '#server/core/rows.ts'
+import { TENANT_TABLES, type TenantTable } from '#server/db/tenants.ts'
+import { ctxFor, testServices } from '#tests/support/caller.ts'
+import { expectedRows, type Looker, type Looks } from './visibility-table.ts'
+import type { Viewer } from './world/people.ts'
+import { addRest } from './world/rest.ts'
+import { openIsolationWorld } from './world/world.ts'
+
+const open = openIsolationWorld()
+
+beforeAll(async () => {
+  const { db, world } = open()
+  await addRest(db, world)
+})
+
+/** As what each person looks at the tables. */
+const LOOKS: Record<Viewer, Looks> = {
+  admin: 'admin',
+  owner: 'owner',
+  coOwner: 'owner',
+  contributor: 'contributor',
+  contributorB: 'contributor',
+  client: 'client',
+  clientB: 'client',
+  billingContact: 'billing',
+  projectsContact: 'projects',
+  foreignOwner: 'owner',
+  foreignContributor: 'contributor',
+  foreignClient: 'client',
+  suspendedOwner: 'owner',
+  suspendedContributor: 'contributor',
+  suspendedClient: 'client',
+  waitingContributor: 'alone',
+  waitingClient: 'alone',
+  unknownRole: 'alone',
+}
+
+const NOBODY: Looker = { agency: null, user: null, client: null, employee: null, invoice: null }
+
+/** Everybody who looks: the people, somebody signed out, and holders of links to a sent invoice and a draft. */
+function lookers(): { name: string; ctx: Ctx; looks: Looks; by: Looker }[] {
+  const { db, world } = open()
+  const signedOut = publicContext({ services: testServices(db) })
+  const people = Object.entries(world.people).map(([viewer, person]) => ({
+    name: viewer,
+    ctx: ctxFor(db, person),
+    looks: LOOKS[viewer as Viewer],
+    by: {
+      agency: person.agencyId,
+      user: person.userId,
+      client: person.clientId,
+      employee: person.employeeId,
+      invoice: null,
+    },
+  }))
+  const links = [world.rows.alpha.invoice, world.rows.foreign.invoice, world.rows.alpha.draft].map((id) => ({
+    name: `link to ${id}`,
+    ctx: payLinkContext(signedOut, { id, payerName: 'Payer' }),
+    looks: 'link' as const,
+    by: { ...NOBODY, invoice: id },
+  }))
+  return [...people, { name: 'signed out', ctx: signedOut, looks: 'alone', by: NOBODY }, ...links]
+}
+
+const textsOf = (rows: unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
+
+describe.for(TENANT_TABLES.map((table) => [table] as const))('%s', ([table]) => {
+  test('shows everybody the rows that the table names, and no others', async () => {
+    const { db } = open()
+    for (const { name, ctx, looks, by } of lookers()) {
+      const seen = await selectFrom(ctx, table as 'tasks')
+        .selectAll()
+        .execute()
+      const expected = await db
+        .selectFrom(table as 'tasks')
+        .selectAll()
+        .where(expectedRows(table, looks, by))
+        .execute()
+      expect(textsOf(seen), name).toEqual(textsOf(expected))
+    }
+  })
+
+  test('is seen in full by the portal itself, and by nobody but the platform', async () => {
+    const { db } = open()
+    const all = await everyRow(table)
+    expect(all.length).toBeGreaterThan(1)
+    expect(
+      textsOf(
+        await selectFrom(ctxFor(db, null), table as 'tasks')
+          .selectAll()
+          .execute(),
+      ),
+    ).toEqual(textsOf(all))
+    for (const { name, ctx, looks } of lookers()) {
+      if (looks === 'admin') continue
+      const seen = await selectFrom(ctx, table as 'tasks')
+        .selectAll()
+        .execute()
+      expect(seen.length, name).toBeLessThan(all.length)
+    }
+  })
+})
+
+const everyRow = (table: TenantTable) =>
+  open()
+    .db.selectFrom(table as 'tasks')
+    .selectAll()
+    .execute()
