@@ -1,13 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
+/** Only ends a hanging test: password hashing, 10,000 random cases and a busy machine make some slow. */
+const testTimeout = 60_000
+
 /**
- * The time limit only ends a hanging test: password hashing and a busy machine make some slow.
  * Files share their worker's modules, as the portals of a process do: loading the server costs more than
  * most files' tests. What a module keeps belongs to the database it was given, and each test has its own.
  */
 const server = {
   include: ['tests/server/**/*.test.ts', 'tests/isolation/**/*.test.ts'],
-  testTimeout: 60_000,
+  testTimeout,
   isolate: false,
 }
 
@@ -15,8 +17,15 @@ export default defineConfig({
   test: {
     reporters: ['default', './tests/support/slowest-tests.ts'],
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
-      { test: { name: 'client', include: ['tests/client/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout } },
+      {
+        test: {
+          name: 'client',
+          include: ['tests/client/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          testTimeout,
+        },
+      },
       { test: { ...server, name: 'sqlite', globalSetup: 'tests/support/setup-sqlite.ts' } },
       { test: { ...server, name: 'postgres', globalSetup: 'tests/support/setup-postgres.ts' } },
     ],

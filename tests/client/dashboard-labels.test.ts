@@ -8,7 +8,7 @@ test.each([
   [{ amount: 6.7, unit: 'percent' }, '+6.7% from last month'],
   [{ amount: -1.5, unit: 'points' }, '−1.5 points from last month'],
   [{ amount: 0, unit: 'percent' }, 'No change from last month'],
-  [null, 'Nothing to compare from last month'],
+  [null, 'No data from last month'],
 ] as const)('a change of %o reads "%s"', (change, words) => {
   expect(changeLabel({ value: 1, change })).toBe(words)
 })

@@ -11,7 +11,7 @@ const refused = (code: string, httpStatus: number, title?: string) =>
 describe('what a failed call means', () => {
   test('no answer, or a gateway without a server behind it, is a connection failure', () => {
     expect(isConnectionFailure(new TypeError('Failed to fetch'))).toBe(true)
-    expect(isConnectionFailure(new ApiError('The server answered with status 502.'))).toBe(true)
+    expect(isConnectionFailure(new ApiError('The server responded with status 502.'))).toBe(true)
     for (const status of [502, 503, 504]) {
       expect(isConnectionFailure(refused('SERVICE_UNAVAILABLE', status))).toBe(true)
     }

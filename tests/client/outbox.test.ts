@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Outbox, type OutgoingMessage } from '#client/features/messages/message/outbox.ts'
 import { ApiError } from '#client/lib/api.ts'
-import { forgetKept } from '#client/lib/kept.ts'
+import { clearStored } from '#client/lib/kept.ts'
 import type { MessageDto } from '#shared/messages.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -54,8 +54,8 @@ test('keeps what cannot be sent over a reload and sends it once, in order', asyn
   const { stored, arrived, server, create } = setUp()
   server.reachable = false
   const before = create()
-  expect(await before.submit(written('a'))).toBe('kept')
-  expect(await before.submit(written('b'))).toBe('kept')
+  expect(await before.submit(written('a'))).toBe('queued')
+  expect(await before.submit(written('b'))).toBe('queued')
   before.stop()
 
   const after = create()
@@ -73,7 +73,7 @@ test('a lost answer does not double the message', async () => {
   const { stored, arrived, server, create } = setUp()
   const outbox = create()
   server.losesAnswers = true
-  expect(await outbox.submit(written('a'))).toBe('kept')
+  expect(await outbox.submit(written('a'))).toBe('queued')
   server.losesAnswers = false
   await vi.advanceTimersByTimeAsync(1000)
   expect(stored).toEqual(['a'])
@@ -110,7 +110,7 @@ test('signing out forgets what was kept', async () => {
   const outbox = create()
   await outbox.submit(written('a'))
   localStorage.setItem('sidebar-collapsed', 'true')
-  forgetKept()
+  clearStored()
   outbox.stop()
   expect(create().read()).toEqual([])
   expect(localStorage.getItem('sidebar-collapsed')).toBe('true')

@@ -33,7 +33,7 @@ const picture = (colour: string) =>
 test('a picture is checked, shown in the shell, replaced and removed', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/settings')
-  const choose = page.getByLabel('Choose a picture for the avatar')
+  const choose = page.getByLabel('Change avatar')
   const shown = page.getByRole('complementary').locator('img')
   await choose.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('not at all') })
   await expect(page.getByText('This file is no picture', { exact: false })).toBeVisible()
@@ -42,7 +42,7 @@ test('a picture is checked, shown in the shell, replaced and removed', async ({ 
     mimeType: 'image/png',
     buffer: Buffer.alloc(5 * 1024 ** 2 + 1),
   })
-  await expect(page.getByText('A picture may have 5 MB at most.')).toBeVisible()
+  await expect(page.getByText('The picture must be 5 MB or smaller.')).toBeVisible()
   await expect(shown).toHaveCount(0)
 
   await choose.setInputFiles({
@@ -83,7 +83,7 @@ test('a new email is used once the mail to it is answered, and not before', asyn
   await expect(dialog.getByLabel('New email')).toHaveValue('alex@brightline.example')
   await dialog.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
   await dialog.getByRole('button', { name: 'Send confirmation' }).click()
-  await expect(page.getByText('alex@brightline.example waits for its confirmation.')).toBeVisible()
+  await expect(page.getByText("alex@brightline.example hasn't been confirmed yet.")).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(demoEmail('owner'))
 
   const link = await findMailedLink(portal.dataDir, /\/settings\?section=profile&email_token=[\w-]+/)
@@ -125,7 +125,7 @@ test('sessions end by name and by a new password, and 2FA takes each code once',
     await page.getByLabel('Current password', { exact: true }).fill(current)
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
     await page.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD)
-    await page.getByRole('button', { name: 'Update Password' }).click()
+    await page.getByRole('button', { name: 'Update password' }).click()
   }
   await change('not-mine-at-all')
   await expect(page.getByText('Password Update Failed', { exact: true })).toBeVisible()
@@ -137,7 +137,7 @@ test('sessions end by name and by a new password, and 2FA takes each code once',
   const setup = page.getByRole('dialog', { name: 'Set up 2FA' })
   await setup.getByRole('textbox', { name: 'Password' }).fill(NEW_PASSWORD)
   await setup.getByRole('button', { name: 'Continue' }).click()
-  await expect(setup.getByRole('img', { name: 'QR code for your app' })).toBeVisible()
+  await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const secret = await setup.getByLabel('Secret').inputValue()
   const used = totp(secret)
   await setup.getByRole('textbox', { name: 'Code' }).fill(used)
@@ -145,7 +145,7 @@ test('sessions end by name and by a new password, and 2FA takes each code once',
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const [recovery = ''] = await codes.allTextContents()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: "I've saved them" }).click()
   await expect(page.getByText('10 of 10 recovery codes left')).toBeVisible()
 
   const fresh = await freshPage(browser, portal, watch)

@@ -53,7 +53,7 @@ test('the audit log tells what was done, filters, pages and exports it, to owner
     const other = await signIn(role)
     await other.goto('/settings?section=audit')
     await expect(other.getByRole('heading', { name: 'Profile' })).toBeVisible()
-    await expect(other.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
+    await expect(other.getByRole('link', { name: 'Audit log' })).toHaveCount(0)
     expect((await other.request.get('/trpc/audit.list?input=%7B%7D')).status()).toBe(403)
   }
 })

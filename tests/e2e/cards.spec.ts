@@ -38,7 +38,7 @@ test('a card saved while paying INV-1004 pays the next time with one click', asy
   await page.getByRole('button', { name: 'Pay $100.00 USD' }).click()
   await expect(page.getByText('Payment Successful')).toBeVisible()
   // Paid once: the form is empty again and charges nothing by accident.
-  await expect(page.getByRole('radio', { name: 'Another card' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'New card' })).toBeChecked()
   await expect(page.getByLabel('Card number')).toHaveValue('')
 
   await page.getByRole('button', { name: 'Manage cards' }).click()
@@ -48,7 +48,7 @@ test('a card saved while paying INV-1004 pays the next time with one click', asy
   await drawer.getByRole('button', { name: 'Add card' }).click()
   await typeCard(drawer, MASTERCARD)
   await drawer.getByRole('button', { name: 'Save card' }).click()
-  await expect(page.getByText('Card Saved')).toBeVisible()
+  await expect(page.getByText('Card saved')).toBeVisible()
   await drawer.getByRole('button', { name: 'Actions for Mastercard ending in 4444' }).click()
   await page.getByRole('menuitem', { name: 'Make default' }).click()
   await expect(savedIn(drawer).first()).toContainText('Mastercard ending in 4444')
@@ -57,7 +57,7 @@ test('a card saved while paying INV-1004 pays the next time with one click', asy
   await drawer.getByRole('button', { name: 'Actions for Mastercard ending in 4444' }).click()
   await page.getByRole('menuitem', { name: 'Remove card' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove card' }).click()
-  await expect(page.getByText('Card Removed')).toBeVisible()
+  await expect(page.getByText('Card removed')).toBeVisible()
   await expect(savedIn(drawer)).toHaveCount(1)
   await expect(savedIn(drawer)).toContainText('Visa ending in 4242')
   await expect(savedIn(drawer)).toContainText('Default')
@@ -107,11 +107,11 @@ test('the owner gives part of a payment back, and every screen follows', async (
   await dialog.getByLabel('Amount').fill('5000')
   await dialog.getByLabel('Reason').fill('One page was left out')
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
-  await expect(dialog.getByText('Only $4,800.00 USD of this payment is left to give back.')).toBeVisible()
+  await expect(dialog.getByText('Only $4,800.00 USD of this payment can still be refunded.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toHaveValue('One page was left out')
   await dialog.getByLabel('Amount').fill('800')
   await dialog.getByRole('button', { name: 'Refund $800.00 USD' }).click()
-  await expect(owner.getByText('Payment Refunded')).toBeVisible()
+  await expect(owner.getByText('Payment refunded')).toBeVisible()
   await expect(row).toContainText('Succeeded')
   await expect(row).toContainText('$800.00 USD refunded')
   // Live: the client has not touched the page.
@@ -120,7 +120,9 @@ test('the owner gives part of a payment back, and every screen follows', async (
   await row.getByRole('button', { name: /^Actions for INV-/ }).click()
   await owner.getByRole('menuitem', { name: 'Refund' }).click()
   await expect(dialog.getByLabel('Amount')).toHaveValue('4000.00')
-  await expect(dialog).toContainText('$4,000.00 USD is left; $800.00 USD was given back before.')
+  await expect(dialog).toContainText(
+    '$4,000.00 USD can still be refunded. $800.00 USD has already been refunded.',
+  )
   await owner.keyboard.press('Escape')
 
   await owner.goto('/accounts?period=all')

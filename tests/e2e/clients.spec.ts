@@ -129,18 +129,18 @@ test('a record shows projects, invoices, contacts, notes and what happened', asy
   await expect(record.getByText('INV-1004', { exact: false })).toBeVisible()
 
   await record.getByRole('tab', { name: 'Contacts' }).click()
-  await record.getByRole('button', { name: 'Add Contact' }).click()
-  const form = dialog(page, 'Add Contact')
+  await record.getByRole('button', { name: 'Add contact' }).click()
+  const form = dialog(page, 'Add contact')
   await form.getByLabel('Name').fill('Zoe Harbor')
   await form.getByLabel('Email').fill('zoe@harbor.test')
   await form.getByRole('switch', { name: 'Portal access' }).press('Space')
   await form.getByRole('switch', { name: 'Can see billing' }).press('Space')
   await page.keyboard.press('Enter')
   const contact = record.getByRole('list', { name: 'Contacts' }).getByRole('listitem')
-  await expect(contact).toContainText('Invoices and payments')
+  await expect(contact).toContainText('Billing')
   await contact.getByRole('button', { name: 'Invite zoe@harbor.test' }).click()
-  await expect(contact).toContainText('zoe@harbor.test was invited; the link works until')
-  await contact.getByRole('button', { name: 'Withdraw the invitation of zoe@harbor.test' }).click()
+  await expect(contact).toContainText('zoe@harbor.test has been invited. The link expires on')
+  await contact.getByRole('button', { name: 'Revoke invitation for zoe@harbor.test' }).click()
   await expect(contact.getByRole('button', { name: 'Invite zoe@harbor.test' })).toBeVisible()
   await choose(page, 'Zoe Harbor', 'Remove')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove contact' }).click()
@@ -148,7 +148,7 @@ test('a record shows projects, invoices, contacts, notes and what happened', asy
 
   await record.getByRole('tab', { name: 'Notes' }).click()
   await record.getByLabel('New note').fill('Prefers calls\nin the morning.')
-  await record.getByRole('button', { name: 'Add Note' }).click()
+  await record.getByRole('button', { name: 'Add note' }).click()
   const note = record.getByRole('list', { name: 'Notes' }).getByRole('listitem')
   await expect(note).toContainText('Alex Morgan')
   await expect(note).toContainText('Prefers calls')
@@ -198,18 +198,18 @@ test('an invited client chooses a password and lands in the Client Portal', asyn
   const add = dialog(owner, 'Add Client')
   await add.getByLabel('Name').fill('Nora New')
   await add.getByLabel('Email').fill('nora@example.test')
-  await add.getByRole('switch', { name: 'Send an invitation to the portal' }).press('Space')
+  await add.getByRole('switch', { name: 'Send portal invitation' }).press('Space')
   await add.getByRole('button', { name: 'Add Client' }).click()
   await expect(toast(owner, 'Invitation sent')).toBeVisible()
   const first = await findMailedLink(portal.dataDir, /\/auth\?invitation=[\w-]+/)
 
-  await owner.getByRole('button', { name: 'More for clients' }).click()
+  await owner.getByRole('button', { name: 'More client actions' }).click()
   await owner.getByRole('menuitem', { name: 'Invitations' }).click()
   const pending = dialog(owner, 'Invitations')
   await expect(pending.getByText('nora@example.test')).toBeVisible()
-  await pending.getByRole('button', { name: 'Send again to nora@example.test' }).click()
+  await pending.getByRole('button', { name: 'Resend to nora@example.test' }).click()
   await expect(
-    toast(owner, 'nora@example.test gets a new link; the earlier one stops working.'),
+    toast(owner, 'A new link has been sent to nora@example.test. The previous link no longer works.'),
   ).toBeVisible()
   let link = first
   await expect
@@ -220,11 +220,11 @@ test('an invited client chooses a password and lands in the Client Portal', asyn
     .not.toBe(first)
 
   await page.goto(link)
-  await expect(page.getByText('You were invited as nora@example.test.')).toBeVisible()
+  await expect(page.getByText('This invitation was sent to nora@example.test.')).toBeVisible()
   await page.getByLabel('Name').fill('Nora New')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Accept Invitation' }).click()
+  await page.getByRole('button', { name: 'Accept invitation' }).click()
   await expect(page.getByRole('heading', { name: 'Client Portal' })).toBeVisible()
 
   await expect(pending.getByRole('heading', { name: 'No open invitations' })).toBeVisible()
@@ -244,15 +244,15 @@ test('a file of 1,000 rows is checked first, its 7 bad rows are named, the other
   const buffer = Buffer.from(['name,email,company', ...rows].join('\n'))
 
   await page.goto('/clients')
-  await page.getByRole('button', { name: 'More for clients' }).click()
+  await page.getByRole('button', { name: 'More client actions' }).click()
   await page.getByRole('menuitem', { name: 'Import CSV' }).click()
-  const form = dialog(page, 'Import Clients')
-  await form.getByRole('button', { name: 'Check Rows' }).click()
-  await expect(page.getByText('Choose a file or paste its rows first.')).toBeVisible()
+  const form = dialog(page, 'Import clients')
+  await form.getByRole('button', { name: 'Check rows' }).click()
+  await expect(page.getByText('Choose a file or paste rows first.')).toBeVisible()
   await form.locator('input[type=file]').setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer })
-  await form.getByRole('button', { name: 'Check Rows' }).click()
+  await form.getByRole('button', { name: 'Check rows' }).click()
   await expect(
-    form.getByText('1,000 rows: 993 ready, 7 with problems. Nothing is imported yet.'),
+    form.getByText('1,000 rows: 993 ready, 7 with problems. Nothing has been imported yet.'),
   ).toBeVisible()
   const lines = form.getByRole('row').locator('td:first-child')
   await expect(lines).toHaveText(['12', '22', '32', '42', '52', '62', '72'])
@@ -262,7 +262,7 @@ test('a file of 1,000 rows is checked first, its 7 bad rows are named, the other
   await expect(tile(page, 'Total Clients')).toContainText('996')
 
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'More for clients' }).click()
+  await page.getByRole('button', { name: 'More client actions' }).click()
   await page.getByRole('menuitem', { name: 'Export CSV' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('clients.csv')

@@ -99,7 +99,7 @@ test('the owner sees the agency and starts work from there', async ({ signIn }) 
   await expect(tile(page, 'Pending Tasks')).toContainText('9')
 
   await link(page, 'Create Invoice').click()
-  await expect(page.getByRole('dialog', { name: 'New Invoice' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'New invoice' })).toBeVisible()
   await page.goBack()
   await link(page, 'Nia Okafor added as a client').click()
   await expect(page).toHaveURL(/\/clients\?client=/)

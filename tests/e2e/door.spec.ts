@@ -19,12 +19,12 @@ test('by invitation only, nobody is offered to sign up, and who is invited still
   const admin = await signIn('admin')
   await admin.goto('/settings?section=platform')
   await admin.getByRole('radio', { name: 'By invitation only' }).check()
-  await admin.getByRole('button', { name: 'Save platform' }).click()
+  await admin.getByRole('button', { name: 'Save platform settings' }).click()
   await expect(admin.getByText('Platform settings saved')).toBeVisible()
 
   await page.goto('/auth')
   await expect(
-    page.getByText('Accounts are opened by invitation. Please ask your agency for one.'),
+    page.getByText('Registration is by invitation only. Ask your agency for an invitation.'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign up' })).toHaveCount(0)
   await checkScreen(page)
@@ -34,13 +34,13 @@ test('by invitation only, nobody is offered to sign up, and who is invited still
   const add = owner.getByRole('dialog', { name: 'Add Client' })
   await add.getByLabel('Name').fill('Ivy Invited')
   await add.getByLabel('Email').fill('ivy@example.test')
-  await add.getByRole('switch', { name: 'Send an invitation to the portal' }).press('Space')
+  await add.getByRole('switch', { name: 'Send portal invitation' }).press('Space')
   await add.getByRole('button', { name: 'Add Client' }).click()
   await page.goto(await findMailedLink(portal.dataDir, /\/auth\?invitation=[\w-]+/))
   await page.getByLabel('Name').fill('Ivy Invited')
   await page.getByLabel('Password', { exact: true }).fill('tangerine-42')
   await page.getByLabel('Confirm password').fill('tangerine-42')
-  await page.getByRole('button', { name: 'Accept Invitation' }).click()
+  await page.getByRole('button', { name: 'Accept invitation' }).click()
   await expect(page.getByRole('heading', { name: 'Client Portal' })).toBeVisible()
 })
 

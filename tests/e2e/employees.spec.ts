@@ -148,14 +148,14 @@ test('an invited contributor joins by the mailed link', async ({ signIn, page, p
   const profile = await openProfile(owner, 'Noor Haddad')
   await profile.getByRole('button', { name: 'Invite noor@example.test' }).click()
   await expect(
-    profile.getByText('noor@example.test was invited; the link works until', { exact: false }),
+    profile.getByText('noor@example.test has been invited. The link expires on', { exact: false }),
   ).toBeVisible()
 
   await page.goto(await findMailedLink(portal.dataDir, /\/auth\?invitation=[\w-]+/))
   await page.getByLabel('Name').fill('Noor Haddad')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Accept Invitation' }).click()
+  await page.getByRole('button', { name: 'Accept invitation' }).click()
   await expect(page.getByRole('heading', { name: 'Contributor Dashboard' })).toBeVisible()
   await expect(profile.getByText('noor@example.test has an account')).toBeVisible()
 })

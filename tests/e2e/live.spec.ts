@@ -126,7 +126,7 @@ test.describe('a session that ends while somebody types', () => {
     await signInAgain(page)
     await page.getByRole('navigation').first().getByRole('link', { name: 'Clients' }).click()
     await page.getByRole('button', { name: 'Add Client' }).click()
-    await expect(page.getByText('Your input is back')).toBeVisible()
+    await expect(page.getByText('Unsaved input restored')).toBeVisible()
     await expect(form.getByLabel('Name')).toHaveValue('Nora New')
     await expect(form.getByLabel('Company')).toHaveValue('New & Co')
     await form.getByRole('button', { name: 'Add Client' }).click()

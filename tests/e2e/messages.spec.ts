@@ -161,14 +161,14 @@ test.describe('without a network', () => {
     await expect(client.getByText(/You are offline/)).toBeVisible()
     await say(client, 'Written on a train')
     await say(client, 'In a tunnel')
-    await expect(log(client).getByText('Waiting for the connection')).toHaveCount(2)
+    await expect(log(client).getByText('Waiting for connection')).toHaveCount(2)
     await expect(input(client)).toHaveValue('')
 
     const owner = await signIn('owner')
     await openConversation(owner, 'Harbor Spring Campaign')
     await say(owner, 'Are you there?')
     await client.context().setOffline(false)
-    await expect(log(client).getByText('Waiting for the connection')).toHaveCount(0)
+    await expect(log(client).getByText('Waiting for connection')).toHaveCount(0)
     await expect(client.getByText(/You are offline/)).toHaveCount(0)
     for (const page of [client, owner]) {
       await expect(log(page).getByText('Are you there?', { exact: true })).toHaveCount(1)

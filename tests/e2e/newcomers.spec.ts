@@ -47,7 +47,7 @@ async function accept(page: Page, link: string, name: string) {
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm password').fill(PASSWORD)
-  await tapTwice(page, 'Accept Invitation')
+  await tapTwice(page, 'Accept invitation')
 }
 
 test('on phones, a new agency goes from its registration to its first paid invoice', async ({
@@ -64,7 +64,7 @@ test('on phones, a new agency goes from its registration to its first paid invoi
   await owner.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await owner.getByLabel('Confirm password').fill(PASSWORD)
   await owner.getByLabel('Agency name').fill('Lind & Co')
-  await tapTwice(owner, 'Create Account')
+  await tapTwice(owner, 'Create account')
   await expect(heading(owner, 'Agency Dashboard')).toBeVisible()
   await expect(owner.getByText('0 of 4 done')).toBeVisible()
 
@@ -86,7 +86,7 @@ test('on phones, a new agency goes from its registration to its first paid invoi
     .getByRole('switch', { name: /Send an invitation/ })
     .check()
   await tapTwice(owner, 'Add Employee')
-  await expect(owner.getByText('emil@sand.test gets a mail with a link to join.')).toBeVisible()
+  await expect(owner.getByText('An email with a link to join has been sent to emil@sand.test.')).toBeVisible()
   await owner.goto('/dashboard')
   await expect(owner.getByText('2 of 4 done')).toBeVisible()
   let toContributor = toClient
@@ -101,7 +101,7 @@ test('on phones, a new agency goes from its registration to its first paid invoi
   await dialog(owner, 'New Project').getByRole('textbox', { name: 'Name', exact: true }).fill('Orchard')
   await choose(owner, 'Category', 'Design')
   await choose(owner, 'Client', 'Otto Berg')
-  await tapTwice(owner, 'Create Project')
+  await tapTwice(owner, 'Create project')
   await expect(owner.getByText('3 of 4 done')).toBeVisible()
 
   const contributor = await openPhone(browser, portal, watch)
@@ -128,11 +128,11 @@ test('on phones, a new agency goes from its registration to its first paid invoi
 
   await owner.goto('/invoices?new=1')
   await choose(owner, 'Client', 'Otto Berg')
-  await dialog(owner, 'New Invoice').getByLabel('Title').fill('First trees')
-  await dialog(owner, 'New Invoice').getByLabel('Description of line 1').fill('Oak')
-  await dialog(owner, 'New Invoice').getByLabel('Rate of line 1').fill('50')
+  await dialog(owner, 'New invoice').getByLabel('Title').fill('First trees')
+  await dialog(owner, 'New invoice').getByLabel('Description of line 1').fill('Oak')
+  await dialog(owner, 'New invoice').getByLabel('Rate of line 1').fill('50')
   await tapTwice(owner, 'Create Invoice')
-  await dialog(owner, 'First trees').getByRole('button', { name: 'Send Invoice' }).tap()
+  await dialog(owner, 'First trees').getByRole('button', { name: 'Send invoice' }).tap()
   await tapTwice(owner, 'Send invoice')
   await expect(dialog(owner, 'INV-1001 First trees')).toBeVisible()
 
@@ -188,7 +188,7 @@ for (const role of ['employee', 'client'] as const) {
     await expect(button(page, 'New Event')).toHaveCount(0)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.goto('/payments?tab=quick-pay')
-    if (role === 'client') await expect(heading(page, 'Nobody to pay yet')).toBeVisible()
+    if (role === 'client') await expect(heading(page, 'No one to pay yet')).toBeVisible()
     else await expect(page.getByText('One payment to Foyer')).toBeVisible()
     await checkScreen(page)
   })

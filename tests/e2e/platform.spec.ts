@@ -31,7 +31,7 @@ async function openPlatform(page: Page) {
 async function save(page: Page) {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().includes('platform.saveSettings')),
-    page.getByRole('button', { name: 'Save platform' }).click(),
+    page.getByRole('button', { name: 'Save platform settings' }).click(),
   ])
   expect(answer.status()).toBe(200)
   await expect(page.getByText('Platform settings saved').first()).toBeVisible()
@@ -58,7 +58,7 @@ test('a new name and logo are on every open screen at once, and the door follows
   expect(manifest.name).toBe('Bellwether & Sons')
 
   const logo = sharp({ create: { width: 300, height: 80, channels: 4, background: '#0f766e' } })
-  await admin.getByLabel('Choose a picture for the logo').setInputFiles({
+  await admin.getByLabel('Change logo').setInputFiles({
     name: 'logo.png',
     mimeType: 'image/png',
     buffer: await logo.png().toBuffer(),
@@ -84,7 +84,7 @@ test('a new name and logo are on every open screen at once, and the door follows
     })
   const refused = await register()
   expect([refused.status(), await refused.text()]).toEqual([403, expect.stringContaining('by invitation')])
-  await admin.getByRole('radio', { name: 'Open: anybody may register' }).check()
+  await admin.getByRole('radio', { name: 'Open to everyone' }).check()
   await save(admin)
   const taken = await register()
   expect(taken.status(), await taken.text()).toBe(200)
@@ -105,7 +105,7 @@ test('with limits enforced a plan that is full refuses, and what was typed stays
     await owner.getByRole('option', { name: 'Jordan Blake' }).click()
     await dialog.getByRole('combobox', { name: 'Category' }).click()
     await owner.getByRole('option', { name: 'Web Development' }).click()
-    await dialog.getByRole('button', { name: 'Create Project' }).click()
+    await dialog.getByRole('button', { name: 'Create project' }).click()
     return dialog
   }
   await expect(await addProject('Fifth')).toBeHidden()
@@ -116,7 +116,7 @@ test('with limits enforced a plan that is full refuses, and what was typed stays
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Sixth')
   await admin.getByRole('switch', { name: 'Enforce plan limits' }).uncheck()
   await save(admin)
-  await dialog.getByRole('button', { name: 'Create Project' }).click()
+  await dialog.getByRole('button', { name: 'Create project' }).click()
   await expect(dialog).toBeHidden()
 })
 
@@ -127,26 +127,26 @@ test('mails are tried, refused in the server’s own words, logged and sent agai
   const admin = await signIn('admin')
   await openPlatform(admin)
   const tryMail = async (recipient: string) => {
-    await admin.getByLabel('Send a test mail to').fill(recipient)
-    await admin.getByRole('button', { name: 'Send test mail' }).click()
+    await admin.getByLabel('Send a test email to').fill(recipient)
+    await admin.getByRole('button', { name: 'Send test email' }).click()
   }
   await tryMail('sam@example.test')
-  const answer = admin.getByRole('status').filter({ hasText: 'The mail was' })
-  await expect(answer).toContainText('The mail was accepted')
+  const answer = admin.getByRole('status').filter({ hasText: 'The mail server' })
+  await expect(answer).toContainText('The mail server accepted the email')
   await expect(answer).toContainText('250')
   expect(mailServer.received).toHaveLength(1)
   mailServer.refuse('No such mailbox here')
   await tryMail('gone@example.test')
-  await expect(answer).toContainText('The mail was not accepted')
+  await expect(answer).toContainText('The mail server rejected the email')
   await expect(answer).toContainText('550 No such mailbox here')
 
   await callAs(admin, 'auth.requestPasswordReset', 'mutation', { email: 'owner@demo.test' })
   await expect(admin.getByRole('button', { name: '1 queued' })).toBeVisible({ timeout: 30_000 })
   await admin.getByRole('button', { name: '1 queued' }).click()
-  const log = admin.getByRole('dialog', { name: 'Mail delivery log' })
+  const log = admin.getByRole('dialog', { name: 'Email delivery log' })
   await expect(log.getByText('550 No such mailbox here', { exact: false })).toBeVisible()
   mailServer.accept()
-  await log.getByRole('button', { name: 'Send again' }).click()
+  await log.getByRole('button', { name: 'Resend' }).click()
   await expect.poll(() => mailServer.received.length).toBe(2)
   await log.getByRole('combobox', { name: 'Status' }).click()
   await admin.getByRole('option', { name: 'Sent' }).click()
@@ -165,7 +165,7 @@ test('jobs run on demand, backups are made and downloaded, and nights without on
     .getByRole('list', { name: 'Jobs' })
     .getByRole('listitem')
     .filter({ hasText: 'Purge agencies' })
-  await expect(job).toContainText('has not run yet')
+  await expect(job).toContainText("hasn't run yet")
   await admin.getByRole('button', { name: 'Run now: Purge agencies' }).click()
   await expect(job).toContainText('Done')
   await expect(job).toContainText('a few seconds ago')
@@ -174,7 +174,7 @@ test('jobs run on demand, backups are made and downloaded, and nights without on
   await admin.getByRole('button', { name: 'Back up now' }).click()
   const backups = admin.getByRole('list', { name: 'Backups' }).getByRole('listitem')
   await expect(backups).toHaveCount(1)
-  await expect(backups).toContainText('By hand')
+  await expect(backups).toContainText('Manual')
   const { name, bytes } = await download(admin, () => backups.getByRole('link', { name: 'Download' }).click())
   expect(name).toMatch(/^manual-.*\.zip$/)
   expect([...(await readZip(bytes)).keys()]).toContain('database.db')
@@ -185,6 +185,6 @@ test('jobs run on demand, backups are made and downloaded, and nights without on
   await expect(owner.getByRole('switch', { name: 'Auto-backup' })).not.toBeChecked()
   await admin.goto('/settings')
   await admin.getByRole('switch', { name: 'Auto-backup' }).click()
-  await expect(admin.getByText('Auto-backup is on')).toBeVisible()
+  await expect(admin.getByText('Auto-backup turned on')).toBeVisible()
   await expect(owner.getByRole('switch', { name: 'Auto-backup' })).toBeChecked()
 })

@@ -70,7 +70,7 @@ test('each event comes over the channels chosen for it, at once, once a day or n
   // Noon, wherever that is now: the digest of the day is made up at eight.
   const zone = `Etc/GMT${new Date().getUTCHours() >= 12 ? '+' : '-'}${Math.abs(new Date().getUTCHours() - 12)}`
   runSql(portal, 'update agencies set timezone = ?', zone.replace(/GMT[+-]0$/, 'UTC'))
-  await deliverMails('Once a day')
+  await deliverMails('Daily summary')
   await say('Tomorrow')
   expect(await mailsAfter(3 * MINUTE)).toBe(0)
   expect(await mailsAfter(2 * DAY)).toBe(1)
@@ -79,7 +79,7 @@ test('each event comes over the channels chosen for it, at once, once a day or n
   await expect(channel('By email')).toBeDisabled()
   await say('Nothing at all')
   expect(await mailsAfter(2 * DAY)).toBe(0)
-  await deliverMails('As it happens')
+  await deliverMails('Immediately')
   await page.reload()
   await expect(channel('In the portal')).not.toBeChecked()
   await page.goto('/settings')

@@ -18,7 +18,7 @@ async function makeToken(page: Page, name: string, access: 'Read only' | 'Read a
   await dialog.getByRole('button', { name: 'Create token' }).click()
   const shown = page.getByRole('dialog', { name: 'Your new token' })
   const token = (await shown.getByRole('status').textContent()) ?? ''
-  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.getByRole('button', { name: "I've saved it" }).click()
   return token
 }
 
@@ -31,7 +31,7 @@ test('a token acts as its owner, within its access, until it expires or is revok
   await expect(page.getByText('No tokens yet.', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click()
-  await expect(page.getByText('Please name the token').first()).toBeVisible()
+  await expect(page.getByText('Please enter a token name').first()).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
   const reading = await makeToken(page, 'Ledger', 'Read only')
@@ -102,18 +102,18 @@ test('a webhook is signed, kept off private networks, logged and sent again', as
   await page.goto('/settings?section=programs')
   await page.getByRole('button', { name: 'Add webhook' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add webhook' })
-  await dialog.getByLabel('Address').fill('my server')
+  await dialog.getByLabel('URL').fill('my server')
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   await expect(dialog.getByText('Please enter a full web address', { exact: false })).toBeVisible()
   await expect(dialog.getByText('Choose at least one event')).toBeVisible()
-  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByLabel('URL').fill(receiver.url)
   await dialog.getByRole('combobox', { name: 'Events' }).press('ArrowDown')
   await page.getByRole('option', { name: 'Client created' }).click()
-  await dialog.getByLabel('Address').click()
+  await dialog.getByLabel('URL').click()
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   const secret = page.getByRole('dialog', { name: 'Signing secret' })
   await expect(secret.getByRole('status')).toHaveText(/^[\w-]{20,}$/)
-  await secret.getByRole('button', { name: 'I have kept it' }).click()
+  await secret.getByRole('button', { name: "I've saved it" }).click()
   const row = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')
   await expect(row).toContainText('Client created')
 
@@ -133,13 +133,13 @@ test('a webhook is signed, kept off private networks, logged and sent again', as
   await page.keyboard.press('Escape')
   await choose('Edit')
   const edit = page.getByRole('dialog', { name: 'Edit webhook' })
-  await edit.getByLabel('Address').fill('https://receiver.invalid/hook')
+  await edit.getByLabel('URL').fill('https://receiver.invalid/hook')
   await edit.getByRole('button', { name: 'Save webhook' }).click()
   await expect(row).toContainText('https://receiver.invalid/hook')
   await choose('Deliveries')
   await Promise.all([
     page.waitForResponse((response) => response.url().includes('webhooks.retry')),
-    log.getByRole('button', { name: 'Send again' }).click(),
+    log.getByRole('button', { name: 'Resend' }).click(),
   ])
   await runJob(portal, admin, 'webhook-deliveries')
   await expect(log).toContainText('receiver.invalid')

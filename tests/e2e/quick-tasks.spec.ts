@@ -81,7 +81,7 @@ test('the owner converts a quick task, and another sees only what was given', as
 
   await add(page, 'Rename the logo files')
   await act(page, 'Rename the logo files', 'Move to project')
-  const convert = page.getByRole('dialog', { name: 'Move to Project' })
+  const convert = page.getByRole('dialog', { name: 'Move to project' })
   await convert.getByRole('combobox', { name: 'Project' }).click()
   await page.getByRole('option', { name: 'Harbor Spring Campaign' }).click()
   await convert.getByRole('button', { name: 'Create Task' }).click()

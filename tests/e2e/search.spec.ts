@@ -33,7 +33,7 @@ test('a client finds only what is theirs', async ({ signIn }) => {
   await page.goto('/dashboard')
   await box(page).fill('lumen')
   await box(page).press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Searching for: lumen' })).toContainText('Nothing found')
+  await expect(page.getByRole('dialog', { name: 'Searching for: lumen' })).toContainText('No results found')
 })
 
 test('the palette finds, goes and acts without a mouse', async ({ signIn }) => {

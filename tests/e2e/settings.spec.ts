@@ -31,7 +31,7 @@ test('the profile saves, the switches have their defaults, and leaving unsaved i
   await expect(page.getByLabel('Last name')).toHaveValue('Morgan-Reed')
 
   await page.getByLabel('Agency name').fill('Brightline Studio')
-  await page.getByRole('button', { name: 'Save agency' }).click()
+  await page.getByRole('button', { name: 'Save agency settings' }).click()
   await expect(page.getByText('Agency settings saved')).toBeVisible()
   const admin = await signIn('admin')
   await admin.goto('/agencies')

@@ -7,7 +7,7 @@ const DECLINED = '4000000000000002'
 const ASKS = '4000002500003155'
 
 async function typeCard(page: Page, number: string) {
-  const another = page.getByRole('radio', { name: 'Another card' })
+  const another = page.getByRole('radio', { name: 'New card' })
   if ((await page.getByRole('radiogroup', { name: 'Pay with' }).count()) > 0) await another.check()
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry').fill('12 / 34')
@@ -46,7 +46,7 @@ test('a plan is changed at the price shown, cancelled with its period, and goes 
   await typeCard(page, ASKS)
   await pay.click()
   await page.getByRole('button', { name: 'Complete authentication' }).click()
-  await expect(page.getByText('Your agency is on the Professional plan now.')).toBeVisible()
+  await expect(page.getByText('Your agency is now on the Professional plan.')).toBeVisible()
   await expect(bill).toHaveCount(0)
   await expect(plan(page, 'Professional')).toContainText('Current plan')
 
@@ -55,10 +55,10 @@ test('a plan is changed at the price shown, cancelled with its period, and goes 
   await page.getByRole('tab', { name: 'Subscriptions' }).click()
 
   await choose(page, 'Basic')
-  await expect(form(page, 'Basic')).toContainText('Credit left for the next payments')
+  await expect(form(page, 'Basic')).toContainText('Credit for future payments')
   await expect(form(page, 'Basic')).toContainText('Due now: $0.00 USD')
   await form(page, 'Basic').getByRole('button', { name: 'Change plan' }).click()
-  await expect(page.getByText('Your agency is on the Basic plan now.')).toBeVisible()
+  await expect(page.getByText('Your agency is now on the Basic plan.')).toBeVisible()
   await expect(plan(page, 'Basic')).toContainText('Current plan')
 
   const current = page.getByRole('region', { name: 'Basic' })
@@ -111,7 +111,7 @@ test.describe('a fresh agency', () => {
     await choose(page, 'Basic')
     await typeCard(page, GOOD)
     await form(page, 'Basic').getByRole('button', { name: 'Pay $29.00 USD' }).click()
-    await expect(page.getByText('Your agency is on the Basic plan now.')).toBeVisible()
+    await expect(page.getByText('Your agency is now on the Basic plan.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Choose a plan' })).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'Basic', exact: true })).toContainText('$29 / month')
     await checkScreen(page)

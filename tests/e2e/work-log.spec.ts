@@ -41,7 +41,7 @@ test('New Entry of 1.5 hours counts at once and stays', async ({ signIn }) => {
   const edit = page.getByRole('dialog', { name: 'Edit Entry' })
   await edit.getByRole('textbox', { name: 'Duration' }).fill('90m')
   await edit.getByRole('checkbox', { name: 'Billable' }).uncheck()
-  await edit.getByRole('button', { name: 'Save Entry' }).click()
+  await edit.getByRole('button', { name: 'Save entry' }).click()
   await expect(tile(page, 'Billable Hours')).toContainText('0h')
 
   const download = page.waitForEvent('download')
@@ -91,10 +91,10 @@ test.describe('the timer', () => {
 test('a week is submitted, approved by the owner, and then locked', async ({ signIn }) => {
   const contributor = await signIn('contributor')
   await contributor.goto('/work-log?tab=week')
-  await contributor.getByRole('button', { name: 'Submit Week' }).click()
-  const dialog = contributor.getByRole('dialog', { name: 'Submit Week' })
+  await contributor.getByRole('button', { name: 'Submit week' }).click()
+  const dialog = contributor.getByRole('dialog', { name: 'Submit week' })
   await dialog.getByRole('textbox', { name: 'Note' }).fill('A full week')
-  await dialog.getByRole('button', { name: 'Submit Week' }).click()
+  await dialog.getByRole('button', { name: 'Submit week' }).click()
   const sheet = contributor.getByRole('region', { name: 'Timesheet' })
   await expect(sheet).toContainText('Submitted')
 
@@ -107,13 +107,13 @@ test('a week is submitted, approved by the owner, and then locked', async ({ sig
     .click()
   const drawer = owner.getByRole('dialog')
   await expect(drawer).toContainText('A full week')
-  await drawer.getByRole('textbox', { name: 'Answer' }).fill('Thank you')
+  await drawer.getByRole('textbox', { name: 'Response' }).fill('Thank you')
   await drawer.getByRole('button', { name: 'Approve' }).click()
   await expect(owner.getByText('Week approved')).toBeVisible()
 
   await expect(sheet).toContainText('Approved by Alex Morgan')
   await expect(sheet).toContainText('Thank you')
-  await expect(contributor.getByRole('button', { name: 'Submit Week' })).toBeHidden()
+  await expect(contributor.getByRole('button', { name: 'Submit week' })).toBeHidden()
   await contributor.getByRole('tab', { name: 'Entries' }).click()
   const locked = contributor.getByRole('list', { name: 'Recent Entries' })
   await locked

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describeApi } from '#server/http/open-api.ts'
+import { appRouter } from '#server/router.ts'
 
 interface Operation {
   responses: { 200: { content: { 'application/json': { schema: object } } } }
@@ -13,7 +14,7 @@ export interface ApiDocument {
 
 /** The OpenAPI document as programs read it. */
 export const apiDocument = JSON.parse(
-  JSON.stringify(describeApi({ appName: 'Foyer', publicUrl: 'https://portal.example' })),
+  JSON.stringify(describeApi(appRouter, { appName: 'Foyer', publicUrl: 'https://portal.example' })),
 ) as ApiDocument
 
 const validators = new Map<string, ValidateFunction>()

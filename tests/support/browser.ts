@@ -1,6 +1,7 @@
 import { resolveSession } from '#server/auth/gate.ts'
+import { publicContext } from '#server/core/reach.ts'
 import type { Db } from '#server/db/schema.ts'
-import { createCaller } from '#server/trpc/router.ts'
+import { createCaller } from '#server/router.ts'
 import { type CallerOptions, testServices } from './caller.ts'
 
 export interface BrowserOptions extends CallerOptions {
@@ -20,8 +21,7 @@ export function openBrowser(db: Db, options: BrowserOptions = {}) {
       const services = testServices(db, { ...options, ...at })
       const session = await resolveSession(services, cookie)
       return createCaller({
-        services,
-        scope: session?.scope ?? null,
+        ...(session?.ctx ?? publicContext({ services })),
         sessionId: session?.sessionId ?? null,
         request: { id: 'test-request', ip: options.ip ?? '192.0.2.1', userAgent: 'test' },
         setCookie: (header) => {

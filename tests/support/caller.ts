@@ -1,41 +1,69 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import type { Scope } from '#server/auth/scope.ts'
-import { type Config, readConfig } from '#server/config.ts'
-import type { Db } from '#server/db/schema.ts'
-import { LiveHub } from '#server/live/hub.ts'
-import type { Context, Services } from '#server/trpc/context.ts'
-import { createCaller } from '#server/trpc/router.ts'
+import { actAs, type SeedMember, type SeedPerson } from '#scripts/seed/person.ts'
+import { type Config, readConfig } from '#server/core/config.ts'
+import type { AgencyCtx, Ctx, RequestCtx, Services, Tx, UserCtx } from '#server/core/context.ts'
+import { publicContext, systemContext } from '#server/core/reach.ts'
+import type { Db, Trx } from '#server/db/schema.ts'
+import { LiveHub } from '#server/reactions/live/hub.ts'
+import { REACTIONS } from '#server/reactions.ts'
+import { createCaller } from '#server/router.ts'
+import { VISIBILITY } from '#server/visibility.ts'
 
 export const TEST_NOW = new Date('2026-03-04T10:00:00.000Z')
-
-const TEST_SETTINGS = { DATA_DIR: join(tmpdir(), 'foyer-test-data'), ALLOW_TEST_PAYMENTS: '1' }
 
 export interface CallerOptions {
   config?: Partial<Config>
   now?: Date
 }
 
-export function testServices(db: Db, options: CallerOptions = {}): Services {
+export function testServices(db: Db, options: CallerOptions = {}): Services & { live: LiveHub } {
   const now = options.now ?? TEST_NOW
   const log = pino({ level: 'silent' })
   const clock = () => now
   return {
     db,
-    config: { ...readConfig(TEST_SETTINGS), ...options.config },
+    config: {
+      ...readConfig({ DATA_DIR: join(tmpdir(), 'foyer-test-data'), ALLOW_TEST_PAYMENTS: '1' }),
+      ...options.config,
+    },
     log,
     clock,
     live: new LiveHub({ db, listen: null, pollMs: 500 }, { log, clock }),
+    visibility: VISIBILITY,
+    reactions: REACTIONS,
   }
 }
 
+/** The context of a command that this person runs on the database; null is the portal itself. */
+export function ctxFor(db: Trx, person: SeedMember, now?: Date): Tx<AgencyCtx>
+export function ctxFor(db: Trx, person: SeedPerson, now?: Date): Tx<UserCtx>
+export function ctxFor(db: Trx, person: null, now?: Date): Tx
+export function ctxFor(db: Db | Services, person: SeedMember, now?: Date): AgencyCtx
+export function ctxFor(db: Db | Services, person: SeedPerson, now?: Date): UserCtx
+export function ctxFor(db: Db | Services, person: null, now?: Date): Ctx
+export function ctxFor(db: Db | Services, person: SeedPerson | null, now?: Date): Ctx {
+  const services = 'config' in db ? db : testServices(db, { now: now ?? person?.now })
+  if (person === null) return systemContext({ services, now })
+  return actAs(services, { ...person, now: now ?? person.now })
+}
+
 /** The router as this person reaches it; null calls it signed out. */
-export function callerAs(db: Db, scope: Scope | null, options: CallerOptions = {}) {
-  const context: Context = {
-    services: testServices(db, options),
-    scope: scope === null ? null : { ...scope, now: options.now ?? scope.now },
-    sessionId: scope === null ? null : 'test-session',
+export function callerAs(db: Db, person: SeedPerson | null, options: CallerOptions = {}) {
+  const services = testServices(db, options)
+  const ctx: Ctx =
+    person === null
+      ? publicContext({ services })
+      : actAs(services, { ...person, now: options.now ?? person.now })
+  return callerOf(ctx)
+}
+
+/** The router as a call in this context reaches it. */
+export function callerOf(ctx: Ctx) {
+  const context: RequestCtx = {
+    ...ctx,
+    sessionId: ctx.actor.kind === 'user' ? 'test-session' : null,
     request: { id: 'test-request', ip: '127.0.0.1', userAgent: null },
     setCookie: () => {},
   }

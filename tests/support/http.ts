@@ -2,8 +2,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { startSession } from '#server/auth/sessions.ts'
+import type { Services } from '#server/core/context.ts'
 import { type App, type AppOptions, createApp } from '#server/http/app.ts'
-import type { Services } from '#server/trpc/context.ts'
+import { appRouter } from '#server/router.ts'
 
 /** Serves the listener on a free port until the test ends; resolves to its address. */
 export async function listen(listener: RequestListener): Promise<string> {
@@ -23,7 +24,7 @@ export async function startApp(
 ): Promise<{ app: App; url: string }> {
   services.config.port = 0
   services.config.host = '127.0.0.1'
-  const app = await createApp(services, options)
+  const app = await createApp(services, appRouter, options)
   const { port } = new URL(await app.start())
   onTestFinished(async () => {
     app.server.closeAllConnections()

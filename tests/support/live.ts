@@ -1,13 +1,13 @@
 import type { TrackedEnvelope } from '@trpc/server'
-import type { Scope } from '#server/auth/scope.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { addDays, newId, toInstant } from '#server/db/values.ts'
-import { followChanges } from '#server/live/follow.ts'
+import { followChanges } from '#server/reactions/live/follow.ts'
 import type { LiveEvent } from '#shared/live.ts'
-import { TEST_NOW, type testServices } from './caller.ts'
+import { ctxFor, TEST_NOW, type testServices } from './caller.ts'
 
 /** A signed-in session of this person; returns its stored id. */
-export async function addSession(db: Db, scope: Scope): Promise<string> {
+export async function addSession(db: Db, scope: SeedPerson): Promise<string> {
   const id = newId()
   const later = toInstant(addDays(TEST_NOW, 1))
   await db
@@ -35,13 +35,18 @@ export interface OpenTab {
 /** One tab's stream, read event by event. */
 export function openTab(
   services: ReturnType<typeof testServices>,
-  scope: Scope,
+  scope: SeedPerson,
   sessionId: string,
   lastEventId: string | null = null,
 ): OpenTab {
   const abort = new AbortController()
   const events: AsyncGenerator<TrackedEnvelope<LiveEvent>> = followChanges(
-    { services, scope, sessionId },
+    {
+      ...ctxFor(services, scope),
+      sessionId,
+      request: { id: 'test-request', ip: '127.0.0.1', userAgent: null },
+      setCookie: () => {},
+    },
     lastEventId,
     abort.signal,
   )

@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/core/config.ts'
 import { openPortal, servePortal, stopOnSignals } from '#server/portal.ts'
 
 // The server process as `npm start` runs it, but without pages: tests start, signal and kill it.

@@ -4,7 +4,8 @@ import express from 'express'
 import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
 import { addDays } from '#server/db/values.ts'
-import { createStripeWebhook } from '#server/http/stripe-webhook.ts'
+import { answerEndpoints } from '#server/http/endpoint.ts'
+import { stripeWebhookEndpoints } from '#server/http/stripe-webhook.ts'
 import { callerAs, TEST_NOW, testServices } from './caller.ts'
 import { createTestDatabase } from './database.ts'
 import { card } from './money.ts'
@@ -40,7 +41,10 @@ export async function setUpBilling() {
   /** What Stripe's card form gives for this test card: a payment method of its own. */
   const fill = (token: string) => card(stripe.saved.methodFor(token).id)
   const servicesAt = (now: Date) => testServices(db, { config, now })
-  const app = express().use('/stripe/webhook', createStripeWebhook(servicesAt(NEXT_MONTH)))
+  const app = express().use(
+    '/stripe/webhook',
+    answerEndpoints(servicesAt(NEXT_MONTH), stripeWebhookEndpoints),
+  )
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))

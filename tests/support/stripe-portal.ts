@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
-import { createStripeWebhook } from '#server/http/stripe-webhook.ts'
+import { answerEndpoints } from '#server/http/endpoint.ts'
+import { stripeWebhookEndpoints } from '#server/http/stripe-webhook.ts'
 import { callerAs, testServices } from './caller.ts'
 import { createTestDatabase } from './database.ts'
 import { sendInvoiceTo } from './money.ts'
@@ -29,7 +30,7 @@ export async function setUpStripe() {
   const client = callerAs(db, world.home.client, { config })
   const invoiceId = await sendInvoiceTo(owner, world.home.client.clientId)
   const services = testServices(db, { config })
-  const app = express().use('/stripe/webhook', createStripeWebhook(services))
+  const app = express().use('/stripe/webhook', answerEndpoints(services, stripeWebhookEndpoints))
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))

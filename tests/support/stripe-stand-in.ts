@@ -3,34 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createAttachedCards } from './stripe-stand-in/attached-cards.ts'
-import { createCardStandIn, type StandInMethod } from './stripe-stand-in/cards.ts'
+import { createCardStandIn } from './stripe-stand-in/cards.ts'
+import type { StandInIntent } from './stripe-stand-in/intent.ts'
 import { createSubscriptionStandIn } from './stripe-stand-in/subscriptions.ts'
-
-export interface StandInIntent {
-  id: string
-  object: 'payment_intent'
-  amount: number
-  currency: string
-  status: string
-  client_secret: string
-  created: number
-  metadata: Record<string, string>
-  last_payment_error: { message: string } | null
-  latest_charge: StandInCharge | null
-  customer?: string | null
-  payment_method?: StandInMethod
-  setup_future_usage?: string | null
-}
-
-interface StandInCharge {
-  id: string
-  object: 'charge'
-  currency: string
-  amount_refunded: number
-  payment_intent: string
-  metadata: Record<string, string>
-  payment_method_details: { card: { brand: string; last4: string } }
-}
 
 const DECLINES: Record<string, { code: string; decline_code?: string; message: string }> = {
   pm_card_chargeDeclined: {

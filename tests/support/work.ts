@@ -1,16 +1,16 @@
-import type { AgencyScope, Scope } from '#server/auth/scope.ts'
+import type { SeedMember, SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { createProject } from '#server/projects/commands/create.ts'
-import { saveTask } from '#server/tasks/commands/save.ts'
+import { createTask } from '#server/tasks/commands/create.ts'
 import { projectCreateInput } from '#shared/projects.ts'
 import { taskSaveInput } from '#shared/tasks.ts'
+import { ctxFor } from '#tests/support/caller.ts'
 import type { TestAgency } from './world.ts'
 
 /** A planned project of the agency's only client. */
 export function addProject(db: Db, agency: TestAgency, fields: Record<string, unknown> = {}) {
   return createProject(
-    db,
-    agency.owner as AgencyScope,
+    ctxFor(db, agency.owner as SeedMember),
     projectCreateInput.parse({
       name: 'Website',
       category: 'design',
@@ -21,5 +21,5 @@ export function addProject(db: Db, agency: TestAgency, fields: Record<string, un
 }
 
 /** A task of the project, with only what the form insists on unless more is given. */
-export const addTask = (db: Db, scope: Scope, projectId: string, fields: Record<string, unknown> = {}) =>
-  saveTask(db, scope, taskSaveInput.parse({ title: 'A task', project_id: projectId, ...fields }))
+export const addTask = (db: Db, scope: SeedPerson, projectId: string, fields: Record<string, unknown> = {}) =>
+  createTask(ctxFor(db, scope), taskSaveInput.parse({ title: 'A task', project_id: projectId, ...fields }))

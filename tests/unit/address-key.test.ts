@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressKey } from '#server/services/rate-limit.ts'
+import { addressKey } from '#server/adapters/rate-limit.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { advance, formatPosition, isPast, type Position, parsePosition } from '#server/live/position.ts'
+import {
+  advance,
+  formatPosition,
+  isPast,
+  type Position,
+  parsePosition,
+} from '#server/reactions/live/position.ts'
 
 const START: Position = { max: 0, gaps: [] }
 

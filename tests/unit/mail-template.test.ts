@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderMail } from '#server/mail/templates.ts'
+import { renderMail } from '#server/reactions/mail/templates.ts'
 
 const MAIL = {
   recipient: 'jo@example.test',
@@ -26,7 +26,7 @@ test('a subject cannot carry a second header line', () => {
 test('mails of a kind that can be stopped say how', () => {
   const unsubscribeUrl = 'https://portal.example.test/unsubscribe/abc'
   const { html, text } = renderMail('Foyer', { ...MAIL, unsubscribeUrl })
-  expect(text).toContain(`Stop these mails: ${unsubscribeUrl}`)
+  expect(text).toContain(`Stop these emails: ${unsubscribeUrl}`)
   expect(html).toContain(`href="${unsubscribeUrl}"`)
-  expect(renderMail('Foyer', MAIL).text).not.toContain('Stop these mails')
+  expect(renderMail('Foyer', MAIL).text).not.toContain('Stop these emails')
 })

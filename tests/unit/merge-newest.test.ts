@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeNewest } from '#server/db/cursor.ts'
+import { mergeNewest } from '#server/core/paging.ts'
 
 interface Row {
   at: string

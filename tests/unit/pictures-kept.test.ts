@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { encodePicture, toPrintable } from '#server/services/picture.ts'
+import { encodePicture, toPrintable } from '#server/adapters/picture.ts'
 
 vi.mock('sharp', () => {
   throw new Error('The native library is not there')

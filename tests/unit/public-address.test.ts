@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from '#server/services/public-http.ts'
+import { isPublicAddress } from '#server/adapters/public-http.ts'
 
 test.each([
   '127.0.0.1',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateInZone, shiftDate } from '#shared/dates.ts'
+import { shiftDate } from '#shared/calendar.ts'
+import { dateInZone } from '#shared/dates.ts'
 import { parseDateWords, parseQuickTask } from '#shared/quick-tasks.ts'
 
 /** A Wednesday. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromStripeAmount, toStripeAmount } from '#server/services/payment-provider-stripe-amounts.ts'
+import { fromStripeAmount, toStripeAmount } from '#server/adapters/payment-provider-stripe-amounts.ts'
 import { CURRENCIES } from '#shared/currencies.ts'
 import { currencyDigits } from '#shared/money.ts'
 

@@ -7,7 +7,7 @@ import {
   positionBetween,
   wouldWaitForItself,
 } from '#server/tasks/rules.ts'
-import { shiftDate } from '#shared/dates.ts'
+import { shiftDate } from '#shared/calendar.ts'
 import { type TaskDto, taskProgress } from '#shared/tasks.ts'
 
 const date = fc

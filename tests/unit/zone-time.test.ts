@@ -1,17 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  addCalendarDays,
-  dateOf,
-  daysRange,
-  fromWallTime,
-  mondayOf,
-  overlapSeconds,
-  toWallTime,
-  weekDays,
-} from '#server/services/zone.ts'
+import { dateOf, daysRange, fromWallTime, overlapSeconds, toWallTime } from '#server/adapters/zone.ts'
 import { secondsBetween, secondsWithin, toStretch, toWeekRows } from '#server/work-log/rules.ts'
-import { WEEK_STARTS, weekStartOf } from '#shared/dates.ts'
+import { mondayOf, shiftDate, weekDays, weekStartOf } from '#shared/calendar.ts'
+import { WEEK_STARTS } from '#shared/dates.ts'
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'] as const
 const zone = fc.constantFrom(...ZONES)
@@ -38,7 +30,7 @@ test('every instant lies in the day it is said to be on, and in no other', () =>
       const day = dateOf(at, timezone)
       const range = daysRange(day, day, timezone)
       expect(range.from <= at && at < range.to).toBe(true)
-      expect(daysRange(addCalendarDays(day, -1), addCalendarDays(day, -1), timezone).to).toBe(range.from)
+      expect(daysRange(shiftDate(day, -1), shiftDate(day, -1), timezone).to).toBe(range.from)
     }),
   )
 })
@@ -69,7 +61,7 @@ test('cutting a stretch into days loses and doubles no second', () => {
       const to = new Date(Date.parse(from) + seconds * 1000).toISOString()
       const first = dateOf(from, timezone)
       const parts = [0, 1, 2].map((offset) => {
-        const day = addCalendarDays(first, offset)
+        const day = shiftDate(first, offset)
         return overlapSeconds({ from, to }, daysRange(day, day, timezone))
       })
       expect(parts.reduce((sum, part) => sum + part, 0)).toBe(secondsBetween(from, to))

@@ -1,17 +1,11 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/core/config.ts'
 import { openPortal, type RunningPortal, servePortal } from '#server/portal.ts'
-import { DONE } from './server.ts'
+import { DONE, type Order } from './order.ts'
 
 /**
  * A process that serves one portal after the other, as its parent orders: most of a server's start is the
  * loading of its code. It answers on standard output, so that what was logged before is read before.
  */
-export interface Order {
-  /** The environment of the portal to start; null stops the one that runs. */
-  start: NodeJS.ProcessEnv | null
-  /** Serves the built client in this folder instead of the project's own. */
-  clientFolder?: string | undefined
-}
 
 let stop: (() => Promise<void>) | null = null
 

@@ -65,6 +65,7 @@ export const test = base.extend<Fixtures & Options, { host: Host }>({
     const options = {
       env: {
         LOG_LEVEL: 'warn',
+        ALLOW_TEST_PAYMENTS: '1',
         HOST: 'localhost',
         PUBLIC_URL: url,
         PORT: String(port),

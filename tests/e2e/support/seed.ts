@@ -1,5 +1,5 @@
 import { seedDemo } from '#scripts/seed/demo/index.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/core/config.ts'
 import { openPortal } from '#server/portal.ts'
 
 /** `node seed.ts demo|empty FOLDER`: makes a data folder with the seeded or the empty database. */

@@ -3,10 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
-import type { Order } from './host.ts'
-
-/** The host's answer to every order. */
-export const DONE = 'done'
+import { DONE, type Order } from './order.ts'
 
 /** A portal that is being served. */
 export interface Server {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { purgeAgencies } from '#server/agencies/commands/purge.ts'
 import { addDays } from '#server/db/values.ts'
+import { purgeAgencies } from '#server/platform/commands/purge-agencies.ts'
 import { mailedToken, openBrowser } from '#tests/support/browser.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { cookieFor } from '#tests/support/http.ts'
 import { addSession, openTab } from '#tests/support/live.ts'
@@ -181,9 +181,9 @@ test('deletion needs the typed name, waits 30 days, can be taken back, and leave
   expect(await admin.agencies.cancelDeletion(home)).toMatchObject({ suspended: false, delete_after: null })
 
   await admin.agencies.requestDeletion({ ...home, confirm_name: 'Home Agency' })
-  await purgeAgencies(services, addDays(TEST_NOW, 29))
+  await purgeAgencies(ctxFor(services, null, addDays(TEST_NOW, 29)))
   expect((await admin.agencies.list({})).total).toBe(2)
-  await purgeAgencies(services, addDays(TEST_NOW, 30))
+  await purgeAgencies(ctxFor(services, null, addDays(TEST_NOW, 30)))
   expect((await admin.agencies.list({})).items.map((agency) => agency.name)).toEqual(['Foreign Agency'])
   expect(await remainsOf(db, world.home.agencyId)).toEqual(['audit_log'])
   const people = await db.selectFrom('users').select('email').where('email', 'like', 'home.%').execute()

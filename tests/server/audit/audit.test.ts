@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
-import { recordAudit } from '#server/audit/commands.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { record } from '#server/core/events.ts'
+import { transact } from '#server/core/transaction.ts'
+import { newId } from '#server/db/values.ts'
+import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
-  const entry = {
-    action: 'session.sign-in',
-    subject: { type: 'user', id: world.home.owner.userId },
-    detail: 'By password',
-  }
-  await recordAudit(db, world.home.owner, entry)
-  await recordAudit(db, world.foreign.owner, { ...entry, action: 'api-token.created', detail: '=cmd()' })
+  const [home, foreign] = [world.home.owner, world.foreign.owner]
+  await transact(ctxFor(db, home), (tx) =>
+    record(tx, 'session.sign-in', { id: home.userId, device: 'Firefox', ip: '127.0.0.1' }),
+  )
+  await transact(ctxFor(db, foreign), (tx) =>
+    record(tx, 'api-token.created', { id: newId(), name: '=cmd()', access: 'read', until: '2026-06-01' }),
+  )
   return { db, world }
 }
 

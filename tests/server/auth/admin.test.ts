@@ -5,7 +5,7 @@ import {
   generatePassword,
 } from '#server/auth/commands/create-admin.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { testServices } from '#tests/support/caller.ts'
+import { ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
 const ADMIN = { email: 'root@example.test', name: 'Ruth Root' }
@@ -14,7 +14,7 @@ test('a platform administrator is created with a confirmed e-mail and no agency'
   const { db } = await createTestDatabase()
   const config = { requireEmailVerification: true }
   const password = generatePassword()
-  await createPlatformAdmin(testServices(db, { config }), { ...ADMIN, password })
+  await createPlatformAdmin(ctxFor(testServices(db, { config }), null), { ...ADMIN, password })
   const browser = openBrowser(db, { config })
   await (await browser.api()).auth.signIn({ email: ADMIN.email, password })
   expect((await (await browser.api()).auth.session()).user).toMatchObject({
@@ -33,9 +33,11 @@ test('made-up passwords differ and are long', () => {
 test('weak passwords and bad e-mails are refused, also in demo mode', async () => {
   const { db } = await createTestDatabase()
   const services = testServices(db, { config: { demo: true } })
-  await expect(createPlatformAdmin(services, { ...ADMIN, password: 'password' })).rejects.toThrow('attackers')
   await expect(
-    createPlatformAdmin(services, { ...ADMIN, email: 'nobody', password: generatePassword() }),
+    createPlatformAdmin(ctxFor(services, null), { ...ADMIN, password: 'password' }),
+  ).rejects.toThrow('attackers')
+  await expect(
+    createPlatformAdmin(ctxFor(services, null), { ...ADMIN, email: 'nobody', password: generatePassword() }),
   ).rejects.toThrow('valid email')
   expect(await db.selectFrom('users').select('id').execute()).toEqual([])
 })
@@ -43,9 +45,11 @@ test('weak passwords and bad e-mails are refused, also in demo mode', async () =
 test('the environment names the first administrator, and only the first', async () => {
   const { db } = await createTestDatabase()
   const first = { email: ADMIN.email, password: generatePassword() }
-  expect(await ensureFirstAdmin(testServices(db))).toBe(false)
-  expect(await ensureFirstAdmin(testServices(db, { config: { firstAdmin: first } }))).toBe(true)
+  expect(await ensureFirstAdmin(ctxFor(testServices(db), null))).toBe(false)
+  expect(await ensureFirstAdmin(ctxFor(testServices(db, { config: { firstAdmin: first } }), null))).toBe(true)
   const second = { ...first, email: 'second@example.test' }
-  expect(await ensureFirstAdmin(testServices(db, { config: { firstAdmin: second } }))).toBe(false)
+  expect(await ensureFirstAdmin(ctxFor(testServices(db, { config: { firstAdmin: second } }), null))).toBe(
+    false,
+  )
   expect(await db.selectFrom('users').select('email').execute()).toEqual([{ email: ADMIN.email }])
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { issueToken } from '#server/auth/commands/issue-token.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
-import { issueToken } from '#server/auth/tokens.ts'
-import { transact } from '#server/db/transaction.ts'
+import { transact } from '#server/core/transaction.ts'
 import { mailedToken, openBrowser } from '#tests/support/browser.ts'
-import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -61,7 +61,7 @@ test('confirming the e-mail ends what was made before, but for the session that 
   const { db, userId, email, ways } = await setUp()
   const own = openBrowser(db)
   await (await own.api()).auth.signIn({ email, password: PASSWORD })
-  const token = await transact(db, (trx) => issueToken(trx, userId, 'verify_email', TEST_NOW))
+  const token = await transact(ctxFor(db, null, TEST_NOW), (tx) => issueToken(tx, userId, 'verify_email'))
   await (await own.api()).auth.verifyEmail({ token })
   expect(await ways()).toEqual(NONE)
   expect((await (await own.api()).auth.session()).user).toMatchObject({ email })

@@ -46,7 +46,7 @@ test('a reset is in the audit log', async () => {
     .select(['audit_log.detail', 'users.email'])
     .where('action', '=', 'password.reset')
     .execute()
-  expect(rows).toEqual([{ detail: 'By a mailed link; all sessions ended', email }])
+  expect(rows).toEqual([{ detail: 'By an emailed link; all sessions ended', email }])
 })
 
 test('a link works once, for 30 minutes, and the newest one only', async () => {

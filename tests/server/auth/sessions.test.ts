@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { deleteExpiredSessions } from '#server/auth/commands/end-sessions.ts'
 import { resolveSession } from '#server/auth/gate.ts'
-import { deleteExpiredSessions, startSession } from '#server/auth/sessions.ts'
+import { startSession } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/schema.ts'
-import { TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -30,7 +31,8 @@ test('a session names the person with role, agency, client and contributor', asy
   const { db, world, open } = await setUp()
   for (const person of [world.home.owner, world.home.client, world.home.employee, world.admin]) {
     const resolved = await at(db, await open(person.userId), TEST_NOW)
-    expect(resolved?.scope).toEqual({ ...person, suspended: false, now: TEST_NOW })
+    const { actor, reach } = ctxFor(db, person)
+    expect(resolved?.ctx).toMatchObject({ actor, reach: { ...reach, suspended: false }, now: TEST_NOW })
   }
 })
 
@@ -94,7 +96,7 @@ test('an unknown role signs in without rights', async () => {
   const { db, world, open } = await setUp()
   const { userId } = world.home.employee
   await db.updateTable('profiles').set({ role: 'auditor' }).where('user_id', '=', userId).execute()
-  expect((await at(db, await open(userId), TEST_NOW))?.scope.role).toBeNull()
+  expect((await at(db, await open(userId), TEST_NOW))?.ctx.actor.role).toBeNull()
 })
 
 test('over https the cookie is bound to the host and secure', async () => {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { resolveSession } from '#server/auth/gate.ts'
 import { startSession } from '#server/auth/sessions.ts'
-import { linkContact } from '#server/clients/commands/contacts.ts'
-import { transact } from '#server/db/transaction.ts'
-import { callerAs, testServices } from '#tests/support/caller.ts'
+import { linkContact } from '#server/clients/commands/link-contact.ts'
+import { updateTable } from '#server/core/rows.ts'
+import { transact } from '#server/core/transaction.ts'
+import { callerAs, callerOf, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -25,13 +26,12 @@ async function setUp() {
   const wanda = world.waitingClient
   const fields = { client_id: client.clientId, name: wanda.name, email: wanda.email, portal_access: true }
   const contact = await owner.clients.saveContact(fields)
-  await transact(db, async (trx) => {
-    await trx
-      .updateTable('profiles')
+  await transact(ctxFor(db, null), async (tx) => {
+    await updateTable(tx, 'profiles')
       .set({ agency_id: agencyId, client_id: client.clientId })
       .where('user_id', '=', wanda.userId)
       .execute()
-    await linkContact(trx, { agencyId, clientId: client.clientId, email: wanda.email, userId: wanda.userId })
+    await linkContact(tx, { clientId: client.clientId, email: wanda.email, userId: wanda.userId })
   })
   const { cookie } = await startSession(services, wanda.userId, { short: false, ip: null, user_agent: null })
   return {
@@ -41,7 +41,7 @@ async function setUp() {
     /** Wanda as the next request finds her; null when she is signed out. */
     wanda: async () => {
       const session = await resolveSession(services, cookie.split(';')[0])
-      return session === null ? null : callerAs(db, session.scope)
+      return session === null ? null : callerOf(session.ctx)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Scope } from '#server/auth/scope.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { addDays, newId, toInstant } from '#server/db/values.ts'
 import type { DashboardDto } from '#shared/dashboard.ts'
@@ -16,7 +16,7 @@ async function setUp() {
 /** The caller's dashboard, which must be the one of this role. */
 async function dashboardOf<Role extends DashboardDto['role']>(
   db: Db,
-  scope: Scope,
+  scope: SeedPerson,
   role: Role,
   now = TEST_NOW,
 ) {
@@ -25,7 +25,7 @@ async function dashboardOf<Role extends DashboardDto['role']>(
   return dashboard as Extract<DashboardDto, { role: Role }>
 }
 
-async function signIn(db: Db, scope: Scope, daysAgo: number) {
+async function signIn(db: Db, scope: SeedPerson, daysAgo: number) {
   await db
     .insertInto('sign_in_events')
     .values({ id: newId(), user_id: scope.userId, created_at: toInstant(addDays(TEST_NOW, -daysAgo)) })

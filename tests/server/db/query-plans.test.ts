@@ -1,6 +1,6 @@
 import { Kysely, type LogEvent } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Scope } from '#server/auth/scope.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { sqliteDialect } from '#server/db/sqlite.ts'
 import { type Caller, callerAs } from '#tests/support/caller.ts'
@@ -14,7 +14,7 @@ async function setUp() {
   const world = await createWorld(database.db)
   const project = await addProject(database.db, world.home, { name: 'Planned' })
   await addTask(database.db, world.home.owner, project.id, { title: 'Planned task' })
-  const plansOf = async (scope: Scope, call: (caller: Caller) => Promise<unknown>) => {
+  const plansOf = async (scope: SeedPerson, call: (caller: Caller) => Promise<unknown>) => {
     if (database.dialect !== 'sqlite') return null
     const events: LogEvent[] = []
     const dialect = sqliteDialect(database.file)

@@ -5,9 +5,9 @@ import BetterSqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { backupSqlite, verifySqlite } from '#server/db/backup.ts'
+import { backupSqlite, verifySqlite } from '#server/adapters/database-backup.ts'
+import { upgradeDatabase } from '#server/adapters/database-upgrade.ts'
 import { type Database, openDatabase } from '#server/db/connection.ts'
-import { upgradeDatabase } from '#server/db/upgrade.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
 const NOW = new Date('2026-03-04T10:00:00.000Z')

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '#scripts/seed/demo/index.ts'
 import type { DemoWorld } from '#scripts/seed/demo/world.ts'
-import type { Scope } from '#server/auth/scope.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { addDays } from '#server/db/values.ts'
-import { revenueBetween, revenueByAgency } from '#server/finance/queries.ts'
+import { revenueBetween, revenueByAgency } from '#server/finance/queries/revenue.ts'
 import { pendingInvoicesOf } from '#server/invoices/queries/open.ts'
 import { pendingPayoutsOf } from '#server/payouts/queries.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { card } from '#tests/support/money.ts'
 
@@ -30,17 +30,17 @@ const emma = () => {
   if (found === undefined) throw new Error('no Emma')
   return found
 }
-const asNow = (scope: Scope | null) => callerAs(db, scope, { now: TEST_NOW })
+const asNow = (scope: SeedPerson | null) => callerAs(db, scope, { now: TEST_NOW })
 const dollars = async (amount: Promise<number>) => (await amount) / 100
 
 test('the agencies earned $124,200 in all, $37,950 in the last 30 days and 15.0 % more than before', async () => {
-  expect(await dollars(revenueBetween(db, null, null, null))).toBe(124_200)
+  expect(await dollars(revenueBetween(ctxFor(db, null), null, null, null))).toBe(124_200)
   const window = (from: number, to: number) =>
-    dollars(revenueBetween(db, null, addDays(TEST_NOW, -from), addDays(TEST_NOW, -to)))
+    dollars(revenueBetween(ctxFor(db, null), null, addDays(TEST_NOW, -from), addDays(TEST_NOW, -to)))
   expect(await window(30, 0)).toBe(37_950)
   expect(await window(60, 30)).toBe(33_000)
   expect(await window(90, 60)).toBe(30_000)
-  const byAgency = await revenueByAgency(db)
+  const byAgency = await revenueByAgency(ctxFor(db, null))
   expect(byAgency.get(world.home.owner.agencyId)).toBe(1_230_000)
 })
 
@@ -91,7 +91,7 @@ test('the owner sees seven invoices, $12,300 earned and $7,300 outstanding', asy
 })
 
 test('the client sees two open invoices and payments of all four statuses', async () => {
-  expect(await pendingInvoicesOf(db, world.client)).toEqual({ count: 2, amount: 480_000 })
+  expect(await pendingInvoicesOf(ctxFor(db, world.client))).toEqual({ count: 2, amount: 480_000 })
   const client = asNow(world.client)
   const { items } = await client.payments.list({})
   expect(items.map((payment) => [payment.amount / 100, payment.status, 'receiptUrl' in payment])).toEqual([
@@ -109,7 +109,7 @@ test('no approved hour of Emma’s can be paid out a second time', async () => {
 })
 
 test('Emma was paid $4,320.00 and waits for $1,080.00', async () => {
-  expect(await pendingPayoutsOf(db, emma())).toBe(108_000)
+  expect(await pendingPayoutsOf(ctxFor(db, emma()))).toBe(108_000)
   const { items } = await asNow(emma()).payments.list({})
   expect(items.map((payout) => [payout.amount / 100, payout.status])).toEqual([
     [1080, 'pending'],
@@ -133,13 +133,13 @@ test('paying INV-1004 moves the figures of client, owner and platform', async ()
   const invoice = (await client.invoices.list({ search: 'INV-1004' })).items[0]
   await client.payments.payInvoice({ invoice_id: invoice?.id ?? '', ...card() })
   const after = addDays(TEST_NOW, 1)
-  expect(await pendingInvoicesOf(db, world.client)).toMatchObject({ count: 1 })
+  expect(await pendingInvoicesOf(ctxFor(db, world.client))).toMatchObject({ count: 1 })
   const owner = asNow(world.home.owner)
   expect(await owner.clients.counters()).toMatchObject({ total_revenue: 1_590_000, outstanding: 370_000 })
-  expect(await dollars(revenueBetween(db, null, null, null))).toBe(127_800)
-  expect(await dollars(revenueBetween(db, world.home.owner.agencyId, addDays(TEST_NOW, -30), after))).toBe(
-    8400,
-  )
+  expect(await dollars(revenueBetween(ctxFor(db, null), null, null, null))).toBe(127_800)
+  expect(
+    await dollars(revenueBetween(ctxFor(db, null), world.home.owner.agencyId, addDays(TEST_NOW, -30), after)),
+  ).toBe(8400)
   const today = await owner.finance.summary({ from: '2026-03-04', to: '2026-03-04' })
   expect(today.current.revenue).toBe(360_000)
 })
@@ -152,5 +152,5 @@ test('subscribing to Professional ends Basic and makes the MRR $2,590', async ()
   expect((await owner.packages.subscription())?.plan.name).toBe('Professional')
   const admin = asNow(world.staff[0] ?? null)
   expect((await admin.packages.analytics()).mrr).toBe(259_000)
-  expect(await dollars(revenueBetween(db, null, null, null))).toBe(127_800)
+  expect(await dollars(revenueBetween(ctxFor(db, null), null, null, null))).toBe(127_800)
 })

@@ -1,15 +1,12 @@
-import pino from 'pino'
 import { expect, test } from 'vitest'
 import { seedDemo } from '#scripts/seed/demo/index.ts'
-import { readConfig } from '#server/config.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
 async function seedAt(instant: string) {
   const { db } = await createTestDatabase()
   const now = new Date(instant)
-  const log = pino({ level: 'silent' })
-  const world = await seedDemo({ db, config: readConfig({ DEMO: '1' }), log, clock: () => now }, now)
+  const world = await seedDemo(testServices(db, { config: { demo: true }, now }), now)
   if (world === null) throw new Error('The demo was there already')
   const emma = world.home.contributors.find((person) => person.name === 'Emma Rivera')
   if (emma === undefined) throw new Error('The demo has no Emma')

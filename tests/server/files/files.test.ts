@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import yauzl from 'yauzl'
-import type { Scope } from '#server/auth/scope.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import { type FileDto, MAX_FILE_SIZE } from '#shared/files.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -26,12 +26,12 @@ async function setUp() {
   const project = await addProject(db, world.home)
   const services = testServices(db, { config: { dataDir } })
   const { url } = await startApp(services)
-  const headersOf = async (scope: Scope) => ({
+  const headersOf = async (scope: SeedPerson) => ({
     cookie: await cookieFor(services, scope.userId),
     origin: url,
   })
   const upload = async (
-    scope: Scope,
+    scope: SeedPerson,
     file: { name: string; bytes: Buffer },
     query: Record<string, string> = {},
   ) => {
@@ -40,9 +40,9 @@ async function setUp() {
     const target = new URLSearchParams({ project_id: project.id, ...query })
     return fetch(`${url}/files?${target}`, { method: 'POST', headers: await headersOf(scope), body: form })
   }
-  const download = async (scope: Scope, path: string) =>
+  const download = async (scope: SeedPerson, path: string) =>
     fetch(`${url}${path}`, { headers: await headersOf(scope) })
-  const as = (scope: Scope) => callerAs(db, scope, { config: { dataDir } })
+  const as = (scope: SeedPerson) => callerAs(db, scope, { config: { dataDir } })
   /** Names of everything on the disk, received or kept. */
   const onDisk = () =>
     readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { invoiceRows, invoiceSums, renderInvoicePdf } from '#server/adapters/documents.ts'
 import { pendingInvoicesOf } from '#server/invoices/queries/open.ts'
-import { invoiceRows, invoiceSums, renderInvoicePdf } from '#server/services/documents.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card, draftFor, sendInvoiceTo } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -64,7 +64,7 @@ test('every figure of what is outstanding is less what was credited', async () =
   expect((await owner.finance.summary({})).outstanding).toMatchObject({ total: outstanding })
   expect(await owner.clients.counters()).toMatchObject({ outstanding })
   expect((await owner.clients.list({})).items).toMatchObject([{ outstanding_amount: outstanding }])
-  expect(await pendingInvoicesOf(db, world.home.client)).toEqual({ count: 1, amount: outstanding })
+  expect(await pendingInvoicesOf(ctxFor(db, world.home.client))).toEqual({ count: 1, amount: outstanding })
   expect((await client.invoices.get({ id })).amount_due).toBe(outstanding)
 })
 

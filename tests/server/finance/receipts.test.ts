@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { purgeAgencies } from '#server/agencies/commands/purge.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import { openAgencyExport } from '#server/agencies/queries/export.ts'
-import type { Scope } from '#server/auth/scope.ts'
 import { addDays } from '#server/db/values.ts'
-import { cleanUp } from '#server/jobs/clean-up.ts'
+import { cleanUp } from '#server/jobs.ts'
+import { purgeAgencies } from '#server/platform/commands/purge-agencies.ts'
 import { type ReceiptDto, receiptAddress } from '#shared/finance.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { cookieFor, startApp } from '#tests/support/http.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -28,19 +28,20 @@ async function setUp() {
   const world = await createWorld(db)
   const services = testServices(db, { config: { dataDir } })
   const { url } = await startApp(services)
-  const headersOf = async (scope: Scope) => ({
+  const headersOf = async (scope: SeedPerson) => ({
     cookie: await cookieFor(services, scope.userId),
     origin: url,
   })
-  const send = async (scope: Scope, name = 'licence.pdf', bytes: Buffer = PDF) => {
+  const send = async (scope: SeedPerson, name = 'licence.pdf', bytes: Buffer = PDF) => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(bytes)]), name)
     return fetch(`${url}/expenses/receipts`, { method: 'POST', headers: await headersOf(scope), body: form })
   }
-  const upload = async (scope: Scope, name?: string) => (await (await send(scope, name)).json()) as ReceiptDto
-  const download = async (scope: Scope, id: string) =>
+  const upload = async (scope: SeedPerson, name?: string) =>
+    (await (await send(scope, name)).json()) as ReceiptDto
+  const download = async (scope: SeedPerson, id: string) =>
     fetch(url + receiptAddress(id), { headers: await headersOf(scope) })
-  const financeOf = (scope: Scope) => callerAs(db, scope, { config: { dataDir } }).finance
+  const financeOf = (scope: SeedPerson) => callerAs(db, scope, { config: { dataDir } }).finance
   /** How many files the disk keeps. */
   const kept = () =>
     readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -129,9 +130,9 @@ test('an upload whose expense is never saved is swept away after a day', async (
   await upload(world.home.owner)
   const used = await upload(world.home.owner)
   await financeOf(world.home.owner).saveExpense({ ...EXPENSE, receipt_id: used.id })
-  await cleanUp(services, addDays(TEST_NOW, 0.9))
+  await cleanUp(ctxFor(services, null, addDays(TEST_NOW, 0.9)))
   expect(kept()).toBe(2)
-  await cleanUp(services, addDays(TEST_NOW, 1.1))
+  await cleanUp(ctxFor(services, null, addDays(TEST_NOW, 1.1)))
   expect(kept()).toBe(1)
 })
 
@@ -141,7 +142,7 @@ test('receipts are in the export of their agency and go when it goes; the platfo
   await financeOf(world.home.owner).saveExpense({ ...EXPENSE, receipt_id: own.id })
   const platform = await upload(world.admin, 'hosting.pdf')
   await financeOf(world.admin).saveExpense({ ...EXPENSE, receipt_id: platform.id })
-  const exported = await openAgencyExport(db, world.home.owner, world.home.agencyId)
+  const exported = await openAgencyExport(ctxFor(db, world.home.owner), world.home.agencyId)
   expect(exported.files.map((file) => file.name)).toEqual(['licence.pdf'])
   expect(JSON.parse(await exported.read('expense_receipts'))).toMatchObject([{ id: own.id }])
   await db
@@ -149,7 +150,7 @@ test('receipts are in the export of their agency and go when it goes; the platfo
     .set({ delete_after: '2026-03-03T00:00:00.000Z' })
     .where('id', '=', world.home.agencyId)
     .execute()
-  await purgeAgencies(services, TEST_NOW)
+  await purgeAgencies(ctxFor(services, null, TEST_NOW))
   expect(kept()).toBe(1)
   expect((await download(world.admin, platform.id)).status).toBe(200)
 })

@@ -1,9 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { TRPCError } from '@trpc/server'
 import { expect, test } from 'vitest'
-import type { Scope } from '#server/auth/scope.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { proceduresForPrograms } from '#server/http/open-api.ts'
+import { appRouter } from '#server/router.ts'
 import { apiDocument, mismatches } from '#tests/support/api-results.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { openDemo, type SeededDemo } from '#tests/support/demo.ts'
@@ -120,7 +121,7 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
 }
 
 /** The answer, or undefined where this person may not ask or what is asked about is not theirs. */
-async function ask(db: Db, scope: Scope | null, path: string, input: object = {}): Promise<unknown> {
+async function ask(db: Db, scope: SeedPerson | null, path: string, input: object = {}): Promise<unknown> {
   const [domain = '', name = ''] = path.split('.')
   const caller = callerAs(db, scope) as unknown as Record<
     string,
@@ -139,7 +140,7 @@ test('every query answers every role on the demo as the document says', async ()
   const { db, world } = demo()
   const inputs = await demoInputs(demo())
   const answered = new Set<string>()
-  const queries = proceduresForPrograms().filter(([, { type }]) => type === 'query')
+  const queries = proceduresForPrograms(appRouter).filter(([, { type }]) => type === 'query')
   const people = [world.home.owner, world.staff[0], world.home.contributors[0], world.client]
   for (const scope of people) {
     for (const [path] of queries) {

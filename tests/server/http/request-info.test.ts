@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import { LOG_REDACTION } from '#server/adapters/log.ts'
 import { callerAddress, loggedPath } from '#server/http/request-info.ts'
-import { LOG_REDACTION } from '#server/services/log.ts'
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage

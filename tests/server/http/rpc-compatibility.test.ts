@@ -5,11 +5,11 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import express from 'express'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/core/errors.ts'
+import { publicProcedure, router, userProcedure } from '#server/core/procedures.ts'
 import { openRequest, requestInfo } from '#server/http/request-info.ts'
 import { createRpcHandler } from '#server/http/rpc/handler.ts'
 import { createContext } from '#server/trpc/create-context.ts'
-import { publicProcedure, router, userProcedure } from '#server/trpc/procedures.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { cookieFor, fromPortal, listen } from '#tests/support/http.ts'
@@ -25,7 +25,7 @@ const testRouter = router({
   nothing: open.query(() => undefined),
   empty: open.query(() => null),
   large: open.query(() => 'ünïcödé '.repeat(5000)),
-  whoAmI: userProcedure.meta({ can: 'session.own' }).query(({ ctx }) => ctx.scope.email),
+  whoAmI: userProcedure.meta({ can: 'session.own' }).query(({ ctx }) => ctx.actor.email),
   save: open.input(z.strictObject({ text: z.string() })).mutation(({ input, ctx }) => {
     ctx.setCookie(`last=${input.text}; HttpOnly`)
     return { saved: input.text }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
-import type { Scope } from '#server/auth/scope.ts'
 import type { InvitationCreateInput } from '#shared/invitations.ts'
 import { mailedToken, openBrowser } from '#tests/support/browser.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
@@ -20,7 +20,7 @@ async function setUp() {
     const invitation = await owner.invitations.create({ email: EMAIL, role: 'employee', ...input })
     return { invitation, token: await mailedToken(db, invitation.email, 'invitation') }
   }
-  const signIn = async (person: Scope) => {
+  const signIn = async (person: SeedPerson) => {
     const password_hash = await hashPassword(PASSWORD)
     await db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute()
     const browser = openBrowser(db)
@@ -197,7 +197,7 @@ test('who was invited, withdrawn, and joined with which role is in the audit log
     expect.arrayContaining([
       ['invitation.sent', `${EMAIL} was invited as a contributor`],
       ['member.joined', `${EMAIL} by invitation, with the role employee`],
-      ['invitation.revoked', 'Invitation of second@example.test withdrawn'],
+      ['invitation.revoked', 'Invitation for second@example.test withdrawn'],
     ]),
   )
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { draftFor } from '#tests/support/money.ts'
+import { card, draftFor } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
@@ -169,4 +169,20 @@ test('contributors see no client invoices, the waiting see none and break nothin
   for (const scope of [world.home.employee, world.waitingEmployee, world.waitingClient]) {
     expect((await callerAs(db, scope).invoices.list({})).items).toEqual([])
   }
+})
+
+test('whatever becomes of an invoice, open calendars hear of it', async () => {
+  const { db, owner, client, draft } = await setUp()
+  const { id } = await owner.invoices.save(draft)
+  await owner.invoices.send({ id })
+  await client.payments.payInvoice({ invoice_id: id, ...card() })
+  const other = await owner.invoices.save(draft)
+  await owner.invoices.send({ id: other.id })
+  await owner.invoices.void({ id: other.id })
+  const changes = await db.selectFrom('changes').select('domains').orderBy('id').execute()
+  const ofInvoices = changes
+    .map(({ domains }) => domains.split(','))
+    .filter((all) => all.includes('invoices'))
+  expect(ofInvoices).toHaveLength(6)
+  expect(ofInvoices.filter((all) => !all.includes('schedule'))).toEqual([])
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { writeRecurringInvoices } from '#server/invoices/commands/recurring.ts'
-import { markOverdueInvoices, remindOfInvoices } from '#server/invoices/commands/remind.ts'
-import { callerAs, testServices } from '#tests/support/caller.ts'
+import { markOverdueInvoices } from '#server/invoices/commands/mark-overdue.ts'
+import { remindOfInvoices } from '#server/invoices/commands/remind.ts'
+import { writeRecurringInvoices } from '#server/invoices/commands/write-recurring.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { draftFor, sendInvoiceTo } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -17,10 +18,10 @@ test('an invoice becomes overdue the day after its due date, where the agency is
   const id = await sendInvoiceTo(owner, world.home.client.clientId)
   const statusOf = async () =>
     (await db.selectFrom('invoices').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
-  expect(await markOverdueInvoices(services, new Date('2026-04-03T20:00:00Z'))).toBe(0)
+  expect(await markOverdueInvoices(ctxFor(services, null, new Date('2026-04-03T20:00:00Z')))).toBe(0)
   expect(await statusOf()).toBe('sent')
   // Midnight of the agency (Europe/Berlin) comes two hours before that of UTC.
-  expect(await markOverdueInvoices(services, new Date('2026-04-03T22:30:00Z'))).toBe(1)
+  expect(await markOverdueInvoices(ctxFor(services, null, new Date('2026-04-03T22:30:00Z')))).toBe(1)
   expect(await statusOf()).toBe('overdue')
 })
 
@@ -28,7 +29,10 @@ test('agency and client hear once that an invoice is overdue, by two processes a
   const { world, owner, db, services } = await setUp()
   await sendInvoiceTo(owner, world.home.client.clientId)
   const late = new Date('2026-04-05T08:00:00Z')
-  const marked = await Promise.all([markOverdueInvoices(services, late), markOverdueInvoices(services, late)])
+  const marked = await Promise.all([
+    markOverdueInvoices(ctxFor(services, null, late)),
+    markOverdueInvoices(ctxFor(services, null, late)),
+  ])
   expect(marked.toSorted()).toEqual([0, 1])
   const news = await db
     .selectFrom('notifications')
@@ -53,7 +57,8 @@ test('reminders go out before, on and after the due date, each once however ofte
     '2026-04-12',
   ]
   const sent: number[] = []
-  for (const day of days) sent.push(await remindOfInvoices(services, new Date(`${day}T08:00:00Z`)))
+  for (const day of days)
+    sent.push(await remindOfInvoices(ctxFor(services, null, new Date(`${day}T08:00:00Z`))))
   expect(sent).toEqual([0, 1, 0, 1, 0, 1, 0])
 })
 
@@ -66,7 +71,7 @@ test('a paid invoice is not reminded of', async () => {
     method: 'bank',
     request_id: crypto.randomUUID(),
   })
-  expect(await remindOfInvoices(services, new Date('2026-04-03T08:00:00Z'))).toBe(0)
+  expect(await remindOfInvoices(ctxFor(services, null, new Date('2026-04-03T08:00:00Z')))).toBe(0)
 })
 
 test('a monthly plan from the 31st writes each month once, by two processes at once too, until it ends', async () => {
@@ -81,7 +86,10 @@ test('a monthly plan from the 31st writes each month once, by two processes at o
   })
   for (const day of ['2026-03-30', '2026-03-31', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30']) {
     const now = new Date(`${day}T12:00:00Z`)
-    await Promise.all([writeRecurringInvoices(services, now), writeRecurringInvoices(services, now)])
+    await Promise.all([
+      writeRecurringInvoices(ctxFor(services, null, now)),
+      writeRecurringInvoices(ctxFor(services, null, now)),
+    ])
   }
   const { items } = await owner.invoices.list({})
   expect(items.map((invoice) => [invoice.number, invoice.dueDate, invoice.amount]).toSorted()).toEqual([
@@ -101,5 +109,5 @@ test('a paused plan writes nothing', async () => {
     starts_on: '2026-03-05',
   })
   await owner.invoices.pauseRecurring({ id: plan.id, paused: true })
-  expect(await writeRecurringInvoices(services, new Date('2026-03-20T12:00:00Z'))).toBe(0)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-20T12:00:00Z')))).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { writeRecurringInvoices } from '#server/invoices/commands/recurring.ts'
-import { callerAs, testServices } from '#tests/support/caller.ts'
+import { writeRecurringInvoices } from '#server/invoices/commands/write-recurring.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { draftFor } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -44,12 +44,12 @@ test('a deleted plan writes nothing more; what it has issued stays, with its num
     starts_on: '2026-03-05',
   })
   const services = testServices(db)
-  expect(await writeRecurringInvoices(services, new Date('2026-03-05T12:00:00Z'))).toBe(1)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-05T12:00:00Z')))).toBe(1)
   const issued = (await owner.invoices.list({})).items
   expect(issued).toMatchObject([{ number: 'INV-1001', amount: 360_000 }])
   expect(await owner.invoices.deleteRecurring({ id })).toEqual({ id })
   expect(await owner.invoices.recurring()).toEqual([])
-  expect(await writeRecurringInvoices(services, new Date('2026-03-12T12:00:00Z'))).toBe(0)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-12T12:00:00Z')))).toBe(0)
   expect((await owner.invoices.list({})).items).toEqual(issued)
   const templates = await db.selectFrom('invoices').select('id').where('kind', '=', 'template').execute()
   expect(templates).toEqual([])
@@ -63,15 +63,15 @@ test('another rhythm goes on after today, and never stops at a date it has writt
   const terms = { ...content, starts_on: '2026-03-05' }
   const first = await callerAs(db, world.home.owner).invoices.saveRecurring({ ...terms, frequency: 'weekly' })
   const services = testServices(db)
-  expect(await writeRecurringInvoices(services, new Date('2026-03-05T12:00:00Z'))).toBe(1)
-  expect(await writeRecurringInvoices(services, new Date('2026-03-12T12:00:00Z'))).toBe(1)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-05T12:00:00Z')))).toBe(1)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-12T12:00:00Z')))).toBe(1)
 
   const owner = callerAs(db, world.home.owner, { now: new Date('2026-03-13T12:00:00Z') })
   const plan = await owner.invoices.recurringPlan({ id: first.id })
   const changed = { ...terms, id: first.id, version: plan.version, frequency: 'monthly' } as const
   expect(await owner.invoices.saveRecurring(changed)).toMatchObject({ next_on: '2026-04-05' })
-  expect(await writeRecurringInvoices(services, new Date('2026-03-13T13:00:00Z'))).toBe(0)
-  expect(await writeRecurringInvoices(services, new Date('2026-04-05T12:00:00Z'))).toBe(1)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-13T13:00:00Z')))).toBe(0)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-04-05T12:00:00Z')))).toBe(1)
   expect(await owner.invoices.recurring()).toMatchObject([{ next_on: '2026-05-05' }])
 })
 
@@ -87,9 +87,9 @@ test('a plan stopped at a date it has written already moves past it', async () =
     occurrences: 3,
   })
   const services = testServices(db)
-  expect(await writeRecurringInvoices(services, new Date('2026-03-05T12:00:00Z'))).toBe(1)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-05T12:00:00Z')))).toBe(1)
   await db.updateTable('recurring_invoices').set({ next_on: '2026-03-05', runs: 0 }).execute()
-  expect(await writeRecurringInvoices(services, new Date('2026-03-06T12:00:00Z'))).toBe(0)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-06T12:00:00Z')))).toBe(0)
   expect(await owner.invoices.recurring()).toMatchObject([{ next_on: '2026-03-12', occurrences_left: 2 }])
-  expect(await writeRecurringInvoices(services, new Date('2026-03-12T12:00:00Z'))).toBe(1)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-12T12:00:00Z')))).toBe(1)
 })

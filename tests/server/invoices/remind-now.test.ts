@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { remindOfInvoices } from '#server/invoices/commands/remind.ts'
 import { dueWords } from '#server/invoices/rules.ts'
-import { callerAs, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { draftFor, sendInvoiceTo } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -55,18 +55,18 @@ test('the portal’s own reminders count, and its next ones still come', async (
   const { db, owner, ownerAt, clientId } = await setUp()
   const id = await sendInvoiceTo(owner, clientId)
   const services = testServices(db)
-  expect(await remindOfInvoices(services, new Date('2026-04-01T08:00:00Z'))).toBe(1)
+  expect(await remindOfInvoices(ctxFor(services, null, new Date('2026-04-01T08:00:00Z')))).toBe(1)
   expect((await owner.invoices.get({ id })).reminded_at).toBe('2026-04-01T08:00:00.000Z')
   await expect(ownerAt('2026-04-01T08:01:00Z').invoices.remind({ id })).rejects.toThrow(/a minute ago/)
   await ownerAt('2026-04-02T08:00:00Z').invoices.remind({ id })
-  expect(await remindOfInvoices(services, new Date('2026-04-03T08:00:00Z'))).toBe(1)
+  expect(await remindOfInvoices(ctxFor(services, null, new Date('2026-04-03T08:00:00Z')))).toBe(1)
 })
 
 test('nobody is reminded of a draft, a paid, a void invoice or a credit note', async () => {
   const { owner, clientId, mails } = await setUp()
   const refused = async (id: string) => owner.invoices.remind({ id }).catch((error: Error) => error.message)
   const draft = await owner.invoices.save(draftFor(clientId))
-  expect(await refused(draft.id)).toBe('Send the invoice first: its client does not know of it yet.')
+  expect(await refused(draft.id)).toBe("Send the invoice first: the client hasn't received it yet.")
   const paid = await sendInvoiceTo(owner, clientId)
   await owner.payments.recordManual({
     invoice_id: paid,
@@ -74,7 +74,7 @@ test('nobody is reminded of a draft, a paid, a void invoice or a credit note', a
     method: 'bank',
     request_id: crypto.randomUUID(),
   })
-  expect(await refused(paid)).toBe('INV-1001 is paid already.')
+  expect(await refused(paid)).toBe('INV-1001 has already been paid.')
   const gone = await sendInvoiceTo(owner, clientId)
   await owner.invoices.void({ id: gone })
   expect(await refused(gone)).toBe('INV-1002 is void: nothing is owed on it.')

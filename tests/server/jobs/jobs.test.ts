@@ -1,11 +1,10 @@
 import { Cron } from 'croner'
 import { expect, test } from 'vitest'
+import { type Job, runOnce } from '#server/core/jobs.ts'
 import { addDays, addMinutes, toInstant } from '#server/db/values.ts'
-import { cleanUp } from '#server/jobs/clean-up.ts'
-import { JOBS } from '#server/jobs/registry.ts'
-import { type Job, runOnce } from '#server/jobs/scheduler.ts'
-import { remindOfTasks } from '#server/notifications/commands/remind-of-tasks.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { cleanUp, JOBS } from '#server/jobs.ts'
+import { remindOfTasks } from '#server/reactions/notifications/commands/remind-of-tasks.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { addSession } from '#tests/support/live.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
@@ -45,8 +44,8 @@ test('every registered job has its own name and a schedule that comes again', ()
 test('every registered job runs on an empty portal and may run again', async () => {
   const { services } = await setUp()
   for (const job of JOBS) {
-    await job.run(services, TEST_NOW)
-    await job.run(services, TEST_NOW)
+    await job.run(ctxFor(services, null, TEST_NOW))
+    await job.run(ctxFor(services, null, TEST_NOW))
   }
 })
 
@@ -65,10 +64,10 @@ test('cleaning up removes what has expired and leaves the rest', async () => {
       { ...token, token_hash: 'new', expires_at: toInstant(addMinutes(TEST_NOW, 30)) },
     ])
     .execute()
-  await cleanUp(services, TEST_NOW)
+  await cleanUp(ctxFor(services, null, TEST_NOW))
   expect(await db.selectFrom('tokens').select('token_hash').execute()).toEqual([{ token_hash: 'new' }])
   expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
-  await cleanUp(services, addDays(TEST_NOW, 2))
+  await cleanUp(ctxFor(services, null, addDays(TEST_NOW, 2)))
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
 })
 
@@ -90,9 +89,9 @@ test('contributors are reminded once of tasks due tomorrow and of those overdue,
     const { items } = await callerAs(db, employee).notifications.list({})
     return items.map((item) => item.title).sort()
   }
-  await remindOfTasks(services, night)
+  await remindOfTasks(ctxFor(services, null, night))
   expect(await titles()).toEqual([])
-  await remindOfTasks(services, TEST_NOW)
-  await remindOfTasks(services, addMinutes(TEST_NOW, 60))
+  await remindOfTasks(ctxFor(services, null, TEST_NOW))
+  await remindOfTasks(ctxFor(services, null, addMinutes(TEST_NOW, 60)))
   expect(await titles()).toEqual(['Tomorrow is due tomorrow', 'Yesterday is overdue'])
 })

@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Scope } from '#server/auth/scope.ts'
-import { transact } from '#server/db/transaction.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
+import { personContext } from '#server/core/reach.ts'
+import { transact } from '#server/core/transaction.ts'
 import { addMinutes, newId } from '#server/db/values.ts'
-import { type Change, publishChange } from '#server/live/publish.ts'
-import { pruneChanges } from '#server/live/queries.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { type Change, publishChange } from '#server/reactions/live/commands/publish.ts'
+import { heardDomains } from '#server/reactions/live/policy.ts'
+import { type ChangeRow, pruneChanges } from '#server/reactions/live/queries.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { addSession, openTab } from '#tests/support/live.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -14,13 +16,14 @@ async function setUp() {
   const world = await createWorld(db)
   const services = testServices(db)
   onTestFinished(() => services.live.stop())
-  const open = async (scope: Scope, lastEventId: string | null = null) => {
+  const open = async (scope: SeedPerson, lastEventId: string | null = null) => {
     const sessionId = await addSession(db, scope)
     const tab = openTab(services, scope, sessionId, lastEventId)
     const greeting = await tab.next()
     return { ...tab, sessionId, greeting }
   }
-  const publish = (change: Change) => transact(db, (trx) => publishChange(trx, world.home.owner, change))
+  const publish = (change: Change) =>
+    transact(ctxFor(db, world.home.owner), (tx) => publishChange(tx, change))
   return { db, world, services, open, publish }
 }
 
@@ -35,8 +38,8 @@ test('a change of one person reaches the open screens of the others', async () =
 test('a change that rolls back is announced to nobody', async () => {
   const { db, world, open, publish } = await setUp()
   const tab = await open(world.home.owner)
-  await transact(db, async (trx) => {
-    await publishChange(trx, world.home.owner, { domains: ['tasks'] })
+  await transact(ctxFor(db, world.home.owner), async (tx) => {
+    await publishChange(tx, { domains: ['tasks'] })
     throw new Error('changed my mind')
   }).catch(() => {})
   await publish({ domains: ['projects'] })
@@ -86,7 +89,7 @@ test('an unreadable position, or one older than the log, refreshes everything', 
   expect((await open(world.home.owner, 'nonsense')).greeting?.domains).toEqual(['*'])
   expect((await open(world.home.owner, '999999')).greeting?.domains).toEqual(['*'])
   for (let index = 0; index < 3; index++) await publish({ domains: ['tasks'] })
-  await pruneChanges(db, addMinutes(TEST_NOW, 61))
+  await pruneChanges(ctxFor(db, null, addMinutes(TEST_NOW, 61)))
   expect((await open(world.home.owner, '0')).greeting?.domains).toEqual(['*'])
 })
 
@@ -94,9 +97,9 @@ test('pruning keeps the last hour and the newest change', async () => {
   const { db, publish } = await setUp()
   await publish({ domains: ['tasks'] })
   await publish({ domains: ['projects'] })
-  await pruneChanges(db, addMinutes(TEST_NOW, 59))
+  await pruneChanges(ctxFor(db, null, addMinutes(TEST_NOW, 59)))
   expect(await db.selectFrom('changes').select('domains').execute()).toHaveLength(2)
-  await pruneChanges(db, addMinutes(TEST_NOW, 61))
+  await pruneChanges(ctxFor(db, null, addMinutes(TEST_NOW, 61)))
   expect(await db.selectFrom('changes').select('domains').execute()).toEqual([{ domains: 'projects' }])
 })
 
@@ -222,4 +225,30 @@ test('everybody hears when the installation gets another name', async () => {
     version,
   })
   expect((await client.next())?.domains).toEqual(['app-info', 'platform', 'settings'])
+})
+
+test('a contact hears nothing of what they may not see', async () => {
+  const { world, services, open, publish } = await setUp()
+  const { client } = world.home
+  const clientId = client.clientId
+  const heardBy = (contact: { seesProjects: boolean; seesBilling: boolean }) => (change: ChangeRow) =>
+    heardDomains(personContext({ services }, { ...client, contact }), change)
+  const withoutBilling = heardBy({ seesProjects: true, seesBilling: false })
+  const withoutProjects = heardBy({ seesProjects: false, seesBilling: true })
+  const change = (domains: string) => ({
+    id: 1,
+    agency_id: world.home.agencyId,
+    client_id: clientId,
+    user_id: null,
+    domains,
+  })
+  expect(withoutBilling(change('invoices,schedule,activity,dashboard'))).toEqual([])
+  expect(withoutBilling(change('tasks,projects,activity,dashboard'))).toHaveLength(4)
+  expect(withoutBilling(change('tasks,invoices'))).toEqual(['tasks'])
+  expect(withoutProjects(change('tasks,projects,activity'))).toEqual([])
+  expect(withoutProjects(change('invoices,dashboard'))).toEqual(['invoices', 'dashboard'])
+  expect(withoutProjects({ ...change('projects'), user_id: client.userId })).toEqual(['projects'])
+  const tab = await open(client)
+  await publish({ domains: ['tasks'], clientId })
+  expect((await tab.next())?.domains, 'the company’s own account has every right').toEqual(['tasks'])
 })

@@ -1,11 +1,11 @@
 import pino from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { transact } from '#server/core/transaction.ts'
 import { type Database, openDatabase } from '#server/db/connection.ts'
-import { transact } from '#server/db/transaction.ts'
-import { LiveHub } from '#server/live/hub.ts'
-import { publishChange } from '#server/live/publish.ts'
-import { liveSource } from '#server/live/source.ts'
-import { TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { publishChange } from '#server/reactions/live/commands/publish.ts'
+import { LiveHub } from '#server/reactions/live/hub.ts'
+import { liveSource } from '#server/reactions/live/source.ts'
+import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { addSession, openTab } from '#tests/support/live.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -37,13 +37,13 @@ test('a change written by one process reaches the screens of another, which may 
   const sessionId = await addSession(database.db, home.owner)
   const tab = openTab(reading, home.owner, sessionId)
   await tab.next()
-  await transact(database.db, (trx) => publishChange(trx, home.owner, { domains: ['tasks'] }))
+  await transact(ctxFor(database.db, home.owner), (tx) => publishChange(tx, { domains: ['tasks'] }))
   const heard = await tab.next()
   expect(heard?.domains).toEqual(['tasks'])
   await reading.live.stop()
   expect(await tab.next()).toBeNull()
 
-  await transact(database.db, (trx) => publishChange(trx, home.owner, { domains: ['projects'] }))
+  await transact(ctxFor(database.db, home.owner), (tx) => publishChange(tx, { domains: ['projects'] }))
   const resumed = openTab(startProcess(openAgain(database)), home.owner, sessionId, heard?.id)
   expect((await resumed.next())?.domains).toEqual(['projects'])
 })
@@ -57,13 +57,13 @@ test.runIf(isPostgres)('a change that commits after a later one is neither lost 
   await tab.next()
   const inserted = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()
-  const early = transact(database.db, async (trx) => {
-    await publishChange(trx, home.owner, { domains: ['tasks'] })
+  const early = transact(ctxFor(database.db, home.owner), async (tx) => {
+    await publishChange(tx, { domains: ['tasks'] })
     inserted.resolve()
     await mayCommit.promise
   })
   await inserted.promise
-  await transact(database.db, (trx) => publishChange(trx, home.owner, { domains: ['projects'] }))
+  await transact(ctxFor(database.db, home.owner), (tx) => publishChange(tx, { domains: ['projects'] }))
   const later = await tab.next()
   expect(later?.domains).toEqual(['projects'])
   await tab.close()

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Config, readConfig } from '#server/config.ts'
+import { createMailSender, type MailSender } from '#server/adapters/mail.ts'
+import { type Config, readConfig } from '#server/core/config.ts'
+import { transact } from '#server/core/transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import { transact } from '#server/db/transaction.ts'
-import { deliverDueMails } from '#server/mail/delivery.ts'
-import { queueMail } from '#server/mail/queue.ts'
-import { createMailSender, type MailSender } from '#server/services/mail.ts'
-import { TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { deliverDueMails } from '#server/reactions/mail/commands/deliver.ts'
+import { queueMail } from '#server/reactions/mail/commands/queue.ts'
+import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 
@@ -23,8 +23,8 @@ function senderFor(config: Partial<Config>): MailSender {
 }
 
 const queue = (db: Db, recipient: string) =>
-  transact(db, (trx) =>
-    queueMail(trx, 'Foyer', TEST_NOW, {
+  transact(ctxFor(db, null, TEST_NOW), (tx) =>
+    queueMail(tx, 'Foyer', {
       recipient,
       subject: `For ${recipient}`,
       greeting: 'Hello,',
@@ -34,7 +34,7 @@ const queue = (db: Db, recipient: string) =>
   )
 
 const deliver = (db: Db, sender: MailSender, now = TEST_NOW) =>
-  deliverDueMails(testServices(db, { now }), sender)
+  deliverDueMails(ctxFor(testServices(db, { now }), null), sender)
 
 const outbox = (db: Db) =>
   db.selectFrom('mail_outbox').select(['status', 'attempts', 'text', 'html', 'last_error']).execute()
@@ -120,8 +120,8 @@ test('without SMTP each mail becomes one file that only the owner of the folder 
 
 test('a mail whose transaction rolls back is never sent', async () => {
   const { db } = await createTestDatabase()
-  await transact(db, async (trx) => {
-    await queueMail(trx, 'Foyer', TEST_NOW, {
+  await transact(ctxFor(db, null), async (tx) => {
+    await queueMail(tx, 'Foyer', {
       recipient: 'jo@example.test',
       subject: 'Never',
       greeting: 'Hello,',

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import { transact } from '#server/db/transaction.ts'
-import {
-  notifyInvoiceOverdue,
-  notifyInvoiceSent,
-  notifyInvoiceViewed,
-  notifyPaid,
-  notifyPaymentFailed,
-  notifyPayoutSent,
-} from '#server/notifications/commands/about-money.ts'
-import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { record } from '#server/core/events.ts'
+import { transact } from '#server/core/transaction.ts'
+import type { EventName, PayloadOf } from '#shared/events/table.ts'
+import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -18,38 +12,59 @@ async function setUp() {
   const invoice = {
     id: 'invoice',
     name: 'INV-1',
-    agency_id: home.agencyId,
-    client_id: home.client.clientId,
+    agencyId: home.agencyId,
+    clientId: home.client.clientId,
   }
   const payment = {
+    id: 'payment',
+    agencyId: home.agencyId,
+    clientId: home.client.clientId,
+    by: { userId: home.client.userId, name: home.client.name },
     purpose: 'invoice' as const,
     payee: 'agency' as const,
-    agency_id: home.agencyId,
-    client_id: home.client.clientId,
-    invoice_id: 'invoice',
-    payer_user_id: home.client.userId,
-    payer_name: home.client.name,
+    invoiceId: 'invoice',
+    payerUserId: home.client.userId,
+    payerName: home.client.name,
     amount: 360_000,
     currency: 'USD',
+    description: 'INV-1 Milestone 2',
+    surplus: 0,
   }
   const titles = async () => {
     const people = { owner: home.owner, employee: home.employee, client: home.client, admin }
     const told: Record<string, string[]> = {}
-    for (const [role, scope] of Object.entries(people)) {
-      const { items } = await callerAs(db, scope).notifications.list({})
+    for (const [role, person] of Object.entries(people)) {
+      const { items } = await callerAs(db, person).notifications.list({})
       if (items.length > 0) told[role] = items.map((item) => item.title)
     }
     return told
   }
-  return { db, home, invoice, payment, titles }
+  const happens = <Name extends EventName>(
+    person: typeof home.owner | typeof home.client | null,
+    name: Name,
+    payload: PayloadOf<Name>,
+  ) =>
+    transact(person === null ? ctxFor(db, null, TEST_NOW) : ctxFor(db, person), (tx) =>
+      record(tx, name, payload),
+    )
+  return { home, invoice, payment, titles, happens }
 }
 
 test('the client hears of a sent invoice, the owner of its being viewed', async () => {
-  const { db, home, invoice, titles } = await setUp()
-  await transact(db, async (trx) => {
-    await notifyInvoiceSent(trx, home.owner, invoice)
-    await notifyInvoiceViewed(trx, home.client, invoice)
+  const { home, invoice, titles, happens } = await setUp()
+  await happens(home.owner, 'invoice.sent', {
+    ...invoice,
+    number: 'INV-1',
+    title: 'Milestone 2',
+    issuerName: 'Home Agency',
+    clientName: home.client.name,
+    clientEmail: home.client.email,
+    currency: 'USD',
+    total: 360_000,
+    dueOn: '2026-04-03',
+    payToken: 'token',
   })
+  await happens(home.client, 'invoice.viewed', { ...invoice, clientName: home.client.name })
   expect(await titles()).toEqual({
     client: ['Invoice INV-1 was sent to you'],
     owner: ['Invoice INV-1 was viewed'],
@@ -57,8 +72,8 @@ test('the client hears of a sent invoice, the owner of its being viewed', async 
 })
 
 test('an overdue invoice is told to both sides once', async () => {
-  const { db, invoice, titles } = await setUp()
-  for (let run = 0; run < 2; run++) await transact(db, (trx) => notifyInvoiceOverdue(trx, TEST_NOW, invoice))
+  const { invoice, titles, happens } = await setUp()
+  for (let run = 0; run < 2; run++) await happens(null, 'invoice.overdue', invoice)
   expect(await titles()).toEqual({
     client: ['Invoice INV-1 is overdue'],
     owner: ['Invoice INV-1 is overdue'],
@@ -66,11 +81,15 @@ test('an overdue invoice is told to both sides once', async () => {
 })
 
 test('who pays is not told of it, the other side is, also of a part', async () => {
-  const { db, home, payment, titles } = await setUp()
+  const { home, payment, titles, happens } = await setUp()
   const invoice = { number: 'INV-1', status: 'paid' }
-  await transact(db, async (trx) => {
-    await notifyPaid(trx, home.client, payment, invoice)
-    await notifyPaid(trx, home.owner, { ...payment, invoice_id: 'other' }, { ...invoice, status: 'sent' })
+  await happens(home.client, 'invoice.paid', { ...payment, invoice })
+  await happens(home.owner, 'invoice.paid', {
+    ...payment,
+    by: undefined,
+    payerUserId: null,
+    invoiceId: 'other',
+    invoice: { ...invoice, status: 'sent' },
   })
   expect(await titles()).toEqual({
     owner: ['Invoice INV-1 was paid'],
@@ -79,33 +98,44 @@ test('who pays is not told of it, the other side is, also of a part', async () =
 })
 
 test('a failed payment reaches payer and payee, and a supplier’s reaches the payer alone', async () => {
-  const { db, payment, titles } = await setUp()
-  await transact(db, (trx) => notifyPaymentFailed(trx, TEST_NOW, payment))
+  const { payment, titles, happens } = await setUp()
+  await happens(null, 'payment.failed', payment)
   const failed = 'A payment of $3,600.00 USD by Home Client failed'
   expect(await titles()).toEqual({ owner: [failed], client: [failed] })
-  await transact(db, (trx) =>
-    notifyPaymentFailed(trx, TEST_NOW, { ...payment, payee: 'supplier', agency_id: null, amount: 100 }),
-  )
-  expect(Object.keys(await titles()).sort()).toEqual(['client', 'owner'])
+  await happens(null, 'payment.failed', { ...payment, payee: 'supplier', amount: 100 })
+  const after = await titles()
+  expect(after.owner).toEqual([failed])
+  expect(after.client).toEqual(['A payment of $1.00 USD by Home Client failed'])
+  expect(Object.keys(after).sort()).toEqual(['client', 'owner'])
+})
+
+test('a transfer that did not arrive is told to nobody: its owner says so', async () => {
+  const { home, payment, titles, happens } = await setUp()
+  await happens(home.owner, 'payment.failed', { ...payment, by: undefined, transfer: true })
+  expect(await titles()).toEqual({})
 })
 
 test('money of the platform is told to its people', async () => {
-  const { db, home, payment, titles } = await setUp()
-  const toPlatform = {
+  const { home, payment, titles, happens } = await setUp()
+  await happens(home.owner, 'payment.succeeded', {
     ...payment,
-    payee: 'platform' as const,
-    agency_id: null,
-    client_id: null,
-    invoice_id: null,
-  }
-  await transact(db, (trx) => notifyPaid(trx, home.owner, { ...toPlatform, payer_name: 'Home Agency' }, null))
+    payee: 'platform',
+    purpose: 'quick_pay',
+    clientId: null,
+    invoiceId: null,
+    invoice: null,
+    payerName: 'Home Agency',
+  })
   expect(await titles()).toEqual({ admin: ['Home Agency paid $3,600.00 USD'] })
 })
 
 test('a payout is told to its contributor', async () => {
-  const { db, home, titles } = await setUp()
-  const payout = { employee_id: home.employee.employeeId, amount: 432_000, currency: 'USD' }
-  const by = { ...home.owner, agencyId: home.agencyId }
-  await transact(db, (trx) => notifyPayoutSent(trx, by, payout))
+  const { home, titles, happens } = await setUp()
+  await happens(home.owner, 'payout.sent', {
+    id: 'payout',
+    employeeId: home.employee.employeeId,
+    amount: 432_000,
+    currency: 'USD',
+  })
   expect(await titles()).toEqual({ employee: ['Payout of $4,320.00 USD was sent'] })
 })

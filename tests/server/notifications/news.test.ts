@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { AgencyScope, Scope } from '#server/auth/scope.ts'
+import type { SeedMember, SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { addFile } from '#server/files/commands.ts'
-import { announceMonthlyReport } from '#server/notifications/commands/about-platform.ts'
-import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { announceMonthlyReport } from '#server/reactions/notifications/commands/announce-report.ts'
+import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { addProject } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -14,16 +14,16 @@ async function setUp() {
   const project = await addProject(db, world.home, {
     assigned_employee_ids: [world.home.employee.employeeId],
   })
-  const titles = async (person: Scope) =>
+  const titles = async (person: SeedPerson) =>
     (await callerAs(db, person).notifications.list({})).items.map((item) => item.title)
   return { db, world, project, titles }
 }
 
 let stored = 0
-const deliver = (db: Db, scope: Scope, projectId: string, name: string) => {
+const deliver = (db: Db, scope: SeedPerson, projectId: string, name: string) => {
   stored += 1
   const file = { name, contentType: 'text/plain', size: 1, sha256: 'ab', key: `key-${stored}` }
-  return addFile(db, scope as AgencyScope, { project_id: projectId, kind: 'deliverable' }, file)
+  return addFile(ctxFor(db, scope as SeedMember), { project_id: projectId, kind: 'deliverable' }, file)
 }
 
 test('the client hears of what is delivered, the team of what the client thinks of it', async () => {
@@ -99,8 +99,8 @@ test('the platform hears of new agencies, of their plans, and once a month of it
   await owner.packages.cancel({ when: 'now' })
   expect(await titles(admin)).toContain('Home Agency: Subscription cancelled')
 
-  await announceMonthlyReport({ db }, TEST_NOW)
-  await announceMonthlyReport({ db }, TEST_NOW)
+  await announceMonthlyReport(ctxFor(db, null, TEST_NOW))
+  await announceMonthlyReport(ctxFor(db, null, TEST_NOW))
   expect((await titles(admin)).filter((title) => title === 'Monthly platform report is ready')).toHaveLength(
     1,
   )
@@ -108,7 +108,7 @@ test('the platform hears of new agencies, of their plans, and once a month of it
 
 test('Settings asks everybody only about what can happen to them', async () => {
   const { db, world } = await setUp()
-  const events = async (person: Scope) =>
+  const events = async (person: SeedPerson) =>
     (await callerAs(db, person).notifications.preferences()).events.map(({ event }) => event)
   expect(await events(world.home.client)).toEqual([
     'mention',

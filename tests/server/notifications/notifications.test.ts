@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { transact } from '#server/db/transaction.ts'
+import { transact } from '#server/core/transaction.ts'
 import { addMinutes } from '#server/db/values.ts'
-import { queueNotificationMails } from '#server/notifications/commands/mail.ts'
-import { type NotificationEntry, notify } from '#server/notifications/commands/notify.ts'
-import { unsubscribe } from '#server/notifications/commands/preferences.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { type NotificationEntry, notify } from '#server/reactions/notifications/commands/notify.ts'
+import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
+import { unsubscribe } from '#server/reactions/notifications/commands/set-preferences.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { addProject } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -15,22 +15,19 @@ async function setUp() {
   const { owner, employee } = world.home
   /** The owner lets the contributor know of something. */
   const tell = (entry: Partial<NotificationEntry> = {}, minutes = 0) =>
-    transact(db, (trx) =>
-      notify(
-        trx,
-        { userId: owner.userId, agencyId: owner.agencyId, now: addMinutes(TEST_NOW, minutes) },
-        {
-          event: 'task_assigned',
-          userIds: [employee.userId],
-          title: 'You were assigned Contact form',
-          link: '/tasks',
-          ...entry,
-        },
-      ),
+    transact(ctxFor(db, owner, addMinutes(TEST_NOW, minutes)), (tx) =>
+      notify(tx, {
+        event: 'task_assigned',
+        userIds: [employee.userId],
+        title: 'You were assigned Contact form',
+        link: '/tasks',
+        ...entry,
+      }),
     )
   const mails = () =>
     db.selectFrom('mail_outbox').select(['recipient', 'subject', 'text']).orderBy('created_at').execute()
-  const deliver = (minutes: number) => queueNotificationMails(testServices(db), addMinutes(TEST_NOW, minutes))
+  const deliver = (minutes: number) =>
+    queueNotificationMails(ctxFor(testServices(db), null, addMinutes(TEST_NOW, minutes)))
   return { db, world, tell, mails, deliver, employee: callerAs(db, employee), owner: callerAs(db, owner) }
 }
 
@@ -76,17 +73,13 @@ test('a reminder given once is not repeated, read or not', async () => {
 
 test('a change that rolls back notifies nobody', async () => {
   const { db, world, employee } = await setUp()
-  await transact(db, async (trx) => {
-    await notify(
-      trx,
-      { userId: null, agencyId: null, now: TEST_NOW },
-      {
-        event: 'message',
-        userIds: [world.home.employee.userId],
-        title: 'News',
-        link: '/messages',
-      },
-    )
+  await transact(ctxFor(db, null), async (tx) => {
+    await notify(tx, {
+      event: 'message',
+      userIds: [world.home.employee.userId],
+      title: 'News',
+      link: '/messages',
+    })
     throw new Error('rolled back')
   }).catch(() => {})
   expect(await employee.notifications.unreadCount()).toBe(0)
@@ -173,8 +166,8 @@ test('the link of a mail stops further ones', async () => {
   await tell()
   await deliver(3)
   const token = /unsubscribe\?token=([\w-]+)/.exec((await mails())[0]?.text ?? '')?.[1] ?? ''
-  expect(await unsubscribe(db, 'not-a-token')).toBe(false)
-  expect(await unsubscribe(db, token)).toBe(true)
+  expect(await unsubscribe(ctxFor(db, null), 'not-a-token')).toBe(false)
+  expect(await unsubscribe(ctxFor(db, null), token)).toBe(true)
   expect((await employee.notifications.preferences()).delivery).toBe('off')
   await tell({ link: '/later' }, 30)
   await deliver(40)

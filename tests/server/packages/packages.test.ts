@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#server/db/values.ts'
 import { renewSubscriptions } from '#server/packages/commands/renew.ts'
-import { subscriptionProvider } from '#server/services/subscription-provider.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { subscriptionProvider } from '#server/payments/queries/provider.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -149,8 +149,11 @@ test('a period is renewed once on the kept card, at the price agreed', async () 
   })
   const services = testServices(db)
   const due = new Date('2026-04-04T11:00:00Z')
-  await Promise.all([renewSubscriptions(services, due), renewSubscriptions(services, due)])
-  await renewSubscriptions(services, due)
+  await Promise.all([
+    renewSubscriptions(ctxFor(services, null, due)),
+    renewSubscriptions(ctxFor(services, null, due)),
+  ])
+  await renewSubscriptions(ctxFor(services, null, due))
   const payments = await db.selectFrom('payments').select(['amount', 'status']).execute()
   expect(payments).toEqual([
     { amount: 2900, status: 'succeeded' },
@@ -166,7 +169,7 @@ test('a cheaper plan takes the new card only once its bank agreed to it, and lea
   const basic = { plan_id: planId('Basic') }
   for (const [method, words] of [
     ['mock_card_declined', 'Your card was declined.'],
-    ['mock_card_3ds', expect.stringContaining('wants to be asked')],
+    ['mock_card_3ds', expect.stringContaining('asks for authentication')],
   ] as const) {
     await expect(owner.packages.subscribe({ ...basic, ...card(method) })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -190,7 +193,7 @@ test('a cheaper plan takes the new card only once its bank agreed to it, and lea
   let now = TEST_NOW
   for (let month = 1; month <= 10; month++) {
     now = addDays(now, 31)
-    await renewSubscriptions(testServices(db), now)
+    await renewSubscriptions(ctxFor(testServices(db), null, now))
   }
   const payments = await db.selectFrom('payments').select('amount').orderBy('created_at').execute()
   expect(payments.map(({ amount }) => amount)).toEqual([29_900, 10 * 2900 - 27_000])
@@ -206,7 +209,7 @@ test('a declined renewal is tried once a day, is paid with another card, or ends
   const due = new Date('2026-04-04T11:00:00Z')
   const attempts = async () => (await db.selectFrom('test_intents').select('id').execute()).length - 1
   for (const hours of [0, 1, 2, 24, 25]) {
-    await renewSubscriptions(testServices(db), new Date(due.getTime() + hours * 3_600_000))
+    await renewSubscriptions(ctxFor(testServices(db), null, new Date(due.getTime() + hours * 3_600_000)))
   }
   expect(await attempts()).toBe(2)
   const later = callerAs(db, world.home.owner, { now: addDays(due, 1) })
@@ -226,8 +229,8 @@ test('a declined renewal is tried once a day, is paid with another card, or ends
   })
   await db.updateTable('test_subscriptions').set({ method: 'mock_card_declined' }).execute()
   const next = new Date('2026-05-04T11:00:00Z')
-  await renewSubscriptions(testServices(db), next)
-  await renewSubscriptions(testServices(db), addDays(next, 15))
+  await renewSubscriptions(ctxFor(testServices(db), null, next))
+  await renewSubscriptions(ctxFor(testServices(db), null, addDays(next, 15)))
   expect(
     await callerAs(db, world.home.owner, { now: addDays(next, 15) }).packages.subscription(),
   ).toMatchObject({ plan: { name: 'Basic' }, price: 0, status: 'canceled' })
@@ -240,7 +243,7 @@ test('a renewal the process was cut off in is charged once, at the price agreed 
   const charged = new Date('2026-04-04T11:00:00Z')
   // The provider renewed, and nothing of it was written here.
   await subscriptionProvider(services).tick?.(charged)
-  await renewSubscriptions(services, new Date('2026-04-06T11:00:00Z'))
+  await renewSubscriptions(ctxFor(services, null, new Date('2026-04-06T11:00:00Z')))
   expect(await db.selectFrom('test_intents').select('id').execute()).toHaveLength(2)
   expect((await db.selectFrom('payments').select('amount').execute()).map(({ amount }) => amount)).toEqual([
     2900, 2900,
@@ -261,7 +264,7 @@ test('a plan the platform gave is overdue when its period is over, as no card is
     due_now: 29_900,
   })
   const due = new Date('2026-04-04T11:00:00Z')
-  await renewSubscriptions(testServices(db), due)
+  await renewSubscriptions(ctxFor(testServices(db), null, due))
   const later = callerAs(db, world.home.owner, { now: due })
   expect(await later.packages.subscription()).toMatchObject({ status: 'past_due' })
   await later.packages.subscribe({ plan_id: planId('Professional'), ...card() })
@@ -275,7 +278,7 @@ test('a subscription cancelled at its period’s end runs until then', async () 
     cancel_at_period_end: true,
     plan: { name: 'Professional' },
   })
-  await renewSubscriptions(testServices(db), new Date('2026-04-05T00:00:00Z'))
+  await renewSubscriptions(ctxFor(testServices(db), null, new Date('2026-04-05T00:00:00Z')))
   expect(await owner.packages.subscription()).toMatchObject({ plan: { name: 'Basic' }, price: 0 })
 })
 
@@ -330,6 +333,6 @@ test('after the trial an enforcing platform asks for a plan before the team grow
       email: 'nia@example.test',
       role: 'designer',
     })
-  await expect(hire(true)).rejects.toThrow('Your trial has ended. Choose a plan to go on.')
+  await expect(hire(true)).rejects.toThrow('Your trial has ended. Choose a plan to continue.')
   expect((await hire(false)).name).toBe('Nia')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#server/db/values.ts'
 import { renewSubscriptions } from '#server/packages/commands/renew.ts'
-import { TEST_NOW } from '#tests/support/caller.ts'
+import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { MID_PERIOD, NEXT_MONTH, setUpBilling as setUp } from '#tests/support/stripe-billing.ts'
 import type { StandInEvent } from '#tests/support/stripe-stand-in/subscriptions.ts'
 
@@ -181,7 +181,7 @@ test('a cheaper plan leaves a credit that pays the next bills', async () => {
     card: { brand: 'mastercard' },
   })
   billing.renew(only().id)
-  await renewSubscriptions(servicesAt(NEXT_MONTH), NEXT_MONTH)
+  await renewSubscriptions(ctxFor(servicesAt(NEXT_MONTH), null, NEXT_MONTH))
   expect(await ownerAt(NEXT_MONTH).packages.subscription()).toMatchObject({
     status: 'active',
     period_end: '2026-05-04T10:00:00.000Z',
@@ -274,7 +274,10 @@ test('a renewal whose news never came is found when its period is over', async (
   await owner.packages.subscribe({ ...on('Basic'), ...fill('pm_card_visa') })
   billing.renew(only().id)
   const services = servicesAt(NEXT_MONTH)
-  await Promise.all([renewSubscriptions(services, NEXT_MONTH), renewSubscriptions(services, NEXT_MONTH)])
+  await Promise.all([
+    renewSubscriptions(ctxFor(services, null, NEXT_MONTH)),
+    renewSubscriptions(ctxFor(services, null, NEXT_MONTH)),
+  ])
   expect((await books()).income).toBe(5800)
   expect(await ownerAt(NEXT_MONTH).packages.subscription()).toMatchObject({
     period_end: '2026-05-04T10:00:00.000Z',
@@ -286,7 +289,7 @@ test('what was changed at Stripe itself is noticed within a day', async () => {
   await owner.packages.subscribe({ ...on('Basic'), ...fill('pm_card_visa') })
   billing.end(only().id)
   const nextDay = new Date(TEST_NOW.getTime() + 90_000_000)
-  await renewSubscriptions(servicesAt(nextDay), nextDay)
+  await renewSubscriptions(ctxFor(servicesAt(nextDay), null, nextDay))
   expect(await ownerAt(nextDay).packages.subscription()).toMatchObject({ plan: { name: 'Basic' }, price: 0 })
 })
 
@@ -304,14 +307,14 @@ test('an order whose answer was lost is found by the job; one Stripe never heard
   }
   await db.updateTable('payments').set(lost).where('id', '=', made.payment_id).execute()
   const soon = new Date(TEST_NOW.getTime() + 1_200_000)
-  await renewSubscriptions(servicesAt(soon), soon)
+  await renewSubscriptions(ctxFor(servicesAt(soon), null, soon))
   expect(await ownerAt(soon).packages.subscription()).toMatchObject({ status: 'active', price: 9900 })
   expect(await books()).toEqual({ payments: [{ amount: 9900, status: 'succeeded' }], income: 9900 })
   await db.updateTable('payments').set(lost).execute()
   await db.updateTable('agency_subscriptions').set({ provider_subscription_id: null }).execute()
   await db.updateTable('payments').set({ provider_customer_id: 'cus_nobody' }).execute()
   const later = new Date(soon.getTime() + 1_200_000)
-  await renewSubscriptions(servicesAt(later), later)
+  await renewSubscriptions(ctxFor(servicesAt(later), null, later))
   expect((await books()).payments).toEqual([{ amount: 9900, status: 'failed' }])
 })
 
@@ -321,7 +324,7 @@ test('the platform’s word changes the terms from the next bill on; suspending 
   await admin.agencies.changePlan({ id: world.home.agencyId, ...on('Basic') })
   expect((await books()).income).toBe(9900)
   billing.renew(only().id)
-  await renewSubscriptions(servicesAt(NEXT_MONTH), NEXT_MONTH)
+  await renewSubscriptions(ctxFor(servicesAt(NEXT_MONTH), null, NEXT_MONTH))
   expect((await books()).income).toBe(12_800)
   expect(await ownerAt(NEXT_MONTH).packages.subscription()).toMatchObject({
     plan: { name: 'Basic' },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { purgeAgencies } from '#server/agencies/commands/purge.ts'
-import { forgetCards } from '#server/payments/commands/cards.ts'
 import { compareCards } from '#server/payments/commands/compare-cards.ts'
+import { forgetCards } from '#server/payments/commands/erase-cards.ts'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { purgeAgencies } from '#server/platform/commands/purge-agencies.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card, sendInvoiceTo } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -174,13 +174,13 @@ test('the card of a payment whose answer was lost is saved by the reconciliation
   await db.updateTable('test_setups').set({ status: 'succeeded' }).execute()
   const abandoned = await client.payments.addCard(card('mock_card_3ds'))
   const later = new Date(TEST_NOW.getTime() + 3_600_000)
-  await reconcilePayments(testServices(db), later)
+  await reconcilePayments(ctxFor(testServices(db), null, later))
   expect((await client.payments.cards()).map((entry) => entry.last4).toSorted()).toEqual(['3155', '3184'])
   const statusOf = async (id: string) =>
     (await db.selectFrom('card_setups').select('status').where('id', '=', id).executeTakeFirst())?.status
   expect(await statusOf(setup_id)).toBe('succeeded')
   expect(await statusOf(abandoned.setup_id)).toBe('pending')
-  await reconcilePayments(testServices(db), new Date(TEST_NOW.getTime() + 26 * 3_600_000))
+  await reconcilePayments(ctxFor(testServices(db), null, new Date(TEST_NOW.getTime() + 26 * 3_600_000)))
   expect(await statusOf(abandoned.setup_id)).toBe('failed')
 })
 
@@ -190,7 +190,7 @@ test('saved cards are part of one’s own data and go with the account, at the p
   const { json } = await client.settings.exportData()
   expect(JSON.parse(json).saved_cards).toMatchObject([{ brand: 'visa', last4: '4242', exp_year: 2034 }])
   expect(json).not.toMatch(/mock_pm_|mock_cus_/)
-  await forgetCards(testServices(db), world.home.client.userId)
+  await forgetCards(ctxFor(testServices(db), null), world.home.client.userId)
   expect(await client.payments.cards()).toEqual([])
   for (const table of ['payment_customers', 'saved_cards', 'card_setups', 'test_methods'] as const) {
     expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
@@ -208,7 +208,7 @@ test('an agency that is deleted takes the cards of all its people along', async 
     .set({ delete_after: TEST_NOW.toISOString() })
     .where('id', '=', world.home.agencyId)
     .execute()
-  await purgeAgencies(testServices(db), TEST_NOW)
+  await purgeAgencies(ctxFor(testServices(db), null, TEST_NOW))
   expect(await db.selectFrom('test_methods').selectAll().execute()).toHaveLength(1)
   expect(await foreign.payments.cards()).toHaveLength(1)
 })
@@ -243,11 +243,11 @@ test('cards are compared with the provider’s once a day', async () => {
   await db.deleteFrom('saved_cards').where('id', '=', missed).execute()
 
   const later = new Date(TEST_NOW.getTime() + 3_600_000)
-  expect(await compareCards(testServices(db), later)).toBe(1)
+  expect(await compareCards(ctxFor(testServices(db), null, later))).toBe(1)
   expect(await client.payments.cards()).toMatchObject([{ last4: '0341', is_default: true }])
   const left = await db.selectFrom('test_methods').select('token').where('detached_at', 'is', null).execute()
   expect(left).toEqual([{ token: 'mock_card_notcharged' }])
-  expect(await compareCards(testServices(db), later)).toBe(0)
+  expect(await compareCards(ctxFor(testServices(db), null, later))).toBe(0)
 })
 
 test('the card a plan renews on is removed only where another one takes over', async () => {

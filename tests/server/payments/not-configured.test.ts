@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { Db } from '#server/db/schema.ts'
 import { addDays } from '#server/db/values.ts'
 import { renewSubscriptions } from '#server/packages/commands/renew.ts'
-import { forgetCards } from '#server/payments/commands/cards.ts'
 import { compareCards } from '#server/payments/commands/compare-cards.ts'
+import { forgetCards } from '#server/payments/commands/erase-cards.ts'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
 import { CARDS_NOT_CONFIGURED } from '#shared/payments.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card, sendInvoiceTo } from '#tests/support/money.ts'
 import { dataFolder, startProcess } from '#tests/support/process.ts'
@@ -50,7 +50,10 @@ test('without a provider no card pays anything, and every form is told so', asyn
   await expect(owner.packages.subscribe({ plan_id: plan, ...card() })).rejects.toMatchObject(REFUSAL)
   await expect(owner.packages.payOverdue(card())).rejects.toMatchObject(REFUSAL)
   expect(await paymentsOf(db)).toEqual([])
-  expect(await client.invoices.get({ id: invoiceId })).toMatchObject({ status: 'sent', amount_due: 360_000 })
+  expect(await client.invoices.get({ id: invoiceId })).toMatchObject({
+    status: 'pending',
+    amount_due: 360_000,
+  })
 })
 
 test('screens hear that nobody takes cards, and see none', async () => {
@@ -95,12 +98,12 @@ test('the jobs leave alone what test cards began, and nothing keeps an account f
   const later = addDays(TEST_NOW, 40)
   const services = testServices(db, { ...BARE, now: later })
   const left = await paymentsOf(db)
-  expect(await reconcilePayments(services, later)).toBe(0)
-  expect(await compareCards(services, later)).toBe(0)
-  expect(await renewSubscriptions(services, later)).toBe(0)
+  expect(await reconcilePayments(ctxFor(services, null, later))).toBe(0)
+  expect(await compareCards(ctxFor(services, null, later))).toBe(0)
+  expect(await renewSubscriptions(ctxFor(services, null, later))).toBe(0)
   expect(await paymentsOf(db)).toEqual(left)
   expect(await owner.packages.cancel({ when: 'period_end' })).toMatchObject({ cancel_at_period_end: true })
-  await forgetCards(services, world.home.owner.userId)
+  await forgetCards(ctxFor(services, null), world.home.owner.userId)
   expect(await before.owner.payments.cards()).toEqual([])
 })
 

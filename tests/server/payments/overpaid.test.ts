@@ -35,7 +35,7 @@ test('what is announced counts: neither a second transfer nor a card pays it aga
 test('while a card waits for its authentication, no transfer is entered for the same money', async () => {
   const { client, owner, invoiceId, transfer } = await setUp()
   const charge = await client.payments.payInvoice({ invoice_id: invoiceId, ...card('mock_card_3ds') })
-  await expect(transfer(360_000, true)).rejects.toThrow('is being paid already')
+  await expect(transfer(360_000, true)).rejects.toThrow('is already being paid')
   await client.payments.confirm({ id: charge.payment_id, test_approved: true })
   expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({ status: 'paid', amount_paid: 360_000 })
 })

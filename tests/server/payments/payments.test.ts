@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '#server/db/schema.ts'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
 import { TEST_CARDS } from '#shared/payments.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card, sendInvoiceTo } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -185,9 +185,9 @@ test('a payment whose answer was lost is healed by the next reconciliation, char
   await db.updateTable('test_intents').set({ status: 'succeeded' }).execute()
   await db.updateTable('payments').set({ provider_payment_id: null }).where('id', '=', payment_id).execute()
   const later = new Date(TEST_NOW.getTime() + 3_600_000)
-  expect(await reconcilePayments(testServices(db), later)).toBe(1)
+  expect(await reconcilePayments(ctxFor(testServices(db), null, later))).toBe(1)
   expect((await client.invoices.get({ id: invoiceId })).status).toBe('paid')
-  expect(await reconcilePayments(testServices(db), later)).toBe(0)
+  expect(await reconcilePayments(ctxFor(testServices(db), null, later))).toBe(0)
 })
 
 test('no card number reaches the database', async () => {

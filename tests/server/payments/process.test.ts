@@ -125,7 +125,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('payments of a serv
       cookie: await cookieFor({ ...testServices(db), clock: () => new Date() }, world.home.client.userId),
       invoiceId: await sendInvoiceTo(callerAs(db, world.home.owner), world.home.client.clientId),
     }))
-    const { child, url, log } = await startProcess(folder, { LOG_LEVEL: 'trace' })
+    const { child, url, log } = await startProcess(folder, { LOG_LEVEL: 'trace', ALLOW_TEST_PAYMENTS: '1' })
     const post = async (procedure: string, body: object): Promise<number> => {
       const headers = { ...fromPortal(url), cookie }
       const init = { method: 'POST', headers, body: JSON.stringify(body) }

@@ -1,12 +1,12 @@
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
+import { renderReceiptPdf } from '#server/adapters/documents.ts'
 import { openAgencyExport } from '#server/agencies/queries/export.ts'
 import type { Db } from '#server/db/schema.ts'
 import { addDays } from '#server/db/values.ts'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
 import { getReceipt } from '#server/payments/queries/receipt.ts'
-import { renderReceiptPdf } from '#server/services/documents.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card, refundForm, sendInvoiceTo } from '#tests/support/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe-portal.ts'
@@ -57,7 +57,7 @@ test('several refunds add up; the last one turns the payment to refunded', async
   expect(await incomeOf(db)).toEqual([PAID, -60_000, -100_000, -200_000])
   await expect(owner.payments.refund({ id, ...refundForm(1) })).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: 'This payment has been given back in full.',
+    message: 'This payment has already been refunded in full.',
   })
 })
 
@@ -65,7 +65,7 @@ test('no more is given back than is left, also by two forms at once', async () =
   const { db, owner, id } = await setUp()
   await expect(owner.payments.refund({ id, ...refundForm(PAID + 1) })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
-    message: 'Only $3,600.00 USD of this payment is left to give back.',
+    message: 'Only $3,600.00 USD of this payment can still be refunded.',
   })
   const results = await Promise.allSettled(
     [1, 2, 3].map(() => owner.payments.refund({ id, ...refundForm(200_000) })),
@@ -147,7 +147,7 @@ test('statement, books and client show what is left after refunds', async () => 
 test('the receipt names each refund and what is left', async () => {
   const { db, world, owner, id } = await setUp()
   const textOf = async () => {
-    const pdf = await renderReceiptPdf(await getReceipt(db, world.home.client, id))
+    const pdf = await renderReceiptPdf(await getReceipt(ctxFor(db, world.home.client), id))
     const { text } = await extractText(new Uint8Array(pdf), { mergePages: true })
     return text.replace(/\s+/g, ' ')
   }
@@ -167,12 +167,12 @@ test('the receipt names each refund and what is left', async () => {
 test('an agency’s export holds its refunds, without the keys of their forms', async () => {
   const { db, world, owner, id } = await setUp()
   await owner.payments.refund({ id, ...refundForm(60_000) })
-  const archive = await openAgencyExport(db, world.home.owner, world.home.agencyId)
+  const archive = await openAgencyExport(ctxFor(db, world.home.owner), world.home.agencyId)
   expect(archive.tables).toContain('payment_refunds')
   const [row] = JSON.parse(await archive.read('payment_refunds'))
   expect(row).toMatchObject({ amount: 60_000, reason: 'Mistake', status: 'succeeded' })
   expect(Object.keys(row).join()).not.toMatch(/key|provider/)
-  const other = await openAgencyExport(db, world.foreign.owner, world.foreign.agencyId)
+  const other = await openAgencyExport(ctxFor(db, world.foreign.owner), world.foreign.agencyId)
   expect(JSON.parse(await other.read('payment_refunds'))).toEqual([])
 })
 
@@ -187,13 +187,13 @@ test('a refund whose answer was lost is found again, one that was never made has
   await db.updateTable('payment_refunds').set({ status: 'pending', provider_refund_id: null }).execute()
   await db.deleteFrom('test_refunds').where('amount', '=', 4000).execute()
   const later = new Date(TEST_NOW.getTime() + 3_600_000)
-  expect(await reconcilePayments(testServices(db), later)).toBe(2)
+  expect(await reconcilePayments(ctxFor(testServices(db), null, later))).toBe(2)
   const { items } = await owner.payments.list({})
   expect(Object.fromEntries(items.map((item) => [item.id, item.refunded]))).toEqual({
     [id]: 60_000,
     [other.payment_id]: 0,
   })
-  expect(await reconcilePayments(testServices(db), later)).toBe(0)
+  expect(await reconcilePayments(ctxFor(testServices(db), null, later))).toBe(0)
 })
 
 test('Stripe is asked for each part once, and told which refund of ours it is', async () => {

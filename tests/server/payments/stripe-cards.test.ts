@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareCards } from '#server/payments/commands/compare-cards.ts'
+import { ctxFor } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe-portal.ts'
 import { succeedSetup } from '#tests/support/stripe-stand-in/cards.ts'
@@ -114,6 +115,6 @@ test('what the news missed is found by comparing', async () => {
   const missed = stripe.saved.methodFor('pm_card_mastercard')
   missed.customer = visa?.customer ?? null
   if (visa !== undefined) visa.customer = null
-  await compareCards(services, new Date(services.clock().getTime() + 3_600_000))
+  await compareCards(ctxFor(services, null, new Date(services.clock().getTime() + 3_600_000)))
   expect(await client.payments.cards()).toMatchObject([{ brand: 'mastercard', is_default: true }])
 })

@@ -1,6 +1,6 @@
 import { createEmulator } from 'emulate'
 import { expect, onTestFinished, test } from 'vitest'
-import { createStripeClient, createStripeProvider } from '#server/services/payment-provider-stripe.ts'
+import { createStripeClient, createStripeProvider } from '#server/adapters/payment-provider-stripe.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card } from '#tests/support/money.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
-import { TEST_NOW } from '#tests/support/caller.ts'
+import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor } from '#tests/support/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe-portal.ts'
-import type { StandInIntent } from '#tests/support/stripe-stand-in.ts'
+import type { StandInIntent } from '#tests/support/stripe-stand-in/intent.ts'
 
 const onlyIntent = (intents: Map<string, StandInIntent>): StandInIntent => {
   const [intent] = intents.values()
@@ -96,7 +96,7 @@ test('reconciliation finds the charge of a lost answer, and ends one that never 
   const { payment_id } = await client.payments.quickPay(card('pm_card_authenticationRequired'))
   stripe.intents.delete([...stripe.intents.keys()].at(-1) ?? '')
   await db.updateTable('payments').set({ provider_payment_id: null }).execute()
-  await reconcilePayments(services, new Date(TEST_NOW.getTime() + 3_600_000))
+  await reconcilePayments(ctxFor(services, null, new Date(TEST_NOW.getTime() + 3_600_000)))
   const statuses = await db.selectFrom('payments').select(['id', 'status']).execute()
   expect(Object.fromEntries(statuses.map((row) => [row.id, row.status]))).toEqual({
     [charge.payment_id]: 'succeeded',

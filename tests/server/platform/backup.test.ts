@@ -8,14 +8,14 @@ import { Migrator } from 'kysely/migration'
 import pino from 'pino'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { migrations } from '#migrations/index.ts'
+import { upgradeDatabase } from '#server/adapters/database-upgrade.ts'
+import { restorePostgres } from '#server/adapters/postgres-tools.ts'
 import { openDatabase, sqlitePath } from '#server/db/connection.ts'
-import { restorePostgres } from '#server/db/postgres-tools.ts'
 import type { Db } from '#server/db/schema.ts'
-import { upgradeDatabase } from '#server/db/upgrade.ts'
-import { createBackup } from '#server/platform/commands/backup.ts'
+import { createBackup } from '#server/platform/commands/back-up.ts'
 import { restoreBackup } from '#server/platform/commands/restore.ts'
 import { backupFolder, listBackups } from '#server/platform/queries/backups.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { databaseUrl as urlOf } from '#tests/support/postgres-admin.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -32,7 +32,7 @@ async function setUp(backupKey: string | null = null) {
   const dataDir = folder()
   const services = testServices(database.db, { config: { dataDir, backupKey } })
   const archive = async () => {
-    const backup = await createBackup(services, 'manual', TEST_NOW)
+    const backup = await createBackup(ctxFor(services, null, TEST_NOW), 'manual')
     return { backup, path: join(backupFolder(services.config), backup.name) }
   }
   return { db: database.db, world, services, dataDir, archive }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { transact } from '#server/db/transaction.ts'
-import { insertProcess } from '#server/processes/commands/templates.ts'
+import { transact } from '#server/core/transaction.ts'
+import { insertProcess } from '#server/processes/commands/create.ts'
 import { formatProcessDuration } from '#shared/processes.ts'
-import { TEST_NOW } from '#tests/support/caller.ts'
+import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { addProject, setUpTime } from '../work-log/setup.ts'
 
 const STEPS = [
@@ -133,7 +133,7 @@ test('a run with open steps is not completed, but may fail; a finished one does 
   const run = await owner.processes.start({ template_id: process.id, project_id })
   const finish = (outcome: 'completed' | 'failed') =>
     owner.processes.finish({ id: run.id, version: run.version, outcome })
-  await expect(finish('completed')).rejects.toThrow('“Kick-off call” is not done yet.')
+  await expect(finish('completed')).rejects.toThrow('“Kick-off call” is not completed yet.')
   await finish('failed')
   await expect(
     owner.processes.tick({ run_id: run.id, step_id: run.steps[0]?.id ?? '', completed: true }),
@@ -165,8 +165,8 @@ test('drafts and archived processes are not started', async () => {
 test('samples are read by every agency and changed by none', async () => {
   const { db, owner, world, at } = await setUpTime()
   const steps = STEPS.map((step) => ({ ...step, description: null }))
-  const id = await transact(db, (trx) =>
-    insertProcess(trx, TEST_NOW, null, { ...ONBOARDING, description: null, steps }),
+  const id = await transact(ctxFor(db, null, TEST_NOW), (tx) =>
+    insertProcess(tx, null, { ...ONBOARDING, description: null, steps }),
   )
   const foreign = at(world.foreign.owner, TEST_NOW.toISOString())
   const client_id = world.foreign.client.clientId

@@ -92,7 +92,7 @@ test('whoever is given a task is notified once, and nobody of their own', async 
   await client.quickTasks.save({ id, title: 'Send the new logo', assigned_to })
   await owner.quickTasks.add({ text: 'Call' })
   const { items } = await owner.notifications.list({})
-  expect(items.map((item) => item.title)).toEqual(['Home Client gave you the task “Send the logo”'])
+  expect(items.map((item) => item.title)).toEqual(['Home Client assigned you the task “Send the logo”'])
   expect(await client.notifications.unreadCount()).toBe(0)
 })
 

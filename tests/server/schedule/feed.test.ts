@@ -2,12 +2,13 @@ import express from 'express'
 import ICAL from 'ical.js'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '#server/db/schema.ts'
-import { createIcalRouter, toVtimezone } from '#server/http/ical.ts'
+import { answerEndpoints } from '#server/http/endpoint.ts'
+import { icalEndpoints, toVtimezone } from '#server/http/ical.ts'
 import { TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { STAND_UP, setUpSchedule } from './setup.ts'
 
 async function serveFeed(db: Db): Promise<(path: string) => Promise<Response>> {
-  const app = express().use('/calendar', createIcalRouter(testServices(db)))
+  const app = express().use('/calendar', answerEndpoints(testServices(db), icalEndpoints))
   const server = await new Promise<ReturnType<typeof app.listen>>((resolve) => {
     const listening = app.listen(0, '127.0.0.1', () => resolve(listening))
   })

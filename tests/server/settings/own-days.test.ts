@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { startSession } from '#server/auth/sessions.ts'
-import { transact } from '#server/db/transaction.ts'
-import { writeRecurringInvoices } from '#server/invoices/commands/recurring.ts'
-import { queueNotificationMails } from '#server/notifications/commands/mail.ts'
-import { notify } from '#server/notifications/commands/notify.ts'
-import { remindOfTasks } from '#server/notifications/commands/remind-of-tasks.ts'
+import { transact } from '#server/core/transaction.ts'
+import { writeRecurringInvoices } from '#server/invoices/commands/write-recurring.ts'
+import { notify } from '#server/reactions/notifications/commands/notify.ts'
+import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
+import { remindOfTasks } from '#server/reactions/notifications/commands/remind-of-tasks.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { testServices } from '#tests/support/caller.ts'
+import { ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -127,8 +127,8 @@ test('a week that starts on Sunday shows so; time is handed in by the agency’s
 test('the daily digest comes at eight where the person is', async () => {
   const { db, world, contributor } = await setUp()
   await (await contributor()).notifications.savePreferences({ delivery: 'daily', events: [] })
-  await transact(db, (trx) =>
-    notify(trx, world.home.owner, {
+  await transact(ctxFor(db, world.home.owner), (tx) =>
+    notify(tx, {
       event: 'task_assigned',
       userIds: [world.home.employee.userId],
       title: 'News',
@@ -136,7 +136,7 @@ test('the daily digest comes at eight where the person is', async () => {
     }),
   )
   const mailsAt = async (instant: string) => {
-    await queueNotificationMails(testServices(db), new Date(instant))
+    await queueNotificationMails(ctxFor(testServices(db), null, new Date(instant)))
     return (await db.selectFrom('mail_outbox').select('recipient').execute()).length
   }
   expect(await mailsAt('2026-03-04T15:59:00Z')).toBe(0)
@@ -147,7 +147,7 @@ test('a reminder of tomorrow’s task comes in the assignee’s own morning, onc
   const { db, world, contributor } = await setUp()
   await addDueTask({ db, world })
   const remindersAt = async (instant: string) => {
-    await remindOfTasks(testServices(db), new Date(instant))
+    await remindOfTasks(ctxFor(testServices(db), null, new Date(instant)))
     const { items } = await (await contributor()).notifications.list({})
     return items.filter((item) => item.event === 'task_due').length
   }
@@ -184,6 +184,6 @@ test('a recurring invoice is written when its day begins where the agency is', a
     due_days: 10,
   })
   const services = testServices(db)
-  expect(await writeRecurringInvoices(services, new Date('2026-03-09T10:59:00.000Z'))).toBe(0)
-  expect(await writeRecurringInvoices(services, new Date('2026-03-09T11:00:00.000Z'))).toBe(1)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-09T10:59:00.000Z')))).toBe(0)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-09T11:00:00.000Z')))).toBe(1)
 })

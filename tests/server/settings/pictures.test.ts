@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Scope } from '#server/auth/scope.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import { pictureUploadPath } from '#shared/pictures.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -23,7 +23,7 @@ async function setUp() {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const services = testServices(db, { config: { dataDir } })
   const { url } = await startApp(services)
-  const ask = async (scope: Scope | null, method: string, path: string, body?: Buffer) =>
+  const ask = async (scope: SeedPerson | null, method: string, path: string, body?: Buffer) =>
     fetch(url + path, {
       method,
       headers: {

@@ -32,7 +32,7 @@ test('a comment names its author and the people mentioned', async () => {
     mentions: [{ user_id: world.home.owner.userId, name: 'Home Owner' }],
     edited_at: null,
   })
-  expect((await owner.tasks.comments({ task_id })).items).toEqual([comment])
+  expect((await owner.tasks.comments({ task_id })).items).toEqual([{ ...comment, can_edit: false }])
 })
 
 test('blank comments and mentions of people outside the team are refused', async () => {

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import type { Scope } from '#server/auth/scope.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -30,7 +30,7 @@ async function setUp(tasks: number) {
   return { db, world, project }
 }
 
-const people = (world: Awaited<ReturnType<typeof createWorld>>): Scope[] => [
+const people = (world: Awaited<ReturnType<typeof createWorld>>): SeedPerson[] => [
   world.home.owner,
   world.home.employee,
   world.home.client,
@@ -82,6 +82,15 @@ onSqlite.for<[string, (ids: { project: string; employee: string }) => Parameters
   const plan = await explain(db, statements[0])
   expect(plan).toContain(`SEARCH tasks USING INDEX ${index} `)
   expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
+})
+
+onSqlite('a client’s tasks are found from its projects, not by walking those of the agency', async () => {
+  const { db, world } = await setUp(1)
+  const { db: recorded, statements } = recording(db)
+  await callerAs(recorded, world.home.client).tasks.list({})
+  const plan = await explain(db, statements[0])
+  expect(plan).toMatch(/^SEARCH projects USING /)
+  expect(plan).toMatch(/SEARCH tasks USING INDEX \S+ \(agency_id=\? AND project_id=\?/)
 })
 
 onSqlite('subtasks come by their key, and the counters from an index alone', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { queueNotificationMails } from '#server/notifications/commands/mail.ts'
-import { callerAs, testServices } from '#tests/support/caller.ts'
+import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { addProject, setUpTime } from '../work-log/setup.ts'
 
 type Budget = { kind: 'hours' | 'money'; amount: number }
@@ -86,7 +86,7 @@ test('two entries at the same moment warn once', async () => {
 test('it is mailed unless the owner chose otherwise, and nobody else hears of it', async () => {
   const { db, world, owner, log } = await setUpBudget({ kind: 'hours', amount: 600 })
   await log('8h')
-  await queueNotificationMails(testServices(db), new Date('2026-03-04T10:20:00.000Z'))
+  await queueNotificationMails(ctxFor(testServices(db), null, new Date('2026-03-04T10:20:00.000Z')))
   const mails = await db.selectFrom('mail_outbox').select(['recipient', 'text']).execute()
   expect(mails.filter((mail) => mail.text.includes(NEAR)).map((mail) => mail.recipient)).toEqual([
     world.home.owner.email,
@@ -98,7 +98,7 @@ test('it is mailed unless the owner chose otherwise, and nobody else hears of it
   const events = [{ event: 'budget' as const, in_app: true, email: false }]
   await owner.notifications.savePreferences({ delivery: 'instant', events })
   await log('3h')
-  await queueNotificationMails(testServices(db), new Date('2026-03-04T10:40:00.000Z'))
+  await queueNotificationMails(ctxFor(testServices(db), null, new Date('2026-03-04T10:40:00.000Z')))
   const later = await db.selectFrom('mail_outbox').select('text').execute()
   expect(later.filter((mail) => mail.text.includes(OVER))).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { AgencyScope } from '#server/auth/scope.ts'
-import { transact } from '#server/db/transaction.ts'
-import { payOutTime, releasePaidTime } from '#server/timesheets/commands/billing.ts'
+import type { SeedMember } from '#scripts/seed/person.ts'
+import { transact } from '#server/core/transaction.ts'
+import { payOutTime, releasePaidTime } from '#server/timesheets/commands/claim.ts'
 import { approvedUnpaidHours } from '#server/timesheets/queries/billing.ts'
+import { ctxFor } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money.ts'
 import { addProject, setUpTime } from '../work-log/setup.ts'
 
@@ -17,7 +18,7 @@ async function setUpWeek() {
   const first = await employee.workLog.save({ task_id: task.id, time: on('2026-03-02', '2h') })
   await employee.workLog.save({ project_id: project, time: on('2026-03-08', '1h') })
   await employee.workLog.save({ project_id: project, billable: false, time: on('2026-03-03', '1h') })
-  return { ...world, project, first, ownerScope: world.world.home.owner as AgencyScope }
+  return { ...world, project, first, ownerScope: world.world.home.owner as SeedMember }
 }
 
 async function setUpApproved() {
@@ -115,7 +116,7 @@ test('billed time is locked until the invoice is voided, and is never billed twi
     { description: 'Website: General work', quantity: 1, rate: 10_000, amount: 10_000 },
   ])
   expect(await lockOf()).toBe('invoiced')
-  await expect(bill()).rejects.toThrow('There is no approved, unbilled time for this choice.')
+  await expect(bill()).rejects.toThrow('There is no approved, unbilled time to invoice.')
 
   await owner.invoices.delete({ id: invoice.id })
   expect(await lockOf()).toBe('approved')
@@ -145,17 +146,19 @@ test('a week goes from submitting to approval, invoice, payment and payout, to t
 
 test('approved hours are owed at their cost until a payout covers them', async () => {
   const { db, world, ownerScope } = await setUpApproved()
-  const [owed] = await approvedUnpaidHours(db, ownerScope)
+  const [owed] = await approvedUnpaidHours(ctxFor(db, ownerScope))
   expect(owed).toMatchObject({ employee_name: 'Home Employee', seconds: 4 * 3600, amount: 4 * 4500 })
   const ids = owed?.entry_ids ?? []
-  await transact(db, (trx) => payOutTime(trx, ownerScope, ids, 'payout-1'))
-  expect(await approvedUnpaidHours(db, ownerScope)).toEqual([])
-  await expect(transact(db, (trx) => payOutTime(trx, ownerScope, ids, 'payout-2'))).rejects.toMatchObject({
+  await transact(ctxFor(db, ownerScope), (tx) => payOutTime(tx, ids, 'payout-1'))
+  expect(await approvedUnpaidHours(ctxFor(db, ownerScope))).toEqual([])
+  await expect(
+    transact(ctxFor(db, ownerScope), (tx) => payOutTime(tx, ids, 'payout-2')),
+  ).rejects.toMatchObject({
     code: 'CONFLICT',
   })
-  await transact(db, (trx) => releasePaidTime(trx, ownerScope, 'payout-1'))
-  expect(await approvedUnpaidHours(db, ownerScope, world.home.employee.employeeId)).toHaveLength(1)
-  expect(await approvedUnpaidHours(db, world.foreign.owner as AgencyScope)).toEqual([])
+  await transact(ctxFor(db, ownerScope), (tx) => releasePaidTime(tx, 'payout-1'))
+  expect(await approvedUnpaidHours(ctxFor(db, ownerScope), world.home.employee.employeeId)).toHaveLength(1)
+  expect(await approvedUnpaidHours(ctxFor(db, world.foreign.owner as SeedMember))).toEqual([])
 })
 
 test('a budget warns at 80 % and at 100 %, in hours and in money', async () => {

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { deliverDueWebhooks } from '#server/webhooks/commands/deliver.ts'
-import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { deliverDueWebhooks } from '#server/reactions/webhooks/commands/deliver.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -43,8 +43,8 @@ test('a change is told once, signed with the secret shown at creation', async ()
   const receiver = await startReceiver()
   const { owner, webhook, at } = await setUp(receiver.url)
   await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
-  await deliverDueWebhooks(at(0), 'anywhere')
-  await deliverDueWebhooks(at(60), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(0), null), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(60), null), 'anywhere')
 
   expect(receiver.received).toHaveLength(1)
   const [{ headers, body } = { headers: {}, body: '' }] = receiver.received
@@ -69,13 +69,13 @@ test('a receiver that fails is tried again later, and the log says how it went',
   const receiver = await startReceiver(500)
   const { owner, webhook, at } = await setUp(receiver.url)
   await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
-  await deliverDueWebhooks(at(0), 'anywhere')
-  await deliverDueWebhooks(at(0.5), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(0), null), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(0.5), null), 'anywhere')
   expect(receiver.received).toHaveLength(1)
   const failed = await owner.webhooks.deliveries({ webhook_id: webhook.id })
   expect(failed.items).toMatchObject([{ status: 'queued', response_status: 500, last_error: 'Answered 500' }])
 
-  await deliverDueWebhooks(at(2), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(2), null), 'anywhere')
   const delivered = await owner.webhooks.deliveries({ webhook_id: webhook.id })
   expect(delivered.items).toMatchObject([{ status: 'delivered', attempts: 2, last_error: null }])
 })
@@ -85,7 +85,7 @@ test('addresses of private networks are never reached', async () => {
   for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost')]) {
     const { owner, webhook, at } = await setUp(url)
     await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
-    await deliverDueWebhooks(at(0))
+    await deliverDueWebhooks(ctxFor(at(0), null))
     const { items } = await owner.webhooks.deliveries({ webhook_id: webhook.id })
     expect(items[0]?.last_error).toBe('This address is not on the public internet')
   }
@@ -96,11 +96,11 @@ test('after the last attempt a delivery has failed and can be sent again by hand
   const receiver = await startReceiver(500, 500, 500, 500, 500, 500)
   const { owner, webhook, at } = await setUp(receiver.url)
   await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
-  for (let day = 0; day < 6; day++) await deliverDueWebhooks(at(day * 1440), 'anywhere')
+  for (let day = 0; day < 6; day++) await deliverDueWebhooks(ctxFor(at(day * 1440), null), 'anywhere')
   const [failed] = (await owner.webhooks.deliveries({ webhook_id: webhook.id })).items
   expect(failed).toMatchObject({ status: 'failed', attempts: 6 })
   await owner.webhooks.retry({ id: failed?.id ?? '' })
-  await deliverDueWebhooks(at(10_000), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(10_000), null), 'anywhere')
   const [delivered] = (await owner.webhooks.deliveries({ webhook_id: webhook.id })).items
   expect(delivered?.status).toBe('delivered')
 })
@@ -109,10 +109,10 @@ test('a delivery can be sent again at any time, under the id the receiver knows'
   const receiver = await startReceiver()
   const { owner, webhook, at } = await setUp(receiver.url)
   await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
-  await deliverDueWebhooks(at(0), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(0), null), 'anywhere')
   const [delivery] = (await owner.webhooks.deliveries({ webhook_id: webhook.id })).items
   await owner.webhooks.retry({ id: delivery?.id ?? '' })
-  await deliverDueWebhooks(at(0), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(0), null), 'anywhere')
   expect(receiver.received.map(({ headers }) => headers['foyer-delivery'])).toEqual([
     delivery?.id,
     delivery?.id,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { hoursByEmployee, hoursThisWeek, totalHours, weeklyBreakdown } from '#server/work-log/queries.ts'
+import { hoursByEmployee, totalHours } from '#server/employees/queries/hours.ts'
+import { hoursThisWeek, weeklyBreakdown } from '#server/work-log/queries/hours.ts'
+import { ctxFor } from '#tests/support/caller.ts'
 import { addProject, setUpTime } from './setup.ts'
 
 const duration = (text: string, date = '2026-03-04') => ({ kind: 'duration', date, duration: text }) as const
@@ -155,13 +157,15 @@ test('hours for dashboards and contributors come from the entries', async () => 
   await addProject(db, world.home, 'Idle')
   await employee.workLog.save({ project_id: website, time: duration('1.5') })
   const { employee: emma, owner } = world.home
-  expect(await hoursThisWeek(db, emma)).toBe(5400)
-  expect(await weeklyBreakdown(db, emma)).toMatchObject([
+  expect(await hoursThisWeek(ctxFor(db, emma))).toBe(5400)
+  expect(await weeklyBreakdown(ctxFor(db, emma))).toMatchObject([
     { project_name: 'Website', seconds: 5400 },
     { project_name: 'Idle', seconds: 0 },
   ])
-  expect(await hoursByEmployee(db, owner, [emma.employeeId])).toEqual(new Map([[emma.employeeId, 1.5]]))
-  expect(await hoursByEmployee(db, world.foreign.owner, [emma.employeeId])).toEqual(new Map())
-  expect(await totalHours(db, owner)).toBe(1.5)
-  expect(await totalHours(db, world.foreign.owner)).toBe(0)
+  expect(await hoursByEmployee(ctxFor(db, owner), [emma.employeeId])).toEqual(
+    new Map([[emma.employeeId, 1.5]]),
+  )
+  expect(await hoursByEmployee(ctxFor(db, world.foreign.owner), [emma.employeeId])).toEqual(new Map())
+  expect(await totalHours(ctxFor(db, owner))).toBe(1.5)
+  expect(await totalHours(ctxFor(db, world.foreign.owner))).toBe(0)
 })

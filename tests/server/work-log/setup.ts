@@ -1,4 +1,4 @@
-import type { Scope } from '#server/auth/scope.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { newId, toInstant } from '#server/db/values.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
@@ -15,7 +15,7 @@ export async function setUpTime() {
     owner: callerAs(db, world.home.owner),
     employee: callerAs(db, world.home.employee),
     client: callerAs(db, world.home.client),
-    at: (scope: Scope, instant: string) => callerAs(db, scope, { now: new Date(instant) }),
+    at: (scope: SeedPerson, instant: string) => callerAs(db, scope, { now: new Date(instant) }),
   }
 }
 

@@ -1,6 +1,6 @@
-import type { StandInIntent } from '../stripe-stand-in.ts'
 import { type AttachedCards, DECLINED } from './attached-cards.ts'
 import { type Form, formOf, listOf, parseForm, textOf, textsOf } from './form.ts'
+import type { StandInIntent } from './intent.ts'
 import {
   type Answer,
   after,

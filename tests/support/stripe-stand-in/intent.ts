@@ -1,0 +1,27 @@
+import type { StandInMethod } from './cards.ts'
+
+export interface StandInIntent {
+  id: string
+  object: 'payment_intent'
+  amount: number
+  currency: string
+  status: string
+  client_secret: string
+  created: number
+  metadata: Record<string, string>
+  last_payment_error: { message: string } | null
+  latest_charge: StandInCharge | null
+  customer?: string | null
+  payment_method?: StandInMethod
+  setup_future_usage?: string | null
+}
+
+interface StandInCharge {
+  id: string
+  object: 'charge'
+  currency: string
+  amount_refunded: number
+  payment_intent: string
+  metadata: Record<string, string>
+  payment_method_details: { card: { brand: string; last4: string } }
+}
