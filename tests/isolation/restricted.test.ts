@@ -46,9 +46,8 @@ const PUBLIC_CHANGES: Path[] = [
 ]
 
 const paths = (Object.keys(TABLE) as Path[]).sort()
-const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>
-const typeOf = (path: Path) => procedures[path]?._def.type
-const changes = paths.filter((path) => typeOf(path) === 'mutation')
+const procedures = appRouter._def.procedures as unknown as Record<Path, { _def: { type: string } }>
+const changes = paths.filter((path) => procedures[path]._def.type === 'mutation')
 /** What an owner's role allows. */
 const owners = paths.filter((path) => TABLE[path][1] !== 'FORBIDDEN')
 

@@ -94,7 +94,12 @@ export const rules: Mutant[] = [
     "ctx.actor.role !== 'client'",
   ),
   called('search/policy.ts', 'search.all', "role !== 'employee' && reach.seesBilling", 'reach.seesBilling'),
-  called('search/policy.ts', 'search.all', 'return reach.seesProjects', 'return true'),
+  called(
+    'search/queries/search.ts',
+    'search.all',
+    'if (id === null) return () => null',
+    "if (id !== '') return () => null",
+  ),
   called(
     'messages/commands/change.ts',
     'messages.edit',

@@ -1,7 +1,7 @@
 import type { CastName, Viewer } from './people.ts'
 
 /** What a row is about, which decides who may read it. */
-export const AREAS = ['work', 'meeting', 'team', 'rates', 'billing', 'books', 'hours'] as const
+export const AREAS = ['work', 'price', 'meeting', 'team', 'rates', 'billing', 'books', 'hours'] as const
 export type Area = (typeof AREAS)[number]
 /** What belongs to one person: a quick task, an entry of time, an event, a token and a notification. */
 export const OWN_AREAS = ['private', 'entry', 'event'] as const
@@ -32,6 +32,7 @@ const abroad = (place: 'foreign' | 'suspended'): Record<`${Area}.${typeof place}
   const team: Viewer[] = [...owner, `${place}Contributor`]
   return {
     [`work.${place}`]: [...team, `${place}Client`],
+    [`price.${place}`]: [...owner, `${place}Client`],
     [`meeting.${place}`]: [...team, `${place}Client`],
     [`team.${place}`]: team,
     [`rates.${place}`]: owner,
@@ -44,6 +45,7 @@ const abroad = (place: 'foreign' | 'suspended'): Record<`${Area}.${typeof place}
 /** Who may ever read the rows of an area; nobody else may find its texts and figures in any answer. */
 export const AUDIENCE: Record<CanaryName, Viewer[]> = {
   'work.alpha': [...TEAM, 'client', 'projectsContact'],
+  'price.alpha': [...OWNERS, 'client', 'projectsContact'],
   'meeting.alpha': [...TEAM, 'client', 'billingContact', 'projectsContact'],
   'team.alpha': TEAM,
   'rates.alpha': OWNERS,
@@ -51,6 +53,7 @@ export const AUDIENCE: Record<CanaryName, Viewer[]> = {
   'books.alpha': OWNERS,
   'hours.alpha': [...OWNERS, 'contributor'],
   'work.bravo': [...TEAM, 'clientB'],
+  'price.bravo': [...OWNERS, 'clientB'],
   'meeting.bravo': [...TEAM, 'clientB'],
   'team.bravo': TEAM,
   'rates.bravo': OWNERS,

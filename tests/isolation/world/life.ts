@@ -34,7 +34,7 @@ export async function liveWork(db: Db, name: CastName, cast: Cast) {
     category: 'design',
     client: cast.client.name,
     assigned_employee_ids: [cast.contributor.employeeId],
-    total_price: figureOf(`work.${name}`),
+    total_price: figureOf(`price.${name}`),
   })
   const project_id = project.id
   const settings = { share_hours: true, billing_rate: figureOf(`rates.${name}`) }
