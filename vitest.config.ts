@@ -7,15 +7,19 @@ const testTimeout = 60_000
  * Files share their worker's modules, as the portals of a process do: loading the server costs more than
  * most files' tests. What a module keeps belongs to the database it was given, and each test has its own.
  */
-const server = {
-  include: ['tests/server/**/*.test.ts', 'tests/isolation/**/*.test.ts'],
-  testTimeout,
-  isolate: false,
-}
+const server = { include: ['tests/server/**/*.test.ts'], testTimeout, isolate: false }
+
+/** Their own modules each: the walks stand in for the slow hashing of passwords. */
+const isolation = { include: ['tests/isolation/**/*.test.ts'], testTimeout }
+
+const sqlite = { globalSetup: 'tests/support/setup-sqlite.ts' }
+const postgres = { globalSetup: 'tests/support/setup-postgres.ts' }
 
 export default defineConfig({
   test: {
     reporters: ['default', './tests/support/slowest-tests.ts'],
+    // A test of PostgreSQL waits for it half the time: by itself vitest would leave a core idle.
+    maxWorkers: 3,
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout } },
       {
@@ -26,8 +30,10 @@ export default defineConfig({
           testTimeout,
         },
       },
-      { test: { ...server, name: 'sqlite', globalSetup: 'tests/support/setup-sqlite.ts' } },
-      { test: { ...server, name: 'postgres', globalSetup: 'tests/support/setup-postgres.ts' } },
+      { test: { ...server, ...sqlite, name: 'sqlite' } },
+      { test: { ...server, ...postgres, name: 'postgres' } },
+      { test: { ...isolation, ...sqlite, name: 'sqlite-isolation' } },
+      { test: { ...isolation, ...postgres, name: 'postgres-isolation' } },
     ],
   },
 })

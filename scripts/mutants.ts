@@ -102,7 +102,7 @@ async function runTests(copy: string, tests: string[], only = ''): Promise<Verdi
   const output = join(copy, 'mutant.json')
   rmSync(output, { force: true })
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
-  const options = ['--project', 'sqlite', '--bail', '1', '--reporter', 'json', '--outputFile', output]
+  const options = ['--project', 'sqlite*', '--bail', '1', '--reporter', 'json', '--outputFile', output]
   const names = only === '' ? [] : ['--testNamePattern', only]
   const command = [vitest, 'run', ...options, ...names, ...tests]
   const child = spawn(process.execPath, command, { cwd: copy, stdio: 'ignore' })
