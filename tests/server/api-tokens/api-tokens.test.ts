@@ -28,7 +28,7 @@ test('a token needs a name and lives for a year at most', async () => {
   const { owner } = await setUp()
   await expect(owner.apiTokens.create({ name: ' ', access: 'read' })).rejects.toThrow('Please enter a token name')
   await expect(owner.apiTokens.create({ name: 'x', access: 'read', expires_in_days: 400 })).rejects.toThrow(
-    'a year at most',
+    'at most one year',
   )
 })
 
