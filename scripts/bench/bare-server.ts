@@ -37,7 +37,9 @@ function serveBare({ path, session, list, children, limit }: BareOptions): Promi
     if (listChildren !== null && children !== null) {
       const ids = items.map((item) => item.id)
       const byTask = new Map<string, unknown[]>(ids.map((id) => [id, []]))
-      for (const child of listChildren.all([children.parameters[0], ...ids]) as { task_id: string }[]) {
+      // The ids come last; before them stands what limits the rows to the caller's.
+      const limits = children.parameters.slice(0, -limit)
+      for (const child of listChildren.all([...limits, ...ids]) as { task_id: string }[]) {
         byTask.get(child.task_id)?.push(child)
       }
       for (const item of items) item.subtasks = byTask.get(item.id) ?? []
