@@ -20,8 +20,6 @@ export default defineConfig({
     reporters: ['default', './tests/support/slowest-tests.ts'],
     // A test of PostgreSQL waits for it half the time: by itself vitest would leave a core idle.
     maxWorkers: 3,
-    // As in the browser: a crowded machine may miss a time limit once; a fault fails twice.
-    retry: process.env.CI ? 1 : 0,
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout } },
       {

@@ -73,8 +73,12 @@ export async function subscribe(ctx: AgencyCtx, input: Order): Promise<ChargeDto
 
 /** The amount was computed for the subscription as it was: another change since then makes it untrue. */
 async function refuseStale(tx: Tx, agencyId: AgencyId, { running }: PlanChange): Promise<void> {
-  const current = await currentSubscription(tx, agencyId)
-  if (running !== null && current?.version !== running.version) {
+  const current = runningSubscription(
+    providerName(tx.services.config),
+    await currentSubscription(tx, agencyId),
+  )
+  // Also where none was running: another tab may have made one since.
+  if (current?.version !== running?.version) {
     throw new AppError('CONFLICT', 'Your plan has just changed. Review it and try again.')
   }
 }
