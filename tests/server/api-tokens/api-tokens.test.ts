@@ -26,7 +26,9 @@ test('a token is told once; the database keeps its hash alone', async () => {
 
 test('a token needs a name and lives for a year at most', async () => {
   const { owner } = await setUp()
-  await expect(owner.apiTokens.create({ name: ' ', access: 'read' })).rejects.toThrow('Please enter a token name')
+  await expect(owner.apiTokens.create({ name: ' ', access: 'read' })).rejects.toThrow(
+    'Please enter a token name',
+  )
   await expect(owner.apiTokens.create({ name: 'x', access: 'read', expires_in_days: 400 })).rejects.toThrow(
     'at most one year',
   )
