@@ -66,7 +66,7 @@ export interface AgencyFactsDto {
 
 /** An entry of the agency list. */
 export interface AgencyDto extends AgencyFactsDto {
-  /** Minor units of all succeeded client payments. */
+  /** Minor units of the agency's currency: all succeeded client payments. */
   revenue: number
 }
 
@@ -82,9 +82,11 @@ export interface AgencyCountersDto {
   active: number
   trial: number
   suspended: number
-  /** Minor units, all agencies, all time. */
+  /** Minor units, all agencies, all time, at today's exchange rates. */
   revenue: number
   currency: string
+  /** Revenue in currencies whose exchange rate is not known; not part of the figure. */
+  other_revenue: Money[]
 }
 
 export interface AgencyDetailsDto extends AgencyDto {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currencyCode } from './invoices.ts'
 import { pageInput } from './paging.ts'
 import type { ProjectDto } from './projects.ts'
 import { emailText, optionalText, requiredText, searchText } from './text.ts'
@@ -11,6 +12,8 @@ export const clientInput = z.strictObject({
   phone: optionalText(50),
   company: optionalText(),
   address: optionalText(500),
+  /** Of their new invoices; null takes the agency's. */
+  billing_currency: currencyCode.nullish(),
   portal_access: z.boolean().default(true),
 })
 
@@ -86,6 +89,8 @@ export interface ClientDto {
   phone: string | null
   company: string | null
   address: string | null
+  /** Of their new invoices; null takes the agency's. */
+  billing_currency: string | null
   portal_access: boolean
   project_count: number
   total_paid: number

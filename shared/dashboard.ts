@@ -1,4 +1,5 @@
 import type { InvoiceDto } from './invoices.ts'
+import type { Money } from './money.ts'
 import type { ProjectDto } from './projects.ts'
 import type { TaskDto } from './tasks.ts'
 import type { TimerDto } from './work-log.ts'
@@ -26,6 +27,8 @@ export interface PlatformDashboard {
   /** Client payments to all agencies in the last 30 days, in minor units. */
   monthly_revenue: Figure
   currency: string
+  /** Revenue in currencies whose exchange rate is not known; not part of the figure. */
+  other_revenue: Money[]
   /** Percent change from the previous 30 days; null if nothing was paid then. */
   growth_rate: Figure<number | null>
 }
@@ -60,8 +63,8 @@ export interface ContributorDashboard {
 export interface ClientDashboard {
   role: 'client'
   active_projects: number
-  /** The amount due, including overdue invoices, in minor units of the agency's currency. */
-  pending_invoices: { count: number; amount: number; currency: string }
+  /** What is due, including overdue invoices, in each currency. */
+  pending_invoices: { count: number; amounts: Money[] }
   unread_messages: number
   projects: ProjectDto[]
   recent_invoices: InvoiceDto[]

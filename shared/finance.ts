@@ -125,6 +125,8 @@ export interface TransactionDto {
   /** Minor units; negative if it reverses an earlier entry. */
   amount: number
   currency: string
+  /** In the books' base currency; null while the exchange rate is missing. */
+  base_amount: number | null
   client_name: string | null
   project_name: string | null
   payment_id: string | null

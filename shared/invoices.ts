@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { calendarDate, optionalCalendarDate } from './dates.ts'
+import { exchangeRate } from './exchange.ts'
 import { type Discount, isCurrency } from './money.ts'
 import { pageInput } from './paging.ts'
 import { optionalText, requiredText, searchText } from './text.ts'
@@ -11,6 +12,9 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 /** The status shown to payers, who never see drafts. */
 export type PortalInvoiceStatus = 'pending' | 'paid' | 'overdue' | 'void'
 export type InvoiceDisplayStatus = InvoiceStatus | PortalInvoiceStatus
+
+/** Where a document's exchange rate came from: it is in the base currency, the daily table, or typed. */
+export type RateSource = 'base' | 'table' | 'typed'
 
 /** Converts a stored status to the payer's. */
 export const portalStatus = (status: InvoiceStatus): PortalInvoiceStatus =>
@@ -62,7 +66,8 @@ const invoiceFields = {
   title: requiredText(REQUIRED),
   description: optionalText(2000),
   notes: optionalText(5000),
-  currency: currencyCode.default('USD'),
+  /** Defaults to the client's, else the agency's. */
+  currency: currencyCode.optional(),
   discount: discountInput,
   items: z.array(invoiceItemInput).min(1, 'Add at least one line.').max(200),
 }
@@ -73,6 +78,8 @@ export const invoiceSaveInput = z.strictObject({
   id: z.uuid().optional(),
   version: z.int().optional(),
   due_date: calendarDate,
+  /** Units of the agency's currency for one of the invoice's; left out, the table of rates decides. */
+  booking_rate: exchangeRate.nullish(),
 })
 export type InvoiceSaveInput = z.input<typeof invoiceSaveInput>
 
@@ -103,6 +110,8 @@ export const statementInput = z.strictObject({
   client_id: z.uuid(),
   from: calendarDate,
   to: calendarDate,
+  /** Defaults to what the client is billed in. */
+  currency: currencyCode.optional(),
 })
 
 export const payTokenInput = z.strictObject({ token: z.string().min(20).max(100) })
@@ -141,6 +150,10 @@ export interface InvoiceDto {
   amount_credited: number
   /** The amount due. */
   amount_due: number
+  /** What it is in the agency's books; null for others than its issuer, on drafts and without a rate. */
+  booking: InvoiceBooking | null
+  /** Typed on a draft; null otherwise. */
+  booking_rate: string | null
   issuer: 'agency' | 'platform' | 'supplier'
   issuer_name: string
   agency_id: string | null
@@ -163,6 +176,18 @@ export interface InvoiceDto {
   created_at: string
 }
 
+/** Minor units of the books' base currency. */
+export interface InvoiceBooking {
+  currency: string
+  /** Base units for one unit of the invoice's currency, decimal text. */
+  rate: string
+  source: RateSource
+  /** Calendar date. */
+  booked_on: string
+  total: number
+  due: number
+}
+
 export interface StatementLine {
   date: string
   kind: 'invoice' | 'credit_note' | 'payment' | 'refund'
@@ -176,6 +201,8 @@ export interface StatementDto {
   client_id: string
   client_name: string
   currency: string
+  /** All the currencies in which there is something to state. */
+  currencies: string[]
   from: string
   to: string
   opening_balance: number

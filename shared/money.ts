@@ -8,6 +8,12 @@ import { CURRENCIES } from './currencies.ts'
  * spread over the lines first, tax is computed per line on the remainder, and totals only add.
  */
 
+/** An amount in minor units of its currency. */
+export interface Money {
+  amount: number
+  currency: string
+}
+
 /** Digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function currencyDigits(currency: string): number {
   // Old documents may use withdrawn currencies; nearly all of those had two digits.
@@ -17,7 +23,11 @@ export function currencyDigits(currency: string): number {
 export const isCurrency = (code: string): boolean => Object.hasOwn(CURRENCIES, code)
 
 /** value × numerator ÷ denominator, rounded once, halves away from zero; exact at any size. */
-export function multiplyRatio(value: number, numerator: number, denominator: number): number {
+export function multiplyRatio(
+  value: number,
+  numerator: number | bigint,
+  denominator: number | bigint,
+): number {
   const product = BigInt(value) * BigInt(numerator)
   const divisor = BigInt(denominator)
   const half = divisor / 2n
@@ -154,6 +164,12 @@ export function parseAmount(text: string, currency: string): number | null {
 /** `$4,800.00`: with all the currency's decimals. */
 export const formatMoney = (amount: number, currency: string): string =>
   formatter(currency).format(toDecimal(amount, currency))
+
+/** `$4,800.00 + €20.00`: what cannot be added up; null where there is nothing. */
+export const formatAmounts = (amounts: readonly Money[]): string | null =>
+  amounts.length === 0
+    ? null
+    : amounts.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
 
 /** `$100.00 USD`: where an amount is charged or owed. */
 export function formatCharged(amount: number, currency: string): string {

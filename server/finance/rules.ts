@@ -28,14 +28,14 @@ export function previousPeriod(period: {
 }
 
 /** Largest first, with the share of the whole in percent. */
-export function toBreakdown(rows: { key: string; label: string; amount: number }[]): Breakdown[] {
-  const total = rows.reduce((sum, row) => sum + row.amount, 0)
+export function toBreakdown(rows: { key: string; label: string; amount: number | null }[]): Breakdown[] {
+  const total = rows.reduce((sum, row) => sum + (row.amount ?? 0), 0)
   return rows
     .map((row) => ({
       key: row.key,
       label: row.label,
-      amount: row.amount,
-      share: total === 0 ? 0 : Math.round((100 * row.amount) / total),
+      amount: row.amount ?? 0,
+      share: total === 0 ? 0 : Math.round((100 * (row.amount ?? 0)) / total),
     }))
     .toSorted((a, b) => b.amount - a.amount)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { missingRateInput } from '#shared/exchange.ts'
 import {
   creditNoteInput,
   invoiceFromTimeInput,
@@ -12,6 +13,7 @@ import {
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../core/procedures.ts'
 import { createPayLink } from './commands/create-pay-link.ts'
 import { deleteDraft } from './commands/delete.ts'
+import { enterRate } from './commands/enter-rate.ts'
 import { invoiceTime } from './commands/invoice-time.ts'
 import { creditInvoice } from './commands/issue-credit-note.ts'
 import { remindNow } from './commands/remind.ts'
@@ -54,6 +56,10 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.write' })
     .input(invoiceSaveInput)
     .mutation(({ ctx, input }) => saveInvoice(ctx, input)),
+  enterRate: agencyProcedure
+    .meta({ can: 'finance.write' })
+    .input(missingRateInput)
+    .mutation(({ ctx, input }) => enterRate(ctx, input)),
   fromTime: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceFromTimeInput)

@@ -72,6 +72,17 @@ export const MONEY_EVENTS = {
     touches: ['finance'],
     activity: ({ description, change }) => `Expense “${description}” ${change}`,
   }),
+  /** An owner enters the rate of everything in a currency that waited for one. */
+  'exchange-rate.entered': event<{ currency: string; rate: string; count: number }>({
+    subject: 'exchange_rate',
+    touches: INVOICE,
+    activity: ({ currency, rate }) => `Exchange rate of ${currency} entered: ${rate}`,
+  }),
+  'exchange-rates.imported': event<{ count: number }>({
+    subject: 'exchange_rate',
+    touches: ['finance'],
+    audit: ({ count }) => `${count} rates`,
+  }),
   'invoice.created': event<{ title: string; fromTime?: boolean }>({
     subject: 'invoice',
     touches: [...INVOICE, ...BILLED_TIME],

@@ -9,7 +9,7 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import type { ClientDashboard as ClientFigures } from '#shared/dashboard.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatAmounts } from '#shared/money.ts'
 import type { ProjectDto } from '#shared/projects.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { ClientProject } from './client-project.tsx'
@@ -82,7 +82,7 @@ function Figures({ data }: { data: ClientFigures | undefined }) {
       <StatTile
         label="Pending Invoices"
         value={pending?.count}
-        hint={pending && `${formatMoney(pending.amount, pending.currency)} to pay`}
+        hint={pending && `${formatAmounts(pending.amounts) ?? 'Nothing'} to pay`}
         to="/my-invoices"
       />
       <StatTile label="Unread Messages" value={data?.unread_messages} to="/messages" />

@@ -2,9 +2,12 @@ import type { AgencyId } from '#shared/roles.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 
-/** ISO 4217; people without an agency and the platform count in dollars. */
+/** What the platform keeps its own books in, and people without an agency count in. */
+const PLATFORM_CURRENCY = 'USD'
+
+/** The currency of an agency's books (null: of the platform's), ISO 4217. */
 export async function agencyCurrency(ctx: Ctx, agencyId: AgencyId | null): Promise<string> {
-  if (agencyId === null) return 'USD'
+  if (agencyId === null) return PLATFORM_CURRENCY
   const { currency } = await selectFrom(ctx, 'agencies')
     .select('currency')
     .where('id', '=', agencyId)

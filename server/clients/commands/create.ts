@@ -37,5 +37,6 @@ export const editableColumns = (input: ClientFields) => ({
   phone: input.phone,
   company: input.company,
   address: input.address,
+  billing_currency: input.billing_currency ?? null,
   portal_access: toFlag(input.portal_access),
 })

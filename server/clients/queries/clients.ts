@@ -1,4 +1,3 @@
-import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { ClientCounters, ClientDto, clientListInput } from '#shared/clients.ts'
 import type { Page } from '#shared/paging.ts'
@@ -7,7 +6,6 @@ import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { containsText } from '../../db/dialect.ts'
-import type { Schema } from '../../db/schema.ts'
 import { fromFlag } from '../../db/values.ts'
 
 /** Clients the caller may see, newest first. */
@@ -53,12 +51,12 @@ export async function countClients(ctx: UserCtx): Promise<ClientCounters> {
       .where('status', '!=', 'completed')
       .executeTakeFirstOrThrow(),
     selectFrom(ctx, 'ledger_entries')
-      .select((eb) => eb.fn.sum<number | null>('amount').as('amount'))
+      .select((eb) => eb.fn.sum<number | null>('base_amount').as('amount'))
       .where('direction', '=', 'income')
       .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
       .executeTakeFirstOrThrow(),
     selectFrom(ctx, 'invoices')
-      .select((eb) => eb.fn.sum<number | null>(stillOwed(eb)).as('amount'))
+      .select((eb) => eb.fn.sum<number | null>('base_due').as('amount'))
       // What the agency itself owes is within its reach, too.
       .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
       .where('kind', '=', 'invoice')
@@ -72,10 +70,6 @@ export async function countClients(ctx: UserCtx): Promise<ClientCounters> {
     outstanding: outstanding.amount ?? 0,
   }
 }
-
-/** What is still to be paid on an invoice. The order counts: nested terms are written without brackets. */
-const stillOwed = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
-  eb(eb('invoices.total', '-', eb.ref('invoices.amount_paid')), '-', eb.ref('invoices.amount_credited'))
 
 type ClientRow = Awaited<ReturnType<ReturnType<typeof selectClients>['executeTakeFirstOrThrow']>>
 
@@ -92,6 +86,7 @@ function selectClients(ctx: UserCtx) {
       'clients.phone',
       'clients.company',
       'clients.address',
+      'clients.billing_currency',
       'clients.portal_access',
       'clients.archived_at',
       'clients.version',
@@ -108,7 +103,7 @@ function selectClients(ctx: UserCtx) {
         .whereRef('ledger_entries.agency_id', '=', 'clients.agency_id')
         .whereRef('ledger_entries.client_id', '=', 'clients.id')
         .where('ledger_entries.direction', '=', 'income')
-        .select((sub) => sub.fn.sum<number>('ledger_entries.amount').as('amount'))
+        .select((sub) => sub.fn.sum<number | null>('ledger_entries.base_amount').as('amount'))
         .as('total_paid'),
       eb
         .selectFrom('invoices')
@@ -116,7 +111,7 @@ function selectClients(ctx: UserCtx) {
         .whereRef('invoices.client_id', '=', 'clients.id')
         .where('invoices.kind', '=', 'invoice')
         .where('invoices.status', 'in', ['sent', 'overdue'])
-        .select((sub) => sub.fn.sum<number>(stillOwed(sub)).as('amount'))
+        .select((sub) => sub.fn.sum<number | null>('invoices.base_due').as('amount'))
         .as('outstanding_amount'),
     ])
 }
@@ -131,6 +126,7 @@ const toClient = (row: ClientRow): ClientDto => ({
   phone: row.phone,
   company: row.company,
   address: row.address,
+  billing_currency: row.billing_currency,
   portal_access: fromFlag(row.portal_access),
   project_count: row.project_count ?? 0,
   total_paid: row.total_paid ?? 0,

@@ -3,7 +3,7 @@ import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { toInstant } from '../../db/values.ts'
-import { revenueBetween } from '../../finance/queries/revenue.ts'
+import { revenueOf } from '../../finance/queries/revenue.ts'
 import { countProjects } from '../../projects/queries/projects.ts'
 import { countTasks } from '../../tasks/queries/count.ts'
 import { comparedPeriod, countFigure, percentFigure } from '../rules.ts'
@@ -18,8 +18,8 @@ export async function agencyDashboard(ctx: UserCtx): Promise<AgencyDashboard> {
       countClients(ctx),
       countClients(ctx, toInstant(month.from)),
       agencyCurrency(ctx, agencyId),
-      revenueBetween(ctx, agencyId, month.from, month.to),
-      revenueBetween(ctx, agencyId, monthBefore.from, monthBefore.to),
+      revenueOf(ctx, agencyId, month),
+      revenueOf(ctx, agencyId, monthBefore),
       firstSteps(ctx),
     ])
   return {

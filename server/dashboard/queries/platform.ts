@@ -1,30 +1,29 @@
 import type { PlatformDashboard } from '#shared/dashboard.ts'
-import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { toInstant } from '../../db/values.ts'
-import { revenueBetween } from '../../finance/queries/revenue.ts'
+import { revenueOfAll } from '../../finance/queries/revenue.ts'
 import { comparedPeriod, countFigure, growth, type Period, percentFigure, pointsFigure } from '../rules.ts'
 
 export async function platformDashboard(ctx: UserCtx): Promise<PlatformDashboard> {
-  const months = [0, 1, 2].map((spansBefore) => comparedPeriod(ctx.now, spansBefore))
   const [month, monthBefore] = [comparedPeriod(ctx.now), comparedPeriod(ctx.now, 1)]
-  const [agencies, agenciesBefore, users, usersBefore, currency, revenues] = await Promise.all([
+  const [agencies, agenciesBefore, users, usersBefore, revenue, before, earlier] = await Promise.all([
     countAgencies(ctx),
     countAgencies(ctx, toInstant(month.from)),
     countActiveUsers(ctx, month),
     countActiveUsers(ctx, monthBefore),
-    agencyCurrency(ctx, null),
-    Promise.all(months.map(({ from, to }) => revenueBetween(ctx, null, from, to))),
+    revenueOfAll(ctx, month),
+    revenueOfAll(ctx, monthBefore),
+    revenueOfAll(ctx, comparedPeriod(ctx.now, 2)),
   ])
-  const [revenue = 0, revenueBefore = 0, revenueEarlier = 0] = revenues
   return {
     role: 'super_admin',
     total_agencies: countFigure(agencies, agenciesBefore),
     active_users: countFigure(users, usersBefore),
-    monthly_revenue: percentFigure(revenue, revenueBefore),
-    currency,
-    growth_rate: pointsFigure(growth(revenue, revenueBefore), growth(revenueBefore, revenueEarlier)),
+    monthly_revenue: percentFigure(revenue.amount, before.amount),
+    currency: revenue.currency,
+    other_revenue: revenue.others,
+    growth_rate: pointsFigure(growth(revenue.amount, before.amount), growth(before.amount, earlier.amount)),
   }
 }
 

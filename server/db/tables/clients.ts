@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { AgencyId } from '#shared/roles.ts'
 
 export interface ClientTables {
@@ -14,6 +15,8 @@ interface ClientTable {
   phone: string | null
   company: string | null
   address: string | null
+  /** Of their new documents; null takes the agency's. */
+  billing_currency: ColumnType<string | null, string | null | undefined>
   portal_access: number
   archived_at: string | null
   version: number

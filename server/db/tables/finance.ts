@@ -7,6 +7,7 @@ export interface FinanceTables {
   expense_receipts: ExpenseReceiptTable
   payouts: PayoutTable
   payout_batches: PayoutBatchTable
+  exchange_rates: ExchangeRateTable
 }
 
 /** One row for each movement of money; null `agency_id` is the platform's own books. */
@@ -18,6 +19,8 @@ interface LedgerEntryTable {
   /** Minor units; negative when it takes an earlier entry back (a refund). */
   amount: number
   currency: string
+  /** Minor units of the books' base currency; null while the exchange rate is missing. */
+  base_amount: number | null
   description: string
   payment_id: string | null
   expense_id: string | null
@@ -86,4 +89,13 @@ interface PayoutBatchTable {
   currency: string
   paid_at: string
   paid_by: string
+}
+
+/** The daily table that the platform's administrator feeds. */
+interface ExchangeRateTable {
+  currency: string
+  /** Calendar date. */
+  quoted_on: string
+  /** Units of the currency for one euro, decimal text. */
+  per_euro: string
 }

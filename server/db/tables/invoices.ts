@@ -1,4 +1,5 @@
-import type { InvoiceStatus, RecurringFrequency } from '#shared/invoices.ts'
+import type { Generated } from 'kysely'
+import type { InvoiceStatus, RateSource, RecurringFrequency } from '#shared/invoices.ts'
 import type { Discount } from '#shared/money.ts'
 import type { AgencyId } from '#shared/roles.ts'
 
@@ -33,6 +34,14 @@ interface InvoiceTable {
   description: string | null
   notes: string | null
   currency: string
+  /** Base units for one unit of `currency`, decimal text; null while nobody has entered it. */
+  booking_rate: Generated<string | null>
+  booked_on: Generated<string | null>
+  rate_source: Generated<RateSource | null>
+  /** Minor units of the issuer's base currency; null on drafts and without a rate. */
+  base_total: Generated<number | null>
+  /** What is still owed of it. */
+  base_due: Generated<number | null>
   discount_type: Discount['type']
   /** Basis points or minor units, by type. */
   discount_value: number

@@ -1,8 +1,11 @@
 import { dateInZone } from '#shared/dates.ts'
+import { convert } from '#shared/exchange.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Tx } from '../../core/context.ts'
 import { insertInto, selectFrom } from '../../core/rows.ts'
 import { newId, toInstant } from '../../db/values.ts'
+import { quoteOn } from '../queries/exchange-rates.ts'
 
 export interface LedgerPosting {
   /** Null for the platform's own books. */
@@ -12,6 +15,8 @@ export interface LedgerPosting {
   /** Minor units; negative takes an earlier entry back. */
   amount: number
   currency: string
+  /** The amount in the books' base currency where a document fixes it; else the table of rates decides. */
+  baseAmount?: number | null
   description: string
   paymentId?: string
   expenseId?: string
@@ -24,6 +29,7 @@ export interface LedgerPosting {
 
 /** Writes one movement of money, in the transaction of what caused it. */
 export async function postLedger(tx: Tx, posting: LedgerPosting): Promise<void> {
+  const occurredOn = posting.occurredOn ?? (await booksToday(tx, posting.agencyId))
   await insertInto(tx, 'ledger_entries')
     .values({
       id: newId(),
@@ -32,6 +38,8 @@ export async function postLedger(tx: Tx, posting: LedgerPosting): Promise<void> 
       category: posting.category,
       amount: posting.amount,
       currency: posting.currency,
+      base_amount:
+        posting.baseAmount === undefined ? await inBase(tx, posting, occurredOn) : posting.baseAmount,
       description: posting.description,
       payment_id: posting.paymentId ?? null,
       expense_id: posting.expenseId ?? null,
@@ -39,9 +47,17 @@ export async function postLedger(tx: Tx, posting: LedgerPosting): Promise<void> 
       client_id: posting.clientId ?? null,
       project_id: posting.projectId ?? null,
       occurred_at: posting.occurredOn ? `${posting.occurredOn}T12:00:00.000Z` : toInstant(tx.now),
-      occurred_on: posting.occurredOn ?? (await booksToday(tx, posting.agencyId)),
+      occurred_on: occurredOn,
     })
     .execute()
+}
+
+/** Null where the table of rates is silent: the entry waits for its owner to enter the rate. */
+async function inBase(tx: Tx, posting: LedgerPosting, day: string): Promise<number | null> {
+  const base = await agencyCurrency(tx, posting.agencyId)
+  if (posting.currency === base) return posting.amount
+  const quote = await quoteOn(tx, posting.currency, base, day)
+  return quote === null ? null : convert(posting.amount, posting.currency, base, quote.rate)
 }
 
 /** Today in the time zone of an agency's books; the platform keeps its own in UTC. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ExpenseDto, expenseSaveInput } from '#shared/finance.ts'
 import type { FileStorage } from '../../adapters/storage.ts'
+import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Tx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -21,7 +22,7 @@ export function saveExpense(ctx: UserCtx, input: ExpenseSave, storage: FileStora
   return transact(ctx, async (tx) => {
     await requireReferences(tx, input)
     const id = input.id ?? newId()
-    const currency = await booksCurrency(tx)
+    const currency = await agencyCurrency(tx, tx.reach.agencyId)
     if (input.id === undefined) await insertExpense(tx, input, id, currency)
     else await updateExpense(tx, input, id)
     await setReceipt(tx, id, input.receipt_id ?? null, storage)
@@ -66,15 +67,6 @@ async function requireReferences(tx: Tx<UserCtx>, input: ExpenseSave): Promise<v
       .executeTakeFirst()
     if (project === undefined) throw notFound('This project')
   }
-}
-
-async function booksCurrency(tx: Tx<UserCtx>): Promise<string> {
-  if (tx.reach.agencyId === null) return 'USD'
-  const agency = await selectFrom(tx, 'agencies')
-    .select('currency')
-    .where('id', '=', tx.reach.agencyId)
-    .executeTakeFirstOrThrow()
-  return agency.currency
 }
 
 const columnsOf = (input: ExpenseSave) => ({

@@ -14,14 +14,15 @@ interface Aging {
 export async function outstandingByAge(ctx: UserCtx, today: string): Promise<Aging> {
   const { agencyId } = ctx.reach
   const rows = await selectFrom(ctx, 'invoices')
-    .select(['due_on', 'total', 'amount_paid', 'amount_credited'])
+    .select(['due_on', 'base_due'])
+    .where('base_due', 'is not', null)
     .where('kind', '=', 'invoice')
     .where('status', 'in', ['sent', 'overdue'])
     .where((eb) => (agencyId === null ? eb('issuer', '=', 'platform') : eb('agency_id', '=', agencyId)))
     .execute()
   const aging: Aging = { total: 0, not_due: 0, days_1_30: 0, days_31_60: 0, days_61_90: 0, over_90: 0 }
   for (const row of rows) {
-    const due = row.total - row.amount_paid - row.amount_credited
+    const due = row.base_due ?? 0
     aging.total += due
     aging[bucketOf(row.due_on, today)] += due
   }

@@ -1,32 +1,57 @@
+import { convert } from '#shared/exchange.ts'
+import type { Money } from '#shared/money.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { toInstant } from '../../db/values.ts'
+import { quoteOn } from './exchange-rates.ts'
 
-/** Income that succeeded between two instants (null is open): one agency's, or for null that of all agencies. */
-export async function revenueBetween(
-  ctx: Ctx,
-  agencyId: AgencyId | null,
-  from: Date | null,
-  to: Date | null,
-): Promise<number> {
-  let income = selectFrom(ctx, 'ledger_entries')
-    .select((eb) => eb.fn.sum<number | null>('amount').as('amount'))
-    .where('direction', '=', 'income')
-    .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
-  if (from !== null) income = income.where('occurred_at', '>=', toInstant(from))
-  if (to !== null) income = income.where('occurred_at', '<', toInstant(to))
-  return (await income.executeTakeFirstOrThrow()).amount ?? 0
+/** Instants; null is open. */
+interface Between {
+  from: Date | null
+  to: Date | null
 }
 
-/** All-time income of each agency, in minor units. */
-export async function revenueByAgency(ctx: Ctx): Promise<Map<string, number>> {
-  const rows = await selectFrom(ctx, 'ledger_entries')
-    .select(['agency_id'])
-    .select((eb) => eb.fn.sum<number>('amount').as('amount'))
-    .where('direction', '=', 'income')
-    .where('agency_id', 'is not', null)
-    .groupBy('agency_id')
+function income(ctx: Ctx, { from, to }: Between) {
+  let entries = selectFrom(ctx, 'ledger_entries').where('ledger_entries.direction', '=', 'income')
+  if (from !== null) entries = entries.where('ledger_entries.occurred_at', '>=', toInstant(from))
+  if (to !== null) entries = entries.where('ledger_entries.occurred_at', '<', toInstant(to))
+  return entries
+}
+
+/** One agency's income, in its base currency. */
+export async function revenueOf(ctx: Ctx, agencyId: AgencyId | null, between: Between): Promise<number> {
+  if (agencyId === null) return 0
+  const { amount } = await income(ctx, between)
+    .select((eb) => eb.fn.sum<number | null>('base_amount').as('amount'))
+    .where('agency_id', '=', agencyId)
+    .executeTakeFirstOrThrow()
+  return amount ?? 0
+}
+
+export interface TotalRevenue {
+  /** In the platform's currency, at today's rates. */
+  amount: number
+  currency: string
+  /** What could not be converted. */
+  others: Money[]
+}
+
+/** The income of all agencies. */
+export async function revenueOfAll(ctx: Ctx, between: Between): Promise<TotalRevenue> {
+  const currency = await agencyCurrency(ctx, null)
+  const rows = await income(ctx, between)
+    .innerJoin('agencies', 'agencies.id', 'ledger_entries.agency_id')
+    .select((eb) => ['agencies.currency', eb.fn.sum<number | null>('base_amount').as('amount')])
+    .groupBy('agencies.currency')
     .execute()
-  return new Map(rows.flatMap((row) => (row.agency_id === null ? [] : [[row.agency_id, row.amount]])))
+  const total: TotalRevenue = { amount: 0, currency, others: [] }
+  for (const row of rows) {
+    const amount = row.amount ?? 0
+    const quote = await quoteOn(ctx, row.currency, currency, toInstant(ctx.now).slice(0, 10))
+    if (quote !== null) total.amount += convert(amount, row.currency, currency, quote.rate)
+    else if (amount !== 0) total.others.push({ amount, currency: row.currency })
+  }
+  return total
 }

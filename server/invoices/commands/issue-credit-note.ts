@@ -10,6 +10,7 @@ import { toInstant } from '../../db/values.ts'
 import { releaseBilledTime } from '../../timesheets/commands/claim.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { amountDue } from '../rules.ts'
+import { inBase } from './book.ts'
 import { lockOpenInvoice, refuseWhilePaying } from './claim.ts'
 import { moveInvoice } from './move.ts'
 import { takeNumber } from './send.ts'
@@ -43,7 +44,18 @@ export function creditInvoice(ctx: AgencyCtx, input: z.output<typeof creditNoteI
     const number = await takeNumber(tx, ctx.reach.agencyId, 'credit_note')
     const now = toInstant(ctx.now)
     await updateTable(tx, 'invoices')
-      .set({ number, status: 'paid', issued_on: today, sent_at: now, paid_at: now })
+      .set({
+        number,
+        status: 'paid',
+        issued_on: today,
+        sent_at: now,
+        paid_at: now,
+        booking_rate: invoice.booking_rate,
+        booked_on: invoice.booked_on,
+        rate_source: invoice.rate_source,
+        base_total: await inBase(tx, invoice, amount),
+        base_due: 0,
+      })
       .where('id', '=', id)
       .execute()
     await moveInvoice(tx, input.id, { credited: amount })

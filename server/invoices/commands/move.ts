@@ -1,8 +1,25 @@
+import type { Selectable } from 'kysely'
 import { dateInZone } from '#shared/dates.ts'
 import type { Tx } from '../../core/context.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
+import type { Schema } from '../../db/schema.ts'
 import { toInstant } from '../../db/values.ts'
 import { statusAfterMovement } from '../rules.ts'
+import { baseDue } from './book.ts'
+
+/** An invoice as it stands after the movement. */
+export type MovedInvoice = Pick<
+  Selectable<Schema['invoices']>,
+  | 'agency_id'
+  | 'project_id'
+  | 'number'
+  | 'status'
+  | 'total'
+  | 'amount_paid'
+  | 'amount_credited'
+  | 'currency'
+  | 'booking_rate'
+>
 
 /**
  * Moves the paid (or credited) amount of an invoice by `amount`, which is negative for a refund, and its
@@ -12,7 +29,7 @@ export async function moveInvoice(
   tx: Tx,
   invoiceId: string,
   movement: { paid?: number; credited?: number },
-): Promise<void> {
+): Promise<MovedInvoice> {
   const moved = await updateTable(tx, 'invoices')
     .set((eb) => ({
       amount_paid: eb('amount_paid', '+', movement.paid ?? 0),
@@ -21,9 +38,21 @@ export async function moveInvoice(
       updated_at: toInstant(tx.now),
     }))
     .where('id', '=', invoiceId)
-    .returning(['agency_id', 'status', 'due_on', 'total', 'amount_paid', 'amount_credited', 'paid_at'])
+    .returning([
+      'agency_id',
+      'project_id',
+      'number',
+      'status',
+      'due_on',
+      'total',
+      'amount_paid',
+      'amount_credited',
+      'paid_at',
+      'currency',
+      'booking_rate',
+    ])
     .executeTakeFirstOrThrow()
-  if (moved.status === 'void' || moved.status === 'draft') return
+  if (moved.status === 'void' || moved.status === 'draft') return moved
   const agency =
     moved.agency_id === null
       ? undefined
@@ -33,7 +62,12 @@ export async function moveInvoice(
           .executeTakeFirst()
   const status = statusAfterMovement(moved, moved.due_on, dateInZone(tx.now, agency?.timezone ?? 'UTC'))
   await updateTable(tx, 'invoices')
-    .set({ status, paid_at: status === 'paid' ? (moved.paid_at ?? toInstant(tx.now)) : null })
+    .set({
+      status,
+      paid_at: status === 'paid' ? (moved.paid_at ?? toInstant(tx.now)) : null,
+      base_due: await baseDue(tx, moved),
+    })
     .where('id', '=', invoiceId)
     .execute()
+  return { ...moved, status }
 }

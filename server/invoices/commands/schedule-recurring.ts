@@ -11,16 +11,24 @@ import { updateVersioned } from '../../core/versioned.ts'
 import { newId, toFlag, toInstant } from '../../db/values.ts'
 import { getRecurring, recurringRows } from '../queries/recurring.ts'
 import { firstRunAfter } from '../rules.ts'
-import { contentColumns, insertInvoice, replaceItems, requireClientAndProject } from './write.ts'
+import {
+  clientCurrency,
+  contentColumns,
+  insertInvoice,
+  replaceItems,
+  requireClientAndProject,
+} from './write.ts'
 
 type RecurringSave = z.output<typeof recurringSaveInput>
+type RecurringPlan = RecurringSave & { currency: string }
 
 /** Plans invoices that write themselves, or changes the plan; invoices already written stay. */
 export function saveRecurring(ctx: AgencyCtx, input: RecurringSave): Promise<RecurringInvoiceDto> {
   return transact(ctx, async (tx) => {
     await requireClientAndProject(tx, input)
+    const plan = { ...input, currency: input.currency ?? (await clientCurrency(tx, input.client_id)) }
     const id =
-      input.id === undefined ? await insertRecurring(tx, input) : await updateRecurring(tx, input, input.id)
+      input.id === undefined ? await insertRecurring(tx, plan) : await updateRecurring(tx, plan, input.id)
     await record(tx, 'invoice.recurring', {
       id,
       change: input.id === undefined ? 'planned' : 'changed',
@@ -38,7 +46,7 @@ const termsOf = (input: RecurringSave) => ({
   send_automatically: toFlag(input.send_automatically),
 })
 
-async function insertRecurring(tx: Tx<AgencyCtx>, input: RecurringSave): Promise<string> {
+async function insertRecurring(tx: Tx<AgencyCtx>, input: RecurringPlan): Promise<string> {
   const id = newId()
   const now = toInstant(tx.now)
   await insertInto(tx, 'recurring_invoices')
@@ -63,7 +71,7 @@ async function insertRecurring(tx: Tx<AgencyCtx>, input: RecurringSave): Promise
   return id
 }
 
-async function updateRecurring(tx: Tx<AgencyCtx>, input: RecurringSave, id: string): Promise<string> {
+async function updateRecurring(tx: Tx<AgencyCtx>, input: RecurringPlan, id: string): Promise<string> {
   const current = await recurringRows(tx)
     .where('recurring_invoices.agency_id', '=', tx.reach.agencyId)
     .where('recurring_invoices.id', '=', id)

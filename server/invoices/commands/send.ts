@@ -9,6 +9,7 @@ import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { FIRST_NUMBER, numberText } from '../rules.ts'
+import { bookingOf, inBase } from './book.ts'
 import { addPayLink } from './create-pay-link.ts'
 import { type InAgency, locked } from './write.ts'
 
@@ -30,6 +31,10 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
       'invoices.title',
       'invoices.total',
       'invoices.currency',
+      'invoices.agency_id',
+      'invoices.amount_paid',
+      'invoices.amount_credited',
+      'invoices.booking_rate',
       'invoices.due_on',
       'invoices.issuer_name',
       'invoices.client_id',
@@ -45,12 +50,18 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
   if (invoice.status !== 'draft') throw locked()
   if (invoice.total === 0) throw new AppError('BAD_REQUEST', "An invoice with a zero total can't be sent.")
 
+  const today = dateInZone(tx.now, invoice.timezone)
+  const booking = await bookingOf(tx, invoice, today)
+  const baseTotal = await inBase(tx, { ...invoice, ...booking }, invoice.total)
   const number = await takeNumber(tx, tx.reach.agencyId, 'invoice')
   const sent = await updateTable(tx, 'invoices')
     .set((eb) => ({
       number,
       status: 'sent',
-      issued_on: dateInZone(tx.now, invoice.timezone),
+      issued_on: today,
+      ...booking,
+      base_total: baseTotal,
+      base_due: baseTotal,
       sent_at: toInstant(tx.now),
       version: eb('version', '+', 1),
       updated_at: toInstant(tx.now),

@@ -22,7 +22,7 @@ export function voidInvoice(ctx: AgencyCtx, input: { id: string }): Promise<Invo
       tx,
       'invoices',
       { agency_id: ctx.reach.agencyId, id: input.id, version },
-      { status: 'void', voided_at: toInstant(ctx.now) },
+      { status: 'void', voided_at: toInstant(ctx.now), base_due: 0 },
       'This invoice',
     )
     await releaseBilledTime(tx, input.id)

@@ -7,6 +7,7 @@ import { inAgency } from '../../core/reach.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { addDays, toInstant } from '../../db/values.ts'
+import { quoteOn } from '../../finance/queries/exchange-rates.ts'
 import { type RecurringRow, recurringRows } from '../queries/recurring.ts'
 import { recurrenceDate } from '../rules.ts'
 import { issueInvoice } from './send.ts'
@@ -63,10 +64,14 @@ async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
     runKey,
     createdBy: plan.owner_id,
   })
-  if (plan.send_automatically === 1) await issueInvoice(agency, id, by)
+  // Without an exchange rate it waits as a draft for somebody to enter one.
+  if (plan.send_automatically === 1 && (await hasRate(agency, plan))) await issueInvoice(agency, id, by)
   else await record(agency, 'invoice.recurring', { id: plan.id, change: 'run', title: plan.title, by })
   return 1
 }
+
+const hasRate = async (tx: Tx, plan: RecurringRow): Promise<boolean> =>
+  (await quoteOn(tx, plan.currency, plan.base_currency, dateInZone(tx.now, plan.timezone))) !== null
 
 async function contentOf(tx: Tx, plan: RecurringRow): Promise<InvoiceContent> {
   const items = await selectFrom(tx, 'invoice_items')

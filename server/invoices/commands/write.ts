@@ -23,6 +23,8 @@ export interface InvoiceContent {
   description: string | null
   notes: string | null
   currency: string
+  /** Typed; null takes the table's when it is sent. */
+  booking_rate?: string | null
   discount: Discount
   items: InvoiceSave['items']
 }
@@ -30,21 +32,35 @@ export interface InvoiceContent {
 /** Writes a draft, or changes one; a sent invoice is locked (void or credit it instead). */
 export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<InvoiceDto> {
   return transact(ctx, async (tx) => {
+    const currency = input.currency ?? (await clientCurrency(tx, input.client_id))
+    const draft = { ...input, currency }
     await requireClientAndProject(tx, input)
     const id =
       input.id === undefined
-        ? await insertInvoice(tx, input, {
+        ? await insertInvoice(tx, draft, {
             dueOn: input.due_date,
             kind: 'invoice',
             createdBy: ctx.actor.userId,
           })
-        : await updateDraft(tx, input, input.id)
+        : await updateDraft(tx, draft, input.id)
     await record(tx, input.id === undefined ? 'invoice.created' : 'invoice.updated', {
       id,
       title: input.title,
     })
     return getInvoice(tx, id)
   })
+}
+
+/** What a client is billed in: its own currency, else the agency's. */
+export async function clientCurrency(tx: Tx<AgencyCtx>, clientId: string): Promise<string> {
+  const client = await selectFrom(tx, 'clients')
+    .innerJoin('agencies', 'agencies.id', 'clients.agency_id')
+    .select(['clients.billing_currency', 'agencies.currency as base'])
+    .where('clients.agency_id', '=', tx.reach.agencyId)
+    .where('clients.id', '=', clientId)
+    .executeTakeFirst()
+  if (client === undefined) throw notFound('This client')
+  return client.billing_currency ?? client.base
 }
 
 /** NOT_FOUND unless the client, and the project if named, are the agency's and belong together. */
@@ -119,7 +135,11 @@ export async function insertInvoice(
   return id
 }
 
-async function updateDraft(tx: Tx<AgencyCtx>, input: InvoiceSave, id: string): Promise<string> {
+async function updateDraft(
+  tx: Tx<AgencyCtx>,
+  input: InvoiceSave & InvoiceContent,
+  id: string,
+): Promise<string> {
   const current = await selectFrom(tx, 'invoices')
     .select(['version', 'status'])
     .where('agency_id', '=', tx.reach.agencyId)
@@ -156,6 +176,7 @@ export function contentColumns(content: InvoiceContent) {
     description: content.description,
     notes: content.notes,
     currency: content.currency,
+    booking_rate: content.booking_rate ?? null,
     discount_type: content.discount.type,
     discount_value: content.discount.value,
     subtotal: totals.subtotal,

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
 import {
+  type InvoiceBooking,
   type InvoiceDto,
   type InvoiceItemDto,
   type invoiceListInput,
@@ -97,6 +98,12 @@ function invoiceRows(ctx: Ctx) {
       'invoices.description',
       'invoices.notes',
       'invoices.currency',
+      'invoices.booking_rate',
+      'invoices.booked_on',
+      'invoices.rate_source',
+      'invoices.base_total',
+      'invoices.base_due',
+      'issuers.currency as base_currency',
       'invoices.discount_type',
       'invoices.discount_value',
       'invoices.subtotal',
@@ -205,6 +212,8 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     amount_paid: row.amount_paid,
     amount_credited: row.amount_credited,
     amount_due: row.kind === 'invoice' && row.status !== 'void' ? amountDue(row) : 0,
+    booking: issued ? toBooking(row) : null,
+    booking_rate: issued && row.status === 'draft' ? row.booking_rate : null,
     issuer: row.issuer,
     issuer_name: row.issuer_name,
     agency_id: row.agency_id,
@@ -221,5 +230,18 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     manageable: issued,
     version: row.version,
     created_at: row.created_at,
+  }
+}
+
+function toBooking(row: InvoiceRow): InvoiceBooking | null {
+  const { base_currency, booking_rate, rate_source, booked_on, base_total } = row
+  if (!base_currency || !booking_rate || !rate_source || !booked_on || base_total === null) return null
+  return {
+    currency: base_currency,
+    rate: booking_rate,
+    source: rate_source,
+    booked_on,
+    total: base_total,
+    due: row.base_due ?? 0,
   }
 }

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { InvoiceDto } from '#shared/invoices.ts'
+import type { Money } from '#shared/money.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -7,19 +8,22 @@ import { listInvoices } from './invoices.ts'
 
 export interface OpenInvoices {
   count: number
-  /** Minor units still owed. */
-  amount: number
+  /** What is still owed, in each currency. */
+  amounts: Money[]
 }
 
 /** The invoices a client has to pay: pending and overdue ones. */
 export async function pendingInvoicesOf(ctx: UserCtx): Promise<OpenInvoices> {
   const { agencyId, clientId } = ctx.reach
-  if (agencyId === null || clientId === null) return { count: 0, amount: 0 }
-  const row = await openInvoices(ctx)
+  if (agencyId === null || clientId === null) return { count: 0, amounts: [] }
+  const rows = await openInvoices(ctx)
     .where('agency_id', '=', agencyId)
     .where('client_id', '=', clientId)
-    .executeTakeFirstOrThrow()
-  return { count: row.count, amount: row.amount ?? 0 }
+    .execute()
+  return {
+    count: rows.reduce((sum, row) => sum + row.count, 0),
+    amounts: rows.map(({ amount, currency }) => ({ amount: amount ?? 0, currency })),
+  }
 }
 
 /** The newest invoices the caller owes or issued. */
@@ -34,8 +38,11 @@ export const stillOwed = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
 const openInvoices = (ctx: Ctx) =>
   selectFrom(ctx, 'invoices')
     .select((eb) => [
+      'currency',
       eb.fn.countAll<number>().as('count'),
       eb.fn.sum<number | null>(stillOwed(eb)).as('amount'),
     ])
     .where('kind', '=', 'invoice')
     .where('status', 'in', ['sent', 'overdue'])
+    .groupBy('currency')
+    .orderBy('currency')

@@ -39,6 +39,7 @@ export const recurringRows = (ctx: Ctx) =>
       'clients.name as client_name',
       'agencies.name as agency_name',
       'agencies.owner_id',
+      'agencies.currency as base_currency',
       'agencies.timezone',
     ])
 

@@ -12,14 +12,24 @@ export async function getStatement(
 ): Promise<StatementDto> {
   const client = await selectFrom(ctx, 'clients')
     .innerJoin('agencies', 'agencies.id', 'clients.agency_id')
-    .select(['clients.id', 'clients.agency_id', 'clients.name', 'agencies.currency'])
+    .select([
+      'clients.id',
+      'clients.agency_id',
+      'clients.name',
+      'clients.billing_currency',
+      'agencies.currency as base',
+    ])
     .where('clients.id', '=', input.client_id)
     .executeTakeFirst()
   const seesBills = ctx.reach.kind !== 'contributor' && ctx.reach.seesBilling
   if (client === undefined || !seesBills) throw notFound('This client')
 
   // The books are beyond the client's own view; what they say of this client is not.
-  const lines = await movementsOf(inAgency(ctx, { agencyId: client.agency_id }), client)
+  const books = inAgency(ctx, { agencyId: client.agency_id })
+  const currencies = await currenciesOf(books, client.id)
+  const usual = client.billing_currency ?? client.base
+  const currency = input.currency ?? (currencies.includes(usual) ? usual : (currencies[0] ?? usual))
+  const lines = await movementsOf(books, { id: client.id, currency })
   const before = lines.filter((line) => line.date < input.from)
   let balance = before.reduce((sum, line) => sum + line.amount, 0)
   const opening = balance
@@ -32,13 +42,30 @@ export async function getStatement(
   return {
     client_id: client.id,
     client_name: client.name,
-    currency: client.currency,
+    currency,
+    currencies,
     from: input.from,
     to: input.to,
     opening_balance: opening,
     lines: shown,
     closing_balance: balance,
   }
+}
+
+async function currenciesOf(ctx: Ctx, clientId: string): Promise<string[]> {
+  const rows = await selectFrom(ctx, 'invoices')
+    .select('currency')
+    .distinct()
+    .where('client_id', '=', clientId)
+    .where('number', 'is not', null)
+    .execute()
+  const paid = await selectFrom(ctx, 'ledger_entries')
+    .select('currency')
+    .distinct()
+    .where('client_id', '=', clientId)
+    .where('direction', '=', 'income')
+    .execute()
+  return [...new Set([...rows, ...paid].map((row) => row.currency))].toSorted()
 }
 
 async function movementsOf(

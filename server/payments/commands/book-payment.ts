@@ -1,14 +1,19 @@
 import type { Tx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { postLedger } from '../../finance/commands/post-ledger.ts'
+import { baseStep } from '../../invoices/commands/book.ts'
+import type { MovedInvoice } from '../../invoices/commands/move.ts'
 import { LEDGER_CATEGORY, type PaymentRow } from '../rules.ts'
+
+/** The invoice a payment settles, with what was paid on it before. */
+export type PaidInvoice = MovedInvoice & { before: number }
 
 /** Both sides' books: the payee's income and, where the payer keeps books here, their expense. */
 export async function bookPayment(
   tx: Tx,
   payment: PaymentRow,
   amount: number,
-  projectId: string | null,
+  invoice: PaidInvoice | null,
 ): Promise<void> {
   const entry = {
     category: LEDGER_CATEGORY[payment.purpose],
@@ -23,7 +28,10 @@ export async function bookPayment(
       agencyId: payment.agency_id,
       direction: 'income',
       clientId: payment.client_id,
-      projectId,
+      projectId: invoice?.project_id ?? null,
+      ...(invoice !== null && {
+        baseAmount: await baseStep(tx, invoice, { before: invoice.before, after: invoice.before + amount }),
+      }),
     })
   }
   if (payment.payer_agency_id !== null) {

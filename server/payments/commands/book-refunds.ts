@@ -5,7 +5,7 @@ import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { moveInvoice } from '../../invoices/commands/move.ts'
 import { amountRefunded, type PaymentRow, payerOf } from '../rules.ts'
-import { bookPayment } from './book-payment.ts'
+import { bookPayment, type PaidInvoice } from './book-payment.ts'
 
 /** Who gave money back, where a person asked for it. */
 type Person = ReturnType<typeof payerOf>
@@ -107,7 +107,7 @@ export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person
     })
     .where('id', '=', paymentId)
     .execute()
-  await bookPayment(tx, payment, -difference, await projectOf(tx, payment, -difference))
+  await bookPayment(tx, payment, -difference, await giveBack(tx, payment, difference))
   const event = {
     id: paymentId,
     agencyId: payment.agency_id ?? payment.payer_agency_id,
@@ -120,13 +120,9 @@ export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person
   else await record(tx, 'payment.refunded', { ...event, amount: payment.amount, refunded: difference })
 }
 
-/** The invoice's paid amount follows; its project gets the entry. */
-async function projectOf(tx: Tx, payment: PaymentRow, paid: number): Promise<string | null> {
+/** The invoice's paid amount follows (a negative one: a refund that failed is taken back). */
+async function giveBack(tx: Tx, payment: PaymentRow, amount: number): Promise<PaidInvoice | null> {
   if (payment.invoice_id === null) return null
-  await moveInvoice(tx, payment.invoice_id, { paid })
-  const invoice = await selectFrom(tx, 'invoices')
-    .select('project_id')
-    .where('id', '=', payment.invoice_id)
-    .executeTakeFirst()
-  return invoice?.project_id ?? null
+  const invoice = await moveInvoice(tx, payment.invoice_id, { paid: -amount })
+  return { ...invoice, before: invoice.amount_paid + amount }
 }

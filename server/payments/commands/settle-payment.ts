@@ -3,10 +3,10 @@ import type { IntentState } from '../../adapters/payment-provider.ts'
 import type { Tx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { acrossAgencies } from '../../core/reach.ts'
-import { selectFrom, updateTable } from '../../core/rows.ts'
+import { updateTable } from '../../core/rows.ts'
 import { toInstant } from '../../db/values.ts'
 import { lockInvoice } from '../../invoices/commands/claim.ts'
-import { moveInvoice } from '../../invoices/commands/move.ts'
+import { type MovedInvoice, moveInvoice } from '../../invoices/commands/move.ts'
 import { amountDue } from '../../invoices/rules.ts'
 import { type PaymentRow, payerOf, receiptNumber } from '../rules.ts'
 import { bookPayment } from './book-payment.ts'
@@ -66,27 +66,24 @@ async function keepCard(tx: Tx, payment: PaymentRow, state: IntentState): Promis
 
 /** Everything a received payment changes: invoice, books, activity. */
 export async function completePayment(tx: Tx, payment: PaymentRow, by?: About['by']): Promise<void> {
-  const surplus = payment.invoice_id === null ? 0 : await payInto(tx, payment.invoice_id, payment)
-  const invoice =
+  const { invoice, surplus } =
     payment.invoice_id === null
-      ? undefined
-      : await selectFrom(tx, 'invoices')
-          .select(['number', 'project_id', 'status'])
-          .where('id', '=', payment.invoice_id)
-          .executeTakeFirst()
-  const projectId = invoice?.project_id ?? null
+      ? { invoice: null, surplus: 0 }
+      : await payInto(tx, payment.invoice_id, payment)
   if (payment.amount > surplus) {
-    await bookPayment(tx, payment, payment.amount - surplus, projectId)
+    const before = invoice === null ? 0 : invoice.amount_paid - payment.amount
+    await bookPayment(tx, payment, payment.amount - surplus, invoice && { ...invoice, before })
   }
   if (surplus > 0) {
     const description = `Overpayment: ${payment.description}`
-    await bookPayment(tx, { ...payment, description }, surplus, projectId)
+    const before = invoice === null ? 0 : invoice.amount_paid - surplus
+    await bookPayment(tx, { ...payment, description }, surplus, invoice && { ...invoice, before })
   }
   await record(tx, payment.invoice_id === null ? 'payment.succeeded' : 'invoice.paid', {
     ...detailsOf(payment),
     by,
     description: payment.description,
-    invoice: invoice ?? null,
+    invoice: invoice && { number: invoice.number, status: invoice.status },
     surplus,
   })
 }
@@ -105,15 +102,16 @@ export const detailsOf = (payment: PaymentRow) => ({
   currency: payment.currency,
 })
 
-/** The invoice's paid amount names all that was received; returns how much of it was no longer owed. */
-async function payInto(tx: Tx, invoiceId: string, payment: PaymentRow): Promise<number> {
+/** The invoice's paid amount names all that was received; the surplus is what was no longer owed. */
+async function payInto(
+  tx: Tx,
+  invoiceId: string,
+  payment: PaymentRow,
+): Promise<{ invoice: MovedInvoice; surplus: number }> {
   await lockInvoice(tx, invoiceId)
-  const invoice = await selectFrom(tx, 'invoices')
-    .select(['total', 'amount_paid', 'amount_credited'])
-    .where('id', '=', invoiceId)
-    .executeTakeFirstOrThrow()
-  await moveInvoice(tx, invoiceId, { paid: payment.amount })
-  return Math.max(0, payment.amount - amountDue(invoice))
+  const invoice = await moveInvoice(tx, invoiceId, { paid: payment.amount })
+  const owedBefore = amountDue({ ...invoice, amount_paid: invoice.amount_paid - payment.amount })
+  return { invoice, surplus: Math.max(0, payment.amount - owedBefore) }
 }
 
 async function failPayment(tx: Tx, paymentId: string, state: IntentState): Promise<void> {

@@ -14,10 +14,12 @@ import { trialDaysLeft } from '#shared/trial.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
+import { callerDate } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { containsText } from '../../db/dialect.ts'
 import { addDays, toInstant } from '../../db/values.ts'
-import { revenueBetween } from '../../finance/queries/revenue.ts'
+import { quoteOn } from '../../finance/queries/exchange-rates.ts'
+import { revenueOf, revenueOfAll, type TotalRevenue } from '../../finance/queries/revenue.ts'
 import { getDefaultPlan, getPlan } from '../../packages/queries/plans.ts'
 import { currentSubscription } from '../../packages/queries/subscription.ts'
 
@@ -29,7 +31,7 @@ export async function listAgencies(ctx: UserCtx, input: AgencyListInput): Promis
   const matching = filterAgencies(ctx, fallback, input)
   const [rows, { total }] = await Promise.all([
     selectRevenue(selectFigures(matching))
-      .orderBy(input.sort === 'name' ? sql`lower(agencies.name)` : sql.ref(input.sort), input.order)
+      .orderBy(await orderOf(ctx, input.sort), input.order)
       .orderBy('agencies.id')
       .limit(AGENCIES_PER_PAGE)
       .offset((input.page - 1) * AGENCIES_PER_PAGE)
@@ -44,8 +46,32 @@ export async function listAgencies(ctx: UserCtx, input: AgencyListInput): Promis
   }
 }
 
+/** Revenues of different currencies are compared in the platform's; without a rate they come last. */
+async function orderOf(ctx: Ctx, sort: AgencyListInput['sort']) {
+  if (sort === 'name') return sql`lower(agencies.name)`
+  if (sort !== 'revenue') return sql.ref(sort)
+  const rates = await ratesToPlatform(ctx)
+  if (rates.length < 2) return sql.ref('revenue')
+  const cases = rates.map(({ currency, rate }) => sql`when ${currency} then ${sql.lit(Number(rate))}`)
+  return sql`(select coalesce(sum(base_amount), 0) from ledger_entries
+    where ledger_entries.agency_id = agencies.id and direction = 'income')
+    * case agencies.currency ${sql.join(cases, sql` `)} else 0 end`
+}
+
+async function ratesToPlatform(ctx: Ctx): Promise<{ currency: string; rate: string }[]> {
+  const platform = await agencyCurrency(ctx, null)
+  const used = await selectFrom(ctx, 'agencies').select('currency').distinct().execute()
+  const quotes = await Promise.all(
+    used.map(async ({ currency }) => ({
+      currency,
+      quote: await quoteOn(ctx, currency, platform, callerDate(ctx)),
+    })),
+  )
+  return quotes.flatMap(({ currency, quote }) => (quote === null ? [] : [{ currency, rate: quote.rate }]))
+}
+
 export async function countAgencies(ctx: Ctx): Promise<AgencyCountersDto> {
-  const [rows, suspended, revenue, currency] = await Promise.all([
+  const [rows, suspended, revenue] = await Promise.all([
     selectFrom(ctx, 'agencies')
       .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
       .groupBy('status')
@@ -54,13 +80,18 @@ export async function countAgencies(ctx: Ctx): Promise<AgencyCountersDto> {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('suspended_at', 'is not', null)
       .executeTakeFirstOrThrow(),
-    revenueBetween(ctx, null, null, null),
-    agencyCurrency(ctx, null),
+    revenueOfAll(ctx, { from: null, to: null }),
   ])
   const countOf = (status: string) => rows.find((row) => row.status === status)?.count ?? 0
   const [active, trial] = [countOf('active'), countOf('trial')]
-  return { total: active + trial, active, trial, suspended: suspended.count, revenue, currency }
+  return { total: active + trial, active, trial, suspended: suspended.count, ...revenueFigures(revenue) }
 }
+
+const revenueFigures = ({ amount, currency, others }: TotalRevenue) => ({
+  revenue: amount,
+  currency,
+  other_revenue: others,
+})
 
 /** One agency with its usage. */
 export async function getAgencyDetails(ctx: UserCtx, id: string): Promise<AgencyDetailsDto> {
@@ -91,7 +122,7 @@ export async function getAgencyDetails(ctx: UserCtx, id: string): Promise<Agency
       .executeTakeFirstOrThrow(),
     currentSubscription(ctx, agencyId),
     getPlan(ctx, agency.plan_id),
-    revenueBetween(ctx, agencyId, null, null),
+    revenueOf(ctx, agencyId, { from: null, to: null }),
   ])
   return {
     ...agency,
@@ -196,7 +227,7 @@ const selectRevenue = (query: ReturnType<typeof selectFigures>) =>
   query.select((eb) =>
     eb
       .selectFrom('ledger_entries')
-      .select((sub) => sub.fn.coalesce(sub.fn.sum<number>('amount'), sub.lit(0)).as('amount'))
+      .select((sub) => sub.fn.coalesce(sub.fn.sum<number | null>('base_amount'), sub.lit(0)).as('amount'))
       .whereRef('ledger_entries.agency_id', '=', 'agencies.id')
       .where('ledger_entries.direction', '=', 'income')
       .as('revenue'),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { AgencySettingsDto, agencySettingsInput } from '#shared/settings.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
@@ -15,7 +16,7 @@ export function saveAgencySettings(
 ): Promise<AgencySettingsDto> {
   return transact(ctx, async (tx) => {
     const current = await getAgencySettings(tx, ctx.reach.agencyId)
-    if (input.currency !== current.currency) await requireNoBooks(tx)
+    if (input.currency !== current.currency) await requireNothingPriced(tx)
     await writeCard(tx, input)
     const next = input.next_invoice_number
     if (next !== undefined && next !== current.next_invoice_number) {
@@ -44,22 +45,27 @@ async function writeCard(tx: Tx<AgencyCtx>, input: z.output<typeof agencySetting
   if (numUpdatedRows === 0n) throw conflict('This agency')
 }
 
-/** Amounts already written would be read in the wrong currency. */
-async function requireNoBooks(tx: Tx<AgencyCtx>): Promise<void> {
-  const [invoice, entry] = await Promise.all([
-    selectFrom(tx, 'invoices')
+/** What was priced would be read in the wrong currency. */
+async function requireNothingPriced(tx: Tx<AgencyCtx>): Promise<void> {
+  const first = <Table extends 'invoices' | 'ledger_entries' | 'payouts' | 'projects' | 'employees'>(
+    table: Table,
+    priced: string | null,
+  ) =>
+    selectFrom(tx, table as 'invoices')
       .select('id')
       .where('agency_id', '=', tx.reach.agencyId)
+      .$if(priced !== null, (query) => query.where(sql.ref<number>(priced ?? ''), '>', 0))
       .limit(1)
-      .executeTakeFirst(),
-    selectFrom(tx, 'ledger_entries')
-      .select('id')
-      .where('agency_id', '=', tx.reach.agencyId)
-      .limit(1)
-      .executeTakeFirst(),
+      .executeTakeFirst()
+  const found = await Promise.all([
+    first('invoices', null),
+    first('ledger_entries', null),
+    first('payouts', null),
+    first('projects', 'total_price'),
+    first('employees', 'hourly_rate'),
   ])
-  if (invoice === undefined && entry === undefined) return
-  const message = 'The currency cannot change any more: there are invoices or payments in it.'
+  if (found.every((row) => row === undefined)) return
+  const message = "The currency can't change any more: prices, rates, invoices or payments are in it."
   throw new AppError('CONFLICT', message, { fields: { currency: message } })
 }
 

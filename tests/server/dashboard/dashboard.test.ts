@@ -208,7 +208,10 @@ test('a client sees what is to pay and the latest invoices, drafts left out', as
   expect((await dashboardOf(db, world.home.client, 'client')).pending_invoices.count).toBe(0)
   await owner.invoices.send({ id })
   const dashboard = await dashboardOf(db, world.home.client, 'client')
-  expect(dashboard.pending_invoices).toEqual({ count: 1, amount: 360_000, currency: 'USD' })
+  expect(dashboard.pending_invoices).toEqual({
+    count: 1,
+    amounts: [{ amount: 360_000, currency: 'USD' }],
+  })
   expect(dashboard.recent_invoices.map((invoice) => invoice.title)).toEqual(['Milestone'])
 })
 
@@ -240,7 +243,7 @@ test('people without an agency see zeros', async () => {
   expect(await dashboardOf(db, world.waitingClient, 'client')).toMatchObject({
     active_projects: 0,
     unread_messages: 0,
-    pending_invoices: { count: 0, amount: 0 },
+    pending_invoices: { count: 0, amounts: [] },
     projects: [],
     recent_invoices: [],
   })

@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import { convert, type missingRateInput } from '#shared/exchange.ts'
+import { agencyCurrency } from '../../agencies/queries/agency.ts'
+import type { AgencyCtx, Tx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { selectFrom, updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { baseDue, baseStep, inBase } from './book.ts'
+
+/** Books everything of a currency that has waited for its rate: sent documents, then what was paid on them. */
+export function enterRate(
+  ctx: AgencyCtx,
+  input: z.output<typeof missingRateInput>,
+): Promise<{ count: number }> {
+  return transact(ctx, async (tx) => {
+    const documents = await bookDocuments(tx, input.currency, input.rate)
+    const entries = await bookEntries(tx, input.currency, input.rate)
+    const count = documents + entries
+    await record(tx, 'exchange-rate.entered', { id: input.currency, ...input, count })
+    return { count }
+  })
+}
+
+async function bookDocuments(tx: Tx<AgencyCtx>, currency: string, rate: string): Promise<number> {
+  const documents = await selectFrom(tx, 'invoices')
+    .selectAll()
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('currency', '=', currency)
+    .where('booking_rate', 'is', null)
+    .where('number', 'is not', null)
+    .execute()
+  for (const document of documents) {
+    const booked = { ...document, booking_rate: rate }
+    const open = document.kind === 'invoice' && document.status !== 'void'
+    await updateTable(tx, 'invoices')
+      .set({
+        booking_rate: rate,
+        booked_on: document.issued_on,
+        rate_source: 'typed',
+        base_total: await inBase(tx, booked, document.total),
+        base_due: open ? await baseDue(tx, booked) : 0,
+      })
+      .where('id', '=', document.id)
+      .execute()
+  }
+  return documents.length
+}
+
+/** In the order they happened, so that the entries of an invoice add up to what was paid on it. */
+async function bookEntries(tx: Tx<AgencyCtx>, currency: string, rate: string): Promise<number> {
+  const base = await agencyCurrency(tx, tx.reach.agencyId)
+  const entries = await selectFrom(tx, 'ledger_entries')
+    .leftJoin('payments', 'payments.id', 'ledger_entries.payment_id')
+    .select(['ledger_entries.id', 'ledger_entries.amount', 'ledger_entries.direction', 'payments.invoice_id'])
+    .where('ledger_entries.agency_id', '=', tx.reach.agencyId)
+    .where('ledger_entries.currency', '=', currency)
+    .where('ledger_entries.base_amount', 'is', null)
+    .orderBy('ledger_entries.occurred_at')
+    .orderBy('ledger_entries.id')
+    .execute()
+  const paid = new Map<string, number>()
+  for (const { id, amount, direction, invoice_id } of entries) {
+    let inBooks: number | null = convert(amount, currency, base, rate)
+    if (invoice_id !== null && direction === 'income') {
+      const before = paid.get(invoice_id) ?? 0
+      paid.set(invoice_id, before + amount)
+      const document = { agency_id: tx.reach.agencyId, currency, booking_rate: rate }
+      inBooks = await baseStep(tx, document, { before, after: before + amount })
+    }
+    await updateTable(tx, 'ledger_entries').set({ base_amount: inBooks }).where('id', '=', id).execute()
+  }
+  return entries.length
+}
