@@ -57,7 +57,7 @@ export const invoicesRouter = router({
     .input(invoiceSaveInput)
     .mutation(({ ctx, input }) => saveInvoice(ctx, input)),
   enterRate: agencyProcedure
-    .meta({ can: 'finance.write' })
+    .meta({ can: 'invoice.write' })
     .input(missingRateInput)
     .mutation(({ ctx, input }) => enterRate(ctx, input)),
   fromTime: agencyProcedure

@@ -119,6 +119,9 @@ export const TABLE = {
 
   'finance.deleteExpense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.expense': [yes, yes, yes, no, no, no, no, no, no, gone],
+  'finance.exchangeRates': [yes, yes, yes, no, no, no, no, no, no, own],
+  'finance.importExchangeRates': [yes, no, no, no, no, no, no, no, no, no],
+  'finance.missingRates': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.saveExpense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.summary': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.transactions': [yes, yes, yes, no, no, no, no, no, no, own],
@@ -135,6 +138,7 @@ export const TABLE = {
   'invoices.credit': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.delete': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.deleteRecurring': [no, yes, yes, no, no, no, no, no, no, gone],
+  'invoices.enterRate': [no, yes, yes, no, no, no, no, no, no, own],
   'invoices.fromTime': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.get': [yes, yes, yes, gone, yes, gone, gone, firm, gone, gone],
   'invoices.list': [yes, yes, yes, yes, yes, own, own, own, own, own],

@@ -1,6 +1,7 @@
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import { formatCard } from '#shared/money.ts'
+import { otherRevenue } from './other-revenue.ts'
 
 export function AgencyTiles() {
   const { data } = trpc.agencies.counters.useQuery()
@@ -12,6 +13,7 @@ export function AgencyTiles() {
       <StatTile
         label="Total Revenue"
         value={data && formatCard(data.revenue, data.currency)}
+        hint={data && otherRevenue(data.other_revenue)}
         to="/agencies"
         search={{ sort: 'revenue' }}
       />

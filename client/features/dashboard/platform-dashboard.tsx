@@ -8,6 +8,7 @@ import { Page } from '#client/components/page.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { formatCard } from '#shared/money.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
+import { otherRevenue } from '../agencies/other-revenue.ts'
 import { changeLabel } from './change-label.ts'
 import { QuickActions } from './panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
@@ -75,7 +76,7 @@ function Figures() {
       <StatTile
         label="Monthly revenue"
         value={data && formatCard(data.monthly_revenue.value, data.currency)}
-        hint={data && changeLabel(data.monthly_revenue)}
+        hint={data && (otherRevenue(data.other_revenue) ?? changeLabel(data.monthly_revenue))}
         to="/accounts"
       />
       <StatTile

@@ -10,6 +10,7 @@ import { Aging } from './aging.tsx'
 import { Breakdowns } from './breakdowns.tsx'
 import { EditExpenseDialog, ExpenseDialog } from './expense-dialog.tsx'
 import { FinanceTiles } from './finance-tiles.tsx'
+import { MissingRates } from './missing-rates.tsx'
 import { Months } from './months.tsx'
 import { PeriodPicker, usePeriod } from './period-picker.tsx'
 import { Transactions } from './transactions.tsx'
@@ -41,6 +42,7 @@ export function AccountsPage() {
         <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
       ) : (
         <>
+          <MissingRates />
           <FinanceTiles summary={summary.data} />
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <Months />

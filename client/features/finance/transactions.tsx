@@ -8,6 +8,7 @@ import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-
 import { formatDate } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
+import { useCurrency } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { EXPENSE_CATEGORIES, type TransactionDto } from '#shared/finance.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -102,6 +103,7 @@ function TransactionRow({
   transaction: TransactionDto
   onExpense: (id: string) => void
 }) {
+  const base = useCurrency()
   const { expense_id, payment_id, payout_id, description } = transaction
   return (
     <div className={classes.row}>
@@ -137,13 +139,24 @@ function TransactionRow({
         data-income={(transaction.direction === 'income' && transaction.amount > 0) || undefined}
       >
         {signed(transaction)}
+        {transaction.currency !== base && (
+          <Text size="xs" c="dimmed" component="div">
+            {transaction.base_amount === null
+              ? 'no exchange rate'
+              : signed({ ...transaction, amount: transaction.base_amount, currency: base })}
+          </Text>
+        )}
       </Text>
     </div>
   )
 }
 
 /** Expenses have a minus sign. */
-const signed = ({ amount, currency, direction }: TransactionDto): string =>
+const signed = ({
+  amount,
+  currency,
+  direction,
+}: Pick<TransactionDto, 'amount' | 'currency' | 'direction'>): string =>
   formatMoney(direction === 'income' ? amount : -amount, currency)
 
 const parametersOf = (filters: Record<string, string | null>): string =>

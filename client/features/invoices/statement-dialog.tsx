@@ -1,4 +1,4 @@
-import { Modal, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Modal, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { ClientField } from '#client/components/client-field.tsx'
@@ -53,7 +53,7 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
         {client === null ? (
           <Text c="dimmed">Choose a client to see their invoices and payments.</Text>
         ) : (
-          <Statement clientId={client} from={from} to={to} />
+          <Statement key={client} clientId={client} from={from} to={to} />
         )}
       </Stack>
     </Modal>
@@ -61,14 +61,24 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Statement({ clientId, from, to }: { clientId: string; from: string; to: string }) {
-  const query = trpc.invoices.statement.useQuery({
-    client_id: clientId,
-    from,
-    to,
-  })
+  const [currency, setCurrency] = useState<string>()
+  const query = trpc.invoices.statement.useQuery({ client_id: clientId, from, to, currency })
   const { data } = query
   if (data === undefined) return <Unanswered query={query} loading={<Skeleton h={160} />} />
-  return <StatementTable statement={data} />
+  return (
+    <>
+      {data.currencies.length > 1 && (
+        <Select
+          label="Currency"
+          data={data.currencies}
+          value={data.currency}
+          allowDeselect={false}
+          onChange={(chosen) => chosen && setCurrency(chosen)}
+        />
+      )}
+      <StatementTable statement={data} />
+    </>
+  )
 }
 
 function StatementTable({ statement }: { statement: StatementDto }) {

@@ -20,6 +20,7 @@ export const invoices: Calls = {
     caller.invoices.fromTime({ title: 'Hours', due_date: '2026-04-01', client_id: companyOf(at) }),
   'invoices.delete': (caller, { rows }) => caller.invoices.delete({ id: rows.draft }),
   'invoices.send': (caller, { rows }) => caller.invoices.send({ id: rows.draft }),
+  'invoices.enterRate': (caller) => caller.invoices.enterRate({ currency: 'EUR', rate: '1.08' }),
   'invoices.remind': (caller, { rows }) => caller.invoices.remind({ id: rows.invoice }),
   'invoices.void': (caller, { rows }) => caller.invoices.void({ id: rows.invoice }),
   'invoices.credit': (caller, { rows }) => caller.invoices.credit({ id: rows.invoice, reason: 'Discount' }),
@@ -96,6 +97,12 @@ const EXPENSE = { category: 'software', description: 'Licence', amount: 100, spe
 export const finance: Calls = {
   'finance.summary': (caller) => caller.finance.summary({}),
   'finance.transactions': (caller) => caller.finance.transactions({}),
+  'finance.missingRates': (caller) => caller.finance.missingRates(),
+  'finance.exchangeRates': (caller) => caller.finance.exchangeRates(),
+  'finance.importExchangeRates': (caller) =>
+    caller.finance.importExchangeRates({
+      rates: [{ quoted_on: '2026-03-02', currency: 'CHF', per_euro: '0.95' }],
+    }),
   // The platform's administrator keeps books of their own.
   'finance.expense': async (caller, { counterpart }) =>
     caller.finance.expense({ id: (await counterpart.finance.saveExpense(EXPENSE)).id }),

@@ -8,6 +8,7 @@ import { formatDate, formatInstantDate } from '#client/lib/dates.ts'
 import { useBooksZone, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
+import { formatMoney } from '#shared/money.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { invoiceName, statusLabel } from '../invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
@@ -73,6 +74,11 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
         </Fact>
       )}
       {invoice.paid_at !== null && <Fact label="Paid">{formatInstantDate(invoice.paid_at, booksZone)}</Fact>}
+      {invoice.booking !== null && invoice.booking.source !== 'base' && (
+        <Fact label="In your books">
+          {formatMoney(invoice.booking.total, invoice.booking.currency)} at {invoice.booking.rate}
+        </Fact>
+      )}
       {invoice.credited_invoice_id !== null && (
         <Fact label="Credits">
           <RowLink to="/payments" search={{ tab: 'invoices', invoice: invoice.credited_invoice_id }}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { DateField } from '#client/components/date-field.tsx'
 import { EditDialog } from '#client/components/edit-dialog.tsx'
@@ -9,21 +10,34 @@ import { inZone } from '#client/lib/dates.ts'
 import { useBooksZone, useCurrency } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import { exchangeRate } from '#shared/exchange.ts'
 import { type InvoiceDto, invoiceSaveInput } from '#shared/invoices.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { FromTimeDialog } from './from-time-dialog.tsx'
 import { InvoiceFields } from './invoice-fields.tsx'
 import { type ContentValues, contentOf, emptyContent } from './invoice-values.ts'
+import { RateField } from './rate-field.tsx'
 
 const DUE_DAYS = 14
 
-type InvoiceValues = ContentValues & { id?: string; version?: number; due_date: string | null }
+/** An empty rate takes the day's. */
+const formSchema = invoiceSaveInput.extend({
+  booking_rate: z.preprocess((text) => (text === '' ? null : text), exchangeRate.nullish()),
+})
+
+type InvoiceValues = ContentValues & {
+  id?: string
+  version?: number
+  due_date: string | null
+  booking_rate: string
+}
 
 const valuesOf = (invoice: InvoiceDto): InvoiceValues => ({
   ...contentOf(invoice),
   id: invoice.id,
   version: invoice.version,
   due_date: invoice.dueDate,
+  booking_rate: invoice.booking_rate ?? '',
 })
 
 interface InvoiceDialogProps {
@@ -44,9 +58,9 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
   const open = (saved: InvoiceDto) =>
     setState({ tab: 'invoices', view: null, new: false, edit: null, invoice: saved.id })
   const form = useAppForm({
-    schema: invoiceSaveInput,
+    schema: formSchema,
     initialValues:
-      invoice === undefined ? { ...emptyContent(currency), due_date: dueDate } : valuesOf(invoice),
+      invoice === undefined ? { ...emptyContent(currency), due_date: dueDate, booking_rate: '' } : valuesOf(invoice),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
       toast({
@@ -81,6 +95,7 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
       )}
       <InvoiceFields fields={form.fields} chosen={{ client: clientOf(invoice) }}>
         <DateField label="Due date" required {...form.fields.getInputProps('due_date')} />
+        <RateField currency={form.fields.getValues().currency} {...form.fields.getInputProps('booking_rate')} />
       </InvoiceFields>
     </FormDialog>
   )

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { ClientField } from '#client/components/client-field.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
+import { trpc } from '#client/lib/trpc.ts'
 import { type ContentValues, inCurrency } from './invoice-values.ts'
 import { LineFields } from './line-fields.tsx'
 
@@ -19,9 +20,17 @@ export function InvoiceFields<Values extends ContentValues>({
   chosen,
   children,
 }: InvoiceFieldsProps<Values>) {
+  const utils = trpc.useUtils()
   const values = fields.getValues()
   // The shared fields have the same paths in every form.
   const content = fields as unknown as UseFormReturnType<ContentValues>
+  /** New documents are in the currency of their client, as long as nothing is priced yet. */
+  const takeCurrencyOf = async (id: string) => {
+    const { billing_currency } = await utils.clients.get.fetch({ id })
+    const now = content.getValues()
+    const priced = now.items.some((item) => item.rate !== null && item.rate !== 0)
+    if (billing_currency !== null && !priced) content.setValues(inCurrency(now, billing_currency))
+  }
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -32,6 +41,10 @@ export function InvoiceFields<Values extends ContentValues>({
           clearable={false}
           chosen={chosen?.client}
           {...content.getInputProps('client_id')}
+          onChange={(id) => {
+            content.setFieldValue('client_id', id ?? '')
+            if (id !== null) void takeCurrencyOf(id)
+          }}
         />
         <ProjectField label="Project" {...content.getInputProps('project_id')} />
       </SimpleGrid>

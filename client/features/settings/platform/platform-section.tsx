@@ -2,6 +2,7 @@ import { Skeletons } from '#client/components/data-list.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import { BackupsCard } from './backups-card.tsx'
+import { ExchangeRatesCard } from './exchange-rates-card.tsx'
 import { JobsCard } from './jobs-card.tsx'
 import { MailCard } from './mail-card.tsx'
 import { PlatformCard } from './platform-card.tsx'
@@ -17,6 +18,7 @@ export function PlatformSection() {
       <PlatformCard platform={data} />
       <MailCard mail={data.mail} />
       <BackupsCard encrypted={data.backups_encrypted} />
+      <ExchangeRatesCard />
       <JobsCard />
     </>
   )

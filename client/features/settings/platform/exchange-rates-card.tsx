@@ -1,0 +1,63 @@
+import { Group, Text, Textarea } from '@mantine/core'
+import { z } from 'zod'
+import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { toast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { parseRateTable } from '#shared/exchange-table.ts'
+import classes from '../section/settings.module.css'
+import { SettingsCard } from '../section/settings-card.tsx'
+
+const formSchema = z.object({
+  table: z
+    .string()
+    .trim()
+    .min(1, 'Paste the rates first.')
+    .superRefine((text, issues) => {
+      const { problem } = parseRateTable(text)
+      if (problem !== null) issues.addIssue({ code: 'custom', message: problem })
+    }),
+})
+
+/** The daily table from which documents in other currencies take their rate. */
+export function ExchangeRatesCard() {
+  const { data } = trpc.finance.exchangeRates.useQuery()
+  const load = trpc.finance.importExchangeRates.useMutation()
+  const form = useAppForm({
+    schema: formSchema,
+    initialValues: { table: '' },
+    onSubmit: async ({ table }) => {
+      const { rates } = parseRateTable(table)
+      await load.mutateAsync({ rates })
+      toast({ title: 'Exchange rates added', message: `${rates.length} rates are in the table.` })
+    },
+    fallback: 'Failed to add the exchange rates',
+  })
+  return (
+    <SettingsCard
+      title="Exchange rates"
+      description="Invoices and payments in other currencies are booked at these rates unless somebody types one."
+    >
+      <Text size="sm">{data === undefined || data.length === 0 ? 'No rates yet.' : standOf(data)}</Text>
+      <AppForm form={form} className={classes.section}>
+        <Textarea
+          label="Rates per euro"
+          description="The layout of the European Central Bank's reference rates: a line of currency codes, then a line for each day."
+          placeholder={'Date, USD, JPY\n2026-11-20, 1.0842, 163.55'}
+          minRows={3}
+          autosize
+          maxRows={10}
+          {...form.fields.getInputProps('table')}
+        />
+        <Group>
+          <SubmitButton>Add rates</SubmitButton>
+        </Group>
+      </AppForm>
+    </SettingsCard>
+  )
+}
+
+const standOf = (rates: { currency: string; quoted_on: string }[]): string => {
+  const newest = rates.map((rate) => rate.quoted_on).toSorted().at(-1) ?? ''
+  return `${rates.length} currencies, last quoted on ${formatDate(newest)}.`
+}

@@ -1,0 +1,52 @@
+import { CURRENCIES } from './currencies.ts'
+import { calendarDate, dateText } from './dates.ts'
+import { exchangeRate } from './exchange.ts'
+
+export interface QuotedRate {
+  quoted_on: string
+  currency: string
+  per_euro: string
+}
+
+export const MAX_QUOTED_RATES = 5000
+
+/**
+ * Reads the layout in which central banks publish reference rates: a header of currency codes, then a line for
+ * each day, with the units for one euro in each column. Unknown codes and `N/A` are skipped.
+ */
+export function parseRateTable(text: string): { rates: QuotedRate[]; problem: string | null } {
+  const [header = [], ...lines] = text
+    .split(/\r?\n/)
+    .map((line) => line.split(/[,;\t]/).map((cell) => cell.trim()))
+    .filter((cells) => cells.some((cell) => cell !== ''))
+  const codes = header.slice(1).map((code) => code.toUpperCase())
+  if (!codes.some((code) => Object.hasOwn(CURRENCIES, code))) {
+    return { rates: [], problem: 'The first line must name the currencies, for example “Date, USD, JPY”.' }
+  }
+  const rates: QuotedRate[] = []
+  for (const [first = '', ...cells] of lines) {
+    const quotedOn = dateOf(first)
+    if (quotedOn === null) return { rates: [], problem: `“${first}” is not a date.` }
+    for (const [index, currency] of codes.entries()) {
+      const perEuro = exchangeRate.safeParse(cells[index] ?? '')
+      if (Object.hasOwn(CURRENCIES, currency) && perEuro.success) {
+        rates.push({ quoted_on: quotedOn, currency, per_euro: perEuro.data })
+      }
+    }
+  }
+  if (rates.length === 0) return { rates, problem: 'There is no rate in this text.' }
+  return rates.length > MAX_QUOTED_RATES
+    ? { rates: [], problem: `Paste at most ${MAX_QUOTED_RATES} rates at a time.` }
+    : { rates, problem: null }
+}
+
+/** ISO, or with the month's name: `20 November 2026`. */
+function dateOf(text: string): string | null {
+  if (calendarDate.safeParse(text).success) return text
+  const named = /^(\d{1,2}) ([A-Za-z]{3,9}) (\d{4})$/.exec(text)
+  if (named === null) return null
+  const [, day, month = '', year] = named
+  return dateText(Number(year), 1 + MONTHS.indexOf(month.slice(0, 3).toLowerCase()), Number(day))
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
