@@ -45,8 +45,9 @@ export async function inBase(
   document: Pick<InvoiceRow, 'agency_id' | 'currency' | 'booking_rate'>,
   amount: number,
 ): Promise<number | null> {
-  if (document.booking_rate === null) return null
   const base = await agencyCurrency(tx, document.agency_id)
+  if (document.currency === base) return amount
+  if (document.booking_rate === null) return null
   return convert(amount, document.currency, base, document.booking_rate)
 }
 

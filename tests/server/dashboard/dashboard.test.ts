@@ -162,6 +162,7 @@ async function receive(db: Db, agency: TestAgency, amount: number, daysAgo: numb
       category: 'invoice',
       amount,
       currency: 'USD',
+      base_amount: amount,
       description: 'Milestone',
       payment_id: null,
       expense_id: null,

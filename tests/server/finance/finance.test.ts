@@ -64,7 +64,10 @@ test('every figure of what is outstanding is less what was credited', async () =
   expect((await owner.finance.summary({})).outstanding).toMatchObject({ total: outstanding })
   expect(await owner.clients.counters()).toMatchObject({ outstanding })
   expect((await owner.clients.list({})).items).toMatchObject([{ outstanding_amount: outstanding }])
-  expect(await pendingInvoicesOf(ctxFor(db, world.home.client))).toEqual({ count: 1, amount: outstanding })
+  expect(await pendingInvoicesOf(ctxFor(db, world.home.client))).toEqual({
+    count: 1,
+    amounts: [{ amount: outstanding, currency: 'USD' }],
+  })
   expect((await client.invoices.get({ id })).amount_due).toBe(outstanding)
 })
 

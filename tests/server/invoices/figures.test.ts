@@ -116,7 +116,7 @@ test('what the screen, the PDF’s own text and, once paid in parts, the books s
   const { db, owner, clientId } = await setUp()
   const sample = fc.sample(figures, { numRuns: PRINTED, seed: 20_260_304 })
   for (const fields of sample) {
-    const draft: InvoiceSaveInput = { ...draftFor(clientId), ...fields }
+    const draft: InvoiceSaveInput = { ...draftFor(clientId), ...fields, booking_rate: '1.25' }
     const { id } = await owner.invoices.save(draft)
     const invoice = await owner.invoices.send({ id })
     const text = await textOf(await renderInvoicePdf(invoice))

@@ -44,6 +44,7 @@ test('an agency whose books overflow can still be suspended', async () => {
     category: 'invoices',
     amount: 9_000_000_000_000_000,
     currency: 'USD',
+    base_amount: 9_000_000_000_000_000,
     description: 'Gold',
     payment_id: null,
     expense_id: null,

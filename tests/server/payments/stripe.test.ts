@@ -129,6 +129,7 @@ test.each([
   const { id } = await owner.invoices.save({
     ...draftFor(world.home.client.clientId),
     currency,
+    booking_rate: '0.0028',
     items,
   })
   await owner.invoices.send({ id })
@@ -145,6 +146,7 @@ test('what Stripe cannot charge exactly is refused before anything is stored', a
   const { id } = await owner.invoices.save({
     ...draftFor(world.home.client.clientId),
     currency: 'KWD',
+    booking_rate: '3.25',
     items,
   })
   await owner.invoices.send({ id })

@@ -95,13 +95,13 @@ test('the owner saves the agency card, shown to the platform; a second tab gets 
   const card = {
     name: 'Renamed',
     timezone: 'America/New_York',
-    currency: 'EUR',
+    currency: 'USD',
     invoice_details: 'VAT 1',
     version: 1,
   }
   expect(await owner.settings.saveAgency({ ...card, next_invoice_number: 2000 })).toMatchObject({
     name: 'Renamed',
-    currency: 'EUR',
+    currency: 'USD',
     next_invoice_number: 2000,
     version: 2,
   })
