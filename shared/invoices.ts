@@ -225,6 +225,13 @@ export const recurringSaveInput = z.strictObject({
   send_automatically: z.boolean().default(true),
 })
 
+/** When resuming, the dates gone by are skipped, or their invoices are written now. */
+export const pauseRecurringInput = z.strictObject({
+  id: z.uuid(),
+  paused: z.boolean(),
+  missed: z.enum(['skip', 'write']).default('skip'),
+})
+
 export interface RecurringInvoiceDto {
   id: string
   title: string
@@ -239,6 +246,8 @@ export interface RecurringInvoiceDto {
   due_days: number
   send_automatically: boolean
   paused: boolean
+  /** Dates that went by while it was paused. */
+  missed: number
   /** No more invoices will be created. */
   finished: boolean
   version: number

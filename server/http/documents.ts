@@ -50,13 +50,16 @@ export const documentEndpoints: readonly Endpoint[] = [
       if (!filter.success) throw new AppError('BAD_REQUEST', 'The filter is not valid.')
       const rows = await exportTransactions(ctx, filter.data)
       const csv = stringify(
-        rows.map((row) => ({ ...row, amount: toDecimal(row.amount, row.currency) })),
+        rows.map((row) => ({ ...row, amount: plainNumber(row.amount, row.currency) })),
         { header: true, bom: true, escape_formulas: true, columns: CSV_COLUMNS },
       )
       send(res, 'text/csv; charset=utf-8', 'transactions.csv', Buffer.from(csv))
     },
   },
 ]
+
+/** As a number, which spreadsheets add up and no guard against formulas touches. */
+const plainNumber = (amount: number, currency: string): number => Number(toDecimal(amount, currency))
 
 const CSV_COLUMNS = [
   'date',

@@ -6,6 +6,7 @@ import {
   invoiceIdInput,
   invoiceListInput,
   invoiceSaveInput,
+  pauseRecurringInput,
   payTokenInput,
   recurringSaveInput,
   statementInput,
@@ -103,7 +104,7 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => saveRecurring(ctx, input)),
   pauseRecurring: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(z.strictObject({ id: z.uuid(), paused: z.boolean() }))
+    .input(pauseRecurringInput)
     .mutation(({ ctx, input }) => pauseRecurring(ctx, input)),
   deleteRecurring: agencyProcedure
     .meta({ can: 'invoice.write' })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { daysBetween, shiftDate, shiftMonths } from '#shared/calendar.ts'
-import type { InvoiceStatus, RecurringFrequency } from '#shared/invoices.ts'
+import { daysBetween } from '#shared/calendar.ts'
+import type { InvoiceStatus } from '#shared/invoices.ts'
 
 export const FIRST_NUMBER = 1001
 
@@ -31,26 +31,6 @@ export function statusAfterMovement(
 ): 'paid' | 'overdue' | 'sent' {
   if (amountDue(invoice) === 0) return 'paid'
   return dueOn < today ? 'overdue' : 'sent'
-}
-
-const MONTHS: Record<Exclude<RecurringFrequency, 'weekly'>, number> = { monthly: 1, quarterly: 3, yearly: 12 }
-
-/** The date of the run with this index, counted from the first one so that the 31st stays the 31st. */
-export function recurrenceDate(anchor: string, frequency: RecurringFrequency, index: number): string {
-  return frequency === 'weekly'
-    ? shiftDate(anchor, 7 * index)
-    : shiftMonths(anchor, MONTHS[frequency] * index)
-}
-
-/** The next run after a day, and how many came before it; a start still to come is kept. */
-export function firstRunAfter(
-  anchor: string,
-  frequency: RecurringFrequency,
-  after: string,
-): { runs: number; next_on: string } {
-  let runs = 0
-  while (recurrenceDate(anchor, frequency, runs) <= after) runs += 1
-  return { runs, next_on: recurrenceDate(anchor, frequency, runs) }
 }
 
 /** When the payer is reminded, by days past the due date. */

@@ -36,7 +36,8 @@ export function toInvoiceLines(rows: BillableRow[], grouping: InvoiceGrouping): 
   return [...groups.values()].flatMap((entries) => {
     const [first] = entries
     if (first === undefined) return []
-    const quantity = Math.round(secondsOf(entries) / 3.6)
+    // Seconds count too: a line of nothing could not be billed.
+    const quantity = Math.max(1, Math.round(secondsOf(entries) / 3.6))
     return [
       {
         description: GROUPS[grouping](first).description,

@@ -59,7 +59,7 @@ export function creditInvoice(ctx: AgencyCtx, input: z.output<typeof creditNoteI
       .where('id', '=', id)
       .execute()
     await moveInvoice(tx, input.id, { credited: amount })
-    if (amount === invoice.total) await releaseBilledTime(tx, input.id)
+    if (invoice.amount_credited + amount === invoice.total) await releaseBilledTime(tx, input.id)
     await record(tx, 'invoice.credited', {
       id: input.id,
       clientId: invoice.client_id,

@@ -22,13 +22,13 @@ export type MovedInvoice = Pick<
 >
 
 /**
- * Moves the paid (or credited) amount of an invoice by `amount`, which is negative for a refund, and its
+ * Moves the paid (or credited) amount of an invoice, negative for a refund, as of the instant `at`, and its
  * status with it. A void invoice stays void: the money is still on record.
  */
 export async function moveInvoice(
   tx: Tx,
   invoiceId: string,
-  movement: { paid?: number; credited?: number },
+  movement: { paid?: number; credited?: number; at?: string | null },
 ): Promise<MovedInvoice> {
   const moved = await updateTable(tx, 'invoices')
     .set((eb) => ({
@@ -64,7 +64,7 @@ export async function moveInvoice(
   await updateTable(tx, 'invoices')
     .set({
       status,
-      paid_at: status === 'paid' ? (moved.paid_at ?? toInstant(tx.now)) : null,
+      paid_at: status === 'paid' ? (moved.paid_at ?? movement.at ?? toInstant(tx.now)) : null,
       base_due: await baseDue(tx, moved),
     })
     .where('id', '=', invoiceId)

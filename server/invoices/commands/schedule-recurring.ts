@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { shiftDate } from '#shared/calendar.ts'
 import { dateInZone } from '#shared/dates.ts'
-import type { RecurringInvoiceDto, recurringSaveInput } from '#shared/invoices.ts'
+import type { pauseRecurringInput, RecurringInvoiceDto, recurringSaveInput } from '#shared/invoices.ts'
+import { firstRunAfter } from '#shared/recurring.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -9,8 +10,8 @@ import { deleteFrom, insertInto, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { updateVersioned } from '../../core/versioned.ts'
 import { newId, toFlag, toInstant } from '../../db/values.ts'
+import { booksToday } from '../../finance/commands/post-ledger.ts'
 import { getRecurring, recurringRows } from '../queries/recurring.ts'
-import { firstRunAfter } from '../rules.ts'
 import {
   clientCurrency,
   contentColumns,
@@ -60,8 +61,8 @@ async function insertRecurring(tx: Tx<AgencyCtx>, input: RecurringPlan): Promise
       }),
       ...termsOf(input),
       anchor_on: input.starts_on,
-      next_on: input.starts_on,
-      runs: 0,
+      // A start in the past sets the rhythm; it writes nothing for the dates gone by.
+      ...firstRunAfter(input.starts_on, input.frequency, shiftDate(await booksToday(tx, tx.reach.agencyId), -1)),
       paused_at: null,
       version: 1,
       created_at: now,
@@ -101,23 +102,29 @@ async function updateRecurring(tx: Tx<AgencyCtx>, input: RecurringPlan, id: stri
   return id
 }
 
-/** Stops writing invoices, or goes on with the next date. */
+/** Stops writing invoices, or goes on: with the next date, or first with all that the pause has missed. */
 export function pauseRecurring(
   ctx: AgencyCtx,
-  input: { id: string; paused: boolean },
+  input: z.output<typeof pauseRecurringInput>,
 ): Promise<RecurringInvoiceDto> {
   return transact(ctx, async (tx) => {
-    const changed = await updateTable(tx, 'recurring_invoices')
-      .set((eb) => ({
-        paused_at: input.paused ? toInstant(ctx.now) : null,
-        version: eb('version', '+', 1),
-        updated_at: toInstant(ctx.now),
-      }))
-      .where('agency_id', '=', ctx.reach.agencyId)
-      .where('id', '=', input.id)
-      .returning('id')
+    const current = await recurringRows(tx)
+      .where('recurring_invoices.agency_id', '=', ctx.reach.agencyId)
+      .where('recurring_invoices.id', '=', input.id)
       .executeTakeFirst()
-    if (changed === undefined) throw notFound('This recurring invoice')
+    if (current === undefined) throw notFound('This recurring invoice')
+    const yesterday = shiftDate(dateInZone(ctx.now, current.timezone), -1)
+    const skips = !input.paused && input.missed === 'skip' && current.next_on <= yesterday
+    await updateVersioned(
+      tx,
+      'recurring_invoices',
+      { agency_id: ctx.reach.agencyId, id: input.id, version: current.version },
+      {
+        paused_at: input.paused ? toInstant(ctx.now) : null,
+        ...(skips && firstRunAfter(current.anchor_on, current.frequency, yesterday)),
+      },
+      'This recurring invoice',
+    )
     const plan = await getRecurring(tx, input.id)
     await record(tx, 'invoice.recurring', {
       id: input.id,

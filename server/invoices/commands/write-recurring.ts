@@ -1,6 +1,7 @@
 import { shiftDate } from '#shared/calendar.ts'
 import { dateInZone } from '#shared/dates.ts'
 import { fromThousandths } from '#shared/money.ts'
+import { firstRunAfter, recurrenceDate } from '#shared/recurring.ts'
 import type { Ctx, Tx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { inAgency } from '../../core/reach.ts'
@@ -9,7 +10,6 @@ import { transact } from '../../core/transaction.ts'
 import { addDays, toInstant } from '../../db/values.ts'
 import { quoteOn } from '../../finance/queries/exchange-rates.ts'
 import { type RecurringRow, recurringRows } from '../queries/recurring.ts'
-import { recurrenceDate } from '../rules.ts'
 import { issueInvoice } from './send.ts'
 import { type InvoiceContent, insertInvoice } from './write.ts'
 
@@ -32,6 +32,7 @@ export async function writeRecurringInvoices(ctx: Ctx): Promise<number> {
 }
 
 async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
+  if (plan.archived_at !== null) return skipRuns(tx, plan)
   const ended = plan.occurrences_left === 0 || (plan.ends_on !== null && plan.next_on > plan.ends_on)
   if (ended || plan.next_on > dateInZone(tx.now, plan.timezone)) return 0
   const runKey = `${plan.id}:${plan.next_on}`
@@ -68,6 +69,20 @@ async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
   if (plan.send_automatically === 1 && (await hasRate(agency, plan))) await issueInvoice(agency, id, by)
   else await record(agency, 'invoice.recurring', { id: plan.id, change: 'run', title: plan.title, by })
   return 1
+}
+
+/** Archived clients get no invoices, and none for that time once they are back. */
+async function skipRuns(tx: Tx, plan: RecurringRow): Promise<number> {
+  await updateTable(tx, 'recurring_invoices')
+    .set({
+      ...firstRunAfter(plan.anchor_on, plan.frequency, dateInZone(tx.now, plan.timezone)),
+      updated_at: toInstant(tx.now),
+    })
+    .where('agency_id', '=', plan.agency_id)
+    .where('id', '=', plan.id)
+    .where('next_on', '=', plan.next_on)
+    .execute()
+  return 0
 }
 
 const hasRate = async (tx: Tx, plan: RecurringRow): Promise<boolean> =>

@@ -1,4 +1,7 @@
+import { shiftDate } from '#shared/calendar.ts'
+import { dateInZone } from '#shared/dates.ts'
 import type { RecurringInvoiceDto, RecurringPlanDto } from '#shared/invoices.ts'
+import { firstRunAfter } from '#shared/recurring.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { selectFrom } from '../../core/rows.ts'
@@ -37,6 +40,7 @@ export const recurringRows = (ctx: Ctx) =>
       'invoices.discount_value',
       'invoices.total',
       'clients.name as client_name',
+      'clients.archived_at',
       'agencies.name as agency_name',
       'agencies.owner_id',
       'agencies.currency as base_currency',
@@ -50,13 +54,13 @@ export async function listRecurring(ctx: UserCtx): Promise<RecurringInvoiceDto[]
     .orderBy('recurring_invoices.id')
     .limit(200)
     .execute()
-  return rows.map(toRecurring)
+  return rows.map((row) => toRecurring(row, ctx.now))
 }
 
 export async function getRecurring(ctx: UserCtx, id: string): Promise<RecurringInvoiceDto> {
   const row = await recurringRows(ctx).where('recurring_invoices.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This recurring invoice')
-  return toRecurring(row)
+  return toRecurring(row, ctx.now)
 }
 
 /** The plan with the lines of its template. */
@@ -65,7 +69,7 @@ export async function getRecurringPlan(ctx: UserCtx, id: string): Promise<Recurr
   if (row === undefined) throw notFound('This recurring invoice')
   const items = await loadItems(ctx, [row.template_id])
   return {
-    ...toRecurring(row),
+    ...toRecurring(row, ctx.now),
     project_id: row.project_id,
     description: row.description,
     notes: row.notes,
@@ -75,7 +79,7 @@ export async function getRecurringPlan(ctx: UserCtx, id: string): Promise<Recurr
   }
 }
 
-const toRecurring = (row: RecurringRow): RecurringInvoiceDto => ({
+const toRecurring = (row: RecurringRow, now: Date): RecurringInvoiceDto => ({
   id: row.id,
   title: row.title,
   clientName: row.client_name,
@@ -89,6 +93,11 @@ const toRecurring = (row: RecurringRow): RecurringInvoiceDto => ({
   due_days: row.due_days,
   send_automatically: fromFlag(row.send_automatically),
   paused: row.paused_at !== null,
+  missed: row.paused_at === null ? 0 : missedRuns(row, dateInZone(now, row.timezone)),
   finished: row.occurrences_left === 0 || (row.ends_on !== null && row.next_on > row.ends_on),
   version: row.version,
 })
+
+/** Dates that went by while it was paused, today's not among them. */
+const missedRuns = (row: RecurringRow, today: string): number =>
+  Math.max(0, firstRunAfter(row.anchor_on, row.frequency, shiftDate(today, -1)).runs - row.runs)

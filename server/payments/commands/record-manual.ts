@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import { dateInZone } from '#shared/dates.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { manualPaymentInput, PaymentDto } from '#shared/payments.ts'
+import { fromWallTime } from '../../adapters/zone.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -40,7 +42,7 @@ async function insertManual(tx: Tx<AgencyCtx>, input: ManualPayment, requestKey:
     ? await openInvoice(tx, input.invoice_id, input.amount)
     : await depositor(tx, input.client_id ?? '')
   const now = toInstant(tx.now)
-  const paidAt = input.paid_on ? `${input.paid_on}T12:00:00.000Z` : now
+  const paidAt = await instantOf(tx, input.paid_on)
   const id = newId()
   const payment = await insertInto(tx, 'payments')
     .values({
@@ -78,7 +80,7 @@ async function insertManual(tx: Tx<AgencyCtx>, input: ManualPayment, requestKey:
     .returningAll()
     .executeTakeFirstOrThrow()
   if (input.received) {
-    await completePayment({ ...tx, now: new Date(paidAt) }, payment)
+    await completePayment(tx, payment)
   } else {
     await record(tx, 'payment.announced', {
       id,
@@ -89,6 +91,21 @@ async function insertManual(tx: Tx<AgencyCtx>, input: ManualPayment, requestKey:
     })
   }
   return id
+}
+
+/** Noon of the day in the books' zone, now for today; money that is still to come cannot have been paid. */
+async function instantOf(tx: Tx<AgencyCtx>, paidOn: string | undefined): Promise<string> {
+  const { timezone } = await selectFrom(tx, 'agencies')
+    .select('timezone')
+    .where('id', '=', tx.reach.agencyId)
+    .executeTakeFirstOrThrow()
+  const today = dateInZone(tx.now, timezone)
+  if (paidOn === undefined || paidOn === today) return toInstant(tx.now)
+  if (paidOn > today) {
+    const message = "The payment date can't be in the future."
+    throw new AppError('BAD_REQUEST', message, { fields: { paid_on: message } })
+  }
+  return fromWallTime(`${paidOn}T12:00`, timezone)
 }
 
 async function openInvoice(tx: Tx<AgencyCtx>, id: string, amount: number) {

@@ -64,20 +64,21 @@ async function keepCard(tx: Tx, payment: PaymentRow, state: IntentState): Promis
   await rememberCard(tx, { userId: payment.payer_user_id, provider: payment.provider }, state.kept)
 }
 
-/** Everything a received payment changes: invoice, books, activity. */
+/** Everything a received payment changes: invoice and books as of the day it was paid, activity. */
 export async function completePayment(tx: Tx, payment: PaymentRow, by?: About['by']): Promise<void> {
   const { invoice, surplus } =
     payment.invoice_id === null
       ? { invoice: null, surplus: 0 }
       : await payInto(tx, payment.invoice_id, payment)
+  const books = { ...tx, now: payment.paid_at === null ? tx.now : new Date(payment.paid_at) }
   if (payment.amount > surplus) {
     const before = invoice === null ? 0 : invoice.amount_paid - payment.amount
-    await bookPayment(tx, payment, payment.amount - surplus, invoice && { ...invoice, before })
+    await bookPayment(books, payment, payment.amount - surplus, invoice && { ...invoice, before })
   }
   if (surplus > 0) {
     const description = `Overpayment: ${payment.description}`
     const before = invoice === null ? 0 : invoice.amount_paid - surplus
-    await bookPayment(tx, { ...payment, description }, surplus, invoice && { ...invoice, before })
+    await bookPayment(books, { ...payment, description }, surplus, invoice && { ...invoice, before })
   }
   await record(tx, payment.invoice_id === null ? 'payment.succeeded' : 'invoice.paid', {
     ...detailsOf(payment),
@@ -109,7 +110,7 @@ async function payInto(
   payment: PaymentRow,
 ): Promise<{ invoice: MovedInvoice; surplus: number }> {
   await lockInvoice(tx, invoiceId)
-  const invoice = await moveInvoice(tx, invoiceId, { paid: payment.amount })
+  const invoice = await moveInvoice(tx, invoiceId, { paid: payment.amount, at: payment.paid_at })
   const owedBefore = amountDue({ ...invoice, amount_paid: invoice.amount_paid - payment.amount })
   return { invoice, surplus: Math.max(0, payment.amount - owedBefore) }
 }

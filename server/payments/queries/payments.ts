@@ -56,6 +56,7 @@ function historyOf(ctx: UserCtx) {
     'payments.card_brand',
     'payments.card_last4',
     'payments.failure_message',
+    'payments.paid_at',
     'payments.created_at',
   ])
   const payouts = selectFrom(ctx, 'payouts')
@@ -78,6 +79,7 @@ function historyOf(ctx: UserCtx) {
       eb.cast<string | null>(eb.val(null), 'text').as('card_brand'),
       eb.cast<string | null>(eb.val(null), 'text').as('card_last4'),
       eb.cast<string | null>(eb.val(null), 'text').as('failure_message'),
+      'payouts.paid_at',
       'payouts.created_at',
     ])
     .where('payouts.employee_id', '=', ctx.reach.employeeId ?? NOBODY)
@@ -89,7 +91,7 @@ function toPayment(ctx: UserCtx, row: PaymentRow): PaymentDto {
   return {
     id: row.id,
     kind: row.kind,
-    date: row.created_at,
+    date: row.paid_at ?? row.created_at,
     description: row.description,
     amount: row.amount,
     currency: row.currency,

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Switch } from '@mantine/core'
+import { NumberInput, Select, Switch, Text } from '@mantine/core'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { DateField } from '#client/components/date-field.tsx'
 import { EditDialog } from '#client/components/edit-dialog.tsx'
@@ -13,6 +13,7 @@ import {
   type RecurringPlanDto,
   recurringSaveInput,
 } from '#shared/invoices.ts'
+import { upcomingRuns } from '#shared/recurring.ts'
 import { InvoiceFields } from '../form/invoice-fields.tsx'
 import { type ContentValues, contentOf, emptyContent } from '../form/invoice-values.ts'
 import { FREQUENCY_LABELS } from '../invoice/invoice-labels.ts'
@@ -111,12 +112,26 @@ export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
           {...fields.getInputProps('due_days')}
         />
       </InvoiceFields>
+      <Upcoming values={fields.getValues()} from={today(zone)} />
       <Switch
         label="Send automatically"
         description="When off, each invoice is saved as a draft."
         {...fields.getInputProps('send_automatically', { type: 'checkbox' })}
       />
     </FormDialog>
+  )
+}
+
+const PREVIEWED = 3
+
+function Upcoming({ values, from }: { values: RecurringValues; from: string }) {
+  const { starts_on, frequency, ends_on, occurrences } = values
+  if (starts_on === null) return null
+  const dates = upcomingRuns({ anchor: starts_on, frequency, ends_on, left: occurrences }, from, PREVIEWED)
+  return (
+    <Text size="sm" c="dimmed">
+      {dates.length === 0 ? 'No invoice will be created.' : `Next: ${dates.map(formatDate).join(' · ')}`}
+    </Text>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
@@ -12,6 +13,7 @@ import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { FREQUENCY_LABELS } from '../invoice/invoice-labels.ts'
 import classes from './recurring.module.css'
 import { RecurringMenu } from './recurring-menu.tsx'
+import { ResumeDialog } from './resume-dialog.tsx'
 
 /** Recurring invoices. */
 export function RecurringList() {
@@ -44,9 +46,10 @@ function RecurringRow({ plan }: { plan: RecurringInvoiceDto }) {
   const pause = trpc.invoices.pauseRecurring.useMutation({
     onError: errorToast('Failed to change the recurring invoice'),
   })
-  const toggle = () =>
+  const [asking, setAsking] = useState(false)
+  const toggle = (missed?: 'skip' | 'write') =>
     pause.mutate(
-      { id: plan.id, paused: !plan.paused },
+      { id: plan.id, paused: !plan.paused, missed },
       {
         onSuccess: () =>
           toast({
@@ -77,11 +80,25 @@ function RecurringRow({ plan }: { plan: RecurringInvoiceDto }) {
       <RecurringStatus plan={plan} />
       <div className={classes.actions}>
         {!plan.finished && (
-          <Button size="xs" variant="default" loading={pause.isPending} onClick={toggle}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={pause.isPending}
+            onClick={() => (plan.missed > 0 ? setAsking(true) : toggle())}
+          >
             {plan.paused ? 'Resume' : 'Pause'}
           </Button>
         )}
         <RecurringMenu plan={plan} />
+        <ResumeDialog
+          plan={plan}
+          opened={asking}
+          onClose={() => setAsking(false)}
+          onChoose={(missed) => {
+            setAsking(false)
+            toggle(missed)
+          }}
+        />
       </div>
     </li>
   )
