@@ -21,6 +21,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
      alter table invoices add column base_total bigint;
      alter table invoices add column base_due bigint;
      alter table ledger_entries add column base_amount bigint;
+     alter table payment_refunds add column credits bigint not null default 0;
+     alter table payment_refunds add column credit_note_id text;
      create table exchange_rates (
        currency text not null,
        quoted_on text not null,

@@ -107,6 +107,8 @@ export const refundInput = z.strictObject({
   amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT).optional(),
   ...requestId,
   reason: requiredText('Please give a reason.', 500),
+  /** Issues a credit note over the same amount, so that nothing is owed again. */
+  credit: z.boolean().default(false),
 })
 
 /** The result of a charge; `requires_action` means card authentication is needed. */

@@ -1,4 +1,4 @@
-import { Text, Textarea } from '@mantine/core'
+import { Switch, Text, Textarea } from '@mantine/core'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { MoneyField } from '#client/components/money-field.tsx'
@@ -14,7 +14,13 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
   const left = payment.amount - payment.refunded
   const form = useAppForm({
     schema: refundInput,
-    initialValues: { id: payment.id, amount: left, reason: '', request_id: crypto.randomUUID() },
+    initialValues: {
+      id: payment.id,
+      amount: left,
+      reason: '',
+      credit: payment.invoiceId !== null,
+      request_id: crypto.randomUUID(),
+    },
     onSubmit: async (values) => {
       await refund.mutateAsync(values)
       const amount = money(values.amount ?? left)
@@ -23,7 +29,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
     },
     fallback: 'Failed to refund the payment',
   })
-  const { amount } = form.fields.values
+  const { amount, credit } = form.fields.values
   const ready = amount !== null && amount > 0 && amount <= left
   return (
     <FormDialog
@@ -46,9 +52,16 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
         {...form.fields.getInputProps('amount')}
       />
       <Textarea label="Reason" required maxLength={500} {...form.fields.getInputProps('reason')} />
+      {payment.invoiceId !== null && (
+        <Switch
+          label="Issue a credit note"
+          description="Takes the amount off the invoice, with its tax."
+          {...form.fields.getInputProps('credit', { type: 'checkbox' })}
+        />
+      )}
       <Text size="sm" c="dimmed">
         The money goes back to {payment.payer_name}
-        {payment.invoiceId !== null && ' and is owed on the invoice again'}. This cannot be undone.
+        {payment.invoiceId !== null && !credit && ' and is owed on the invoice again'}. This cannot be undone.
       </Text>
     </FormDialog>
   )

@@ -75,6 +75,9 @@ interface PaymentRefundTable {
   request_key: string | null
   failure_message: string | null
   refunded_at: string | null
+  /** 1 where a credit note over the same amount was asked for; its id once it is written. */
+  credits: Generated<number>
+  credit_note_id: Generated<string | null>
   created_at: string
   updated_at: string
 }

@@ -1,6 +1,9 @@
-import type { AgencyCtx, Tx } from '../../core/context.ts'
+import type { InvoiceStatus } from '#shared/invoices.ts'
+import type { AgencyCtx, AgencyReach, Ctx, Tx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
+
+type InAgency = Ctx & { reach: AgencyReach }
 
 /**
  * Holds the invoice's row until the transaction ends, so that what is read of it next stays true. Whoever
@@ -14,7 +17,10 @@ export async function lockInvoice(tx: Tx, invoiceId: string): Promise<void> {
 }
 
 /** Locks a sent invoice of the agency that is not settled yet. */
-export async function lockOpenInvoice(tx: Tx<AgencyCtx>, id: string) {
+export const lockOpenInvoice = (tx: Tx<AgencyCtx>, id: string) => lockInvoiceFor(tx, id, ['sent', 'overdue'])
+
+/** Locks an invoice of the agency in one of these states. */
+export async function lockInvoiceFor(tx: Tx<InAgency>, id: string, states: readonly InvoiceStatus[]) {
   await lockInvoice(tx, id)
   const invoice = await selectFrom(tx, 'invoices')
     .innerJoin('agencies', 'agencies.id', 'invoices.agency_id')
@@ -39,7 +45,7 @@ export async function lockOpenInvoice(tx: Tx<AgencyCtx>, id: string) {
     .where('invoices.kind', '=', 'invoice')
     .executeTakeFirst()
   if (invoice?.client_id == null) throw notFound('This invoice')
-  if (invoice.status !== 'sent' && invoice.status !== 'overdue') {
+  if (!states.includes(invoice.status)) {
     throw new AppError('CONFLICT', 'Only a sent invoice that is still open can be voided or credited.')
   }
   return { ...invoice, client_id: invoice.client_id }

@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
 import type { creditNoteInput, InvoiceDto } from '#shared/invoices.ts'
-import type { AgencyCtx } from '../../core/context.ts'
+import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
-import { updateTable } from '../../core/rows.ts'
+import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { releaseBilledTime } from '../../timesheets/commands/claim.ts'
 import { getInvoice } from '../queries/invoices.ts'
-import { amountDue } from '../rules.ts'
+import { amountDue, type CreditPart, creditParts } from '../rules.ts'
 import { inBase } from './book.ts'
-import { lockOpenInvoice, refuseWhilePaying } from './claim.ts'
+import { lockInvoiceFor, lockOpenInvoice, refuseWhilePaying } from './claim.ts'
 import { moveInvoice } from './move.ts'
 import { takeNumber } from './send.ts'
-import { insertInvoice } from './write.ts'
+import { type InAgency, insertInvoice } from './write.ts'
 
 /** Takes (part of) what is still owed back by a numbered credit note of its own. */
 export function creditInvoice(ctx: AgencyCtx, input: z.output<typeof creditNoteInput>): Promise<InvoiceDto> {
@@ -26,48 +26,95 @@ export function creditInvoice(ctx: AgencyCtx, input: z.output<typeof creditNoteI
     if (amount === 0 || amount > due) {
       throw new AppError('BAD_REQUEST', "A credit note can't exceed the amount still owed.")
     }
-    const today = dateInZone(ctx.now, invoice.timezone)
-    const id = await insertInvoice(
-      tx,
-      {
-        client_id: invoice.client_id,
-        project_id: invoice.project_id,
-        title: `Credit for ${invoice.number}`,
-        description: input.reason,
-        notes: null,
-        currency: invoice.currency,
-        discount: { type: 'none', value: 0 },
-        items: [{ description: input.reason, quantity: 1, rate: amount, tax_bps: 0 }],
-      },
-      { dueOn: today, kind: 'credit_note', creditedId: input.id, createdBy: ctx.actor.userId },
-    )
-    const number = await takeNumber(tx, ctx.reach.agencyId, 'credit_note')
-    const now = toInstant(ctx.now)
-    await updateTable(tx, 'invoices')
-      .set({
-        number,
-        status: 'paid',
-        issued_on: today,
-        sent_at: now,
-        paid_at: now,
-        booking_rate: invoice.booking_rate,
-        booked_on: invoice.booked_on,
-        rate_source: invoice.rate_source,
-        base_total: await inBase(tx, invoice, amount),
-        base_due: 0,
-      })
-      .where('id', '=', id)
-      .execute()
-    await moveInvoice(tx, input.id, { credited: amount })
-    if (invoice.amount_credited + amount === invoice.total) await releaseBilledTime(tx, input.id)
-    await record(tx, 'invoice.credited', {
-      id: input.id,
-      clientId: invoice.client_id,
-      number: invoice.number,
-      amount,
-      currency: invoice.currency,
-      creditNumber: number,
-    })
+    const id = await issueCreditNote(tx, input.id, { amount, reason: input.reason, createdBy: ctx.actor.userId })
     return getInvoice(tx, id)
   })
+}
+
+interface Credit {
+  /** Minor units, tax included. */
+  amount: number
+  reason: string
+  createdBy: string
+}
+
+/** Writes the credit note, with the tax that is in the amount, and takes it off the invoice; returns its id. */
+export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credit: Credit): Promise<string> {
+  const invoice = await lockInvoiceFor(tx, invoiceId, ['sent', 'overdue', 'paid'])
+  const parts = await partsOf(tx, invoiceId, credit.amount)
+  const today = dateInZone(tx.now, invoice.timezone)
+  const id = await insertInvoice(
+    tx,
+    {
+      client_id: invoice.client_id,
+      project_id: invoice.project_id,
+      title: `Credit for ${invoice.number}`,
+      description: credit.reason,
+      notes: null,
+      currency: invoice.currency,
+      discount: { type: 'none', value: 0 },
+      items: parts.map((part) => ({
+        description: credit.reason,
+        quantity: 1,
+        rate: part.net,
+        tax_bps: part.tax_bps,
+      })),
+      totals: {
+        lines: parts.map((part) => ({ amount: part.net, discount: 0, tax: part.tax })),
+        subtotal: parts.reduce((sum, part) => sum + part.net, 0),
+        discount: 0,
+        tax: parts.reduce((sum, part) => sum + part.tax, 0),
+        total: credit.amount,
+      },
+    },
+    { dueOn: today, kind: 'credit_note', creditedId: invoiceId, createdBy: credit.createdBy },
+  )
+  const number = await takeNumber(tx, tx.reach.agencyId, 'credit_note')
+  const now = toInstant(tx.now)
+  await updateTable(tx, 'invoices')
+    .set({
+      number,
+      status: 'paid',
+      issued_on: today,
+      sent_at: now,
+      paid_at: now,
+      booking_rate: invoice.booking_rate,
+      booked_on: invoice.booked_on,
+      rate_source: invoice.rate_source,
+      base_total: await inBase(tx, invoice, credit.amount),
+      base_due: 0,
+    })
+    .where('id', '=', id)
+    .execute()
+  const { amount_credited } = await moveInvoice(tx, invoiceId, { credited: credit.amount })
+  if (amount_credited === invoice.total) await releaseBilledTime(tx, invoiceId)
+  await record(tx, 'invoice.credited', {
+    id: invoiceId,
+    clientId: invoice.client_id,
+    number: invoice.number,
+    amount: credit.amount,
+    currency: invoice.currency,
+    creditNumber: number,
+  })
+  return id
+}
+
+/** The amount by tax rate, in proportion to what earlier credit notes have left of the invoice. */
+async function partsOf(tx: Tx, invoiceId: string, amount: number): Promise<CreditPart[]> {
+  const linesOf = (ids: string[]) =>
+    selectFrom(tx, 'invoice_items')
+      .select(['tax_bps', 'amount', 'discount', 'tax'])
+      .where('invoice_id', 'in', ids)
+      .orderBy('position')
+      .execute()
+  const earlier = await selectFrom(tx, 'invoices')
+    .select('id')
+    .where('credited_invoice_id', '=', invoiceId)
+    .execute()
+  const credited = earlier.length === 0 ? [] : await linesOf(earlier.map((note) => note.id))
+  const parts = creditParts(await linesOf([invoiceId]), credited, amount)
+  if (parts === null) {
+    throw new AppError('BAD_REQUEST', "A credit note can't exceed what is left of the invoice.")
+  }
+  return parts
 }

@@ -8,7 +8,7 @@ import { insertInto } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { getInvoice } from '../queries/invoices.ts'
-import { invoicesToRemindOf, lastReminder, type RemindedInvoice } from '../queries/reminders.ts'
+import { invoicesToRemindOf, lastReminder, notRefunded, type RemindedInvoice } from '../queries/reminders.ts'
 import { amountDue, dueWords, reminderFor, reminderRefusal } from '../rules.ts'
 import { lockInvoice } from './claim.ts'
 import { addPayLink } from './create-pay-link.ts'
@@ -18,6 +18,7 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
   const open = await invoicesToRemindOf(ctx)
     .where('invoices.status', 'in', ['sent', 'overdue'])
     .where('invoices.agency_id', 'is not', null)
+    .where(notRefunded)
     .where('invoices.due_on', '<=', dateInZone(new Date(ctx.now.getTime() + 4 * 86_400_000), 'UTC'))
     .execute()
   let sent = 0

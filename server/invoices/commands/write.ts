@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type InvoiceDto, type invoiceSaveInput, MAX_TOTAL, TOO_LARGE } from '#shared/invoices.ts'
-import { calculateTotals, type Discount, toThousandths } from '#shared/money.ts'
+import { calculateTotals, type Discount, type InvoiceTotals, toThousandths } from '#shared/money.ts'
 import type { AgencyCtx, AgencyReach, Ctx, Tx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -27,6 +27,8 @@ export interface InvoiceContent {
   booking_rate?: string | null
   discount: Discount
   items: InvoiceSave['items']
+  /** Of a credit note: the shares of what it takes back, which rounding may set apart from its own rates. */
+  totals?: InvoiceTotals
 }
 
 /** Writes a draft, or changes one; a sent invoice is locked (void or credit it instead). */
@@ -186,7 +188,8 @@ export function contentColumns(content: InvoiceContent) {
   }
 }
 
-const totalsOf = (content: InvoiceContent) =>
+const totalsOf = (content: InvoiceContent): InvoiceTotals =>
+  content.totals ??
   calculateTotals(
     content.items.map((item) => ({ ...item, quantity: toThousandths(item.quantity) })),
     content.discount,

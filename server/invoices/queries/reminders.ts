@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
+import type { Schema } from '../../db/schema.ts'
 
 export type RemindedInvoice = Awaited<
   ReturnType<ReturnType<typeof invoicesToRemindOf>['executeTakeFirstOrThrow']>
@@ -28,6 +30,18 @@ export const invoicesToRemindOf = (ctx: Ctx) =>
       'clients.email as client_email',
     ])
     .where('invoices.kind', '=', 'invoice')
+
+/** A refund makes an invoice open again, but nobody is reminded of it by itself. */
+export const notRefunded = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb.not(
+    eb.exists(
+      eb
+        .selectFrom('payments')
+        .select('payments.id')
+        .whereRef('payments.invoice_id', '=', 'invoices.id')
+        .where('payments.refunded', '>', 0),
+    ),
+  )
 
 /** When the payer was last reminded of the invoice. */
 export async function lastReminder(ctx: Ctx, invoiceId: string): Promise<string | null> {

@@ -1,9 +1,13 @@
 import type { RefundState } from '../../adapters/payment-provider.ts'
 import type { Tx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
+import { inAgency } from '../../core/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { newId, toInstant } from '../../db/values.ts'
+import { lockInvoiceFor } from '../../invoices/commands/claim.ts'
+import { issueCreditNote } from '../../invoices/commands/issue-credit-note.ts'
 import { moveInvoice } from '../../invoices/commands/move.ts'
+import { amountDue } from '../../invoices/rules.ts'
 import { amountRefunded, type PaymentRow, payerOf } from '../rules.ts'
 import { bookPayment, type PaidInvoice } from './book-payment.ts'
 
@@ -108,6 +112,7 @@ export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person
     .where('id', '=', paymentId)
     .execute()
   await bookPayment(tx, payment, -difference, await giveBack(tx, payment, difference))
+  await creditRefunds(tx, payment)
   const event = {
     id: paymentId,
     agencyId: payment.agency_id ?? payment.payer_agency_id,
@@ -118,6 +123,31 @@ export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person
   }
   if (difference < 0) await record(tx, 'payment.refund-failed', { ...event, amount: -difference })
   else await record(tx, 'payment.refunded', { ...event, amount: payment.amount, refunded: difference })
+}
+
+/** Refunds that were asked for with a credit note take the amount off the invoice, which stays settled. */
+async function creditRefunds(tx: Tx, payment: PaymentRow): Promise<void> {
+  if (payment.invoice_id === null || payment.agency_id === null) return
+  const due = await selectFrom(tx, 'payment_refunds')
+    .select(['id', 'amount', 'reason', 'requested_by'])
+    .where('payment_id', '=', payment.id)
+    .where('status', '=', 'succeeded')
+    .where('credits', '=', 1)
+    .where('credit_note_id', 'is', null)
+    .execute()
+  const agency = inAgency(tx, { agencyId: payment.agency_id })
+  for (const { id, amount, reason, requested_by } of due) {
+    const invoice = await lockInvoiceFor(agency, payment.invoice_id, ['sent', 'overdue', 'paid'])
+    // Money beyond the invoice was never owed: giving it back needs no credit.
+    const credited = Math.min(amount, amountDue(invoice))
+    if (credited === 0) continue
+    const creditNoteId = await issueCreditNote(agency, payment.invoice_id, {
+      amount: credited,
+      reason: reason ?? 'Refund',
+      createdBy: requested_by ?? payment.agency_id,
+    })
+    await updateTable(tx, 'payment_refunds').set({ credit_note_id: creditNoteId }).where('id', '=', id).execute()
+  }
 }
 
 /** The invoice's paid amount follows (a negative one: a refund that failed is taken back). */

@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../core/errors.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
-import { newId, toInstant } from '../../db/values.ts'
+import { newId, toFlag, toInstant } from '../../db/values.ts'
 import { getPayment } from '../queries/payments.ts'
 import { paymentProvider } from '../queries/provider.ts'
 import type { PaymentRow } from '../rules.ts'
@@ -82,6 +82,7 @@ async function openRefund(tx: Tx<AgencyCtx>, input: z.output<typeof refundInput>
       ...refund,
       payment_id: input.id,
       reason: input.reason,
+      credits: toFlag(input.credit && payment.invoice_id !== null),
       requested_by: tx.actor.userId,
       provider_refund_id: null,
       request_key: requestKey,
