@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Money } from './money.ts'
 import type { PlanDto, SubscriptionStatus } from './packages.ts'
 import { emailText, requiredText, searchText } from './text.ts'
 

@@ -94,6 +94,7 @@ async function seedHomePayments(
     id: returned.payment_id,
     request_id: newId(),
     reason: 'Paid by mistake',
+    credit: false,
   })
   await pay('Spring Campaign, setup', 9, 'mock_card_declined')
   await pay('Website Redesign, milestone 1', 6, 'mock_card_visa')

@@ -10,7 +10,7 @@ export const billTime = (tx: Tx<AgencyCtx>, entryIds: readonly string[], invoice
   claim(tx, 'invoice_id', invoiceId, entryIds)
 
 /** Frees the time of an invoice that was voided or deleted, so that it can be billed again. */
-export const releaseBilledTime = (tx: Tx<AgencyCtx>, invoiceId: string): Promise<void> =>
+export const releaseBilledTime = (tx: Tx, invoiceId: string): Promise<void> =>
   release(tx, 'invoice_id', invoiceId)
 
 /** Marks approved entries as covered by a payout; CONFLICT when another payout took one of them. */
@@ -41,7 +41,7 @@ async function claim(
   await record(tx, 'time.claimed', { id: owner })
 }
 
-async function release(tx: Tx<AgencyCtx>, column: Claim, owner: string): Promise<void> {
+async function release(tx: Tx, column: Claim, owner: string): Promise<void> {
   await updateTable(tx, 'time_entries')
     .set((eb) => ({ [column]: null, version: eb('version', '+', 1) }))
     .where(column, '=', owner)
