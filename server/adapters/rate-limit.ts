@@ -23,6 +23,7 @@ export async function consumeLimit(db: Db, limit: Limit, key: string): Promise<v
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     throw new AppError('TOO_MANY_REQUESTS', `Too many attempts. Please try again ${waitText(refusal)}.`, {
       reason: 'rate_limited',
+      retry_after: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
     })
   }
 }

@@ -17,6 +17,7 @@ export const answerErrors =
     const answer = known ?? maskError(id)
     const details = answer.cause instanceof AppError ? answer.cause.details : {}
     res.removeHeader('content-disposition')
+    if (details.retry_after !== undefined) res.setHeader('retry-after', details.retry_after)
     res
       .status(getHTTPStatusCodeFromError(answer))
       .json({ error: { message: answer.message, code: answer.code, ...details } })
