@@ -46,7 +46,7 @@ export function answerEndpoints(services: Services, endpoints: readonly Endpoint
     const handle = endpoint.handle as (ctx: Ctx, req: Request, res: Response) => Promise<void> | void
     router[endpoint.method](endpoint.path, async (req, res) => {
       const ctx = await admit(services, endpoint, req)
-      if (endpoint.receive !== undefined) await receive(endpoint.receive, req, res)
+      if (endpoint.receive !== undefined) await receiveBody(endpoint.receive, req, res)
       await handle(ctx, req, res)
     })
   }
@@ -63,7 +63,7 @@ async function admit(services: Services, { can, agency }: Endpoint, req: Request
   return ctx
 }
 
-const receive = (handler: RequestHandler, req: Request, res: Response): Promise<void> =>
+export const receiveBody = (handler: RequestHandler, req: Request, res: Response): Promise<void> =>
   new Promise((resolve, reject) => {
     Promise.resolve(handler(req, res, (error?: unknown) => (error ? reject(error) : resolve()))).catch(reject)
   })
