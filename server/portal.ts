@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { upgradeDatabase } from './adapters/database-upgrade.ts'
 import { createLogger } from './adapters/log.ts'
+import { closeToOthers, writePrivately } from './adapters/private-files.ts'
 import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
 import type { Config } from './core/config.ts'
 import type { Services } from './core/context.ts'
 import { startJobs } from './core/jobs.ts'
 import { systemContext } from './core/reach.ts'
-import { type Database, openDatabase } from './db/connection.ts'
+import { type Database, openDatabase, sqlitePath } from './db/connection.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
 import { JOBS } from './jobs.ts'
 import { adoptPlatformSettings } from './platform/commands/update-settings.ts'
@@ -26,8 +27,10 @@ export interface Portal {
 
 /** Opens the database, brings it up to date, and gathers what every call needs. */
 export async function openPortal(config: Config, log = createLogger(config.logLevel)): Promise<Portal> {
+  writePrivately()
   mkdirSync(config.dataDir, { recursive: true })
   const database = openDatabase(config.databaseUrl)
+  closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(config.databaseUrl) : null, log)
   const clock = () => new Date()
   const live = new LiveHub(liveSource(database, log), { log, clock })
   const services: Services = {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { unpackArchive } from '../../adapters/backup-archive.ts'
 import { backupName, backupPostgres, verifySqlite } from '../../adapters/database-backup.ts'
 import { restorePostgres, verifyDump } from '../../adapters/postgres-tools.ts'
+import { writePrivately } from '../../adapters/private-files.ts'
 import type { Config } from '../../core/config.ts'
 import { openDatabase, sqlitePath } from '../../db/connection.ts'
 import { inspectMigrations } from '../../db/migrator.ts'
@@ -24,6 +25,7 @@ export interface Restored {
  */
 export async function restoreBackup(config: RestoreConfig, file: string, now: Date): Promise<Restored> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}`)
+  writePrivately()
   await mkdir(config.dataDir, { recursive: true })
   const scratch = await mkdtemp(join(config.dataDir, 'restore-'))
   try {
@@ -47,6 +49,8 @@ async function unpack(config: RestoreConfig, file: string, scratch: string): Pro
   const plain = ['.db', '.dump'].find((ending) => file.endsWith(ending))
   if (plain === undefined) return unpackArchive(file, scratch, config.backupKey)
   await copyFile(file, join(scratch, `database${plain}`))
+  // A copy keeps the rights of what it is a copy of.
+  await chmod(join(scratch, `database${plain}`), 0o600)
   return [`database${plain}`]
 }
 
