@@ -39,7 +39,10 @@ export function testCardToken(cardNumber: string): TestCardToken | null {
 const CARD_MISSING = 'Card information is required'
 
 /** A test token or a Stripe PaymentMethod id; anything that looks like a card number is rejected. */
-const newCard = z.string(CARD_MISSING).regex(/^(mock_card_[a-z0-9]+|pm_[A-Za-z0-9_]+)$/, CARD_MISSING)
+const newCard = z
+  .string(CARD_MISSING)
+  .max(200, CARD_MISSING)
+  .regex(/^(mock_card_[a-z0-9]+|pm_[A-Za-z0-9_]+)$/, CARD_MISSING)
 /** A new card's token, or the id of one of the caller's saved cards. */
 const anyCard = z.union([newCard, z.uuid()], CARD_MISSING)
 

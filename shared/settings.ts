@@ -7,7 +7,7 @@ import { emailText, optionalText, requiredText } from './text.ts'
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-const currency = z.string().trim().toUpperCase().refine(isCurrency, 'Unknown currency.')
+const currency = z.string().max(10).trim().toUpperCase().refine(isCurrency, 'Unknown currency.')
 
 const locale = z
   .string()

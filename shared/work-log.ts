@@ -57,13 +57,18 @@ export function formatDuration(seconds: number): string {
   return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`
 }
 
-const wallTime = z.iso.datetime({ local: true, offset: false, message: 'Please enter a valid time' })
-const duration = z.string().transform((text, context) => {
-  const seconds = parseDuration(text)
-  if (seconds !== null) return seconds
-  context.addIssue({ code: 'custom', message: DURATION_MESSAGE })
-  return z.NEVER
-})
+const wallTime = z.iso
+  .datetime({ local: true, offset: false, message: 'Please enter a valid time' })
+  .max(40, 'Please enter a valid time')
+const duration = z
+  .string()
+  .max(40, DURATION_MESSAGE)
+  .transform((text, context) => {
+    const seconds = parseDuration(text)
+    if (seconds !== null) return seconds
+    context.addIssue({ code: 'custom', message: DURATION_MESSAGE })
+    return z.NEVER
+  })
 
 const entryFields = {
   project_id: z.uuid().nullish(),
