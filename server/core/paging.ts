@@ -39,6 +39,27 @@ export function toPage<Row, Item>(
   }
 }
 
+const ROWS_AT_ONCE = 1000
+
+/**
+ * The first rows of a list, as many as `most`, read a page at a time: one statement for tens of thousands
+ * would hold up everybody else.
+ */
+export async function readInPages<Row>(
+  most: number,
+  readPage: (after: Cursor | null, limit: number) => Promise<Row[]>,
+  cursorOf: (row: Row) => Cursor,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const last = rows.at(-1)
+    const limit = Math.min(ROWS_AT_ONCE, most - rows.length)
+    const page = await readPage(last === undefined ? null : cursorOf(last), limit)
+    rows.push(...page)
+    if (page.length < limit || rows.length >= most) return rows
+  }
+}
+
 /**
  * Rows of several lists as one, newest first, each once. One query with `or` over indexes of its own for
  * each part could walk none of them in order: it would sort everything to show a page.

@@ -1,7 +1,7 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Request, Response } from 'express'
 import { transactionListInput } from '#shared/finance.ts'
 import { toDecimal } from '#shared/money.ts'
+import { toCsv } from '../adapters/csv.ts'
 import { keepDocument, renderInTurn } from '../adapters/document-renderer.ts'
 import type { PrintedReceipt } from '../adapters/documents.ts'
 import { addressKey, consumeLimit, type Limit } from '../adapters/rate-limit.ts'
@@ -64,10 +64,10 @@ export const documentEndpoints: readonly Endpoint[] = [
       const filter = transactionListInput.safeParse(req.query)
       if (!filter.success) throw new AppError('BAD_REQUEST', 'The filter is not valid.')
       const rows = await exportTransactions(ctx, filter.data)
-      const csv = stringify(
-        rows.map((row) => ({ ...row, amount: toDecimal(row.amount, row.currency) })),
-        { header: true, bom: true, escape_formulas: true, columns: CSV_COLUMNS },
-      )
+      const csv = await toCsv(CSV_COLUMNS, rows, (row) => ({
+        ...row,
+        amount: toDecimal(row.amount, row.currency),
+      }))
       send(res, 'text/csv; charset=utf-8', 'transactions.csv', Buffer.from(csv))
     },
   },

@@ -48,7 +48,7 @@ export const exportEndpoints: readonly Endpoint[] = [
           open: () => storage.read(file.storage_key),
         })),
       ]
-      await sendZip(res, cleanFileName(`${agency.name}.zip`), entries)
+      await sendZip(ctx, res, cleanFileName(`${agency.name}.zip`), entries)
     },
   },
 ]

@@ -43,7 +43,7 @@ export const fileEndpoints: readonly Endpoint[] = [
         size: file.size,
         open: () => storage.read(file.storage_key),
       }))
-      await sendZip(res, cleanFileName(`${name}.zip`), entries)
+      await sendZip(ctx, res, cleanFileName(`${name}.zip`), entries)
     },
   },
   {

@@ -23,8 +23,8 @@ const CHILDREN: Record<string, { parent: string; key: string }> = {
 export interface AgencyExport {
   name: string
   tables: string[]
-  /** The rows of one table as JSON text. */
-  read: (table: string) => Promise<string>
+  /** The rows of one table as JSON text, piece by piece. */
+  read: (table: string) => AsyncIterable<string>
   files: { name: string; storage_key: string; size: number; created_at: string }[]
 }
 
@@ -60,12 +60,36 @@ export async function openAgencyExport(ctx: UserCtx, id: string): Promise<Agency
     name: agency.name,
     tables: ['agencies', ...tables.sort()],
     files: files.flat(),
-    read: async (table) =>
-      JSON.stringify(await readRows(ctx, agencyId, table, columnsOf.get(table) ?? []), null, 1),
+    read: (table) => readJson(ctx, agencyId, table, columnsOf.get(table) ?? []),
   }
 }
 
-async function readRows(ctx: Ctx, agencyId: AgencyId, table: string, columns: string[]): Promise<unknown[]> {
+const ROWS_AT_ONCE = 500
+
+type Row = Record<string, unknown>
+
+/** One row a line; a page at a time, so that others get their turn whatever an agency holds. */
+async function* readJson(ctx: Ctx, agencyId: AgencyId, table: string, columns: string[]) {
+  let line = '['
+  let after: unknown = null
+  for (;;) {
+    const rows = await readRows(ctx, agencyId, { table, columns, after })
+    for (const row of rows) {
+      yield `${line}\n${JSON.stringify(row)}`
+      line = ','
+    }
+    after = rows.at(-1)?.id ?? null
+    if (after === null || rows.length < ROWS_AT_ONCE) break
+  }
+  yield line === '[' ? '[]\n' : '\n]\n'
+}
+
+/** The next rows by id; those of a table without ids, which only join others, come at once. */
+async function readRows(
+  ctx: Ctx,
+  agencyId: AgencyId,
+  { table, columns, after }: { table: string; columns: string[]; after: unknown },
+): Promise<Row[]> {
   const shown = columns.filter((column) => !SECRET_COLUMN.test(column))
   const select = sql`select ${sql.join(shown.map((column) => sql.ref(column)))} from ${sql.table(table)}`
   const child = CHILDREN[table]
@@ -74,6 +98,8 @@ async function readRows(ctx: Ctx, agencyId: AgencyId, table: string, columns: st
     child === undefined
       ? sql`${sql.ref(owner)} = ${agencyId}`
       : sql`${sql.ref(child.key)} in (select id from ${sql.table(child.parent)} where agency_id = ${agencyId})`
-  const { rows } = await sql`${select} where ${where}`.execute(unscoped(ctx))
+  const next = after === null ? sql`` : sql`and id > ${after}`
+  const page = columns.includes('id') ? sql`${next} order by id limit ${ROWS_AT_ONCE}` : sql``
+  const { rows } = await sql<Row>`${select} where ${where} ${page}`.execute(unscoped(ctx))
   return rows
 }
