@@ -34,6 +34,7 @@ const environment = z.object({
   REQUIRE_EMAIL_VERIFICATION: flag,
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(128).default(6),
   ENFORCE_PLAN_LIMITS: flag,
+  STORAGE_LIMIT_GB: z.coerce.number().int().min(1).max(1_000_000).optional(),
   BACKUP_KEY: optional,
   ADMIN_EMAIL: optional,
   ADMIN_PASSWORD: optional,
@@ -66,6 +67,8 @@ export interface Config {
   requireEmailVerification: boolean
   passwordMinLength: number
   enforcePlanLimits: boolean
+  /** What each agency may store, whatever its plan; null sets no limit. */
+  storageLimitGb: number | null
   /** What the environment says where the platform's own settings may say otherwise. */
   defaults: { appName: string; enforcePlanLimits: boolean }
   backupKey: string | null
@@ -116,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     requireEmailVerification: value.REQUIRE_EMAIL_VERIFICATION,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     enforcePlanLimits: value.ENFORCE_PLAN_LIMITS,
+    storageLimitGb: value.STORAGE_LIMIT_GB ?? null,
     defaults: { appName: value.APP_NAME, enforcePlanLimits: value.ENFORCE_PLAN_LIMITS },
     backupKey: value.BACKUP_KEY,
     firstAdmin:

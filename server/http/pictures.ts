@@ -33,8 +33,13 @@ async function storePicture(ctx: UserCtx, kind: PictureKind, req: Request, res: 
   const picture = await encodePicture(bytes, kind === 'avatar' ? 'cover' : 'inside', ctx.actor.userId)
   const draft = join(await storage.receivingFolder(), randomUUID())
   await writeFile(draft, picture.bytes)
-  const { key } = await storage.adopt(draft)
-  res.status(201).json(await replace(ctx, kind, { key, contentType: picture.contentType }))
+  const { key, size } = await storage.adopt(draft)
+  try {
+    res.status(201).json(await replace(ctx, kind, { key, size, contentType: picture.contentType }))
+  } catch (error) {
+    await storage.remove(key)
+    throw error
+  }
 }
 
 async function replace(ctx: UserCtx, kind: PictureKind, stored: StoredPicture | null) {

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AgencyId } from '#shared/roles.ts'
 
 export interface AccountTables {
@@ -69,6 +69,8 @@ interface AgencyTable {
   logo: ColumnType<string | null, string | null | undefined>
   /** Address, tax number and the like, as invoices show them. */
   invoice_details: ColumnType<string | null, string | null | undefined>
+  /** Bytes of its files, receipts and pictures; triggers of these tables count them. */
+  storage_used: Generated<number>
   version: ColumnType<number, number | undefined>
   created_at: string
   updated_at: string

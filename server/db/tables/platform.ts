@@ -64,6 +64,8 @@ interface PictureTable {
   agency_id: AgencyId | null
   storage_key: string
   content_type: string
+  /** Bytes; 0 for those stored before sizes were. */
+  size: Generated<number>
   created_at: string
 }
 

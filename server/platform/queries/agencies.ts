@@ -71,14 +71,13 @@ export async function getAgencyDetails(ctx: UserCtx, id: string): Promise<Agency
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('agency_id', '=', agencyId)
       .executeTakeFirstOrThrow()
-  const [row, clients, people, files, active, last, subscription, plan, revenue] = await Promise.all([
-    selectFrom(ctx, 'agencies').select('timezone').where('id', '=', agencyId).executeTakeFirstOrThrow(),
+  const [row, clients, people, active, last, subscription, plan, revenue] = await Promise.all([
+    selectFrom(ctx, 'agencies')
+      .select(['timezone', 'storage_used'])
+      .where('id', '=', agencyId)
+      .executeTakeFirstOrThrow(),
     count('clients'),
     count('profiles'),
-    selectFrom(ctx, 'files')
-      .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
-      .where('agency_id', '=', agencyId)
-      .executeTakeFirstOrThrow(),
     selectFrom(ctx, 'profiles')
       .innerJoin('sign_in_events', 'sign_in_events.user_id', 'profiles.user_id')
       .select((eb) => eb.fn.count<number>('sign_in_events.user_id').distinct().as('count'))
@@ -99,7 +98,7 @@ export async function getAgencyDetails(ctx: UserCtx, id: string): Promise<Agency
     timezone: row.timezone,
     clients: clients.count,
     people: people.count,
-    storage: files.bytes ?? 0,
+    storage: row.storage_used,
     active_people_30_days: active.count,
     last_active_at: last.at,
     limits: {
