@@ -101,7 +101,7 @@ async function prepareSqlite(
   if (isPostgresUrl(databaseUrl)) {
     throw new Error('This backup is of the embedded database; DATABASE_URL names a PostgreSQL one.')
   }
-  verifySqlite(restored)
+  await verifySqlite(restored)
   await requireKnownSchema(restored)
   const path = sqlitePath(databaseUrl)
   const isThere = existsSync(path)
