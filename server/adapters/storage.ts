@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { codeOf, flush, keepAs } from '../core/durable.ts'
 import { makeScratch, sweepScratch } from '../core/scratch.ts'
@@ -81,7 +81,7 @@ export function localFileStorage(folder: string): FileStorage {
       for (const name of await readdir(receiving)) {
         const path = join(receiving, name)
         const { mtimeMs } = await stat(path)
-        if (now.getTime() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true })
+        if (now.getTime() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true })
       }
       await sweepScratch(holds, 'backup')
     },
@@ -94,7 +94,13 @@ export function localFileStorage(folder: string): FileStorage {
         read: async (key) =>
           (await bytesOf(pathOf(key)).catch(unlessMissing)) ??
           (await bytesOf(join(held, key)).catch(unlessMissing)),
-        release: () => rm(held, { recursive: true, force: true }),
+        async release() {
+          // Out of reach of removals under way, which would add to it while it goes.
+          const released = join(receiving, basename(held))
+          await mkdir(receiving, { recursive: true })
+          await rename(held, released)
+          await rm(released, { recursive: true, force: true })
+        },
       }
     },
   }

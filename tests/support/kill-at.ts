@@ -5,7 +5,7 @@ import { beforeChanges } from './changes.ts'
 const kill = () => process.kill(process.pid, 'SIGKILL')
 
 beforeChanges((name, args) => {
-  if (!JSON.stringify(args).includes(process.env.KILL_AT ?? '')) return undefined
+  if (!JSON.stringify(args.slice(0, 2)).includes(process.env.KILL_AT ?? '')) return undefined
   if (name === 'spawn') queueMicrotask(kill)
   else kill()
   return undefined
