@@ -42,7 +42,7 @@ interface Instance {
   databaseUrl: string
 }
 
-/** An instance with one client of this name, a key of its own and an archive of it all. */
+/** An instance with one client of this name, a key of its own that is noted in it, and an archive of it all. */
 async function createInstance(instance: Instance, clientName: string) {
   const database = openDatabase(instance.databaseUrl)
   await migrateToLatest(database.db)
@@ -51,8 +51,8 @@ async function createInstance(instance: Instance, clientName: string) {
     name: clientName,
     email: 'only@example.test',
   })
-  const key = randomBytes(32).toString('hex')
-  writeFileSync(join(instance.dataDir, 'instance.key'), key)
+  await start(instance)
+  const key = readFileSync(join(instance.dataDir, 'instance.key'), 'utf8')
   const services = testServices(database.db, { config: { ...instance, backupKey: null } })
   const { name } = await createBackup(ctxFor(services, null, TEST_NOW), 'manual')
   await database.close()
