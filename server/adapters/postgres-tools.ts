@@ -22,7 +22,7 @@ const RESTORE_LOCK = 4_104_015
  * holds the one or the other. Tables the dump doesn't know go as well. Nobody else may be connected.
  */
 export async function restorePostgres(url: string, dump: string): Promise<void> {
-  const script = `${dump}.sql`
+  const script = `${dump}.script`
   await withConnection(url, async (client) => {
     await lockRestore(client)
     await recoverPutAside(client)

@@ -85,9 +85,10 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
   test('a large copy is checked without holding up anything else', async () => {
     const path = join(folder(), 'large.db')
     const file = new BetterSqlite(path)
+    file.pragma('synchronous = OFF')
     file.exec('create table t (a text)')
     file.exec(
-      'with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) insert into t select hex(randomblob(20)) from n',
+      'with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000) insert into t select hex(randomblob(20)) from n',
     )
     file.exec('create index by_a on t (a)')
     file.close()
@@ -97,7 +98,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     }, 1)
     await verifySqlite(path)
     clearInterval(turning)
-    expect(turns).toBeGreaterThan(10)
+    expect(turns).toBeGreaterThan(3)
   })
 
   test('a backup that fails leaves nothing behind', async () => {
