@@ -44,6 +44,8 @@ export const requireUnusedPostgres = (url: string): Promise<void> =>
 
 async function withConnection(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
+  // Lost while a tool works beside it, it fails the next query; unheard, it would end the process.
+  client.on('error', () => {})
   await client.connect()
   try {
     await work(client)
