@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/db/connection.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -106,6 +106,18 @@ describe('a full disk', () => {
     expect((await save('four')).status).toBe(200)
   })
 })
+
+test.runIf(inject('testDatabase').dialect === 'sqlite')(
+  'a transaction that SQLite has rolled back by itself, as on a full disk, fails with its own error',
+  async () => {
+    const { db } = await createTestDatabase()
+    const work = db.transaction().execute(async (trx) => {
+      await sql`rollback`.execute(trx)
+      throw new Error('the disk is full')
+    })
+    await expect(work).rejects.toThrow('the disk is full')
+  },
+)
 
 describe('a read-only database', () => {
   test('is said to the caller and makes the portal not ready, until it can be written again', async () => {

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import yazl from 'yazl'
 import { type ArchiveEntry, packArchive, unpackArchive } from '#server/adapters/backup-archive.ts'
 import { openStorage } from '#server/adapters/storage.ts'
+import { moveFile } from '#server/core/durable.ts'
 
 const KEY = 'ab'.repeat(24)
 
@@ -106,5 +107,18 @@ describe.skipIf(process.platform !== 'linux')('down to the disk', () => {
     const { key } = await storage.adopt(received)
     const files = join(dataDir, 'files')
     expect(synced).toEqual([received, join(files, key.slice(0, 2)), files])
+  })
+
+  test('an archive’s bytes are there before it gets its name, and then the name', async () => {
+    const fs = process.getBuiltinModule('node:fs')
+    const original = fs.fsync
+    const synced = await watchSyncs()
+    vi.spyOn(fs, 'fsync').mockImplementation((fd, done) => {
+      synced.push(readlinkSync(`/proc/self/fd/${fd}`))
+      original(fd, done)
+    })
+    const [draft, place] = [await pack(), folder()]
+    await moveFile(draft, join(place, 'archive.zip'))
+    expect(synced).toEqual([draft, place])
   })
 })
