@@ -16,6 +16,7 @@ import * as platformTwo from './0014-platform-2.ts'
 import * as search from './0015-search.ts'
 import * as amountLimits from './0016-amount-limits.ts'
 import * as storageUsed from './0019-storage-used.ts'
+import * as instanceKey from './0021-instance-key.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-search': search,
   '0016-amount-limits': amountLimits,
   '0019-storage-used': storageUsed,
+  '0021-instance-key': instanceKey,
 }
