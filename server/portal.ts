@@ -54,6 +54,7 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
  * runs may be of another version. `any` schema will do for a backup; `own` is this version's.
  */
 export async function openForCommand(config: Config, schema: 'any' | 'own'): Promise<Portal> {
+  writePrivately()
   if (isRestorePending(config.dataDir)) {
     throw new Error('A restore was interrupted. Start the portal to finish it, then run this command again.')
   }

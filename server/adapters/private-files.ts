@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 const OTHERS = 0o077
 
 /** What an instance keeps in its data folder; whatever else lies there is not ours to touch. */
-const OWN = /^(foyer\.db(-\w+)?|instance\.key|files|backups|outbox|restore-\w+)$/
+const OWN = /^(foyer\.db(\W\S+)?|instance\.key(\W\S+)?|files|backups|outbox|restore-\S+)$/
 
 /** From now on whatever this process writes is for its own user alone: folders 700, files 600. */
 export const writePrivately = (): void => void process.umask(OTHERS)
