@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { AgencyId } from '#shared/roles.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
-import { isPlatformAdmin } from '../../core/reach.ts'
+import { inAgency, isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom, unscoped } from '../../core/rows.ts'
+import { TENANT_TABLES, type TenantTable } from '../../db/tenants.ts'
 
 /** Indexes and signals the portal makes by itself. */
 const DERIVED = new Set(['search_entries', 'changes'])
@@ -28,7 +29,7 @@ export interface AgencyExport {
   files: { name: string; storage_key: string; size: number; created_at: string }[]
 }
 
-/** Everything of an agency: for the platform's administrator any, for an owner the own one. */
+/** Everything an owner sees of an agency: for the platform's administrator any, for an owner the own one. */
 export async function openAgencyExport(ctx: UserCtx, id: string): Promise<AgencyExport> {
   if (!isPlatformAdmin(ctx) && ctx.reach.agencyId !== id) throw notFound('This agency')
   const agency = await selectFrom(ctx, 'agencies')
@@ -65,15 +66,22 @@ export async function openAgencyExport(ctx: UserCtx, id: string): Promise<Agency
   }
 }
 
+/** An owner's view of the agency: what is its people's alone, their errands and bells, stays theirs. */
 async function readRows(ctx: Ctx, agencyId: AgencyId, table: string, columns: string[]): Promise<unknown[]> {
-  const shown = columns.filter((column) => !SECRET_COLUMN.test(column))
-  const select = sql`select ${sql.join(shown.map((column) => sql.ref(column)))} from ${sql.table(table)}`
   const child = CHILDREN[table]
   const owner = table === 'agencies' ? 'id' : 'agency_id'
-  const where =
+  const ofAgency =
     child === undefined
-      ? sql`${sql.ref(owner)} = ${agencyId}`
-      : sql`${sql.ref(child.key)} in (select id from ${sql.table(child.parent)} where agency_id = ${agencyId})`
-  const { rows } = await sql`${select} where ${where}`.execute(unscoped(ctx))
-  return rows
+      ? sql<boolean>`${sql.ref(owner)} = ${agencyId}`
+      : sql<boolean>`${sql.ref(child.key)} in (select id from ${sql.table(child.parent)} where agency_id = ${agencyId})`
+  const query = isTenantTable(table)
+    ? selectFrom(inAgency(ctx, { agencyId }), table as 'tasks')
+    : unscoped(ctx).selectFrom(table as 'test_subscriptions')
+  return (query as ReturnType<typeof selectFrom<'tasks'>>)
+    .select(columns.filter((column) => !SECRET_COLUMN.test(column)) as 'id'[])
+    .where(ofAgency)
+    .execute()
 }
+
+const isTenantTable = (table: string): table is TenantTable =>
+  (TENANT_TABLES as readonly string[]).includes(table)

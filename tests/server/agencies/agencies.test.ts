@@ -171,6 +171,9 @@ test('deletion needs the typed name, waits 30 days, can be taken back, and leave
   await addTask(db, world.home.owner, project.id)
   const owner = callerAs(db, world.home.owner)
   await owner.messages.send({ project_id: project.id, content: 'Hello' })
+  await callerAs(db, world.home.client).workLog.save({
+    time: { kind: 'duration', date: '2026-03-04', duration: '1h' },
+  })
   const services = testServices(db)
 
   await expect(admin.agencies.requestDeletion({ ...home, confirm_name: 'Home' })).rejects.toMatchObject({
