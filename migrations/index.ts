@@ -17,6 +17,7 @@ import * as search from './0015-search.ts'
 import * as amountLimits from './0016-amount-limits.ts'
 import * as storageUsed from './0019-storage-used.ts'
 import * as instanceKey from './0021-instance-key.ts'
+import * as privateTime from './0020-private-time.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-amount-limits': amountLimits,
   '0019-storage-used': storageUsed,
   '0021-instance-key': instanceKey,
+  '0020-private-time': privateTime,
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate } from './dates.ts'
+import { calendarDate, instantText } from './dates.ts'
 import { MAX_AMOUNT } from './invoices.ts'
 import { pageInput } from './paging.ts'
 import { optionalText, requiredText } from './text.ts'
@@ -66,7 +66,7 @@ export const subscribeInput = z.strictObject({
   plan_id: z.uuid(),
   ...cardCharge,
   /** The instant of the preview, so that the price matches it. */
-  proration_date: z.iso.datetime().optional(),
+  proration_date: instantText.optional(),
 })
 /** Pays a failed renewal with another card. */
 export const payOverdueInput = z.strictObject(cardCharge)

@@ -62,7 +62,8 @@ export interface AgencySettingsDto {
   currency: string
   logo: string | null
   invoice_details: string | null
-  next_invoice_number: number
+  /** It tells how many invoices were sent, so only owners are told; null for everybody else. */
+  next_invoice_number: number | null
   version: number
 }
 

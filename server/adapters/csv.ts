@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type CsvError, type Info, parse } from 'csv-parse/sync'
+import { CsvError, type Info, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { AppError } from '../core/errors.ts'
 
@@ -55,13 +55,10 @@ export function readCsv(text: string, maxRows: number): { columns: string[]; rec
       records: rows.map(({ info, record }) => ({ line: info.lines, values: restoreFormulas(record) })),
     }
   } catch (error) {
-    if (!isCsvError(error)) throw error
+    if (!(error instanceof CsvError)) throw error
     throw new AppError('BAD_REQUEST', `This file cannot be read: ${error.message}`, { reason: 'bad_csv' })
   }
 }
-
-const isCsvError = (error: unknown): error is CsvError =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
 
 function separatorOf(text: string): string {
   const header = text.slice(0, text.search(/[\r\n]|$/))

@@ -2,6 +2,7 @@ import type { ReferenceExpression, SelectQueryBuilder } from 'kysely'
 import type { Page } from '#shared/paging.ts'
 import type { Schema } from '../db/schema.ts'
 import { AppError } from './errors.ts'
+import { unstorableIn } from './storable.ts'
 
 /** The sort key of a list's last row: a text key, then the id that breaks ties. */
 export interface Cursor {
@@ -17,11 +18,22 @@ export function decodeCursor(text: string | null | undefined): Cursor | null {
   if (!text) return null
   try {
     const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    if (typeof key === 'string' && typeof id === 'string') return { key, id }
+    const readable = typeof key === 'string' && typeof id === 'string' && unstorableIn([key, id]) === null
+    if (readable) return { key, id }
   } catch {
     // Falls through to the typed error.
   }
-  throw new AppError('BAD_REQUEST', 'This list position is not valid any more. Reload the list.')
+  throw invalidCursor()
+}
+
+const invalidCursor = () =>
+  new AppError('BAD_REQUEST', 'This list position is not valid any more. Reload the list.')
+
+/** The number a cursor's key begins with, of a list in an order of numbers; BAD_REQUEST when it is none. */
+export function cursorNumber({ key }: Cursor): number {
+  const [text = ''] = key.split(' ')
+  if (!/^-?\d{1,15}$/.test(text)) throw invalidCursor()
+  return Number(text)
 }
 
 /** Cuts `limit + 1` fetched rows to a page and says where the next one starts. */

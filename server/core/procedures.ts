@@ -6,6 +6,7 @@ import type { AgencyReach, RequestCtx, UserActor } from './context.ts'
 import { AppError } from './errors.ts'
 import { agencyMissing, refusalOf } from './restrictions.ts'
 import { storageTrouble } from './storage-trouble.ts'
+import { unstorableIn } from './storable.ts'
 import { formatError, maskError, toTrpcError } from './wire-errors.ts'
 
 export interface Meta {
@@ -36,11 +37,13 @@ export const mergeRouters = t.mergeRouters
 export const createCallerFactory = t.createCallerFactory
 
 /** Decides by the access matrix, then turns known failures into their wire form and masks the rest. */
-const gate = t.middleware(async ({ ctx, meta, path, type, next }) => {
+const gate = t.middleware(async ({ ctx, meta, path, type, getRawInput, next }) => {
   if (meta?.can === undefined) throw new Error(`The procedure ${path} names no policy`)
   const { can, whileReading, signedOut } = meta
   const refusal = refusalOf(ctx, { can, changes: type === 'mutation', whileReading, signedOut })
   if (refusal !== null) throw toTrpcError(refusal)
+  const unstorable = unstorableIn(await getRawInput())
+  if (unstorable !== null) throw toTrpcError(unstorable)
   const result = await next()
   if (result.ok) return result
   const { cause } = result.error

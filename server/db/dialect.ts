@@ -22,6 +22,13 @@ export function containsText<DB, TB extends keyof DB>(
   return eb.or(columns.map((column) => sql<SqlBool>`lower(${column}) like ${pattern} escape '\\'`))
 }
 
+/**
+ * The sum of amounts; null over no rows. It counts in decimals: SQLite's sum of whole numbers ends the query
+ * where it overflows, and books written before amounts had a limit may.
+ */
+export const sumOf = <Sum extends number | null = number>(amount: Expression<unknown>) =>
+  sql<Sum>`sum(${amount} * 1.0)`
+
 /** The driver's word for “this row exists already”, on either dialect. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code

@@ -4,6 +4,7 @@ import { resolveCaller } from '../auth/gate.ts'
 import type { AgencyCtx, Ctx, Services, UserCtx } from '../core/context.ts'
 import { publicContext } from '../core/reach.ts'
 import { agencyMissing, refusalOf } from '../core/restrictions.ts'
+import { unstorableIn } from '../core/storable.ts'
 
 interface Declared<Can extends Action, Context extends Ctx> {
   method: 'get' | 'post' | 'delete'
@@ -55,6 +56,8 @@ export function answerEndpoints(services: Services, endpoints: readonly Endpoint
 
 /** Who asks; UNAUTHORIZED, FORBIDDEN or BAD_REQUEST where the endpoint is not for them. */
 async function admit(services: Services, { can, agency }: Endpoint, req: Request): Promise<Ctx> {
+  const unstorable = unstorableIn([req.params, req.query])
+  if (unstorable !== null) throw unstorable
   const ctx = (await resolveCaller(services, req.headers))?.ctx ?? publicContext({ services })
   if (can === 'public') return ctx
   const refusal = refusalOf(ctx, { can, changes: req.method !== 'GET' && req.method !== 'HEAD' })

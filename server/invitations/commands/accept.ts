@@ -100,6 +100,11 @@ function joinWithAccount({ actor, reach }: RequestCtx): Join {
       .where('user_id', '=', userId)
       .where('agency_id', 'is', null)
       .execute()
+    // Colleagues see the face that the newcomer brings along.
+    await updateTable(acrossAgencies(tx), 'pictures')
+      .set({ agency_id: agencyId })
+      .where('user_id', '=', userId)
+      .execute()
     await tx.db.updateTable('users').set({ email_verified_at: now }).where('id', '=', userId).execute()
     await endEarlierAccess(tx, userId)
     await record(tx, 'access.changed', { id: userId, userId, agencyId: null })

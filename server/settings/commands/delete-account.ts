@@ -7,7 +7,7 @@ import type { Tx, UserCtx, UserRequest } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { acrossAgencies } from '../../core/reach.ts'
-import { selectFrom, unscoped, updateTable } from '../../core/rows.ts'
+import { deleteFrom, selectFrom, unscoped, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { forgetCards } from '../../payments/commands/erase-cards.ts'
@@ -33,8 +33,8 @@ const OWN_TABLES = [
 ] as const
 
 /**
- * Deletes the caller's account. Hours, messages and payments stay, as others' books need them, but no
- * longer say whose they were.
+ * Deletes the caller's account. An agency's hours, messages and payments stay, as others' books need them,
+ * but no longer say whose they were.
  */
 export async function deleteAccount(
   ctx: UserRequest,
@@ -53,6 +53,7 @@ export async function deleteAccount(
     const { replaced } = await setPicture(tx, 'avatar', null)
     await record(tx, 'account.deleted', { id })
     await anonymize(tx)
+    await deleteFrom(tx, 'time_entries').where('user_id', '=', id).where('agency_id', 'is', null).execute()
     for (const table of OWN_TABLES) {
       await unscoped(tx).deleteFrom(table).where('user_id', '=', id).execute()
     }

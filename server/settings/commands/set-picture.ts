@@ -28,6 +28,7 @@ export function setPicture(
           id,
           kind,
           agency_id: kind === 'platform-logo' ? null : ctx.reach.agencyId,
+          user_id: kind === 'avatar' ? ctx.actor.userId : null,
           storage_key: stored.key,
           content_type: stored.contentType,
           size: stored.size,

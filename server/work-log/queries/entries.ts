@@ -14,9 +14,9 @@ import { dateOf, startOfDay, toZoned } from '../../adapters/zone.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, mergeNewest, readInPages, toPage, whereSet } from '../../core/paging.ts'
-import { isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
+import { seenRates } from '../policy.ts'
 import { isLongRun, lockOf, secondsBetween } from '../rules.ts'
 
 type ListInput = z.output<typeof entryListInput>
@@ -194,10 +194,9 @@ function entryRows(ctx: UserCtx) {
     ])
 }
 
-const seesAgencyTime = (ctx: UserCtx): boolean => isPlatformAdmin(ctx) || ctx.actor.role === 'agency_admin'
-
 function toEntry(row: EntryRow, ctx: UserCtx, timezone: string): TimeEntryDto {
   const isOwn = row.user_id === ctx.actor.userId
+  const rates = seenRates(ctx, isOwn)
   const now = toInstant(ctx.now)
   return {
     id: row.id,
@@ -215,8 +214,8 @@ function toEntry(row: EntryRow, ctx: UserCtx, timezone: string): TimeEntryDto {
     paused: fromFlag(row.paused),
     duration_seconds: row.ended_at === null ? secondsBetween(row.started_at, now) : row.duration_seconds,
     billable: fromFlag(row.billable),
-    billing_rate: seesAgencyTime(ctx) ? row.billing_rate : null,
-    cost_rate: seesAgencyTime(ctx) || (isOwn && ctx.actor.role === 'employee') ? row.cost_rate : null,
+    billing_rate: rates.billing ? row.billing_rate : null,
+    cost_rate: rates.cost ? row.cost_rate : null,
     locked: lockOf(row),
     is_own: isOwn,
     version: row.version,

@@ -218,12 +218,9 @@ export async function liveHours(db: Db, name: CastName, cast: Cast, project_id?:
   return { sheet: { id: sheet.id, version: sheet.version }, payout: payout.id }
 }
 
-/** Time the company's own person writes down on its project. */
-export const liveClientTime = (db: Db, cast: Cast, project_id: string) =>
-  callersOf(db, cast).client.workLog.save({
-    project_id,
-    time: { kind: 'duration', date: DAY, duration: '8h' },
-  })
+/** Time the company's own person writes down. */
+export const liveClientTime = (db: Db, cast: Cast) =>
+  callersOf(db, cast).client.workLog.save({ time: { kind: 'duration', date: DAY, duration: '8h' } })
 
 /** What a person has for themselves. */
 export async function liveAlone(db: Db, holder: Holder, scope: SeedPerson) {

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { pictureUploadPath } from '#shared/pictures.ts'
+import { mailedToken } from '#tests/support/browser.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { cookieFor, startApp } from '#tests/support/http.ts'
@@ -111,4 +112,24 @@ test('a person sends a few pictures at a time and twenty in ten minutes; a refus
   const refused = await send(Buffer.alloc(20 * 1024 * 1024))
   expect(refused.status).toBe(429)
   expect((await refused.json()).error).toMatchObject({ reason: 'rate_limited' })
+})
+
+test('the avatar of somebody without an agency is theirs alone, until they join one', async () => {
+  const { db, world, ask } = await setUp()
+  const { waitingEmployee: waiting, waitingClient, admin, home } = world
+  const sent = await ask(waiting, 'POST', pictureUploadPath('avatar'), await photo())
+  const { path } = await sent.json()
+  const statusFor = async (person: SeedPerson) => (await ask(person, 'GET', path)).status
+  expect([await statusFor(waiting), await statusFor(waitingClient), await statusFor(home.owner)]).toEqual([
+    200, 404, 404,
+  ])
+  const own = await (await ask(admin, 'POST', pictureUploadPath('avatar'), await photo())).json()
+  expect((await ask(waitingClient, 'GET', own.path)).status).toBe(404)
+
+  await callerAs(db, home.owner).invitations.create({ email: waiting.email, role: 'employee' })
+  const token = await mailedToken(db, waiting.email, 'invitation')
+  await callerAs(db, waiting).invitations.accept({ token })
+  expect([await statusFor(waiting), await statusFor(waitingClient), await statusFor(home.owner)]).toEqual([
+    200, 404, 200,
+  ])
 })
