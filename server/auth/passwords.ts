@@ -6,6 +6,9 @@ import { DEMO_PASSWORD } from './demo-accounts.ts'
 
 const deriveKey = promisify(argon2)
 
+/** What is stored of a deleted account's password: nothing fits it. */
+export const DELETED_PASSWORD = 'deleted'
+
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const MAX_AT_ONCE = 2

@@ -32,13 +32,13 @@ export async function signUp(ctx: RequestCtx, input: SignUp): Promise<{ signed_i
     weak: 'Password too weak',
   })
   const passwordHash = await hashPassword(input.password)
-  const cookie = await transact(ctx, async (tx) => {
+  const cookies = await transact(ctx, async (tx) => {
     const { userId, email } = await registerPerson(tx, input, passwordHash)
     if (config.requireEmailVerification) return null
     return openSession(tx, { user_id: userId, email, role: input.role })
   })
-  if (cookie !== null) ctx.setCookie(cookie)
-  return { signed_in: cookie !== null }
+  for (const cookie of cookies ?? []) ctx.setCookie(cookie)
+  return { signed_in: cookies !== null }
 }
 
 /** User, agency and profile in the one transaction: when any of them fails, none exists. */
