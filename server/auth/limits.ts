@@ -1,4 +1,4 @@
-import { addressKey, consumeLimit, type Limit, refundLimit } from '../adapters/rate-limit.ts'
+import { addressKey, consumeLimit, hasPoints, type Limit, refundLimit } from '../adapters/rate-limit.ts'
 import type { Ctx, RequestCtx, UserRequest } from '../core/context.ts'
 import { knownDevice } from './queries/device.ts'
 
@@ -11,6 +11,8 @@ const SIGN_IN_ADDRESS: Limit = { name: 'sign-in-address', points: 100, duration:
 const SIGN_IN_DEVICE: Limit = { name: 'sign-in-device', points: 10, duration: 15 * MINUTE }
 const RE_AUTH: Limit = { name: 're-auth', points: 10, duration: 15 * MINUTE }
 const SIGN_UP: Limit = { name: 'sign-up', points: 100, duration: HOUR }
+const SIGN_UP_TAKEN: Limit = { name: 'sign-up-taken', points: 10, duration: HOUR }
+const SIGN_UP_NOTICE: Limit = { name: 'sign-up-notice', points: 1, duration: 24 * HOUR }
 const RESET_ADDRESS: Limit = { name: 'reset-address', points: 60, duration: HOUR }
 const RESET_PAIR: Limit = { name: 'reset-pair', points: 5, duration: HOUR }
 const ACCOUNT_MAIL: Limit = { name: 'account-mail', points: 5, duration: HOUR }
@@ -52,6 +54,17 @@ export const countReAuth = (ctx: UserRequest): Promise<Attempt> =>
 
 export const countSignUp = (ctx: Ctx, ip: string): Promise<void> =>
   consumeLimit(ctx.db, SIGN_UP, addressKey(ip))
+
+/**
+ * Counts a registration until it turns out to be one: who tries which addresses have an account is
+ * stopped long before who registers.
+ */
+export const countTakenAddress = (ctx: Ctx, ip: string): Promise<Attempt> =>
+  count(ctx, [[SIGN_UP_TAKEN, addressKey(ip)]])
+
+/** One mail a day about registrations with an address that has an account. */
+export const mayTellOfSignUp = (ctx: Ctx, email: string): Promise<boolean> =>
+  hasPoints(ctx.db, SIGN_UP_NOTICE, email)
 
 /** The same for known and unknown e-mails; what strangers elsewhere ask for does not count. */
 export async function countPasswordReset(ctx: Ctx, email: string, ip: string): Promise<void> {
