@@ -1,7 +1,7 @@
 import type { AgencyCtx } from '../../core/context.ts'
-import { acrossAgencies } from '../../core/reach.ts'
-import { selectFrom, updateTable } from '../../core/rows.ts'
+import { updateTable } from '../../core/rows.ts'
 import { toInstant } from '../../db/values.ts'
+import { planPayer } from '../queries/payer.ts'
 import { stopCharging } from './cancel.ts'
 
 /**
@@ -10,20 +10,10 @@ import { stopCharging } from './cancel.ts'
  */
 export async function endRenewalsPaidBy(ctx: AgencyCtx, userId: string): Promise<void> {
   const { agencyId } = ctx.reach
-  const plan = await selectFrom(acrossAgencies(ctx), 'agency_subscriptions as plan')
-    .innerJoin('payment_customers as payer', (join) =>
-      join
-        .onRef('payer.provider', '=', 'plan.provider')
-        .onRef('payer.provider_customer_id', '=', 'plan.provider_customer_id'),
-    )
-    .select('plan.provider_subscription_id as id')
-    .where('plan.agency_id', '=', agencyId)
-    .where('payer.user_id', '=', userId)
-    .executeTakeFirst()
-  if (plan === undefined) return
+  if ((await planPayer(ctx))?.userId !== userId) return
   try {
-    if (plan.id === null) await forgetCard(ctx)
-    else await stopCharging(ctx, agencyId, 'period_end')
+    await stopCharging(ctx, agencyId, 'period_end')
+    await forgetCard(ctx)
   } catch (error) {
     ctx.services.log.warn({ err: error, agencyId }, 'the plan still renews on the card of a former owner')
   }
@@ -41,5 +31,6 @@ async function forgetCard(ctx: AgencyCtx): Promise<void> {
       updated_at: toInstant(ctx.now),
     }))
     .where('agency_id', '=', ctx.reach.agencyId)
+    .where('provider_subscription_id', 'is', null)
     .execute()
 }
