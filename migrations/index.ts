@@ -18,6 +18,7 @@ import * as amountLimits from './0016-amount-limits.ts'
 import * as storageUsed from './0019-storage-used.ts'
 import * as instanceKey from './0021-instance-key.ts'
 import * as privateTime from './0020-private-time.ts'
+import * as ownersDevices from './0018-owners-devices.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0019-storage-used': storageUsed,
   '0021-instance-key': instanceKey,
   '0020-private-time': privateTime,
+  '0018-owners-devices': ownersDevices,
 }

@@ -4,6 +4,7 @@ import { upgradeDatabase } from './adapters/database-upgrade.ts'
 import { createLogger } from './adapters/log.ts'
 import { closeToOthers, writePrivately } from './adapters/private-files.ts'
 import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
+import { endDemoAccess } from './auth/commands/end-demo-access.ts'
 import type { Config } from './core/config.ts'
 import type { Services } from './core/context.ts'
 import { startJobs } from './core/jobs.ts'
@@ -119,6 +120,8 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
     portal.services.log.info('the first platform administrator was created')
   }
   const { config, log } = portal.services
+  const ended = await endDemoAccess(systemContext({ services: portal.services }))
+  if (ended > 0) log.warn({ accounts: ended }, 'DEMO is off: sessions and tokens of the demo accounts ended')
   if (config.allowTestPayments && !config.demo && config.stripe === null) {
     log.warn('ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves')
   }

@@ -26,6 +26,8 @@ export const NOTIFICATION_KINDS = {
   project_status: { label: 'A project changes status', email: false, roles: AGENCY },
   file: { label: 'A file is delivered or reviewed', email: false, roles: AGENCY },
   invitation_accepted: { label: 'An invitation is accepted', email: true, roles: ['agency_admin'] },
+  /** The owners are emailed anyway. */
+  owners: { label: 'The owners of my agency change', email: false, roles: ['agency_admin'] },
   /** The invoice itself is emailed anyway. */
   invoice_sent: { label: 'I receive an invoice', email: false, roles: ['client'] },
   invoice_viewed: { label: 'An invoice is viewed', email: false, roles: ['super_admin', 'agency_admin'] },

@@ -64,6 +64,7 @@ export const POLICIES = {
   'agency.read-all': PLATFORM,
   'agency.write-all': PLATFORM,
   'agency.write-own': OWNER,
+  'owner.write': OWNER,
   'agency.export': MANAGERS,
   'package.write': PLATFORM,
   'schedule.read': EVERYONE,
@@ -79,7 +80,7 @@ export const POLICIES = {
 export type Action = keyof typeof POLICIES
 
 /** Actions that need a session and are never allowed with an API token. */
-export const PEOPLE_ONLY: readonly Action[] = ['api-token.own', 'security.own', 'session.own']
+export const PEOPLE_ONLY: readonly Action[] = ['api-token.own', 'owner.write', 'security.own', 'session.own']
 
 /** Error messages for denied actions that the specification names. */
 export const DENIALS: Partial<Record<Action, { title: string; message: string }>> = {

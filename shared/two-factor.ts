@@ -16,7 +16,7 @@ const password = z.string('Please enter your password.').min(1, 'Please enter yo
 
 export const passwordConfirmInput = z.strictObject({ password })
 export const twoFactorConfirmInput = z.strictObject({ code })
-export const twoFactorDisableInput = z.strictObject({ password, code })
+export const passwordAndCodeInput = z.strictObject({ password, code })
 export const verifyTwoFactorInput = z.strictObject({ challenge: linkToken, code })
 
 /** The setup data for an authenticator app; returned only once. */

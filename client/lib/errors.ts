@@ -20,9 +20,12 @@ export function isConnectionFailure(error: unknown): boolean {
   return code === undefined
 }
 
+/** Nobody answered but a gateway, if anyone: the application's own refusals say what is wrong. */
+export const isUnanswered = (error: unknown): boolean => errorData(error).code === undefined
+
 /** The server's message, or null if there is none to show. */
 export function serverMessage(error: unknown): string | null {
-  if (errorData(error).code === undefined) return null
+  if (isUnanswered(error)) return null
   return error instanceof Error && error.message !== '' ? error.message : null
 }
 

@@ -47,6 +47,8 @@ export type Tx<Context extends Ctx = Ctx> = Context & { db: SharedTrx }
 export interface RequestCtx extends Ctx {
   /** SHA-256 of the session cookie's value; null when signed out. */
   sessionId: string | null
+  /** SHA-256 of the device cookie's value; null on a browser nobody has signed in with. */
+  device: string | null
   request: { id: string; ip: string; userAgent: string | null }
   setCookie: (cookie: string) => void
 }

@@ -12,6 +12,7 @@ import { answerEndpoints } from './endpoint.ts'
 import { answerErrors, answerNotFound } from './errors.ts'
 import { createFloodGuard, type FloodGuard, tooManyRequests } from './flood-guard.ts'
 import { createHealthRoutes } from './health.ts'
+import { createProxyWarning } from './proxy-warning.ts'
 import { openRequest, requestInfo } from './request-info.ts'
 import { httpRoutes } from './routes.ts'
 import { createRpcHandler, RPC_PREFIX } from './rpc/handler.ts'
@@ -46,11 +47,13 @@ export async function createApp(
   const app = express()
   const guard = createFloodGuard(options.callsPerMinute)
   const rpc = createRpcHandler({ services, router, guard })
+  const warnOfProxy = createProxyWarning(services)
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000 }, (req, res) => {
     // A connection kept alive would hold up the end of the server until it times out.
     res.once('close', () => {
       if (draining) server.closeIdleConnections()
     })
+    warnOfProxy(req)
     if (req.url?.startsWith(RPC_PREFIX)) rpc.handle(req, res)
     else app(req, res)
   })

@@ -7,7 +7,7 @@ import {
   preferencesInput,
   sessionIdInput,
 } from '#shared/settings.ts'
-import { passwordConfirmInput, twoFactorConfirmInput, twoFactorDisableInput } from '#shared/two-factor.ts'
+import { passwordAndCodeInput, passwordConfirmInput, twoFactorConfirmInput } from '#shared/two-factor.ts'
 import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
 import { confirmEmailChange, requestEmailChange } from './commands/change-email.ts'
 import { changePassword } from './commands/change-password.ts'
@@ -51,10 +51,10 @@ export const settingsRouter = router({
     .input(twoFactorConfirmInput)
     .mutation(({ ctx, input }) => confirmTwoFactor(ctx, input)),
   disableTwoFactor: security
-    .input(twoFactorDisableInput)
+    .input(passwordAndCodeInput)
     .mutation(({ ctx, input }) => disableTwoFactor(ctx, input)),
   renewRecoveryCodes: security
-    .input(passwordConfirmInput)
+    .input(passwordAndCodeInput)
     .mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input)),
   exportData: own.query(({ ctx }) => exportOwnData(ctx)),
   deleteAccount: security.input(deleteAccountInput).mutation(({ ctx, input }) => deleteAccount(ctx, input)),

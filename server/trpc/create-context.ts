@@ -1,3 +1,4 @@
+import { readDevice } from '../auth/devices.ts'
 import { resolveCaller } from '../auth/gate.ts'
 import type { RequestCtx, Services } from '../core/context.ts'
 import { publicContext } from '../core/reach.ts'
@@ -17,6 +18,7 @@ export async function createContext(
     return {
       ...(caller?.ctx ?? publicContext({ services })),
       sessionId: caller?.sessionId ?? null,
+      device: readDevice(services, headers.cookie),
       request,
       setCookie,
     }

@@ -23,6 +23,8 @@ export const IDENTITY_EVENTS = {
     touches: ['agencies'],
     activity: ({ name }) => `${name} registered`,
   }),
+  /** Somebody registered with an address that has an account; its owner alone hears of it. */
+  'user.registered-again': event<{ to: Addressee }>({ subject: 'user', touches: [] }),
   'user.verification-requested': event<MailedLink>({ subject: 'user', touches: [] }),
   'user.verified': event({ subject: 'user', touches: ['auth'] }),
   'session.sign-in': event<{ device: string; ip: string }>({

@@ -169,6 +169,11 @@ export const TABLE = {
   'notifications.savePreferences': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'notifications.unreadCount': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
+  'owners.handOver': [no, yes, no, no, no, no, no, no, no, gone],
+  'owners.list': [no, yes, yes, no, no, no, no, no, no, own],
+  'owners.remove': [no, yes, yes, no, no, no, no, no, no, gone],
+  'owners.setDisabled': [no, yes, yes, no, no, no, no, no, no, gone],
+
   'packages.analytics': [yes, no, no, no, no, no, no, no, no, no],
   'packages.cancel': [no, yes, yes, no, no, no, no, no, no, own],
   'packages.delete': [yes, no, no, no, no, no, no, no, no, no],

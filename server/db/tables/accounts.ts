@@ -8,6 +8,7 @@ export interface AccountTables {
   agencies: AgencyTable
   invitations: InvitationTable
   tokens: TokenTable
+  known_devices: KnownDeviceTable
   rate_limits: RateLimitTable
   sign_in_events: SignInEventTable
 }
@@ -89,12 +90,23 @@ interface InvitationTable {
   expires_at: string
   accepted_at: string | null
   revoked_at: string | null
+  /** The person of the client company it is for; no one else may use it. */
+  contact_id: ColumnType<string | null, string | null | undefined>
 }
 
 interface TokenTable {
   token_hash: string
   user_id: string
   purpose: 'verify_email' | 'reset_password'
+  created_at: string
+  expires_at: string
+}
+
+/** A browser that has signed in with the account. */
+interface KnownDeviceTable {
+  /** SHA-256 of the device cookie's value, hex. */
+  device_hash: string
+  user_id: string
   created_at: string
   expires_at: string
 }

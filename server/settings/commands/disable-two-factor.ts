@@ -1,4 +1,5 @@
 import { endUserSessions } from '../../auth/commands/end-sessions.ts'
+import { rotateSession } from '../../auth/commands/rotate-session.ts'
 import { spendCode } from '../../auth/commands/spend-code.ts'
 import { countCode } from '../../auth/limits.ts'
 import { requireOwnPassword } from '../../auth/re-auth.ts'
@@ -14,12 +15,14 @@ export async function disableTwoFactor(
 ): Promise<{ ok: true }> {
   await requireOwnPassword(ctx, input.password)
   await requireCode(ctx, input.code)
-  await transact(ctx, async (tx) => {
+  const cookie = await transact(ctx, async (tx) => {
     await tx.db.deleteFrom('two_factors').where('user_id', '=', ctx.actor.userId).execute()
     await tx.db.deleteFrom('recovery_codes').where('user_id', '=', ctx.actor.userId).execute()
     await endUserSessions(tx, ctx.actor.userId, ctx.sessionId)
     await record(tx, 'two-factor.disabled', { id: ctx.actor.userId, userId: ctx.actor.userId })
+    return rotateSession(tx)
   })
+  if (cookie !== null) ctx.setCookie(cookie)
   return { ok: true }
 }
 

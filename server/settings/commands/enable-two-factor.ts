@@ -1,6 +1,7 @@
 import type { RecoveryCodesDto, TwoFactorSetupDto } from '#shared/two-factor.ts'
 import { sealSecret } from '../../adapters/secret-box.ts'
 import { endUserSessions } from '../../auth/commands/end-sessions.ts'
+import { rotateSession } from '../../auth/commands/rotate-session.ts'
 import { hasTwoFactor } from '../../auth/queries/two-factor.ts'
 import { requireOwnPassword } from '../../auth/re-auth.ts'
 import { newTwoFactorSetup } from '../../auth/two-factor.ts'
@@ -44,7 +45,7 @@ export async function confirmTwoFactor(ctx: UserRequest, input: { code: string }
   if (await hasTwoFactor(ctx, ctx.actor.userId))
     throw new AppError('CONFLICT', 'Two-factor sign-in is on already.')
   await requireCode(ctx, input.code)
-  return transact(ctx, async (tx) => {
+  const { cookie, codes } = await transact(ctx, async (tx) => {
     await tx.db
       .updateTable('two_factors')
       .set({ confirmed_at: toInstant(ctx.now) })
@@ -52,6 +53,8 @@ export async function confirmTwoFactor(ctx: UserRequest, input: { code: string }
       .execute()
     await endUserSessions(tx, ctx.actor.userId, ctx.sessionId)
     await record(tx, 'two-factor.enabled', { id: ctx.actor.userId, userId: ctx.actor.userId })
-    return replaceRecoveryCodes(tx)
+    return { codes: await replaceRecoveryCodes(tx), cookie: await rotateSession(tx) }
   })
+  if (cookie !== null) ctx.setCookie(cookie)
+  return codes
 }

@@ -7,16 +7,18 @@ import type { Tx, UserCtx, UserRequest } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { transact } from '../../core/transaction.ts'
+import { requireCode } from './disable-two-factor.ts'
 
 /** Ten new recovery codes; the earlier ones stop working. */
 export async function renewRecoveryCodes(
   ctx: UserRequest,
-  input: { password: string },
+  input: { password: string; code: string },
 ): Promise<RecoveryCodesDto> {
   await requireOwnPassword(ctx, input.password)
+  if (!(await hasTwoFactor(ctx, ctx.actor.userId)))
+    throw new AppError('CONFLICT', 'Two-factor sign-in is off.')
+  await requireCode(ctx, input.code)
   return transact(ctx, async (tx) => {
-    if (!(await hasTwoFactor(tx, ctx.actor.userId)))
-      throw new AppError('CONFLICT', 'Two-factor sign-in is off.')
     await endUserSessions(tx, ctx.actor.userId, ctx.sessionId)
     await record(tx, 'two-factor.recovery-codes', { id: ctx.actor.userId, userId: ctx.actor.userId })
     return replaceRecoveryCodes(tx)

@@ -86,8 +86,9 @@ export const settings: Calls = {
     return caller.settings.disableTwoFactor({ password: PASSWORD, code: recovery_codes[0] ?? '' })
   },
   'settings.renewRecoveryCodes': async (caller) => {
-    await caller.settings.confirmTwoFactor({ code: await turnOn(caller) })
-    return caller.settings.renewRecoveryCodes({ password: PASSWORD })
+    const code = await turnOn(caller)
+    const { recovery_codes } = await caller.settings.confirmTwoFactor({ code })
+    return caller.settings.renewRecoveryCodes({ password: PASSWORD, code: recovery_codes[0] ?? '' })
   },
   'settings.exportData': (caller) => caller.settings.exportData(),
   'settings.deleteAccount': async (caller) =>

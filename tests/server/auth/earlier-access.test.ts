@@ -3,8 +3,9 @@ import { issueToken } from '#server/auth/commands/issue-token.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { transact } from '#server/core/transaction.ts'
 import { mailedToken, openBrowser } from '#tests/support/browser.ts'
-import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { cookieFor } from '#tests/support/http.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const PASSWORD = 'quiet-harbour-7'
@@ -65,4 +66,63 @@ test('confirming the e-mail ends what was made before, but for the session that 
   await (await own.api()).auth.verifyEmail({ token })
   expect(await ways()).toEqual(NONE)
   expect((await (await own.api()).auth.session()).user).toMatchObject({ email })
+})
+
+/** The stranger's second factor is on, so that the address's owner could not come in without it. */
+async function withSecondFactor(verified: boolean) {
+  const set = await setUp()
+  const { db, userId } = set
+  await db.updateTable('two_factors').set({ confirmed_at: TEST_NOW.toISOString() }).execute()
+  await db.insertInto('recovery_codes').values({ user_id: userId, code_hash: 'x', used_at: null }).execute()
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: verified ? TEST_NOW.toISOString() : null })
+    .where('id', '=', userId)
+    .execute()
+  const factors = async () => [
+    (await db.selectFrom('two_factors').select('user_id').execute()).length,
+    (await db.selectFrom('recovery_codes').select('user_id').execute()).length,
+  ]
+  return { ...set, factors }
+}
+
+test.each([
+  [false, [0, 0]],
+  [true, [1, 1]],
+])('a mailed reset ends a second factor only of an address never verified: %s', async (verified, left) => {
+  const { db, email, factors } = await withSecondFactor(verified)
+  const api = await openBrowser(db).api()
+  await api.auth.requestPasswordReset({ email })
+  await api.auth.resetPassword({ token: await mailedToken(db, email, 'token'), password: 'new harbour wall' })
+  expect(await factors()).toEqual(left)
+})
+
+test.each([
+  [false, [0, 0]],
+  [true, [1, 1]],
+])('so does confirming it from elsewhere: %s', async (verified, left) => {
+  const { db, userId, factors } = await withSecondFactor(verified)
+  const token = await transact(ctxFor(db, null, TEST_NOW), (tx) => issueToken(tx, userId, 'verify_email'))
+  await (await openBrowser(db).api()).auth.verifyEmail({ token })
+  expect(await factors()).toEqual(left)
+})
+
+test.each([
+  [false, [0, 0]],
+  [true, [1, 1]],
+])('so does joining by invitation: %s', async (verified, left) => {
+  const { db, world, userId, email, factors } = await withSecondFactor(verified)
+  await callerAs(db, world.home.owner).invitations.create({ email, role: 'agency_admin' })
+  const token = await mailedToken(db, email, 'invitation')
+  const cookie = await cookieFor(testServices(db), userId)
+  await (await openBrowser(db, { cookie }).api()).invitations.accept({ token })
+  expect(await factors()).toEqual(left)
+})
+
+test('who confirms the address within the account keeps the second factor they came in with', async () => {
+  const { db, userId, factors } = await withSecondFactor(false)
+  const cookie = await cookieFor(testServices(db), userId)
+  const token = await transact(ctxFor(db, null, TEST_NOW), (tx) => issueToken(tx, userId, 'verify_email'))
+  await (await openBrowser(db, { cookie }).api()).auth.verifyEmail({ token })
+  expect(await factors()).toEqual([1, 1])
 })

@@ -97,6 +97,11 @@ describe('pages', () => {
 
   test('behind HTTPS browsers are told to stay there', async () => {
     const { url } = await startPortal({ publicUrl: 'https://portal.example.test' })
+    const paths = ['/healthz', '/trpc/auth.info', '/documents/none', '/assets/app-1a2b3c.js', '/no.such.file']
+    for (const path of paths) {
+      const answer = await fetch(`${url}${path}`)
+      expect(answer.headers.get('strict-transport-security'), path).toBe('max-age=31536000')
+    }
     const { headers } = await fetch(url)
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
     expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')

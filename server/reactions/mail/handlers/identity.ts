@@ -2,6 +2,7 @@ import type { Addressee } from '#shared/events/identity.ts'
 import type { Tx } from '../../../core/context.ts'
 import type { Handlers } from '../../../core/events.ts'
 import { queueMail } from '../commands/queue.ts'
+import { plainName } from '../plain-name.ts'
 
 export const identity: Handlers = {
   async 'user.verification-requested'(tx, { to, secret }) {
@@ -9,7 +10,7 @@ export const identity: Handlers = {
     await queueMail(tx, appName, {
       recipient: to.email,
       subject: `Confirm your email for ${appName}`,
-      greeting: `Hello ${to.name},`,
+      greeting: `Hello ${plainName(to.name)},`,
       paragraphs: [
         `Thank you for registering with ${appName}. Please confirm that this is your email address.`,
       ],
@@ -17,12 +18,25 @@ export const identity: Handlers = {
       note: 'The link works once and expires after seven days. If you did not register, you can ignore this email.',
     })
   },
+  async 'user.registered-again'(tx, { to }) {
+    const { appName, publicUrl } = tx.services.config
+    await queueMail(tx, appName, {
+      recipient: to.email,
+      subject: `You already have an account at ${appName}`,
+      greeting: `Hello ${plainName(to.name)},`,
+      paragraphs: [
+        `Someone, hopefully you, tried to register at ${appName} with this email address, which has an account already. Sign in with it, or set a new password if you no longer know yours.`,
+      ],
+      button: { label: 'Set a new password', url: `${publicUrl}/auth?mode=forgot-password` },
+      note: 'If it was not you, ignore this email; your account stays as it is.',
+    })
+  },
   async 'password.reset-requested'(tx, { to, secret }) {
     const { appName, publicUrl } = tx.services.config
     await queueMail(tx, appName, {
       recipient: to.email,
       subject: `Reset your ${appName} password`,
-      greeting: `Hello ${to.name},`,
+      greeting: `Hello ${plainName(to.name)},`,
       paragraphs: ['Someone, hopefully you, asked to reset the password for your account.'],
       button: {
         label: 'Set a new password',
@@ -38,7 +52,7 @@ export const identity: Handlers = {
     await queueMail(tx, appName, {
       recipient: to.email,
       subject: `Confirm your new email for ${appName}`,
-      greeting: `Hello ${to.name},`,
+      greeting: `Hello ${plainName(to.name)},`,
       paragraphs: [
         'Please confirm that this is your email address. Until you do, your previous address stays in use.',
       ],
@@ -54,7 +68,7 @@ export const identity: Handlers = {
     await queueMail(tx, appName, {
       recipient: from,
       subject: `Your ${appName} email was changed`,
-      greeting: `Hello ${name},`,
+      greeting: `Hello ${plainName(name)},`,
       paragraphs: [`You now sign in with ${to}. If you did not change it, contact your agency at once.`],
     })
   },
@@ -65,7 +79,7 @@ async function confirmNewPassword(tx: Tx, to: Addressee): Promise<void> {
   await queueMail(tx, appName, {
     recipient: to.email,
     subject: `Your ${appName} password was changed`,
-    greeting: `Hello ${to.name},`,
+    greeting: `Hello ${plainName(to.name)},`,
     paragraphs: [
       'Your password was just changed, and all other sessions were signed out.',
       'If you did not change it, set a new password at once.',

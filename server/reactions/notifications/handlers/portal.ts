@@ -15,6 +15,17 @@ export const portal: Handlers = {
     })
   },
 
+  async 'platform.proxy-untrusted'(tx) {
+    await notify(tx, {
+      event: 'platform',
+      userIds: await platformAdmins(tx),
+      title: 'A reverse proxy is not trusted: set TRUST_PROXY, or all callers share one address',
+      link: '/settings?section=platform',
+      group: 'proxy-untrusted',
+      once: true,
+    })
+  },
+
   async 'task.due-soon'(tx, task) {
     await notify(tx, {
       event: 'task_due',
