@@ -103,7 +103,7 @@ async function decryptInto(folder: string, path: string, passphrase: string | nu
   return plain
 }
 
-async function isEncrypted(path: string): Promise<boolean> {
+export async function isEncrypted(path: string): Promise<boolean> {
   const handle = await open(path)
   try {
     const start = Buffer.alloc(MAGIC.length)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { changePasswordInput } from '#shared/settings.ts'
-import { endUserSessions } from '../../auth/commands/end-sessions.ts'
+import { endEarlierAccess } from '../../auth/commands/end-earlier-access.ts'
 import { deleteTokens } from '../../auth/commands/issue-token.ts'
 import { hashPassword, requireStrongPassword } from '../../auth/passwords.ts'
 import { requireOwnPassword } from '../../auth/re-auth.ts'
@@ -10,7 +10,7 @@ import { transact } from '../../core/transaction.ts'
 
 const FAILED = 'Password Update Failed'
 
-/** Sets a new password by the current one and ends all other sessions. */
+/** Sets a new password by the current one and ends every other way in: sessions, tokens and the calendar link. */
 export async function changePassword(
   ctx: UserRequest,
   input: z.output<typeof changePasswordInput>,
@@ -28,7 +28,7 @@ export async function changePassword(
       .where('id', '=', ctx.actor.userId)
       .execute()
     await deleteTokens(tx, ctx.actor.userId, 'reset_password')
-    await endUserSessions(tx, ctx.actor.userId, ctx.sessionId)
+    await endEarlierAccess(tx, ctx.actor.userId, ctx.sessionId)
     const { userId: id, name, email } = ctx.actor
     await record(tx, 'password.changed', { id, userId: id, to: { name, email } })
   })
