@@ -15,10 +15,10 @@ const AREAS = [
   'schedules',
   'settings',
   'webhooks',
-  'audit',
-  'exports',
   'platform',
 ]
+/** In these there is nothing to change. */
+const READING_ONLY = ['audit', 'exports']
 
 /** What each access token covers and where it was used from; when a session's holder last proved who they are. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -31,7 +31,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `,
   )
   for (const access of ['read', 'write']) {
-    const scopes = AREAS.map((area) => `${area}:${access}`).join(' ')
+    const scopes = [
+      ...AREAS.map((area) => `${area}:${access}`),
+      ...READING_ONLY.map((area) => `${area}:read`),
+    ].join(' ')
     await sql`update api_tokens set scopes = ${scopes} where access = ${access}`.execute(db)
   }
   await ddl(db, 'alter table api_tokens drop column access')

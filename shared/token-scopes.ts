@@ -21,6 +21,11 @@ export const AREAS = {
 
 export type Area = keyof typeof AREAS
 export type Access = 'read' | 'write'
+/** Areas in which there is nothing to change. */
+const READING_ONLY: readonly Area[] = ['audit', 'exports']
+
+export const isWritable = (area: Area): boolean => !READING_ONLY.includes(area)
+
 /** What a token may do in an area; writing includes reading. */
 export type Scope = `${Area}:${Access}`
 
@@ -93,10 +98,9 @@ const AREA_OF: Record<Exclude<Action, 'public'>, Area | typeof PERSON> = {
   'platform.manage': 'platform',
 }
 
-export const SCOPES = Object.keys(AREAS).flatMap((area) => [
-  `${area as Area}:read` as const,
-  `${area as Area}:write` as const,
-])
+export const SCOPES = (Object.keys(AREAS) as Area[]).flatMap((area): Scope[] =>
+  isWritable(area) ? [`${area}:read`, `${area}:write`] : [`${area}:read`],
+)
 
 /** The scope a call needs; null where no token may make it. */
 export function scopeOf(action: Action, changes: boolean): Scope | null {

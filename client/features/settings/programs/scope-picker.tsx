@@ -1,15 +1,14 @@
 import { Input, SegmentedControl, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { type Access, AREAS, type Area, type Scope } from '#shared/token-scopes.ts'
+import { AREAS, type Area, isWritable, type Scope } from '#shared/token-scopes.ts'
 import classes from '../section/settings.module.css'
+import { type Choice, choiceOf, commonChoice, offered } from './scope-words.ts'
 
-type Choice = Access | 'none'
-
-const CHOICES: { value: Choice; label: string }[] = [
+const READING: { value: Choice; label: string }[] = [
   { value: 'none', label: 'None' },
   { value: 'read', label: 'Read' },
-  { value: 'write', label: 'Write' },
 ]
+const WRITING: typeof READING = [...READING, { value: 'write', label: 'Write' }]
 
 interface ScopePickerProps {
   areas: readonly Area[]
@@ -20,17 +19,13 @@ interface ScopePickerProps {
 
 /** What a token may do, area by area. */
 export function ScopePicker({ areas, value, onChange, error }: ScopePickerProps) {
-  const choiceOf = (area: Area): Choice => {
-    if (value.includes(`${area}:write`)) return 'write'
-    return value.includes(`${area}:read`) ? 'read' : 'none'
+  const choose = (chosen: readonly Area[], wanted: Choice) => {
+    const scopes = areas.flatMap((area): Scope[] => {
+      const choice = chosen.includes(area) ? offered(area, wanted) : choiceOf(value, area)
+      return choice === 'none' ? [] : [`${area}:${choice}`]
+    })
+    onChange(scopes)
   }
-  const choose = (chosen: readonly Area[], choice: Choice) => {
-    const others = areas.filter((area) => !chosen.includes(area))
-    const kept = value.filter((scope) => others.some((area) => scope.startsWith(`${area}:`)))
-    onChange([...kept, ...(choice === 'none' ? [] : chosen.map((area): Scope => `${area}:${choice}`))])
-  }
-  const choices = new Set(areas.map(choiceOf))
-  const [common] = choices.size === 1 ? choices : [null]
   return (
     <Input.Wrapper
       label="Access"
@@ -39,13 +34,19 @@ export function ScopePicker({ areas, value, onChange, error }: ScopePickerProps)
       required
       error={error}
     >
-      <ul className={classes.rows}>
-        <AreaRow label="All areas" choice={common ?? null} onChoose={(choice) => choose(areas, choice)} />
+      <ul className={classes.areas}>
+        <AreaRow
+          label="All areas"
+          choices={WRITING}
+          choice={commonChoice(value, areas)}
+          onChoose={(choice) => choose(areas, choice)}
+        />
         {areas.map((area) => (
           <AreaRow
             key={area}
             label={AREAS[area]}
-            choice={choiceOf(area)}
+            choices={isWritable(area) ? WRITING : READING}
+            choice={choiceOf(value, area)}
             onChoose={(choice) => choose([area], choice)}
           />
         ))}
@@ -56,12 +57,13 @@ export function ScopePicker({ areas, value, onChange, error }: ScopePickerProps)
 
 interface AreaRowProps {
   label: string
+  choices: typeof READING
   /** Null where areas differ. */
   choice: Choice | null
   onChoose: (choice: Choice) => void
 }
 
-function AreaRow({ label, choice, onChoose }: AreaRowProps) {
+function AreaRow({ label, choices, choice, onChoose }: AreaRowProps) {
   const id = useId()
   return (
     <li className={classes.area}>
@@ -71,7 +73,7 @@ function AreaRow({ label, choice, onChoose }: AreaRowProps) {
       <SegmentedControl
         aria-labelledby={id}
         size="xs"
-        data={CHOICES}
+        data={choices}
         value={choice ?? ''}
         onChange={(value) => onChoose(value as Choice)}
       />

@@ -40,7 +40,7 @@ export function TokenDialog({ twoFactor, onClose, onDone }: TokenDialogProps) {
   })
   const { fields } = form
   return (
-    <FormDialog title="New token" opened onClose={onClose} form={form} submitLabel="Create token">
+    <FormDialog title="New token" opened onClose={onClose} form={form} submitLabel="Create token" size="lg">
       <TextInput
         label="Name"
         required
