@@ -19,6 +19,7 @@ import * as storageUsed from './0019-storage-used.ts'
 import * as instanceKey from './0021-instance-key.ts'
 import * as privateTime from './0020-private-time.ts'
 import * as ownersDevices from './0018-owners-devices.ts'
+import * as tokenScopes from './0017-token-scopes.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0021-instance-key': instanceKey,
   '0020-private-time': privateTime,
   '0018-owners-devices': ownersDevices,
+  '0017-token-scopes': tokenScopes,
 }

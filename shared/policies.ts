@@ -69,18 +69,18 @@ export const POLICIES = {
   'package.write': PLATFORM,
   'schedule.read': EVERYONE,
   'schedule.write': EVERYONE,
+  'calendar-link.own': EVERYONE,
   'settings.own': EVERYONE,
+  'personal-data.export': EVERYONE,
   'security.own': 'signed-in',
   'platform.manage': PLATFORM,
+  'backup.manage': PLATFORM,
   'api-token.own': EVERYONE,
   'webhook.write': MANAGERS,
   'audit.read': MANAGERS,
 } as const satisfies Record<string, 'public' | 'signed-in' | readonly Role[]>
 
 export type Action = keyof typeof POLICIES
-
-/** Actions that need a session and are never allowed with an API token. */
-export const PEOPLE_ONLY: readonly Action[] = ['api-token.own', 'owner.write', 'security.own', 'session.own']
 
 /** Error messages for denied actions that the specification names. */
 export const DENIALS: Partial<Record<Action, { title: string; message: string }>> = {

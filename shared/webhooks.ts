@@ -6,6 +6,9 @@ export const WEBHOOK_EVENTS: readonly string[] = (Object.keys(EVENTS) as EventNa
   (name) => kindOf(name).webhook,
 )
 
+/** Webhooks of one agency. */
+export const MAX_WEBHOOKS = 50
+
 export const webhookSaveInput = z.strictObject({
   id: z.uuid().optional(),
   version: z.int().optional(),

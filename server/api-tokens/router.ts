@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiTokenInput } from '#shared/api-tokens.ts'
 import { router, userProcedure } from '../core/procedures.ts'
 import { createApiToken } from './commands/create.ts'
-import { revokeApiToken } from './commands/revoke.ts'
+import { revokeAllApiTokens, revokeApiToken } from './commands/revoke.ts'
 import { listApiTokens } from './queries/list.ts'
 
 const own = userProcedure.meta({ can: 'api-token.own' })
@@ -13,4 +13,5 @@ export const apiTokensRouter = router({
   revoke: own
     .input(z.strictObject({ id: z.uuid() }))
     .mutation(({ ctx, input }) => revokeApiToken(ctx, input.id)),
+  revokeAll: own.mutation(({ ctx }) => revokeAllApiTokens(ctx)),
 })

@@ -46,6 +46,7 @@ export const agenciesRouter = router({
 })
 
 const manage = userProcedure.meta({ can: 'platform.manage' })
+const backup = userProcedure.meta({ can: 'backup.manage' })
 
 /** The log of e-mails joins them at composition, which also knows the jobs. */
 export const platformProcedures = (jobs: readonly Job[]) => ({
@@ -57,6 +58,6 @@ export const platformProcedures = (jobs: readonly Job[]) => ({
   runJob: manage
     .input(z.strictObject({ name: z.string().min(1).max(60) }))
     .mutation(({ ctx, input }) => runJob(ctx, input, jobs)),
-  backups: manage.query(({ ctx }) => listBackups(ctx.services.config)),
-  backUp: manage.mutation(({ ctx }) => backUpNow(ctx)),
+  backups: backup.query(({ ctx }) => listBackups(ctx.services.config)),
+  backUp: backup.mutation(({ ctx }) => backUpNow(ctx)),
 })

@@ -7,7 +7,13 @@ import {
   preferencesInput,
   sessionIdInput,
 } from '#shared/settings.ts'
-import { passwordAndCodeInput, passwordConfirmInput, twoFactorConfirmInput } from '#shared/two-factor.ts'
+import {
+  passwordAndCodeInput,
+  passwordConfirmInput,
+  reAuthInput,
+  twoFactorConfirmInput,
+} from '#shared/two-factor.ts'
+import { confirmIdentity } from '../auth/commands/confirm-identity.ts'
 import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
 import { confirmEmailChange, requestEmailChange } from './commands/change-email.ts'
 import { changePassword } from './commands/change-password.ts'
@@ -41,6 +47,7 @@ export const settingsRouter = router({
   changePassword: security
     .input(changePasswordInput)
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
+  confirmIdentity: security.input(reAuthInput).mutation(({ ctx, input }) => confirmIdentity(ctx, input)),
   sessions: security.query(({ ctx }) => listSessions(ctx, ctx.sessionId)),
   revokeSession: security.input(sessionIdInput).mutation(({ ctx, input }) => revokeSession(ctx, input)),
   revokeOtherSessions: security.mutation(({ ctx }) => revokeOtherSessions(ctx)),
@@ -56,6 +63,6 @@ export const settingsRouter = router({
   renewRecoveryCodes: security
     .input(passwordAndCodeInput)
     .mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input)),
-  exportData: own.query(({ ctx }) => exportOwnData(ctx)),
+  exportData: userProcedure.meta({ can: 'personal-data.export' }).query(({ ctx }) => exportOwnData(ctx)),
   deleteAccount: security.input(deleteAccountInput).mutation(({ ctx, input }) => deleteAccount(ctx, input)),
 })

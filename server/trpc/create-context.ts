@@ -13,7 +13,7 @@ export async function createContext(
   setCookie: (cookie: string) => void,
 ): Promise<RequestCtx> {
   try {
-    const caller = await resolveCaller(services, headers)
+    const caller = await resolveCaller(services, headers, request.ip)
     if (caller?.cookie) setCookie(caller.cookie)
     return {
       ...(caller?.ctx ?? publicContext({ services })),

@@ -87,6 +87,10 @@ beforeAll(async () => {
   for (const asker of ASKERS) {
     if (asker !== 'signedOut') cookies.set(asker, await cookieFor(services, world.people[asker].userId))
   }
+  await db
+    .updateTable('sessions')
+    .set({ confirmed_at: toInstant(TEST_NOW) })
+    .execute()
   const app = await createApp(services, appRouter, { client: 'none' })
   const { port } = new URL(await app.start())
   portal = { url: `http://127.0.0.1:${port}`, services, cookies }
@@ -133,8 +137,8 @@ async function plant(db: Db, world: IsolationWorld, dataDir: string) {
   }
   const addFeed = async (scope: IsolationWorld['home']['owner']) =>
     (await callerAs(db, scope).schedule.createFeed()).path
-  const backup = 'manual-2026-03-04T10-00-00Z.zip'
-  write(`backups/${backup}`, 'a backup')
+  const backup = 'manual-2026-03-04T10-00-00Z.zip.enc'
+  write(`backups/${backup}`, 'FOYERBK1 and what is encrypted')
   const unsubscribe = newSecret()
   await db
     .insertInto('notification_mail_settings')

@@ -2,17 +2,17 @@ import type { Tx } from '../../core/context.ts'
 import { unscoped } from '../../core/rows.ts'
 import { endUserSessions } from './end-sessions.ts'
 
-const WAYS_IN = [
-  'api_tokens',
-  'schedule_feeds',
-  'sign_in_challenges',
-  'email_changes',
-  'known_devices',
-] as const
+const KEYS = ['api_tokens', 'schedule_feeds', 'sign_in_challenges', 'email_changes'] as const
 
 /** Ends a person's sessions, tokens, feeds and whatever else lets somebody in as them, now or later. */
 export async function endAccess(tx: Tx, userId: string, keep: string | null = null): Promise<void> {
-  for (const table of WAYS_IN) {
+  await endKeys(tx, userId, keep)
+  await unscoped(tx).deleteFrom('known_devices').where('user_id', '=', userId).execute()
+}
+
+/** The same for who stays on the devices they have signed in with: after a new password or second factor. */
+export async function endKeys(tx: Tx, userId: string, keep: string | null): Promise<void> {
+  for (const table of KEYS) {
     await unscoped(tx).deleteFrom(table).where('user_id', '=', userId).execute()
   }
   await endUserSessions(tx, userId, keep)

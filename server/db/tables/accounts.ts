@@ -52,6 +52,8 @@ interface SessionTable {
   user_agent: string | null
   /** The agency a platform administrator looks at with this session, reading only. */
   view_as_agency_id: ColumnType<AgencyId | null, AgencyId | null | undefined>
+  /** When its holder last gave their password again, until that is used up. */
+  confirmed_at: ColumnType<string | null, string | null | undefined>
 }
 
 interface AgencyTable {

@@ -1,10 +1,7 @@
 import { endUserSessions } from '../../auth/commands/end-sessions.ts'
 import { rotateSession } from '../../auth/commands/rotate-session.ts'
-import { spendCode } from '../../auth/commands/spend-code.ts'
-import { countCode } from '../../auth/limits.ts'
-import { requireOwnPassword } from '../../auth/re-auth.ts'
+import { requireCode, requireOwnPassword } from '../../auth/re-auth.ts'
 import type { UserRequest } from '../../core/context.ts'
-import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { transact } from '../../core/transaction.ts'
 
@@ -24,13 +21,4 @@ export async function disableTwoFactor(
   })
   if (cookie !== null) ctx.setCookie(cookie)
   return { ok: true }
-}
-
-/** Uses up a code of the app, or a recovery code; guesses are counted. */
-export async function requireCode(ctx: UserRequest, code: string): Promise<void> {
-  const attempt = await countCode(ctx, ctx.actor.userId)
-  if (!(await spendCode(ctx, ctx.actor.userId, code))) {
-    throw new AppError('BAD_REQUEST', 'This code is wrong or was used already.', { reason: 'wrong_code' })
-  }
-  await attempt.refund()
 }

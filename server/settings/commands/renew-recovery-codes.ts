@@ -1,13 +1,12 @@
 import type { RecoveryCodesDto } from '#shared/two-factor.ts'
 import { endUserSessions } from '../../auth/commands/end-sessions.ts'
 import { hasTwoFactor } from '../../auth/queries/two-factor.ts'
-import { requireOwnPassword } from '../../auth/re-auth.ts'
+import { requireCode, requireOwnPassword } from '../../auth/re-auth.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '../../auth/two-factor.ts'
 import type { Tx, UserCtx, UserRequest } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { transact } from '../../core/transaction.ts'
-import { requireCode } from './disable-two-factor.ts'
 
 /** Ten new recovery codes; the earlier ones stop working. */
 export async function renewRecoveryCodes(

@@ -8,7 +8,7 @@ import { mailedToken } from '#tests/support/browser.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money.ts'
 import { type CanaryName, figureOf, type Holder, textOf } from './canaries.ts'
-import type { Cast, CastName } from './people.ts'
+import { type Cast, type CastName, PASSWORD } from './people.ts'
 
 const now = toInstant(TEST_NOW)
 const DAY = '2026-03-04'
@@ -231,7 +231,7 @@ export async function liveAlone(db: Db, holder: Holder, scope: SeedPerson) {
   const quickTask = await caller.quickTasks.save({ title, due_date: DAY })
   // The audit log names tokens, and owners read it.
   const name = textOf(`entry.${holder}`)
-  const token = await caller.apiTokens.create({ name, access: 'read' })
+  const token = await caller.apiTokens.create({ name, scopes: ['clients:read'], password: PASSWORD })
   const entry = await caller.workLog.save({
     note: name,
     time: { kind: 'duration', date: '2026-03-11', duration: '1h' },

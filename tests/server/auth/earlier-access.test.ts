@@ -1,7 +1,10 @@
+import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { issueToken } from '#server/auth/commands/issue-token.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { transact } from '#server/core/transaction.ts'
+import { addDays, newId, toInstant } from '#server/db/values.ts'
+import { givePasswords, PASSWORD as PASSWORD_OF_ALL, tokenOf, WRITING } from '#tests/support/api-tokens.ts'
 import { mailedToken, openBrowser } from '#tests/support/browser.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -21,8 +24,26 @@ async function setUp() {
   const stranger = openBrowser(db)
   await (await stranger.api()).auth.signIn({ email, password: PASSWORD })
   const api = await stranger.api()
-  await api.apiTokens.create({ name: 'Kept', access: 'write', expires_in_days: 30 })
-  await api.schedule.createFeed()
+  // Made by a version that let accounts without an agency have them.
+  const instant = toInstant(TEST_NOW)
+  const made = { user_id: userId, token_hash: 'kept', created_at: instant }
+  await db
+    .insertInto('api_tokens')
+    .values({
+      ...made,
+      id: newId(),
+      name: 'Kept',
+      hint: 'kept',
+      scopes: 'clients:write',
+      expires_at: toInstant(addDays(TEST_NOW, 30)),
+      last_used_at: null,
+      last_used_over: null,
+    })
+    .execute()
+  await db
+    .insertInto('schedule_feeds')
+    .values({ ...made, last_read_at: null })
+    .execute()
   await api.settings.setUpTwoFactor({ password: PASSWORD })
   await api.settings.requestEmailChange({ email: 'stranger@example.test', password: PASSWORD })
   const ways = async () => {
@@ -125,4 +146,44 @@ test('who confirms the address within the account keeps the second factor they c
   const token = await transact(ctxFor(db, null, TEST_NOW), (tx) => issueToken(tx, userId, 'verify_email'))
   await (await openBrowser(db, { cookie }).api()).auth.verifyEmail({ token })
   expect(await factors()).toEqual([1, 1])
+})
+
+/** A member of an agency with every key there is, and a session elsewhere. */
+async function setUpMember() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  await givePasswords(db)
+  const { userId, email } = world.home.owner
+  const [here, elsewhere] = [openBrowser(db), openBrowser(db)]
+  for (const browser of [here, elsewhere]) {
+    await (await browser.api()).auth.signIn({ email, password: PASSWORD_OF_ALL })
+  }
+  await tokenOf(db, world.home.owner, WRITING)
+  await (await here.api()).schedule.createFeed()
+  const keys = async () => {
+    const rows = async (table: 'api_tokens' | 'schedule_feeds') =>
+      (await db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length
+    const sessions = [here, elsewhere].map(async (browser) =>
+      (await (await browser.api()).auth.session()).user === null ? 0 : 1,
+    )
+    return [await rows('api_tokens'), await rows('schedule_feeds'), ...(await Promise.all(sessions))]
+  }
+  expect(await keys()).toEqual([1, 1, 1, 1])
+  return { here, keys }
+}
+
+test('a new password ends tokens, the calendar link and sessions elsewhere', async () => {
+  const { here, keys } = await setUpMember()
+  const passwords = { current_password: PASSWORD_OF_ALL, password: 'new harbour wall' }
+  await (await here.api()).settings.changePassword(passwords)
+  expect(await keys()).toEqual([0, 0, 1, 0])
+})
+
+test('switching two-factor sign-in on ends tokens, the calendar link and sessions elsewhere', async () => {
+  const { here, keys } = await setUpMember()
+  const { secret } = await (await here.api()).settings.setUpTwoFactor({ password: PASSWORD_OF_ALL })
+  const code = new TOTP({ secret }).generate({ timestamp: TEST_NOW.getTime() })
+  await (await here.api()).settings.confirmTwoFactor({ code })
+  expect(await keys()).toEqual([0, 0, 1, 0])
+  expect((await (await here.api()).settings.get()).security.two_factor).toBe(true)
 })

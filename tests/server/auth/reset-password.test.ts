@@ -56,7 +56,9 @@ test('a reset is in the audit log', async () => {
     .select(['audit_log.detail', 'users.email'])
     .where('action', '=', 'password.reset')
     .execute()
-  expect(rows).toEqual([{ detail: 'By an emailed link; all sessions ended', email }])
+  expect(rows).toEqual([
+    { detail: 'By an emailed link; all sessions, API tokens and the calendar link ended', email },
+  ])
 })
 
 test('a link works once, for 30 minutes, and the newest one only', async () => {

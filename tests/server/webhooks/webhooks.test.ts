@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { newId } from '#server/db/values.ts'
 import { deliverDueWebhooks } from '#server/reactions/webhooks/commands/deliver.ts'
+import { MAX_WEBHOOKS } from '#shared/webhooks.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -117,4 +119,26 @@ test('a delivery can be sent again at any time, under the id the receiver knows'
     delivery?.id,
     delivery?.id,
   ])
+})
+
+test('an agency has a limited number of webhooks, and all are listed', async () => {
+  const { db, owner, webhook } = await setUp('https://example.test/hook')
+  const row = await db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
+  const copies = Array.from({ length: MAX_WEBHOOKS }, () => ({ ...row, id: newId() }))
+  await db.insertInto('webhooks').values(copies).execute()
+  expect(await owner.webhooks.list()).toHaveLength(MAX_WEBHOOKS + 1)
+  const another = { url: 'https://example.test/other', events: ['client.created'] }
+  await expect(owner.webhooks.save(another)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: `Your agency has 51 webhooks, and 50 is the most. Delete one that isn't needed any more.`,
+    cause: { details: { reason: 'too_many_webhooks' } },
+  })
+  for (const { id } of copies.slice(0, 2)) await owner.webhooks.delete({ id })
+  await owner.webhooks.delete({ id: webhook.id })
+  const together = await Promise.allSettled([
+    owner.webhooks.save(another),
+    owner.webhooks.save(another),
+    owner.webhooks.save(another),
+  ])
+  expect(together.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
 })

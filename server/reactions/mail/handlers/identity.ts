@@ -72,6 +72,32 @@ export const identity: Handlers = {
       paragraphs: [`You now sign in with ${to}. If you did not change it, contact your agency at once.`],
     })
   },
+  async 'api-token.created'(tx, { to, name, until }) {
+    const { appName, publicUrl } = tx.services.config
+    await queueMail(tx, appName, {
+      recipient: to.email,
+      subject: `A new API token for your ${appName} account`,
+      greeting: `Hello ${to.name},`,
+      paragraphs: [
+        `The API token "${name}" was just created. Until ${until}, programs that have it can act as you in the areas it covers.`,
+        'If you did not create it, revoke it and change your password at once: a new password ends all tokens.',
+      ],
+      button: { label: 'Review your tokens', url: `${publicUrl}/settings?section=programs` },
+    })
+  },
+  async 'api-token.revoked-all'(tx, { to, revoked }) {
+    const { appName, publicUrl } = tx.services.config
+    await queueMail(tx, appName, {
+      recipient: to.email,
+      subject: `Your ${appName} API tokens were revoked`,
+      greeting: `Hello ${to.name},`,
+      paragraphs: [
+        `All your API tokens (${revoked}) were just revoked. Programs that used them no longer have access.`,
+        'If you did not do this, change your password at once.',
+      ],
+      button: { label: 'Open settings', url: `${publicUrl}/settings?section=security` },
+    })
+  },
 }
 
 async function confirmNewPassword(tx: Tx, to: Addressee): Promise<void> {
@@ -81,7 +107,7 @@ async function confirmNewPassword(tx: Tx, to: Addressee): Promise<void> {
     subject: `Your ${appName} password was changed`,
     greeting: `Hello ${plainName(to.name)},`,
     paragraphs: [
-      'Your password was just changed, and all other sessions were signed out.',
+      'Your password was just changed. All other sessions were signed out, and your API tokens and calendar link no longer work.',
       'If you did not change it, set a new password at once.',
     ],
     button: { label: 'Set a new password', url: `${publicUrl}/auth?mode=forgot-password` },
