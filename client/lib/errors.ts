@@ -20,6 +20,13 @@ export function isConnectionFailure(error: unknown): boolean {
   return code === undefined
 }
 
+const UNDECIDED_CODES = ['TIMEOUT', 'INTERNAL_SERVER_ERROR']
+
+/** Whether the call took effect isn't known: no answer came, or one that doesn't tell. */
+export function isUnanswered(error: unknown): boolean {
+  return isConnectionFailure(error) || UNDECIDED_CODES.includes(errorData(error).code ?? '')
+}
+
 /** The server's message, or null if there is none to show. */
 export function serverMessage(error: unknown): string | null {
   if (errorData(error).code === undefined) return null

@@ -48,6 +48,8 @@ export interface RequestCtx extends Ctx {
   /** SHA-256 of the session cookie's value; null when signed out. */
   sessionId: string | null
   request: { id: string; ip: string; userAgent: string | null }
+  /** One for each call of the request, where the caller sent any. */
+  idempotencyKeys?: readonly string[]
   setCookie: (cookie: string) => void
 }
 export type UserRequest = RequestCtx & UserCtx

@@ -1,5 +1,6 @@
 import { resolveCaller } from '../auth/gate.ts'
 import type { RequestCtx, Services } from '../core/context.ts'
+import { readKeys } from '../core/idempotency.ts'
 import { publicContext } from '../core/reach.ts'
 import { maskError } from '../core/wire-errors.ts'
 
@@ -7,7 +8,7 @@ import { maskError } from '../core/wire-errors.ts'
 export async function createContext(
   services: Services,
   request: RequestCtx['request'],
-  headers: { cookie?: string; authorization?: string },
+  headers: { cookie?: string; authorization?: string; 'idempotency-key'?: string | string[] },
   setCookie: (cookie: string) => void,
 ): Promise<RequestCtx> {
   try {
@@ -17,6 +18,7 @@ export async function createContext(
       ...(caller?.ctx ?? publicContext({ services })),
       sessionId: caller?.sessionId ?? null,
       request,
+      idempotencyKeys: readKeys(headers['idempotency-key']),
       setCookie,
     }
   } catch (error) {

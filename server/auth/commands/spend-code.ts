@@ -1,4 +1,4 @@
-import { openSecret } from '../../adapters/secret-box.ts'
+import { openSecret } from '../../core/secret-box.ts'
 import { readInstanceKey } from '../../core/config.ts'
 import type { Ctx } from '../../core/context.ts'
 import { toInstant } from '../../db/values.ts'

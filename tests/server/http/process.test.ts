@@ -20,10 +20,10 @@ async function openOwnerSession(folder: string): Promise<string> {
   return cookie
 }
 
-async function saveClient(url: string, cookie: string, name: string): Promise<boolean> {
+async function saveClient(url: string, cookie: string, name: string, key?: string): Promise<boolean> {
   const response = await fetch(`${url}/trpc/clients.save`, {
     method: 'POST',
-    headers: { ...fromPortal(url), cookie },
+    headers: { ...fromPortal(url), cookie, ...(key !== undefined && { 'idempotency-key': key }) },
     body: JSON.stringify({ name, email: `${name}@example.test`, portal_access: true }),
   })
   return response.status === 200
@@ -66,6 +66,27 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process
 
     const again = await startProcess(folder)
     expect(await saveClient(again.url, cookie, 'after')).toBe(true)
+  })
+
+  test('killed while it writes, what is sent again with its key is stored once', async () => {
+    const folder = dataFolder()
+    const cookie = await openOwnerSession(folder)
+    const acts = new Map(Array.from({ length: 40 }, (_, turn) => [`client-${turn}`, crypto.randomUUID()]))
+    const { child, url } = await startProcess(folder)
+    const begun = [...acts].map(([name, key]) => saveClient(url, cookie, name, key))
+    await Promise.race(begun)
+    child.kill('SIGKILL')
+    await Promise.allSettled(begun)
+
+    const again = await startProcess(folder)
+    const answers = await Promise.all(
+      [...acts].map(([name, key]) => saveClient(again.url, cookie, name, key)),
+    )
+    expect(answers).toEqual(Array(40).fill(true))
+    const file = new BetterSqlite(join(folder, 'foyer.db'))
+    const names = file.prepare("select name from clients where name like 'client-%' order by name").pluck()
+    expect(names.all()).toEqual([...acts.keys()].sort())
+    file.close()
   })
 
   test('asked to stop, it ends by itself with nothing left in the log file', async () => {

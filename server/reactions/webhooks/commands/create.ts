@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { WebhookDto, webhookSaveInput } from '#shared/webhooks.ts'
-import { sealSecret } from '../../../adapters/secret-box.ts'
+import { sealSecret } from '../../../core/secret-box.ts'
 import { newSecret } from '../../../auth/sessions.ts'
 import { readInstanceKey } from '../../../core/config.ts'
 import type { AgencyCtx } from '../../../core/context.ts'

@@ -1,5 +1,5 @@
 import { postJson, type Reach } from '../../../adapters/public-http.ts'
-import { openSecret } from '../../../adapters/secret-box.ts'
+import { openSecret } from '../../../core/secret-box.ts'
 import { readInstanceKey } from '../../../core/config.ts'
 import type { AgencyCtx, Ctx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
