@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** What a person or program has asked for under an idempotency key, and webhooks switched off for their failures. */
+/** What was asked for under an idempotency key, whose mails wait, and what shows that a job or a webhook has died. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
@@ -16,6 +16,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_id, procedure, key_hash)
     );
     create index keyed_requests_age on keyed_requests (created_at);
+    alter table mail_outbox add column lane text;
+    alter table job_runs add column alive_until text;
+    alter table webhooks add column failing_since text;
     `,
   )
 }

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import type { Logger } from 'pino'
 import { upgradeDatabase } from './adapters/database-upgrade.ts'
 import { createLogger } from './adapters/log.ts'
 import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
@@ -7,6 +8,7 @@ import type { Services } from './core/context.ts'
 import { startJobs } from './core/jobs.ts'
 import { systemContext } from './core/reach.ts'
 import { type Database, openDatabase } from './db/connection.ts'
+import { waitForDatabase } from './db/wait.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
 import { JOBS } from './jobs.ts'
 import { adoptPlatformSettings } from './platform/commands/update-settings.ts'
@@ -40,7 +42,8 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
     reactions: REACTIONS,
   }
   try {
-    await upgradeDatabase(database, { dataDir: config.dataDir, log, now: new Date() })
+    await waitForDatabase(database, log)
+    await upgrade(database, config, log)
     await adoptPlatformSettings(systemContext({ services }))
   } catch (error) {
     await database.close()
@@ -54,6 +57,14 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
       await database.close()
     },
   }
+}
+
+/** Over connections without time limits where there are any: a migration may take long. */
+async function upgrade(database: Database, config: Config, log: Logger): Promise<void> {
+  const options = { dataDir: config.dataDir, log, now: new Date() }
+  if (database.dialect === 'sqlite') return upgradeDatabase(database, options)
+  const patient = openDatabase(config.databaseUrl, { patient: true })
+  await upgradeDatabase(patient, options).finally(patient.close)
 }
 
 export interface RunningPortal {
@@ -81,15 +92,13 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
     url,
     app,
     stop: async () => {
-      await app.stop()
-      await jobs.stop()
-      await mail.stop()
+      await Promise.all([app.stop(), jobs.stop(), mail.stop()])
       await portal.close()
     },
   }
 }
 
-/** Open requests get ten seconds; whatever else hangs must not keep the process alive. */
+/** Open requests and jobs get eight seconds; whatever else hangs must not keep the process alive. */
 const STOP_LIMIT_MS = 15_000
 
 /** Stops on SIGTERM and SIGINT; a second signal does not wait. */

@@ -2,8 +2,9 @@ import { initTRPC } from '@trpc/server'
 import { ZodError } from 'zod'
 import { LIVE_PING_MS, LIVE_SILENCE_MS } from '#shared/live.ts'
 import type { Action } from '#shared/policies.ts'
+import { isUnavailable } from '../db/dialect.ts'
 import type { AgencyReach, RequestCtx, UserActor, UserCtx } from './context.ts'
-import { AppError } from './errors.ts'
+import { AppError, unavailable } from './errors.ts'
 import { keyOf, type Outcome, type Repetition, runKeyed } from './idempotency.ts'
 import { agencyMissing, refusalOf } from './restrictions.ts'
 import { formatError, maskError, toTrpcError } from './wire-errors.ts'
@@ -47,6 +48,10 @@ const gate = t.middleware(async ({ ctx, meta, path, type, next }) => {
   if (result.ok) return result
   const { cause } = result.error
   if (cause instanceof AppError) throw toTrpcError(cause)
+  if (isUnavailable(cause)) {
+    ctx.services.log.warn({ requestId: ctx.request.id, path, err: cause }, 'the database did not answer')
+    throw toTrpcError(unavailable())
+  }
   if (cause instanceof ZodError || result.error.code !== 'INTERNAL_SERVER_ERROR') return result
   ctx.services.log.error({ requestId: ctx.request.id, path, err: cause ?? result.error }, 'call failed')
   throw maskError(ctx.request.id)

@@ -1,8 +1,10 @@
 import { resolveCaller } from '../auth/gate.ts'
 import type { RequestCtx, Services } from '../core/context.ts'
+import { unavailable } from '../core/errors.ts'
 import { readKeys } from '../core/idempotency.ts'
 import { publicContext } from '../core/reach.ts'
-import { maskError } from '../core/wire-errors.ts'
+import { maskError, toTrpcError } from '../core/wire-errors.ts'
+import { isUnavailable } from '../db/dialect.ts'
 
 /** Resolves the caller's session; a failure of our own is logged and masked like any other. */
 export async function createContext(
@@ -23,6 +25,6 @@ export async function createContext(
     }
   } catch (error) {
     services.log.error({ requestId: request.id, err: error }, 'session look-up failed')
-    throw maskError(request.id)
+    throw isUnavailable(error) ? toTrpcError(unavailable()) : maskError(request.id)
   }
 }

@@ -7,6 +7,7 @@ export const identity: Handlers = {
   async 'user.verification-requested'(tx, { to, secret }) {
     const { appName, publicUrl } = tx.services.config
     await queueMail(tx, appName, {
+      urgent: true,
       recipient: to.email,
       subject: `Confirm your email for ${appName}`,
       greeting: `Hello ${to.name},`,
@@ -20,6 +21,7 @@ export const identity: Handlers = {
   async 'password.reset-requested'(tx, { to, secret }) {
     const { appName, publicUrl } = tx.services.config
     await queueMail(tx, appName, {
+      urgent: true,
       recipient: to.email,
       subject: `Reset your ${appName} password`,
       greeting: `Hello ${to.name},`,
@@ -36,6 +38,7 @@ export const identity: Handlers = {
   async 'email.change-requested'(tx, { to, secret }) {
     const { appName, publicUrl } = tx.services.config
     await queueMail(tx, appName, {
+      urgent: true,
       recipient: to.email,
       subject: `Confirm your new email for ${appName}`,
       greeting: `Hello ${to.name},`,
@@ -52,6 +55,7 @@ export const identity: Handlers = {
   async 'email.changed'(tx, { name, from, to }) {
     const { appName } = tx.services.config
     await queueMail(tx, appName, {
+      urgent: true,
       recipient: from,
       subject: `Your ${appName} email was changed`,
       greeting: `Hello ${name},`,
@@ -63,6 +67,7 @@ export const identity: Handlers = {
 async function confirmNewPassword(tx: Tx, to: Addressee): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   await queueMail(tx, appName, {
+    urgent: true,
     recipient: to.email,
     subject: `Your ${appName} password was changed`,
     greeting: `Hello ${to.name},`,

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { WebhookDto, webhookSaveInput } from '#shared/webhooks.ts'
-import { sealSecret } from '../../../core/secret-box.ts'
 import { newSecret } from '../../../auth/sessions.ts'
 import { readInstanceKey } from '../../../core/config.ts'
 import type { AgencyCtx } from '../../../core/context.ts'
 import { record } from '../../../core/events.ts'
 import { insertInto } from '../../../core/rows.ts'
+import { sealSecret } from '../../../core/secret-box.ts'
 import { transact } from '../../../core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../db/values.ts'
 import { getWebhook } from '../queries.ts'
@@ -30,6 +30,7 @@ export function createWebhook(
         url: input.url,
         secret: sealed,
         enabled: toFlag(input.enabled),
+        failing_since: null,
         version: 1,
         created_at: now,
         updated_at: now,
