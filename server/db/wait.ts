@@ -15,7 +15,8 @@ export async function waitForDatabase(database: Database, log: Logger, pauseMs =
       await sql`select 1`.execute(database.db)
       return
     } catch (error) {
-      if (!isUnavailable(error)) throw error
+      // A refused connection too: the server may only be starting.
+      if (!isUnavailable(error) && !(error instanceof Error && 'syscall' in error)) throw error
       const reason = error instanceof Error ? error.message : String(error)
       if (attempt === ATTEMPTS) {
         throw new Error(

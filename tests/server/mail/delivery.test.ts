@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SeedMember } from '#scripts/seed/person.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import { createMailSender, type MailSender } from '#server/adapters/mail.ts'
 import { type Config, readConfig } from '#server/core/config.ts'
 import { transact } from '#server/core/transaction.ts'
@@ -137,7 +137,7 @@ test('a mail whose transaction rolls back is never sent', async () => {
 test('an agency’s thousand mails and a silent server hold up no other’s, and sign-in’s least', async () => {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
-  const fill = (person: SeedMember, count: number, content: { urgent?: boolean } = {}) =>
+  const fill = (person: SeedPerson, count: number, content: { urgent?: boolean } = {}) =>
     transact(ctxFor(db, person, TEST_NOW), async (tx) => {
       for (let turn = 0; turn < count; turn++) {
         const recipient = `${person.name.split(' ')[0]}-${turn}@example.test`.toLowerCase()
