@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/connection.ts'
 import { migrateToLatest } from '#server/db/migrator.ts'
 import { testServices } from '#tests/support/caller.ts'
@@ -86,6 +87,32 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process
     const file = new BetterSqlite(join(folder, 'foyer.db'))
     const names = file.prepare("select name from clients where name like 'client-%' order by name").pluck()
     expect(names.all()).toEqual([...acts.keys()].sort())
+    file.close()
+  })
+
+  test('asked to stop while a mail server says nothing, it ends in time and keeps the mail', async () => {
+    const folder = dataFolder()
+    await openOwnerSession(folder)
+    const connected = Promise.withResolvers<void>()
+    const mute = createServer(() => connected.resolve())
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void mute.close())
+    const smtp = `smtp://127.0.0.1:${(mute.address() as AddressInfo).port}`
+    const { child, url } = await startProcess(folder, { SMTP_URL: smtp })
+    await fetch(`${url}/trpc/auth.requestPasswordReset`, {
+      method: 'POST',
+      headers: fromPortal(url),
+      body: JSON.stringify({ email: 'home.owner@example.test' }),
+    })
+    await connected.promise
+    const began = Date.now()
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(Date.now() - began).toBeLessThan(10_000)
+    const file = new BetterSqlite(join(folder, 'foyer.db'))
+    expect(file.prepare('select status, attempts from mail_outbox').all()).toEqual([
+      { status: 'queued', attempts: 0 },
+    ])
     file.close()
   })
 
