@@ -20,6 +20,7 @@ import * as instanceKey from './0021-instance-key.ts'
 import * as privateTime from './0020-private-time.ts'
 import * as ownersDevices from './0018-owners-devices.ts'
 import * as tokenScopes from './0017-token-scopes.ts'
+import * as repeatableWrites from './0022-repeatable-writes.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0020-private-time': privateTime,
   '0018-owners-devices': ownersDevices,
   '0017-token-scopes': tokenScopes,
+  '0022-repeatable-writes': repeatableWrites,
 }

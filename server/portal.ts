@@ -11,6 +11,7 @@ import { startJobs } from './core/jobs.ts'
 import { systemContext } from './core/reach.ts'
 import { type Database, isPostgresUrl, openDatabase, sqlitePath } from './db/connection.ts'
 import { inspectMigrations, newerDatabase } from './db/migrator.ts'
+import { waitForDatabase } from './db/wait.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
 import { JOBS } from './jobs.ts'
 import { confirmInstanceKey } from './platform/commands/confirm-key.ts'
@@ -39,7 +40,8 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
   if (!isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)) refuseEmptyPortal(config)
   const portal = connect(config, log)
   try {
-    await upgradeDatabase(portal.database, { ...config, log, now: new Date() })
+    await waitForDatabase(portal.database, log)
+    await upgrade(portal.database, config, log)
     await confirmInstanceKey(systemContext(portal))
     await removeLeftovers(config, log)
     await adoptPlatformSettings(systemContext(portal))
@@ -48,6 +50,14 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
     throw error
   }
   return portal
+}
+
+/** Over connections without time limits where there are any: a migration may take long. */
+async function upgrade(database: Database, config: Config, log: Logger): Promise<void> {
+  const options = { ...config, log, now: new Date() }
+  if (database.dialect === 'sqlite') return upgradeDatabase(database, options)
+  const patient = openDatabase(config.databaseUrl, { patient: true })
+  await upgradeDatabase(patient, options).finally(patient.close)
 }
 
 /**
@@ -107,6 +117,14 @@ function connect(config: Config, log: Logger): Portal {
   }
 }
 
+/** Over connections without time limits where there are any: a migration may take long. */
+async function upgrade(database: Database, config: Config, log: Logger): Promise<void> {
+  const options = { dataDir: config.dataDir, log, now: new Date() }
+  if (database.dialect === 'sqlite') return upgradeDatabase(database, options)
+  const patient = openDatabase(config.databaseUrl, { patient: true })
+  await upgradeDatabase(patient, options).finally(patient.close)
+}
+
 export interface RunningPortal {
   /** Where it can be reached on this machine. */
   url: string
@@ -134,15 +152,13 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
     url,
     app,
     stop: async () => {
-      await app.stop()
-      await jobs.stop()
-      await mail.stop()
+      await Promise.all([app.stop(), jobs.stop(), mail.stop()])
       await portal.close()
     },
   }
 }
 
-/** Open requests get ten seconds; whatever else hangs must not keep the process alive. */
+/** Open requests and jobs get eight seconds; whatever else hangs must not keep the process alive. */
 const STOP_LIMIT_MS = 15_000
 
 /** Stops on SIGTERM and SIGINT; a second signal does not wait. */

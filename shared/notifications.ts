@@ -40,6 +40,7 @@ export const NOTIFICATION_KINDS = {
   budget: { label: 'A project is close to its budget', email: true, roles: ['agency_admin'] },
   event_invitation: { label: 'I am invited to an event', email: true, roles: ROLES },
   event_reminder: { label: 'An event is about to start', email: false, roles: ROLES },
+  webhook: { label: 'A webhook is switched off', email: true, roles: ['agency_admin'] },
   process: { label: 'A process step is assigned to me', email: true, roles: TEAM },
   platform: { label: 'Agency and plan updates', email: false, roles: ['super_admin'] },
 } as const satisfies Record<string, EventKind>

@@ -65,6 +65,8 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 /** How to reach the other side: the public internet, or anywhere for a server's own tests. */
 export type Reach = 'public' | 'anywhere'
 
+const TIME_LIMIT_MS = 10_000
+
 /**
  * Posts JSON to an address somebody typed in; resolves to the status. Follows no redirect, waits ten
  * seconds, and never reaches a private network.
@@ -73,7 +75,7 @@ export function postJson(
   address: string,
   body: string,
   headers: Record<string, string>,
-  reach: Reach,
+  { reach, signal }: { reach: Reach; signal: AbortSignal },
 ): Promise<number> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -92,7 +94,7 @@ export function postJson(
           'content-length': Buffer.byteLength(body),
           ...headers,
         },
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]),
         ...(reach === 'public' && { lookup: publicLookup }),
       },
       (response) => {

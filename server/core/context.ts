@@ -51,6 +51,8 @@ export interface RequestCtx extends Ctx {
   /** SHA-256 of the device cookie's value; null on a browser nobody has signed in with. */
   device: string | null
   request: { id: string; ip: string; userAgent: string | null }
+  /** One for each call of the request, where the caller sent any. */
+  idempotencyKeys?: readonly string[]
   setCookie: (cookie: string) => void
 }
 export type UserRequest = RequestCtx & UserCtx

@@ -18,7 +18,14 @@ import { httpRoutes } from './routes.ts'
 import { createRpcHandler, RPC_PREFIX } from './rpc/handler.ts'
 import { isSameOrigin } from './same-origin.ts'
 
-const DRAIN_LIMIT_MS = 10_000
+const TIMEOUTS = {
+  requestTimeout: 60_000,
+  /** For the headers of one request; a connection may be idle for longer. */
+  headersTimeout: 10_000,
+  /** Longer than proxies keep an idle connection, so that none sends into one that is being closed. */
+  keepAliveTimeout: 65_000,
+}
+const DRAIN_LIMIT_MS = 8000
 
 export interface AppOptions {
   /** The built client, Vite's live one, or none at all. */
@@ -33,7 +40,7 @@ export interface App {
   server: Server
   /** Listens; resolves to the address it can be reached at on this machine. */
   start: () => Promise<string>
-  /** Takes no new requests, lets the open ones finish for at most ten seconds, then cuts them. */
+  /** Takes no new requests, lets the open ones finish for at most eight seconds, then cuts them. */
   stop: () => Promise<void>
 }
 
@@ -48,7 +55,7 @@ export async function createApp(
   const guard = createFloodGuard(options.callsPerMinute)
   const rpc = createRpcHandler({ services, router, guard })
   const warnOfProxy = createProxyWarning(services)
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000 }, (req, res) => {
+  const server = createServer(TIMEOUTS, (req, res) => {
     // A connection kept alive would hold up the end of the server until it times out.
     res.once('close', () => {
       if (draining) server.closeIdleConnections()

@@ -43,7 +43,7 @@ export function describeApi(router: AnyTRPCRouter, config: Pick<Config, 'appName
     info: {
       title: `${config.appName} API`,
       version: '1',
-      description: `Make an access token in Settings and send it as \`Authorization: Bearer\`. A token acts as its owner, within its scopes: \`area:read\` or \`area:write\`, which includes reading, of the areas ${areaList}. Each operation names the scope it needs. Amounts are integers of the minor unit, instants ISO 8601 in UTC.`,
+      description: `Make an access token in Settings and send it as \`Authorization: Bearer\`. A token acts as its owner, within its scopes: \`area:read\` or \`area:write\`, which includes reading, of the areas ${areaList}. Each operation names the scope it needs. Send an \`Idempotency-Key\` with every mutation, so that it can be repeated safely. Amounts are integers of the minor unit, instants ISO 8601 in UTC.`,
     },
     servers: [{ url: config.publicUrl }],
     security: [{ token: [] }],
@@ -97,12 +97,24 @@ function describe(path: string, procedure: ProcedureDef): object {
   if (type === 'mutation') {
     const content = { 'application/json': { schema: schema ?? {} } }
     return {
-      post: { ...operation, ...(schema === null ? {} : { requestBody: { required: true, content } }) },
+      post: {
+        ...operation,
+        parameters: [IDEMPOTENCY_KEY],
+        ...(schema === null ? {} : { requestBody: { required: true, content } }),
+      },
     }
   }
   const content = { 'application/json': { schema } }
   const parameter = { name: 'input', in: 'query', description: 'JSON, URL-encoded.', content }
   return { get: { ...operation, parameters: schema === null ? [] : [parameter] } }
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'New for each act. A repetition with the same key and input within 24 hours takes no further effect and gets the first answer.',
+  schema: { type: 'string', minLength: 16, maxLength: 100, pattern: '^[A-Za-z0-9_.:-]+$' },
 }
 
 /** What is posted to a webhook when the event happens. */

@@ -34,6 +34,12 @@ export const PORTAL_EVENTS = {
     touches: ['webhooks'],
     audit: ({ url }) => url,
   }),
+  'webhook.switched-off': event<{ url: string; reason: string }>({
+    subject: 'webhook',
+    touches: ['webhooks'],
+    audit: ({ url, reason }) => `${url}: ${reason}`,
+    notifies: ['webhook'],
+  }),
   'webhook.deleted': event<{ url: string }>({
     subject: 'webhook',
     touches: ['webhooks'],

@@ -46,6 +46,8 @@ interface WebhookTable {
   /** Signs the bodies; encrypted with the instance's key. */
   secret: string
   enabled: number
+  /** When the first of the attempts failed of which none has been delivered since. */
+  failing_since: string | null
   version: number
   created_at: string
   updated_at: string

@@ -20,6 +20,7 @@ const NAME = 'Deleted user'
 /** What is the person's alone and goes with the account. */
 const OWN_TABLES = [
   'sessions',
+  'keyed_requests',
   'tokens',
   'api_tokens',
   'two_factors',

@@ -8,6 +8,7 @@ export const identity: Handlers = {
   async 'user.verification-requested'(tx, { to, secret }) {
     const { appName, publicUrl } = tx.services.config
     await queueMail(tx, appName, {
+      urgent: true,
       recipient: to.email,
       subject: `Confirm your email for ${appName}`,
       greeting: `Hello ${plainName(to.name)},`,
@@ -34,6 +35,7 @@ export const identity: Handlers = {
   async 'password.reset-requested'(tx, { to, secret }) {
     const { appName, publicUrl } = tx.services.config
     await queueMail(tx, appName, {
+      urgent: true,
       recipient: to.email,
       subject: `Reset your ${appName} password`,
       greeting: `Hello ${plainName(to.name)},`,
@@ -50,6 +52,7 @@ export const identity: Handlers = {
   async 'email.change-requested'(tx, { to, secret }) {
     const { appName, publicUrl } = tx.services.config
     await queueMail(tx, appName, {
+      urgent: true,
       recipient: to.email,
       subject: `Confirm your new email for ${appName}`,
       greeting: `Hello ${plainName(to.name)},`,
@@ -66,6 +69,7 @@ export const identity: Handlers = {
   async 'email.changed'(tx, { name, from, to }) {
     const { appName } = tx.services.config
     await queueMail(tx, appName, {
+      urgent: true,
       recipient: from,
       subject: `Your ${appName} email was changed`,
       greeting: `Hello ${plainName(name)},`,
@@ -103,6 +107,7 @@ export const identity: Handlers = {
 async function confirmNewPassword(tx: Tx, to: Addressee): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   await queueMail(tx, appName, {
+    urgent: true,
     recipient: to.email,
     subject: `Your ${appName} password was changed`,
     greeting: `Hello ${plainName(to.name)},`,

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { MAX_WEBHOOKS, type WebhookDto, type webhookSaveInput } from '#shared/webhooks.ts'
-import { sealSecret } from '../../../adapters/secret-box.ts'
 import { newSecret } from '../../../auth/sessions.ts'
 import { readInstanceKey } from '../../../core/config.ts'
 import type { AgencyCtx, Tx } from '../../../core/context.ts'
 import { AppError } from '../../../core/errors.ts'
 import { record } from '../../../core/events.ts'
 import { insertInto, selectFrom } from '../../../core/rows.ts'
+import { sealSecret } from '../../../core/secret-box.ts'
 import { transact } from '../../../core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../db/values.ts'
 import { lockAgency } from '../../../packages/commands/claim-agency.ts'
@@ -33,6 +33,7 @@ export function createWebhook(
         url: input.url,
         secret: sealed,
         enabled: toFlag(input.enabled),
+        failing_since: null,
         version: 1,
         created_at: now,
         updated_at: now,
