@@ -1,14 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, get, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSession } from '#server/auth/sessions.ts'
 import { readConfig } from '#server/core/config.ts'
 import { openPortal } from '#server/portal.ts'
 import { seedLarge } from '../seed/large.ts'
-import { memoryOf } from './cpu-usage.ts'
+import { openStream } from '../tools/live-stream.ts'
+import { memoryOf } from '../tools/process-figures.ts'
+import { signIn } from '../tools/sign-in.ts'
+import { megabytes, quantile } from '../tools/statistics.ts'
 
 /** How one process carries many open screens: its memory, and how fast all of them hear of a change. */
 const STREAMS = 1_000
@@ -36,32 +38,11 @@ async function prepare(folder: string): Promise<Prepared> {
     .where('agency_id', '=', agency.agencyId)
     .where('role', '=', 'employee')
     .execute()
-  const signIn = async (userId: string): Promise<string> => {
-    const { cookie } = await startSession(services, userId, { short: false, ip: null, user_agent: null })
-    return cookie.split(';')[0] ?? ''
-  }
   const cookies: string[] = []
-  for (const { user_id } of people) cookies.push(await signIn(user_id))
-  const ownerCookie = await signIn(agency.ownerId)
+  for (const { user_id } of people) cookies.push(await signIn(services, user_id))
+  const ownerCookie = await signIn(services, agency.ownerId)
   await portal.close()
   return { ownerCookie, cookies }
-}
-
-/** One open screen; calls back with the instant at which it hears of each change. */
-function openStream(url: string, cookie: string, onChange: (at: number) => void): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const address = `${url}/trpc/live.changes?input=${encodeURIComponent('{}')}`
-    const request = get(address, { agent: new Agent(), headers: { cookie, accept: 'text/event-stream' } })
-    request.on('error', reject)
-    request.on('response', (response) => {
-      response.setEncoding('utf8')
-      response.on('data', (text: string) => {
-        if (text.includes('serialized-error')) reject(new Error(`A stream was refused: ${text}`))
-        if (text.includes('"domains":[]')) resolve(response)
-        else if (text.includes('"clients"')) onChange(performance.now())
-      })
-    })
-  })
 }
 
 async function changeSomething(url: string, cookie: string, number: number): Promise<void> {
@@ -75,9 +56,7 @@ async function changeSomething(url: string, cookie: string, number: number): Pro
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
-const at = (sorted: number[], share: number): string =>
-  `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0)} ms`
+const at = (delays: number[], share: number): string => `${quantile(delays, share).toFixed(0)} ms`
 
 async function measure(child: ChildProcess, url: string, { ownerCookie, cookies }: Prepared): Promise<void> {
   await changeSomething(url, ownerCookie, 0)
@@ -90,7 +69,7 @@ async function measure(child: ChildProcess, url: string, { ownerCookie, cookies 
     const batch = wanted.slice(index, index + OPENING)
     streams.push(
       ...(await Promise.all(
-        batch.map((cookie) => openStream(url, cookie, (when) => delays.push(when - started))),
+        batch.map((cookie) => openStream(url, cookie, 'clients', (when) => delays.push(when - started))),
       )),
     )
   }
@@ -105,14 +84,13 @@ async function measure(child: ChildProcess, url: string, { ownerCookie, cookies 
   const after = await memoryOf(child)
   for (const stream of streams) stream.destroy()
 
-  const heard = delays.toSorted((a, b) => a - b)
-  const lost = streams.length * CHANGES - heard.length
+  const lost = streams.length * CHANGES - delays.length
   const machine = `${cpus().length} processors, load ${(loadavg()[0] ?? 0).toFixed(1)}`
   console.log(`${streams.length} open streams of one process, ${CHANGES} changes, ${machine}`)
   console.log(`  memory   ${megabytes(before)} before, ${megabytes(open)} open, ${megabytes(after)} after`)
   console.log(`  a stream ${((open - before) / streams.length / 1000).toFixed(1)} KB`)
-  console.log(`  heard    ${heard.length}, lost or doubled ${lost}`)
-  console.log(`  latency  half ${at(heard, 0.5)}, 95 % ${at(heard, 0.95)}, all ${at(heard, 1)}`)
+  console.log(`  heard    ${delays.length}, lost or doubled ${lost}`)
+  console.log(`  latency  half ${at(delays, 0.5)}, 95 % ${at(delays, 0.95)}, all ${at(delays, 1)}`)
   if (lost !== 0) process.exitCode = 1
 }
 
