@@ -8,11 +8,20 @@ export class Refused extends Error {
   }
 }
 
+/** A refusal that blames the caller, who did nothing wrong here. */
+export const blamesCaller = (error: unknown): error is Refused =>
+  error instanceof Refused && error.status < 500 && error.status !== 408
+
+/** Nobody listened. */
+export const wasNeverSent = (error: unknown): boolean =>
+  (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
+
 /** Somebody who is signed in, calling as a browser does. */
 export interface Caller {
   cookie: string
   query: <Result>(path: string, input?: object) => Promise<Result>
-  change: <Result = { id: string }>(path: string, input: object) => Promise<Result>
+  /** The same with the same key takes effect once. */
+  change: <Result = { id: string }>(path: string, input: object, key?: string) => Promise<Result>
   /** Any other address of the portal. */
   fetch: (path: string, options?: RequestInit) => Promise<Response>
 }
@@ -35,11 +44,11 @@ export function callerAt(url: string, cookie: string, headers: Record<string, st
     fetch: fetchOk,
     query: async (path, input = {}) =>
       data(await fetchOk(`/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`)),
-    change: async (path, input) =>
+    change: async (path, input, key) =>
       data(
         await fetchOk(`/trpc/${path}`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
           body: JSON.stringify(input),
         }),
       ),

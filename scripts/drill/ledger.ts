@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Refused } from './caller.ts'
+import { blamesCaller, wasNeverSent } from './caller.ts'
 
 export const KINDS = ['task', 'time', 'comment', 'payment'] as const
 export type Kind = (typeof KINDS)[number]
@@ -23,7 +23,7 @@ export class Ledger implements Acknowledged {
   readonly unexpected: string[] = []
   /** When something was acknowledged, in milliseconds of `performance.now()`. */
   readonly answers: number[] = []
-  /** Payments sent once more with the same key after an answer was lost. */
+  /** Writes sent once more with the same key after an answer was lost. */
   retries = 0
   #next = 0
 
@@ -40,9 +40,8 @@ export class Ledger implements Acknowledged {
       this.answers.push(performance.now())
       return result
     } catch (error) {
-      if (error instanceof Refused && error.status < 500 && error.status !== 408) {
-        this.unexpected.push(error.message)
-      } else if (!neverSent(error)) this.unanswered.set(mark, kind)
+      if (blamesCaller(error)) this.unexpected.push(error.message)
+      else if (!wasNeverSent(error)) this.unanswered.set(mark, kind)
       throw error
     }
   }
@@ -59,7 +58,3 @@ export class Ledger implements Acknowledged {
     return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)))
   }
 }
-
-/** Nobody listened. */
-const neverSent = (error: unknown): boolean =>
-  (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
