@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { quantile } from '../tools/statistics.ts'
 import { callerAt, Refused } from './caller.ts'
 import { scratchFolder } from './clean-up.ts'
 import type { Drill, Outcome } from './outcome.ts'
@@ -33,32 +32,31 @@ export const loginFlood: Drill = {
 
     const busy = new Reader(product.url, world.owner)
     const answers: Promise<number>[] = []
-    const rightful: number[] = []
+    const rightful: Promise<{ status: number; ms: number }>[] = []
     const losses: string[] = []
     for (let number = 0; number < A_SECOND * SECONDS; number++) {
       answers.push(
         signIn(product.url, number, { email: `nobody-${number}@drill.test`, password: 'wrong-guess' }),
       )
-      if (number % (A_SECOND * 5) === 0) {
-        const started = performance.now()
-        const status = await signIn(product.url, 50_000, SOMEBODY)
-        rightful.push(performance.now() - started)
-        if (status !== 200) losses.push(`somebody with the right password got ${status}`)
-      }
+      if (number % (A_SECOND * 5) === 0) rightful.push(timed(() => signIn(product.url, 50_000, SOMEBODY)))
       await sleep(1000 / A_SECOND)
     }
     const statuses = await Promise.all(answers)
     await busy.stop()
     losses.push(...busy.failures)
-    const let_in = statuses.filter((status) => status === 200).length
-    if (let_in > 0) losses.push(`${let_in} wrong passwords were let in`)
+    const tries = await Promise.all(rightful)
+    for (const { status } of tries) {
+      if (status !== 200) losses.push(`somebody with the right password got ${status || 'no answer'}`)
+    }
+    const letIn = statuses.filter((status) => status === 200).length
+    if (letIn > 0) losses.push(`${letIn} wrong passwords were let in`)
     await product.end('SIGTERM')
     return [
       {
         done: `${A_SECOND} wrong sign-ins a second from as many addresses for ${SECONDS} s`,
         figures:
           `reads before ${latencies(quiet.times)}, during ${latencies(busy.times)}; answers ${countOf(statuses)}; ` +
-          `the right password took at most ${Math.round(quantile(rightful, 1))} ms`,
+          `the right password took at most ${Math.round(Math.max(...tries.map(({ ms }) => ms)))} ms`,
         losses,
       },
     ]
@@ -74,6 +72,12 @@ async function signIn(url: string, number: number, input: typeof SOMEBODY): Prom
   } catch (error) {
     return error instanceof Refused ? error.status : 0
   }
+}
+
+async function timed(act: () => Promise<number>): Promise<{ status: number; ms: number }> {
+  const started = performance.now()
+  const status = await act()
+  return { status, ms: performance.now() - started }
 }
 
 /** “401 × 1200, 429 × 3” */
