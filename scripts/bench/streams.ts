@@ -23,6 +23,7 @@ const OPENING = 50
 interface Prepared {
   ownerCookie: string
   cookies: string[]
+  projectId: string
 }
 
 /** One agency whose people have several tabs open each. */
@@ -31,7 +32,8 @@ async function prepare(folder: string): Promise<Prepared> {
   const { services } = portal
   const size = { agencies: 1, projects: 20, tasks: 200, people: STREAMS / TABS_PER_PERSON }
   const [agency] = await seedLarge(services.db, size, services.clock())
-  if (agency === undefined) throw new Error('There is no agency to follow.')
+  const projectId = agency?.projectIds[0]
+  if (agency === undefined || projectId === undefined) throw new Error('There is no agency to follow.')
   const people = await services.db
     .selectFrom('profiles')
     .select('user_id')
@@ -42,14 +44,18 @@ async function prepare(folder: string): Promise<Prepared> {
   for (const { user_id } of people) cookies.push(await signIn(services, user_id))
   const ownerCookie = await signIn(services, agency.ownerId)
   await portal.close()
-  return { ownerCookie, cookies }
+  return { ownerCookie, cookies, projectId }
 }
 
-async function changeSomething(url: string, cookie: string, number: number): Promise<void> {
-  const response = await fetch(`${url}/trpc/clients.save`, {
+async function changeSomething(
+  url: string,
+  { ownerCookie, projectId }: Prepared,
+  number: number,
+): Promise<void> {
+  const response = await fetch(`${url}/trpc/tasks.save`, {
     method: 'POST',
-    headers: { cookie, origin: url, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: `Client ${number}`, email: `client-${number}@bench.test` }),
+    headers: { cookie: ownerCookie, origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: `Change ${number}`, project_id: projectId }),
   })
   if (!response.ok) throw new Error(`The change was refused: ${await response.text()}`)
   await response.arrayBuffer()
@@ -58,25 +64,25 @@ async function changeSomething(url: string, cookie: string, number: number): Pro
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const at = (delays: number[], share: number): string => `${quantile(delays, share).toFixed(0)} ms`
 
-async function measure(child: ChildProcess, url: string, { ownerCookie, cookies }: Prepared): Promise<void> {
-  await changeSomething(url, ownerCookie, 0)
+async function measure(child: ChildProcess, url: string, prepared: Prepared): Promise<void> {
+  await changeSomething(url, prepared, 0)
   const before = await memoryOf(child)
   let started = 0
   const delays: number[] = []
   const streams: IncomingMessage[] = []
-  const wanted = cookies.flatMap((cookie) => Array<string>(TABS_PER_PERSON).fill(cookie))
+  const wanted = prepared.cookies.flatMap((cookie) => Array<string>(TABS_PER_PERSON).fill(cookie))
   for (let index = 0; index < wanted.length; index += OPENING) {
     const batch = wanted.slice(index, index + OPENING)
     streams.push(
       ...(await Promise.all(
-        batch.map((cookie) => openStream(url, cookie, 'clients', (when) => delays.push(when - started))),
+        batch.map((cookie) => openStream(url, cookie, (when) => delays.push(when - started))),
       )),
     )
   }
   const open = await memoryOf(child)
   for (let number = 1; number <= CHANGES; number++) {
     started = performance.now()
-    await changeSomething(url, ownerCookie, number)
+    await changeSomething(url, prepared, number)
     const due = number * streams.length
     for (let waited = 0; delays.length < due && waited < 100; waited++) await sleep(PAUSE_MS / 10)
     await sleep(PAUSE_MS)

@@ -30,6 +30,8 @@ const READS_A_SECOND = 140
 /** Ten writers with this pause make the rest of 150 requests a second. */
 const PAUSE_MS = 1_000
 const SAMPLE_MS = 5_000
+/** After the last of the writers everything has been heard. */
+const SETTLE_MS = 3_000
 const HEARING_MS = 15_000
 const MEMORY_LIMIT = 1_500_000_000
 
@@ -86,7 +88,7 @@ export const mixedLoad: Drill = {
 
 interface Screen {
   stream: IncomingMessage
-  /** How often it heard of clients. */
+  /** How often it heard of tasks. */
   heard: number
 }
 
@@ -96,7 +98,7 @@ async function openScreens(url: string, { contributors }: World): Promise<Screen
     const opened = Array.from({ length: OPENING }, async (_, index) => {
       const cookie = contributors[(start + index) % contributors.length] ?? ''
       const screen: Partial<Screen> = { heard: 0 }
-      screen.stream = await openStream(url, cookie, 'clients', () => {
+      screen.stream = await openStream(url, cookie, () => {
         screen.heard = (screen.heard ?? 0) + 1
       })
       return screen as Screen
@@ -108,8 +110,9 @@ async function openScreens(url: string, { contributors }: World): Promise<Screen
 
 /** How many screens hear of one more change. */
 async function changeOnce(url: string, world: World, screens: Screen[]): Promise<number> {
+  await sleep(SETTLE_MS)
   const before = screens.map(({ heard }) => heard)
-  await callerAt(url, world.owner).change('clients.save', { name: 'Last', email: 'last@drill.test' })
+  await callerAt(url, world.owner).change('tasks.save', { title: 'Last', project_id: world.projectIds[0] })
   const started = performance.now()
   const hearing = () => screens.filter(({ heard }, index) => heard > (before[index] ?? 0)).length
   while (hearing() < screens.length && performance.now() - started < HEARING_MS) await sleep(50)

@@ -1,10 +1,9 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 
-/** One open screen; calls back with the instant at which it hears of each change of the domain. */
+/** One open screen; calls back with the instant at which it hears of each change of a task. */
 export function openStream(
   url: string,
   cookie: string,
-  domain: string,
   onChange: (at: number) => void,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -16,7 +15,7 @@ export function openStream(
       response.on('data', (text: string) => {
         if (text.includes('serialized-error')) reject(new Error(`A stream was refused: ${text}`))
         if (text.includes('"domains":[]')) resolve(response)
-        else if (text.includes(`"${domain}"`)) onChange(performance.now())
+        else if (text.includes('"tasks"')) onChange(performance.now())
       })
     })
   })
