@@ -15,6 +15,7 @@ import * as expenseReceipts from './0013-expense-receipts.ts'
 import * as platformTwo from './0014-platform-2.ts'
 import * as search from './0015-search.ts'
 import * as amountLimits from './0016-amount-limits.ts'
+import * as instanceKey from './0021-instance-key.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-platform-2': platformTwo,
   '0015-search': search,
   '0016-amount-limits': amountLimits,
+  '0021-instance-key': instanceKey,
 }

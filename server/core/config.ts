@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHmac, randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
 const flag = z
@@ -129,11 +129,29 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 /** The instance's own 256-bit key, made at first start and kept in the data folder with mode 600. */
 export function readInstanceKey(dataDir: string): Buffer {
-  const path = join(dataDir, 'instance.key')
-  if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-    chmodSync(path, 0o600)
-  }
+  const path = instanceKeyPath(dataDir)
+  if (!existsSync(path)) makeInstanceKey(path)
   return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
 }
+
+export const instanceKeyPath = (dataDir: string): string => join(dataDir, 'instance.key')
+
+/** Nobody sees half a key, and of several processes that start at once one makes it. */
+function makeInstanceKey(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}.part`
+  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // A file system without hard links.
+    if (code !== 'EEXIST') renameSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Tells instances' keys apart without giving anything of them away. */
+export const keyFingerprint = (key: Buffer): string =>
+  createHmac('sha256', key).update('foyer instance key').digest('hex').slice(0, 16)

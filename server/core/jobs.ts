@@ -3,6 +3,7 @@ import { claimRun, finishRun } from '../db/job-runs.ts'
 import { toInstant } from '../db/values.ts'
 import type { Ctx, Services } from './context.ts'
 import { systemContext } from './reach.ts'
+import { storageTrouble } from './storage-trouble.ts'
 
 /** Work the portal does by itself. It runs again after a failure or a lost process, so it must bear repeating. */
 export interface Job {
@@ -48,10 +49,14 @@ export async function runOnce(services: Services, job: Job, now: Date): Promise<
       (reason: unknown) => reason ?? new Error('The job failed without a reason'),
     )
     await finishRun(db, { key, error, now: services.clock() })
-    if (error !== null) log.error({ err: error, job: job.name }, 'job failed')
+    if (error !== null && storageTrouble(services, error) === null) {
+      log.error({ err: error, job: job.name }, 'job failed')
+    }
     return error === null ? 'done' : 'failed'
   } catch (error) {
-    log.error({ err: error, job: job.name }, 'job could not be recorded')
+    if (storageTrouble(services, error) === null) {
+      log.error({ err: error, job: job.name }, 'job could not be recorded')
+    }
     return 'failed'
   }
 }

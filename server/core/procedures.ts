@@ -5,6 +5,7 @@ import type { Action } from '#shared/policies.ts'
 import type { AgencyReach, RequestCtx, UserActor } from './context.ts'
 import { AppError } from './errors.ts'
 import { agencyMissing, refusalOf } from './restrictions.ts'
+import { storageTrouble } from './storage-trouble.ts'
 import { formatError, maskError, toTrpcError } from './wire-errors.ts'
 
 export interface Meta {
@@ -43,7 +44,8 @@ const gate = t.middleware(async ({ ctx, meta, path, type, next }) => {
   const result = await next()
   if (result.ok) return result
   const { cause } = result.error
-  if (cause instanceof AppError) throw toTrpcError(cause)
+  const known = cause instanceof AppError ? cause : storageTrouble(ctx.services, cause)
+  if (known !== null) throw toTrpcError(known)
   if (cause instanceof ZodError || result.error.code !== 'INTERNAL_SERVER_ERROR') return result
   ctx.services.log.error({ requestId: ctx.request.id, path, err: cause ?? result.error }, 'call failed')
   throw maskError(ctx.request.id)

@@ -13,9 +13,11 @@ export type Database =
 
 const opened = new WeakMap<Db, Database>()
 
+export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url)
+
 /** Opens `file:…` as SQLite and `postgres://…` as PostgreSQL. */
 export function openDatabase(url: string): Database {
-  const database = /^postgres(ql)?:/.test(url) ? openPostgres(url) : openSqlite(url)
+  const database = isPostgresUrl(url) ? openPostgres(url) : openSqlite(url)
   opened.set(database.db, database)
   return database
 }

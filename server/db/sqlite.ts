@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import BetterSqlite, { type Statement } from 'better-sqlite3'
 import {
@@ -9,6 +9,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
+import { DATABASE_GONE } from './storage-failure.ts'
 
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -16,23 +17,41 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
+interface File {
+  readonly inTransaction: boolean
+  close(): void
+  prepare(sql: string): Statement
+}
+
 /** `begin` would take the write lock only at the first write, where it can fail; `immediate` waits for it. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #file: File
+
+  constructor(file: File) {
+    super({ database: async () => file })
+    this.#file = file
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** A full or failing disk has rolled back already; complaining of that would hide what went wrong. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#file.inTransaction) await super.rollbackTransaction(connection)
   }
 }
 
 class ProductSqliteDialect extends SqliteDialect {
-  readonly #database: () => Promise<{ close(): void; prepare(sql: string): Statement }>
+  readonly #file: File
 
-  constructor(database: { close(): void; prepare(sql: string): Statement }) {
-    super({ database })
-    this.#database = async () => database
+  constructor(file: File) {
+    super({ database: file })
+    this.#file = file
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database })
+    return new ImmediateDriver(this.#file)
   }
 
   override createAdapter(): SqliteAdapter {
@@ -56,7 +75,11 @@ export function openSqliteFile(path: string): BetterSqlite.Database {
 
 export function sqliteDialect(file: BetterSqlite.Database): SqliteDialect {
   const statements = new Map<string, Statement>()
+  const requireInPlace = watchPlace(file)
   return new ProductSqliteDialect({
+    get inTransaction() {
+      return file.inTransaction
+    },
     close: () => file.close(),
     prepare(sql) {
       let statement = statements.get(sql)
@@ -65,7 +88,22 @@ export function sqliteDialect(file: BetterSqlite.Database): SqliteDialect {
         statement = file.prepare(sql)
         statements.set(sql, statement)
       }
+      if (!statement.readonly) requireInPlace()
       return statement
     },
   })
+}
+
+/** Throws once the file is deleted or another one has its name: what is written then, no later start finds. */
+function watchPlace(file: BetterSqlite.Database): () => void {
+  if (file.memory) return () => {}
+  const opened = statSync(file.name, { bigint: true })
+  return () => {
+    const now = statSync(file.name, { bigint: true, throwIfNoEntry: false })
+    if (now?.ino === opened.ino && now.dev === opened.dev) return
+    throw Object.assign(
+      new Error(`The database file ${file.name} was deleted or replaced while the server runs.`),
+      { code: DATABASE_GONE },
+    )
+  }
 }

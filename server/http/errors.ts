@@ -3,6 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { storageTrouble } from '../core/storage-trouble.ts'
 import { maskError, toTrpcError } from '../core/wire-errors.ts'
 import { requestInfo } from './request-info.ts'
 
@@ -12,7 +13,8 @@ export const answerErrors =
   (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error)
     const { id } = requestInfo(req)
-    const known = toKnownError(error)
+    const trouble = storageTrouble(services, error)
+    const known = trouble === null ? toKnownError(error) : toTrpcError(trouble)
     if (known === null) services.log.error({ requestId: id, err: error }, 'request failed')
     const answer = known ?? maskError(id)
     const details = answer.cause instanceof AppError ? answer.cause.details : {}

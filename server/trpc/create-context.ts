@@ -1,7 +1,8 @@
 import { resolveCaller } from '../auth/gate.ts'
 import type { RequestCtx, Services } from '../core/context.ts'
 import { publicContext } from '../core/reach.ts'
-import { maskError } from '../core/wire-errors.ts'
+import { storageTrouble } from '../core/storage-trouble.ts'
+import { maskError, toTrpcError } from '../core/wire-errors.ts'
 
 /** Resolves the caller's session; a failure of our own is logged and masked like any other. */
 export async function createContext(
@@ -20,6 +21,8 @@ export async function createContext(
       setCookie,
     }
   } catch (error) {
+    const trouble = storageTrouble(services, error)
+    if (trouble !== null) throw toTrpcError(trouble)
     services.log.error({ requestId: request.id, err: error }, 'session look-up failed')
     throw maskError(request.id)
   }

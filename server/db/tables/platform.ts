@@ -75,6 +75,8 @@ interface PlatformSettingTable {
   registration: 'open' | 'invitation'
   enforce_plan_limits: number | null
   auto_backup: number
+  /** Of the instance's key that this database's secrets are sealed with. */
+  key_fingerprint: Generated<string | null>
   version: number
   updated_at: string
 }

@@ -1,6 +1,7 @@
 import { createMailSender } from '../../adapters/mail.ts'
 import type { Services } from '../../core/context.ts'
 import { systemContext } from '../../core/reach.ts'
+import { storageTrouble } from '../../core/storage-trouble.ts'
 import { deliverDueMails } from './commands/deliver.ts'
 
 const POLL_MS = 2000
@@ -16,7 +17,9 @@ export function startMailWorker(services: Services): { stop: () => Promise<void>
     try {
       await deliverDueMails(systemContext({ services }), sender)
     } catch (error) {
-      services.log.error({ err: error }, 'mail delivery failed')
+      if (storageTrouble(services, error) === null) {
+        services.log.error({ err: error }, 'mail delivery failed')
+      }
     }
     if (!stopped) timer = setTimeout(run, POLL_MS)
   }
