@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { extractText, getDocumentProxy } from 'unpdf'
+import { freePort } from './tools/free-port.ts'
 
 const NAME = process.platform === 'win32' ? 'foyer.exe' : 'foyer'
 const EXECUTABLE = resolve(import.meta.dirname, '../dist', NAME)
@@ -201,15 +201,6 @@ async function expectPage(url: string): Promise<void> {
 
 function expect(holds: boolean, what: string): void {
   if (!holds) throw new Error(`Not so: ${what}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }
 
 main().catch((error: unknown) => {

@@ -9,7 +9,7 @@ import { startSession } from '#server/auth/sessions.ts'
 import { readConfig } from '#server/core/config.ts'
 import { openPortal } from '#server/portal.ts'
 import { seedLarge } from '../seed/large.ts'
-import { longestStretchOf } from './cpu-usage.ts'
+import { longestStretchOf } from '../tools/process-figures.ts'
 
 /** How long the process keeps others waiting while the heaviest requests there are come 20 at a time. */
 const SECONDS = 15

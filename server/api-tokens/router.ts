@@ -9,7 +9,10 @@ const own = userProcedure.meta({ can: 'api-token.own' })
 
 export const apiTokensRouter = router({
   list: own.query(({ ctx }) => listApiTokens(ctx)),
-  create: own.input(apiTokenInput).mutation(({ ctx, input }) => createApiToken(ctx, input)),
+  create: userProcedure
+    .meta({ can: 'api-token.own', repetition: 'claim' })
+    .input(apiTokenInput)
+    .mutation(({ ctx, input }) => createApiToken(ctx, input)),
   revoke: own
     .input(z.strictObject({ id: z.uuid() }))
     .mutation(({ ctx, input }) => revokeApiToken(ctx, input.id)),

@@ -11,5 +11,8 @@ export const ownersRouter = router({
   list: owners.query(({ ctx }) => listOwners(ctx)),
   setDisabled: owners.input(ownerDisableInput).mutation(({ ctx, input }) => setOwnerDisabled(ctx, input)),
   remove: owners.input(ownerRef).mutation(({ ctx, input }) => removeOwner(ctx, input)),
-  handOver: owners.input(handOverInput).mutation(({ ctx, input }) => handOver(ctx, input)),
+  handOver: agencyProcedure
+    .meta({ can: 'owner.write', repetition: 'claim' })
+    .input(handOverInput)
+    .mutation(({ ctx, input }) => handOver(ctx, input)),
 })
