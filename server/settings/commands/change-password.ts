@@ -4,7 +4,7 @@ import { endUserSessions } from '../../auth/commands/end-sessions.ts'
 import { endChallenges } from '../../auth/commands/issue-challenge.ts'
 import { deleteTokens } from '../../auth/commands/issue-token.ts'
 import { forgetOtherDevices } from '../../auth/commands/remember-device.ts'
-import { rotateSession } from '../../auth/commands/rotate-session.ts'
+import { renewSession } from '../../auth/commands/renew-session.ts'
 import { hashPassword, requireStrongPassword } from '../../auth/passwords.ts'
 import { requireOwnPassword } from '../../auth/re-auth.ts'
 import type { UserRequest } from '../../core/context.ts'
@@ -36,7 +36,7 @@ export async function changePassword(
     await forgetOtherDevices(tx, ctx.actor.userId)
     const { userId: id, name, email } = ctx.actor
     await record(tx, 'password.changed', { id, userId: id, to: { name, email } })
-    return rotateSession(tx)
+    return renewSession(tx)
   })
   if (cookie !== null) ctx.setCookie(cookie)
   return { ok: true }
