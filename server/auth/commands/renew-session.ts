@@ -3,7 +3,7 @@ import { addSeconds, toInstant } from '../../db/values.ts'
 import { hashSecret, newSecret, sessionCookie } from '../sessions.ts'
 
 /** Calls already on their way, and open screens, come with the id before. */
-const GRACE_SECONDS = 10
+const GRACE_SECONDS = 30
 
 /**
  * Gives the caller's session a new id, as whoever came to know the one before must not go on with it;
