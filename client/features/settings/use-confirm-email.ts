@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { announceRenewal, refreshSession } from '#client/lib/session.ts'
+import { refreshSession } from '#client/lib/session.ts'
+import { announceRenewal } from '#client/lib/session-renewal.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { settingsSearch } from './section/settings-search.ts'

@@ -5,7 +5,8 @@ import { LiveConnection } from '#client/lib/live.ts'
 import { openLiveStream } from '#client/lib/live-stream.ts'
 import { createRefresher } from '#client/lib/refresh.ts'
 import { lookForNewBuild } from '#client/lib/service-worker.ts'
-import { onRenewal, refreshSession } from '#client/lib/session.ts'
+import { refreshSession } from '#client/lib/session.ts'
+import { onRenewal } from '#client/lib/session-renewal.ts'
 import { ALL_DOMAINS, APP_INFO_DOMAIN } from '#shared/live.ts'
 
 /** Hidden tabs close their stream after this long, because browsers limit connections per site. */
