@@ -16,7 +16,7 @@ export async function backupSqlite(
   const path = join(folder, `${name}.db`)
   const draft = `${path}.part`
   try {
-    await file.backup(draft)
+    await copyCommitted(file, draft)
     verifySqlite(draft)
     chmodSync(draft, 0o600)
     renameSync(draft, path)
@@ -24,6 +24,21 @@ export async function backupSqlite(
     rmSync(draft, { force: true })
   }
   return path
+}
+
+/**
+ * Over a connection and a snapshot of its own: the open one may be amid a transaction, whose rows are
+ * nobody's yet, and what others write meanwhile would begin the copy anew.
+ */
+async function copyCommitted(file: BetterSqlite.Database, path: string): Promise<void> {
+  const snapshot = new BetterSqlite(file.name, { readonly: true, fileMustExist: true })
+  try {
+    snapshot.exec('begin')
+    snapshot.prepare('select count(*) from sqlite_master').get()
+    await snapshot.backup(path)
+  } finally {
+    snapshot.close()
+  }
 }
 
 /** Dumps a PostgreSQL database and reads the dump to its end before it gets its name. Returns its path. */
