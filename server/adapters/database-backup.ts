@@ -1,7 +1,7 @@
 import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type BetterSqlite from 'better-sqlite3'
+import BetterSqlite from 'better-sqlite3'
 import { flush, moveFile } from '../core/durable.ts'
 import { makeScratch } from '../core/scratch.ts'
 import { dumpPostgres, verifyDump } from './postgres-tools.ts'
