@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { freePort } from './tools/free-port.ts'
 
 const NAME = process.platform === 'win32' ? 'foyer.exe' : 'foyer'
 const EXECUTABLE = resolve(import.meta.dirname, '../dist', NAME)
+const BILL_OF_MATERIALS = resolve(import.meta.dirname, '../dist/foyer.cdx.json')
 const OWNER = { name: 'Smoke Test', email: 'smoke@example.test', password: 'quiet-harbour-7' }
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   const run = (...args: string[]) =>
     execFileSync(EXECUTABLE, args, { cwd: folder, env: {}, encoding: 'utf8' }).trim()
   try {
+    expectBillOfMaterials()
     expect(/^\d+\.\d+\.\d+$/.test(run('--version')), '--version prints a version')
     expect(run('--help').startsWith('Usage: foyer'), '--help prints the usage')
 
@@ -177,6 +179,17 @@ function portalAt(child: ChildProcess, url: string, cookie: string): Portal {
 async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM')
   await once(child, 'exit')
+}
+
+/** The list of what is inside, beside the executable. */
+function expectBillOfMaterials(): void {
+  const { bomFormat, components } = JSON.parse(readFileSync(BILL_OF_MATERIALS, 'utf8')) as {
+    bomFormat: string
+    components: { name: string }[]
+  }
+  const names = components.map(({ name }) => name)
+  expect(bomFormat === 'CycloneDX', 'the bill of materials is CycloneDX')
+  expect(names.includes('express') && !names.includes('vitest'), 'it names what is shipped, and nothing else')
 }
 
 async function expectPage(url: string): Promise<void> {

@@ -4,6 +4,7 @@ import { deleteExpired } from './auth/commands/delete-expired.ts'
 import type { Ctx } from './core/context.ts'
 import type { Job } from './core/jobs.ts'
 import { deleteOldRuns } from './db/job-runs.ts'
+import { deleteOldRequests } from './db/keyed-requests.ts'
 import { deleteUnusedReceipts } from './finance/commands/delete-receipts.ts'
 import { markOverdueInvoices } from './invoices/commands/mark-overdue.ts'
 import { remindOfInvoices } from './invoices/commands/remind.ts'
@@ -31,6 +32,7 @@ export async function cleanUp(ctx: Ctx): Promise<void> {
   await pruneChanges(ctx)
   await deleteUnusedReceipts(ctx)
   await deleteOldRuns(ctx.db, ctx.now)
+  await deleteOldRequests(ctx.db, ctx.now)
   await eraseFailedMails(ctx)
   await deleteReadNotifications(ctx)
   await removeLeftovers(ctx.services.config, ctx.services.log)

@@ -2,13 +2,16 @@ import type { Logger } from 'pino'
 import { hasSqliteFile, refuseEmptyPortal, requireWritable } from './adapters/data-folder.ts'
 import { upgradeDatabase } from './adapters/database-upgrade.ts'
 import { createLogger } from './adapters/log.ts'
+import { closeToOthers, writePrivately } from './adapters/private-files.ts'
 import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
+import { endDemoAccess } from './auth/commands/end-demo-access.ts'
 import type { Config } from './core/config.ts'
 import type { Services } from './core/context.ts'
 import { startJobs } from './core/jobs.ts'
 import { systemContext } from './core/reach.ts'
 import { type Database, isPostgresUrl, openDatabase, sqlitePath } from './db/connection.ts'
 import { inspectMigrations, newerDatabase } from './db/migrator.ts'
+import { waitForDatabase } from './db/wait.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
 import { JOBS } from './jobs.ts'
 import { confirmInstanceKey } from './platform/commands/confirm-key.ts'
@@ -31,12 +34,14 @@ export interface Portal {
 
 /** Opens the database, brings it up to date, and gathers what every call needs. */
 export async function openPortal(config: Config, log = createLogger(config.logLevel)): Promise<Portal> {
+  writePrivately()
   requireWritable(config)
   if (await finishRestore(config)) log.warn('a restore that had been interrupted was finished')
   if (!isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)) refuseEmptyPortal(config)
   const portal = connect(config, log)
   try {
-    await upgradeDatabase(portal.database, { ...config, log, now: new Date() })
+    await waitForDatabase(portal.database, log)
+    await upgrade(portal.database, config, log)
     await confirmInstanceKey(systemContext(portal))
     await removeLeftovers(config, log)
     await adoptPlatformSettings(systemContext(portal))
@@ -47,11 +52,20 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
   return portal
 }
 
+/** Over connections without time limits where there are any: a migration may take long. */
+async function upgrade(database: Database, config: Config, log: Logger): Promise<void> {
+  const options = { ...config, log, now: new Date() }
+  if (database.dialect === 'sqlite') return upgradeDatabase(database, options)
+  const patient = openDatabase(config.databaseUrl, { patient: true })
+  await upgradeDatabase(patient, options).finally(patient.close)
+}
+
 /**
  * Opens the database for a command beside the server, without bringing it up to date: the server that
  * runs may be of another version. `any` schema will do for a backup; `own` is this version's.
  */
 export async function openForCommand(config: Config, schema: 'any' | 'own'): Promise<Portal> {
+  writePrivately()
   if (isRestorePending(config.dataDir)) {
     throw new Error('A restore was interrupted. Start the portal to finish it, then run this command again.')
   }
@@ -82,6 +96,7 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
 
 function connect(config: Config, log: Logger): Portal {
   const database = openDatabase(config.databaseUrl)
+  closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(config.databaseUrl) : null, log)
   const clock = () => new Date()
   const live = new LiveHub(liveSource(database, log), { log, clock })
   return {
@@ -102,6 +117,14 @@ function connect(config: Config, log: Logger): Portal {
   }
 }
 
+/** Over connections without time limits where there are any: a migration may take long. */
+async function upgrade(database: Database, config: Config, log: Logger): Promise<void> {
+  const options = { dataDir: config.dataDir, log, now: new Date() }
+  if (database.dialect === 'sqlite') return upgradeDatabase(database, options)
+  const patient = openDatabase(config.databaseUrl, { patient: true })
+  await upgradeDatabase(patient, options).finally(patient.close)
+}
+
 export interface RunningPortal {
   /** Where it can be reached on this machine. */
   url: string
@@ -115,6 +138,8 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
     portal.services.log.info('the first platform administrator was created')
   }
   const { config, log } = portal.services
+  const ended = await endDemoAccess(systemContext({ services: portal.services }))
+  if (ended > 0) log.warn({ accounts: ended }, 'DEMO is off: sessions and tokens of the demo accounts ended')
   if (config.allowTestPayments && !config.demo && config.stripe === null) {
     log.warn('ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves')
   }
@@ -127,15 +152,13 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
     url,
     app,
     stop: async () => {
-      await app.stop()
-      await jobs.stop()
-      await mail.stop()
+      await Promise.all([app.stop(), jobs.stop(), mail.stop()])
       await portal.close()
     },
   }
 }
 
-/** Open requests get ten seconds; whatever else hangs must not keep the process alive. */
+/** Open requests and jobs get eight seconds; whatever else hangs must not keep the process alive. */
 const STOP_LIMIT_MS = 15_000
 
 /** Stops on SIGTERM and SIGINT; a second signal does not wait. */

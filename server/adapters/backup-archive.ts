@@ -170,7 +170,7 @@ async function decryptInto(folder: string, path: string, passphrase: string | nu
   return plain
 }
 
-const isEncrypted = async (path: string): Promise<boolean> =>
+export const isEncrypted = async (path: string): Promise<boolean> =>
   (await readAt(path, 0, MAGIC.length)).equals(MAGIC)
 
 async function readAt(path: string, position: number, length: number): Promise<Buffer> {

@@ -5,6 +5,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type QueryResult,
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
@@ -17,6 +18,37 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
+const LONGEST_TURN_MS = 25
+
+/**
+ * Statements run on the main thread and their promises are settled at once, so that a long row of them
+ * would keep the process from answering anybody. After a while the next one lets the event loop turn first.
+ */
+class TurnTakingConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection
+  #turnBegan: number | null = null
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection
+  }
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#turnBegan === null) {
+      this.#turnBegan = performance.now()
+      setImmediate(() => {
+        this.#turnBegan = null
+      })
+    } else if (performance.now() - this.#turnBegan > LONGEST_TURN_MS) {
+      return new Promise((resolve) => setImmediate(resolve)).then(() => this.executeQuery(query))
+    }
+    return this.#connection.executeQuery(query)
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.#connection.streamQuery(query, chunkSize)
+  }
+}
+
 interface File {
   readonly inTransaction: boolean
   close(): void
@@ -26,10 +58,16 @@ interface File {
 /** `begin` would take the write lock only at the first write, where it can fail; `immediate` waits for it. */
 class ImmediateDriver extends SqliteDriver {
   readonly #file: File
+  #connection: DatabaseConnection | undefined
 
   constructor(file: File) {
     super({ database: async () => file })
     this.#file = file
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#connection ??= new TurnTakingConnection(await super.acquireConnection())
+    return this.#connection
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {

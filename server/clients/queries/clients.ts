@@ -6,7 +6,7 @@ import type { UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { containsText } from '../../db/dialect.ts'
+import { containsText, sumOf } from '../../db/dialect.ts'
 import type { Schema } from '../../db/schema.ts'
 import { fromFlag } from '../../db/values.ts'
 
@@ -53,12 +53,12 @@ export async function countClients(ctx: UserCtx): Promise<ClientCounters> {
       .where('status', '!=', 'completed')
       .executeTakeFirstOrThrow(),
     selectFrom(ctx, 'ledger_entries')
-      .select((eb) => eb.fn.sum<number | null>('amount').as('amount'))
+      .select((eb) => sumOf<number | null>(eb.ref('amount')).as('amount'))
       .where('direction', '=', 'income')
       .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
       .executeTakeFirstOrThrow(),
     selectFrom(ctx, 'invoices')
-      .select((eb) => eb.fn.sum<number | null>(stillOwed(eb)).as('amount'))
+      .select((eb) => sumOf<number | null>(stillOwed(eb)).as('amount'))
       // What the agency itself owes is within its reach, too.
       .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
       .where('kind', '=', 'invoice')
@@ -108,7 +108,7 @@ function selectClients(ctx: UserCtx) {
         .whereRef('ledger_entries.agency_id', '=', 'clients.agency_id')
         .whereRef('ledger_entries.client_id', '=', 'clients.id')
         .where('ledger_entries.direction', '=', 'income')
-        .select((sub) => sub.fn.sum<number>('ledger_entries.amount').as('amount'))
+        .select((sub) => sumOf(sub.ref('ledger_entries.amount')).as('amount'))
         .as('total_paid'),
       eb
         .selectFrom('invoices')
@@ -116,7 +116,7 @@ function selectClients(ctx: UserCtx) {
         .whereRef('invoices.client_id', '=', 'clients.id')
         .where('invoices.kind', '=', 'invoice')
         .where('invoices.status', 'in', ['sent', 'overdue'])
-        .select((sub) => sub.fn.sum<number>(stillOwed(sub)).as('amount'))
+        .select((sub) => sumOf(stillOwed(sub)).as('amount'))
         .as('outstanding_amount'),
     ])
 }

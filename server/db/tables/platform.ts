@@ -62,8 +62,12 @@ interface PictureTable {
   kind: 'avatar' | 'agency-logo' | 'platform-logo'
   /** Whose people may see it; null for the platform's and for people without an agency. */
   agency_id: AgencyId | null
+  /** Whom an avatar shows; null for logos. */
+  user_id: string | null
   storage_key: string
   content_type: string
+  /** Bytes; 0 for those stored before sizes were. */
+  size: Generated<number>
   created_at: string
 }
 

@@ -1,6 +1,7 @@
 import type { AgencyId } from '#shared/roles.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { sumOf } from '../../db/dialect.ts'
 import { toInstant } from '../../db/values.ts'
 
 /** Income that succeeded between two instants (null is open): one agency's, or for null that of all agencies. */
@@ -11,7 +12,7 @@ export async function revenueBetween(
   to: Date | null,
 ): Promise<number> {
   let income = selectFrom(ctx, 'ledger_entries')
-    .select((eb) => eb.fn.sum<number | null>('amount').as('amount'))
+    .select((eb) => sumOf<number | null>(eb.ref('amount')).as('amount'))
     .where('direction', '=', 'income')
     .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
   if (from !== null) income = income.where('occurred_at', '>=', toInstant(from))
@@ -23,7 +24,7 @@ export async function revenueBetween(
 export async function revenueByAgency(ctx: Ctx): Promise<Map<string, number>> {
   const rows = await selectFrom(ctx, 'ledger_entries')
     .select(['agency_id'])
-    .select((eb) => eb.fn.sum<number>('amount').as('amount'))
+    .select((eb) => sumOf(eb.ref('amount')).as('amount'))
     .where('direction', '=', 'income')
     .where('agency_id', 'is not', null)
     .groupBy('agency_id')

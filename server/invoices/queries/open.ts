@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { sumOf } from '../../db/dialect.ts'
 import type { Schema } from '../../db/schema.ts'
 import { listInvoices } from './invoices.ts'
 
@@ -33,9 +34,6 @@ export const stillOwed = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
 
 const openInvoices = (ctx: Ctx) =>
   selectFrom(ctx, 'invoices')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.sum<number | null>(stillOwed(eb)).as('amount'),
-    ])
+    .select((eb) => [eb.fn.countAll<number>().as('count'), sumOf<number | null>(stillOwed(eb)).as('amount')])
     .where('kind', '=', 'invoice')
     .where('status', 'in', ['sent', 'overdue'])

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { unpackArchive } from '../../adapters/backup-archive.ts'
 import { backupName, backupPostgres, verifySqlite } from '../../adapters/database-backup.ts'
 import { requireUnusedPostgres, verifyDump } from '../../adapters/postgres-tools.ts'
+import { writePrivately } from '../../adapters/private-files.ts'
 import { flush, moveFile } from '../../core/durable.ts'
 import { makeScratch } from '../../core/scratch.ts'
 import { isPostgresUrl, openDatabase, sqlitePath } from '../../db/connection.ts'
@@ -36,6 +37,7 @@ export interface Restored {
  */
 export async function restoreBackup(config: RestoreConfig, file: string, now: Date): Promise<Restored> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}`)
+  writePrivately()
   await finishRestore(config)
   const scratch = await makeScratch(config.dataDir, 'restore')
   const stamp = backupName(now)
@@ -61,6 +63,8 @@ async function unpack(config: RestoreConfig, file: string, scratch: string): Pro
   if (plain === undefined) return unpackArchive(file, scratch, config.backupKey)
   const name = `database${plain}`
   await copyFile(file, join(scratch, name))
+  // A copy keeps the rights of what it is a copy of.
+  await chmod(join(scratch, name), 0o600)
   await flush(join(scratch, name))
   const key = keyBeside(config, file)
   if (key === null) return [name]

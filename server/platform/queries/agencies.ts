@@ -15,7 +15,7 @@ import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { containsText } from '../../db/dialect.ts'
+import { containsText, sumOf } from '../../db/dialect.ts'
 import { addDays, toInstant } from '../../db/values.ts'
 import { revenueBetween } from '../../finance/queries/revenue.ts'
 import { getDefaultPlan, getPlan } from '../../packages/queries/plans.ts'
@@ -29,7 +29,7 @@ export async function listAgencies(ctx: UserCtx, input: AgencyListInput): Promis
   const matching = filterAgencies(ctx, fallback, input)
   const [rows, { total }] = await Promise.all([
     selectRevenue(selectFigures(matching))
-      .orderBy(input.sort === 'name' ? sql`lower(agencies.name)` : sql.ref(input.sort), input.order)
+      .orderBy(sortKey(input.sort), input.order)
       .orderBy('agencies.id')
       .limit(AGENCIES_PER_PAGE)
       .offset((input.page - 1) * AGENCIES_PER_PAGE)
@@ -42,6 +42,12 @@ export async function listAgencies(ctx: UserCtx, input: AgencyListInput): Promis
     page: input.page,
     page_size: AGENCIES_PER_PAGE,
   }
+}
+
+/** Figures are sorted by their names in the result; the joined tables have columns of the other names, too. */
+function sortKey(sort: AgencyListInput['sort']) {
+  if (sort === 'name') return sql`lower(agencies.name)`
+  return sql.ref(sort === 'created_at' ? 'agencies.created_at' : sort)
 }
 
 export async function countAgencies(ctx: Ctx): Promise<AgencyCountersDto> {
@@ -71,14 +77,13 @@ export async function getAgencyDetails(ctx: UserCtx, id: string): Promise<Agency
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('agency_id', '=', agencyId)
       .executeTakeFirstOrThrow()
-  const [row, clients, people, files, active, last, subscription, plan, revenue] = await Promise.all([
-    selectFrom(ctx, 'agencies').select('timezone').where('id', '=', agencyId).executeTakeFirstOrThrow(),
+  const [row, clients, people, active, last, subscription, plan, revenue] = await Promise.all([
+    selectFrom(ctx, 'agencies')
+      .select(['timezone', 'storage_used'])
+      .where('id', '=', agencyId)
+      .executeTakeFirstOrThrow(),
     count('clients'),
     count('profiles'),
-    selectFrom(ctx, 'files')
-      .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
-      .where('agency_id', '=', agencyId)
-      .executeTakeFirstOrThrow(),
     selectFrom(ctx, 'profiles')
       .innerJoin('sign_in_events', 'sign_in_events.user_id', 'profiles.user_id')
       .select((eb) => eb.fn.count<number>('sign_in_events.user_id').distinct().as('count'))
@@ -99,7 +104,7 @@ export async function getAgencyDetails(ctx: UserCtx, id: string): Promise<Agency
     timezone: row.timezone,
     clients: clients.count,
     people: people.count,
-    storage: files.bytes ?? 0,
+    storage: row.storage_used,
     active_people_30_days: active.count,
     last_active_at: last.at,
     limits: {
@@ -196,7 +201,7 @@ const selectRevenue = (query: ReturnType<typeof selectFigures>) =>
   query.select((eb) =>
     eb
       .selectFrom('ledger_entries')
-      .select((sub) => sub.fn.coalesce(sub.fn.sum<number>('amount'), sub.lit(0)).as('amount'))
+      .select((sub) => sub.fn.coalesce(sumOf(sub.ref('amount')), sub.lit(0)).as('amount'))
       .whereRef('ledger_entries.agency_id', '=', 'agencies.id')
       .where('ledger_entries.direction', '=', 'income')
       .as('revenue'),

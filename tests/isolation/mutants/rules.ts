@@ -36,7 +36,7 @@ export const rules: Mutant[] = [
   policy('invoices.void', "'invoice.write': OWNER", "'invoice.write': STAFF"),
   policy('files.review', "'file.review': CLIENT", "'file.review': EVERYONE"),
   policy('timesheets.review', "'timesheet.review': MANAGERS", "'timesheet.review': STAFF"),
-  policy('platform.backups', "'platform.manage': PLATFORM", "'platform.manage': MANAGERS"),
+  policy('platform.backups', "'backup.manage': PLATFORM", "'backup.manage': MANAGERS"),
   policy('webhooks.save', "'webhook.write': MANAGERS", "'webhook.write': STAFF"),
   {
     file: 'shared/policies.ts',
@@ -56,20 +56,20 @@ export const rules: Mutant[] = [
   },
   {
     file: 'server/core/restrictions.ts',
-    find: 'actor.readOnly && call.changes',
-    replace: "actor.readOnly === 'view-as' && call.changes",
+    find: 'if (covers(scopes, needed)) return null',
+    replace: 'return null',
     tests: [RESTRICTED],
   },
   {
     file: 'server/core/restrictions.ts',
-    find: 'PEOPLE_ONLY.includes(call.can)',
-    replace: 'false',
+    find: 'if (needed === null) {',
+    replace: 'if (needed === null && false) {',
     tests: [RESTRICTED],
   },
   {
     file: 'server/core/restrictions.ts',
-    find: "(call.can === 'public' && call.changes)",
-    replace: 'false',
+    find: "can === 'public' && !changes",
+    replace: "can === 'public'",
     tests: [RESTRICTED],
   },
   {
@@ -164,7 +164,7 @@ export const rules: Mutant[] = [
   },
   asked('http/documents.ts', 'transactions.csv', "can: 'finance.read'", "can: 'payment.read'"),
   asked('http/expenses.ts', 'GET /expenses', "can: 'finance.read'", "can: 'invoice.read'"),
-  asked('http/exports.ts', 'backups', "can: 'platform.manage'", "can: 'agency.export'"),
+  asked('http/exports.ts', 'backups', "can: 'backup.manage'", "can: 'agency.export'"),
   asked('http/exports.ts', 'agencies', "can: 'agency.export'", "can: 'profile.own'"),
   asked(
     'http/pictures.ts',

@@ -70,3 +70,22 @@ test('an owner exports the own agency only, and nobody else does', async () => {
   expect((await download(employee.userId, agencyId)).status).toBe(403)
   expect((await download(client.userId, agencyId)).status).toBe(403)
 })
+
+test('errands and notifications stay their people’s, whoever exports', async () => {
+  const { db, world, download } = await setUp()
+  const { owner, employee, agencyId } = world.home
+  await callerAs(db, employee).quickTasks.save({ title: 'Call the doctor' })
+  await callerAs(db, owner).quickTasks.save({ title: 'Call the bank' })
+  const project = await addProject(db, world.home)
+  await callerAs(db, owner).messages.send({ project_id: project.id, content: 'For the contributor' })
+  for (const [person, errands] of [
+    [owner, ['Call the bank']],
+    [world.admin, []],
+  ] as const) {
+    const answer = await download(person.userId, agencyId)
+    const files = await readArchive(Buffer.from(await answer.arrayBuffer()))
+    expect(files.get('data/quick_tasks.json')?.map((row) => row.title)).toEqual(errands)
+    expect(files.get('data/notifications.json')?.filter((row) => row.user_id !== person.userId)).toEqual([])
+    expect(files.get('data/messages.json')).toMatchObject([{ content: 'For the contributor' }])
+  }
+})

@@ -42,7 +42,10 @@ export function PasswordCard() {
     }),
     onSubmit: async ({ current_password, password }) => {
       await change.mutateAsync({ current_password, password })
-      toast({ title: 'Password Updated', message: 'Your other sessions have been signed out.' })
+      toast({
+        title: 'Password Updated',
+        message: 'Your other sessions, API tokens and calendar link have ended.',
+      })
     },
     fallback: 'Password Update Failed',
   })
@@ -56,7 +59,10 @@ export function PasswordCard() {
     visibilityToggleButtonProps: { 'aria-label': 'Show or hide passwords', tabIndex: 0 },
   }
   return (
-    <SettingsCard title="Password" description="Changing your password signs you out on all other devices.">
+    <SettingsCard
+      title="Password"
+      description="Changing it signs you out on all other devices and ends your API tokens and calendar link."
+    >
       <AppForm form={form}>
         <div className={classes.pair}>
           <PasswordInput

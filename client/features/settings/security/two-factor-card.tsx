@@ -5,7 +5,7 @@ import { FormDialog } from '#client/components/form-dialog.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { passwordConfirmInput, RECOVERY_CODES, twoFactorDisableInput } from '#shared/two-factor.ts'
+import { passwordAndCodeInput, RECOVERY_CODES } from '#shared/two-factor.ts'
 import type { SectionProps } from '../section/section-props.ts'
 import { SettingsCard } from '../section/settings-card.tsx'
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
@@ -66,7 +66,7 @@ export function TwoFactorCard({ settings: { security } }: SectionProps) {
 function DisableDialog({ onClose }: { onClose: () => void }) {
   const disable = trpc.settings.disableTwoFactor.useMutation()
   const form = useAppForm({
-    schema: twoFactorDisableInput,
+    schema: passwordAndCodeInput,
     initialValues: { password: '', code: '' },
     onSubmit: async (values) => {
       await disable.mutateAsync(values)
@@ -109,8 +109,8 @@ interface RenewDialogProps {
 function RenewDialog({ onClose, onDone }: RenewDialogProps) {
   const renew = trpc.settings.renewRecoveryCodes.useMutation()
   const form = useAppForm({
-    schema: passwordConfirmInput,
-    initialValues: { password: '' },
+    schema: passwordAndCodeInput,
+    initialValues: { password: '', code: '' },
     onSubmit: async (values) => onDone((await renew.mutateAsync(values)).recovery_codes),
     fallback: 'Failed to create new recovery codes',
   })
@@ -131,6 +131,12 @@ function RenewDialog({ onClose, onDone }: RenewDialogProps) {
         data-autofocus
         autoComplete="current-password"
         {...form.fields.getInputProps('password')}
+      />
+      <TextInput
+        label="Code or recovery code"
+        required
+        autoComplete="one-time-code"
+        {...form.fields.getInputProps('code')}
       />
     </FormDialog>
   )

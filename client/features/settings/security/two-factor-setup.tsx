@@ -39,7 +39,8 @@ function PasswordStep({ onClose, onDone }: PasswordStepProps) {
   return (
     <FormDialog title="Set up 2FA" opened onClose={onClose} form={form} submitLabel="Continue">
       <Text size="sm" c="dimmed">
-        You need an authenticator app on your phone. Enter your password to continue.
+        You need an authenticator app on your phone. Turning 2FA on signs you out on all other devices and
+        ends your API tokens and calendar link. Enter your password to continue.
       </Text>
       <PasswordInput
         label="Password"
@@ -65,7 +66,7 @@ function CodeStep({ setup, onClose, onDone }: CodeStepProps) {
       const { recovery_codes } = await confirm.mutateAsync(values)
       toast({
         title: 'Two-factor authentication enabled',
-        message: 'Your other sessions have been signed out.',
+        message: 'Your other sessions, API tokens and calendar link have ended.',
       })
       onDone(recovery_codes)
     },
