@@ -7,8 +7,8 @@ import type { AgencyReach, RequestCtx, UserActor, UserCtx } from './context.ts'
 import { AppError, unavailable } from './errors.ts'
 import { keyOf, type Outcome, type Repetition, runKeyed } from './idempotency.ts'
 import { agencyMissing, refusalOf } from './restrictions.ts'
-import { storageTrouble } from './storage-trouble.ts'
 import { unstorableIn } from './storable.ts'
+import { storageTrouble } from './storage-trouble.ts'
 import { formatError, maskError, toTrpcError } from './wire-errors.ts'
 
 export interface Meta {

@@ -15,7 +15,8 @@ export const answerErrors =
     if (res.headersSent) return next(error)
     const { id } = requestInfo(req)
     const trouble = storageTrouble(services, error)
-    const known = trouble === null ? toKnownError(isUnavailable(error) ? unavailable() : error) : toTrpcError(trouble)
+    const known =
+      trouble === null ? toKnownError(isUnavailable(error) ? unavailable() : error) : toTrpcError(trouble)
     if (known === null) services.log.error({ requestId: id, err: error }, 'request failed')
     const answer = known ?? maskError(id)
     const details = answer.cause instanceof AppError ? answer.cause.details : {}

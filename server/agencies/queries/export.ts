@@ -108,7 +108,10 @@ async function readRows(
     .where(ofAgency)
   if (!columns.includes('id')) return shown.execute()
   const next = after === null ? shown : shown.where(sql.ref<string>(`${table}.id`), '>', after)
-  return next.orderBy(sql.ref(`${table}.id`)).limit(ROWS_AT_ONCE).execute()
+  return next
+    .orderBy(sql.ref(`${table}.id`))
+    .limit(ROWS_AT_ONCE)
+    .execute()
 }
 
 const isTenantTable = (table: string): table is TenantTable =>

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import type { SeedMember } from '#scripts/seed/person.ts'
 import { openStorage } from '#server/adapters/storage.ts'
 import { openDatabase } from '#server/db/connection.ts'
 import { newId } from '#server/db/values.ts'
@@ -34,7 +35,7 @@ async function setUp() {
   const services = testServices(db, { config: { dataDir, backupKey: null } })
   const storage = openStorage(services.config)
   const owner = callerAs(db, world.home.owner, { config: { dataDir } })
-  const ctx = ctxFor(services, { ...world.home.owner, agencyId: world.home.agencyId })
+  const ctx = ctxFor(services, world.home.owner as SeedMember)
   const upload = async (name: string) => {
     const received = join(await storage.receivingFolder(), newId())
     writeFileSync(received, randomBytes(100))
