@@ -40,6 +40,12 @@ export function openPostgresPool(url: string, { patient = false } = {}): pg.Pool
   return pool
 }
 
+/** What the driver's client has inside. */
+interface Inner {
+  _queryable: boolean
+  connection: { stream: { destroy: () => void } }
+}
+
 /** What an unanswered connection says later belongs to nobody: the pool opens another. */
 function dropWhenUnanswered(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
@@ -48,8 +54,10 @@ function dropWhenUnanswered(client: pg.PoolClient): void {
     if (answer instanceof Promise) {
       answer.catch((error: Error) => {
         if (error.message !== UNANSWERED) return
-        const { connection } = client as unknown as { connection: { stream: { destroy: () => void } } }
-        connection.stream.destroy()
+        const inner = client as unknown as Inner
+        // At once, so that the pool doesn't hand it to the next query.
+        inner._queryable = false
+        inner.connection.stream.destroy()
       })
     }
     return answer

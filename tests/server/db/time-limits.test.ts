@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -75,6 +74,40 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('PostgreSQL', () 
     unlock.resolve()
     await holder
     await owner.clients.list({})
+  }, 60_000)
+
+  test('frozen in the midst of queries, it fails them in time and is asked anew after the thaw', async () => {
+    const direct = await createTestDatabase()
+    if (direct.dialect !== 'postgres') throw new Error('only for PostgreSQL')
+    const target = new URL(direct.pool.options.connectionString ?? '')
+    const sockets: Socket[] = []
+    const folder = target.searchParams.get('host')
+    const port = Number(target.port || 5432)
+    const home = folder === null ? { host: target.hostname, port } : { path: `${folder}/.s.PGSQL.${port}` }
+    const proxy = createServer((near) => {
+      const far = connect(home)
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.push(from.on('error', () => {}))
+        from.pipe(to)
+      }
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void proxy.close())
+    target.searchParams.delete('host')
+    target.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    const through = openDatabase(target.href)
+    onTestFinished(through.close)
+    await sql`select 1`.execute(through.db)
+
+    for (const socket of sockets) socket.unpipe().pause()
+    const began = Date.now()
+    const error = await sql`select 1`.execute(through.db).catch((reason) => reason)
+    expect([isUnavailable(error), Date.now() - began < 30_000]).toEqual([true, true])
+    const { rows } = await sql<{ one: number }>`select 1 as one`.execute(through.db)
+    expect(rows).toEqual([{ one: 1 }])
   }, 60_000)
 
   test('a connection that waits too long for its own process is ended', async () => {
