@@ -117,14 +117,6 @@ function connect(config: Config, log: Logger): Portal {
   }
 }
 
-/** Over connections without time limits where there are any: a migration may take long. */
-async function upgrade(database: Database, config: Config, log: Logger): Promise<void> {
-  const options = { dataDir: config.dataDir, log, now: new Date() }
-  if (database.dialect === 'sqlite') return upgradeDatabase(database, options)
-  const patient = openDatabase(config.databaseUrl, { patient: true })
-  await upgradeDatabase(patient, options).finally(patient.close)
-}
-
 export interface RunningPortal {
   /** Where it can be reached on this machine. */
   url: string

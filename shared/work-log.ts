@@ -104,7 +104,7 @@ export const entryListInput = z.strictObject({
   project_id: z.uuid().nullish(),
   user_id: z.string().max(60).nullish(),
   billable: z.boolean().nullish(),
-  /** `own` is the caller's work log; `agency` is everything they may see. */
+  /** `own` is the caller's work log; `agency` is everything they may see, for a client the hours shared with them. */
   whose: z.enum(['own', 'agency']).default('own'),
 })
 

@@ -57,7 +57,7 @@ export async function packArchive(
       }
     }
     zip.addBuffer(Buffer.from('{"format":2}'), SEALED)
-    zip.end({ comment: SEAL + '0'.repeat(DIGEST_CHARS) })
+    zip.end({ forceZip64Format: false, comment: SEAL + '0'.repeat(DIGEST_CHARS) })
   }
   const write = passphrase === null ? writeInto(path, bytes) : encryptInto(path, bytes, passphrase)
   try {

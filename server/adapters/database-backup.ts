@@ -1,7 +1,7 @@
 import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type BetterSqlite from 'better-sqlite3'
+import BetterSqlite from 'better-sqlite3'
 import { flush, moveFile } from '../core/durable.ts'
 import { makeScratch } from '../core/scratch.ts'
 import { dumpPostgres, verifyDump } from './postgres-tools.ts'
@@ -12,9 +12,24 @@ import { dumpPostgres, verifyDump } from './postgres-tools.ts'
  */
 export const backupSqlite = (file: BetterSqlite.Database, folder: string, name: string): Promise<string> =>
   keepWhenMade(folder, `${name}.db`, async (draft) => {
-    await file.backup(draft)
+    await copyCommitted(file, draft)
     await verifySqlite(draft)
   })
+
+/**
+ * Over a connection and a snapshot of its own: the open one may be amid a transaction, whose rows are
+ * nobody's yet, and what others write meanwhile would begin the copy anew.
+ */
+async function copyCommitted(file: BetterSqlite.Database, path: string): Promise<void> {
+  const snapshot = new BetterSqlite(file.name, { readonly: true, fileMustExist: true })
+  try {
+    snapshot.exec('begin')
+    snapshot.prepare('select count(*) from sqlite_master').get()
+    await snapshot.backup(path)
+  } finally {
+    snapshot.close()
+  }
+}
 
 /** Dumps a PostgreSQL database and reads the dump to its end before it gets its name. Returns its path. */
 export const backupPostgres = (url: string, folder: string, name: string): Promise<string> =>

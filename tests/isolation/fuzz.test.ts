@@ -10,7 +10,8 @@ import { appRouter } from '#server/router.ts'
 import { callerOf, testServices } from '#tests/support/caller.ts'
 import { inputsOf, type Pool } from '#tests/support/from-schema.ts'
 import { type Path, type Row, TABLE } from './table.ts'
-import { type IsolationWorld, openIsolationWorld, PASSWORD, undone } from './world/world.ts'
+import { PASSWORD } from './world/people.ts'
+import { type IsolationWorld, openIsolationWorld, undone } from './world/world.ts'
 
 vi.mock('#server/auth/passwords.ts', async (original) => ({
   ...(await original<object>()),

@@ -59,6 +59,7 @@ function repeating(
       ...ctxFor(db, world.people[viewer]),
       sessionId: 'test-session',
       request: { id: 'test-request', ip: '127.0.0.1', userAgent: null },
+      device: null,
       setCookie: () => {},
       idempotencyKeys: [randomUUID()],
     }

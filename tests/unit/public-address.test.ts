@@ -115,13 +115,14 @@ test('a name is looked up once, when connecting, and reaches nothing private wha
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const address = `http://name.test:${(server.address() as AddressInfo).port}/`
+  const limits = { reach: 'public' as const, signal: new AbortController().signal }
   const local = { address: '127.0.0.1', family: 4 }
   const elsewhere = { address: '8.8.8.8', family: 4 }
   dns.asked = 0
   for (const answer of [[local], [elsewhere, local], [{ address: '64:ff9b::7f00:1', family: 6 }]]) {
     dns.answers = [answer, [elsewhere]]
-    await expect(postJson(address, '{}', {}, 'public')).rejects.toThrow('not on the public internet')
+    await expect(postJson(address, '{}', {}, limits)).rejects.toThrow('not on the public internet')
   }
   expect([dns.asked, reached]).toEqual([3, 0])
-  await expect(postJson(`http://[::ffff:7f00:1]:1/`, '{}', {}, 'public')).rejects.toThrow('public internet')
+  await expect(postJson(`http://[::ffff:7f00:1]:1/`, '{}', {}, limits)).rejects.toThrow('public internet')
 })

@@ -6,7 +6,7 @@ import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { endRenewalsPaidBy } from '../../packages/commands/end-renewals.ts'
 import { listOwners } from '../queries/owners.ts'
-import { claimOwner, requireDispensable, shutOwnerOut } from './shared.ts'
+import { claimOwner, requireDispensable, shutOwnerOut } from './claim-owner.ts'
 
 /** Keeps an owner out until somebody lets them in again. */
 export async function setOwnerDisabled(

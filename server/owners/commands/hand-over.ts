@@ -9,7 +9,7 @@ import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { endRenewalsPaidBy } from '../../packages/commands/end-renewals.ts'
 import { listOwners } from '../queries/owners.ts'
-import { claimOwner } from './shared.ts'
+import { claimOwner } from './claim-owner.ts'
 
 /** Makes another owner the primary one: the agency is theirs, and so is paying for its plan. */
 export async function handOver(

@@ -5,7 +5,7 @@ import { deleteFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { endRenewalsPaidBy } from '../../packages/commands/end-renewals.ts'
-import { claimOwner, requireDispensable, shutOwnerOut } from './shared.ts'
+import { claimOwner, requireDispensable, shutOwnerOut } from './claim-owner.ts'
 
 /** Takes an owner out of the agency, or lets the caller leave it; their account waits for an invitation then. */
 export async function removeOwner(

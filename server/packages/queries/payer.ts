@@ -2,25 +2,28 @@ import type { AgencyCtx } from '../../core/context.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 
-/** Whose card the agency's plan renews on, and whether they can still act for it; undefined without a card. */
-export async function planPayer(ctx: AgencyCtx): Promise<{ userId: string; ownsAgency: boolean } | undefined> {
+/** Whose card the agency's plan renews on, and whether they still own it; undefined without a card. */
+export async function planPayer(
+  ctx: AgencyCtx,
+): Promise<{ userId: string; ownsAgency: boolean } | undefined> {
   const { agencyId } = ctx.reach
-  const payer = await selectFrom(acrossAgencies(ctx), 'agency_subscriptions as plan')
-    .innerJoin('payment_customers as customer', (join) =>
-      join
-        .onRef('customer.provider', '=', 'plan.provider')
-        .onRef('customer.provider_customer_id', '=', 'plan.provider_customer_id'),
-    )
-    .innerJoin('users', 'users.id', 'customer.user_id')
+  const plan = await selectFrom(ctx, 'agency_subscriptions')
+    .select(['provider', 'provider_customer_id as customer'])
+    .where('agency_id', '=', agencyId)
+    .executeTakeFirst()
+  if (!plan?.provider || !plan.customer) return undefined
+  const payer = await selectFrom(acrossAgencies(ctx), 'payment_customers')
+    .innerJoin('users', 'users.id', 'payment_customers.user_id')
     .leftJoin('profiles', (join) =>
       join
-        .onRef('profiles.user_id', '=', 'customer.user_id')
-        .onRef('profiles.agency_id', '=', 'plan.agency_id')
+        .onRef('profiles.user_id', '=', 'payment_customers.user_id')
+        .on('profiles.agency_id', '=', agencyId)
         .on('profiles.role', '=', 'agency_admin'),
     )
-    .select(['customer.user_id', 'profiles.id as profile', 'users.disabled_at'])
-    .where('plan.agency_id', '=', agencyId)
+    .select(['users.id', 'users.disabled_at', 'profiles.role'])
+    .where('payment_customers.provider', '=', plan.provider)
+    .where('payment_customers.provider_customer_id', '=', plan.customer)
     .executeTakeFirst()
   if (payer === undefined) return undefined
-  return { userId: payer.user_id, ownsAgency: payer.profile !== null && payer.disabled_at === null }
+  return { userId: payer.id, ownsAgency: payer.role !== null && payer.disabled_at === null }
 }

@@ -3,7 +3,7 @@ import type { emailChangeInput } from '#shared/settings.ts'
 import { endUserSessions } from '../../auth/commands/end-sessions.ts'
 import { endChallenges } from '../../auth/commands/issue-challenge.ts'
 import { deleteTokens } from '../../auth/commands/issue-token.ts'
-import { rotateSession } from '../../auth/commands/rotate-session.ts'
+import { renewSession } from '../../auth/commands/renew-session.ts'
 import { countAccountMail, countLinkUse } from '../../auth/limits.ts'
 import { requireOwnPassword } from '../../auth/re-auth.ts'
 import { hashSecret, newSecret } from '../../auth/sessions.ts'
@@ -72,7 +72,7 @@ export async function confirmEmailChange(
     await endUserSessions(tx, userId, ctx.sessionId)
     const { name, email: from } = before
     await record(tx, 'email.changed', { id: userId, userId, name, from, to: email })
-    return { email, cookie: await rotateSession(tx) }
+    return { email, cookie: await renewSession(tx) }
   })
   if (cookie !== null) ctx.setCookie(cookie)
   return changed

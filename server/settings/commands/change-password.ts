@@ -3,7 +3,7 @@ import type { changePasswordInput } from '#shared/settings.ts'
 import { endKeys } from '../../auth/commands/end-earlier-access.ts'
 import { deleteTokens } from '../../auth/commands/issue-token.ts'
 import { forgetOtherDevices } from '../../auth/commands/remember-device.ts'
-import { rotateSession } from '../../auth/commands/rotate-session.ts'
+import { renewSession } from '../../auth/commands/renew-session.ts'
 import { hashPassword, requireStrongPassword } from '../../auth/passwords.ts'
 import { requireOwnPassword } from '../../auth/re-auth.ts'
 import type { UserRequest } from '../../core/context.ts'
@@ -34,7 +34,7 @@ export async function changePassword(
     await forgetOtherDevices(tx, ctx.actor.userId)
     const { userId: id, name, email } = ctx.actor
     await record(tx, 'password.changed', { id, userId: id, to: { name, email } })
-    return rotateSession(tx)
+    return renewSession(tx)
   })
   if (cookie !== null) ctx.setCookie(cookie)
   return { ok: true }

@@ -1,5 +1,5 @@
 import { endUserSessions } from '../../auth/commands/end-sessions.ts'
-import { rotateSession } from '../../auth/commands/rotate-session.ts'
+import { renewSession } from '../../auth/commands/renew-session.ts'
 import { requireCode, requireOwnPassword } from '../../auth/re-auth.ts'
 import type { UserRequest } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
@@ -17,7 +17,7 @@ export async function disableTwoFactor(
     await tx.db.deleteFrom('recovery_codes').where('user_id', '=', ctx.actor.userId).execute()
     await endUserSessions(tx, ctx.actor.userId, ctx.sessionId)
     await record(tx, 'two-factor.disabled', { id: ctx.actor.userId, userId: ctx.actor.userId })
-    return rotateSession(tx)
+    return renewSession(tx)
   })
   if (cookie !== null) ctx.setCookie(cookie)
   return { ok: true }

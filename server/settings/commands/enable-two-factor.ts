@@ -1,6 +1,6 @@
 import type { RecoveryCodesDto, TwoFactorSetupDto } from '#shared/two-factor.ts'
 import { endKeys } from '../../auth/commands/end-earlier-access.ts'
-import { rotateSession } from '../../auth/commands/rotate-session.ts'
+import { renewSession } from '../../auth/commands/renew-session.ts'
 import { hasTwoFactor } from '../../auth/queries/two-factor.ts'
 import { requireCode, requireOwnPassword } from '../../auth/re-auth.ts'
 import { newTwoFactorSetup } from '../../auth/two-factor.ts'
@@ -52,7 +52,7 @@ export async function confirmTwoFactor(ctx: UserRequest, input: { code: string }
       .execute()
     await endKeys(tx, ctx.actor.userId, ctx.sessionId)
     await record(tx, 'two-factor.enabled', { id: ctx.actor.userId, userId: ctx.actor.userId })
-    return { codes: await replaceRecoveryCodes(tx), cookie: await rotateSession(tx) }
+    return { codes: await replaceRecoveryCodes(tx), cookie: await renewSession(tx) }
   })
   if (cookie !== null) ctx.setCookie(cookie)
   return codes

@@ -136,6 +136,10 @@ function filteredEntries(ctx: UserCtx, input: ExportInput, timezone: string) {
   const { from, to, project_id, user_id, billable } = input
   const entries = entryRows(ctx)
     .$if(input.whose === 'own', (query) => query.where('time_entries.user_id', '=', ctx.actor.userId))
+    // What the agency shares with a client; their private notes are the other list.
+    .$if(input.whose === 'agency' && ctx.reach.kind === 'client', (query) =>
+      query.where('time_entries.agency_id', '=', ctx.reach.agencyId),
+    )
     .$if(!!from, (query) => query.where('time_entries.started_at', '>=', startOfDay(from ?? '', timezone)))
     .$if(!!to, (query) =>
       query.where('time_entries.started_at', '<', startOfDay(shiftDate(to ?? '', 1), timezone)),

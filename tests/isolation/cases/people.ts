@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mailedToken } from '#tests/support/browser.ts'
 import type { Calls } from '../case.ts'
-import { PASSWORD } from '../world/world.ts'
+import { PASSWORD } from '../world/people.ts'
 
 const someone = () => ({ name: 'Someone', email: `${randomUUID()}@example.test` })
 const member = () => ({ ...someone(), role: 'developer' })

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts'
 const PROCEDURES = 'tests/isolation/procedures.test.ts'
 const RESTRICTED = 'tests/isolation/restricted.test.ts'
 const ROUTES = 'tests/isolation/routes.test.ts'
+const NOTICING = 'tests/isolation/noticing.test.ts'
 const LIVE = 'tests/isolation/live.test.ts'
 
 /** What one procedure answers or refuses. */
@@ -118,18 +119,35 @@ export const rules: Mutant[] = [
     'attendee.id === ctx.actor.userId : attendee.id === ctx.reach.clientId',
     'true : attendee.id === ctx.reach.clientId',
   ),
-  called('schedule/commands/shared.ts', 'schedule.create', 'found.length !== clients.length', 'false'),
+  called('schedule/queries/invitable.ts', 'schedule.create', 'found.length !== clients.length', 'false'),
   called(
-    'work-log/commands/shared.ts',
+    'work-log/queries/work.ts',
     'workLog.save',
-    ".where('time_entries.user_id', '=', tx.actor.userId)",
+    ".where('time_entries.user_id', '=', ctx.actor.userId)",
     '',
   ),
+  called('work-log/policy.ts', 'workLog.list', 'billing: owner,', 'billing: true,'),
   called(
-    'work-log/queries/entries.ts',
-    'workLog.list',
-    'billing_rate: seesAgencyTime(ctx) ? row.billing_rate : null',
-    'billing_rate: row.billing_rate',
+    'settings/queries/export.ts',
+    'settings.exportData',
+    "billing ? (['billing_rate'] as const) : []",
+    "billing ? [] : (['billing_rate'] as const)",
+  ),
+  {
+    ...called(
+      'work-log/policy.ts',
+      '',
+      "ctx.reach.agencyId === null || ctx.actor.role === 'client'",
+      'false',
+    ),
+    tests: [NOTICING],
+    only: 'a client writes down',
+  },
+  asked(
+    'agencies/queries/export.ts',
+    'GET /exports/agencies',
+    'inAgency(ctx, { agencyId }), table',
+    "{ ...ctx, reach: { ...ctx.reach, kind: 'system' } }, table",
   ),
   called('invoices/queries/statement.ts', 'invoices.statement', "ctx.reach.kind !== 'contributor' && ", ''),
   called('invoices/queries/statement.ts', 'invoices.statement', ' && ctx.reach.seesBilling', ''),

@@ -89,3 +89,20 @@ test('errands and notifications stay their people’s, whoever exports', async (
     expect(files.get('data/messages.json')).toMatchObject([{ content: 'For the contributor' }])
   }
 })
+
+test('a table of many rows is exported whole, each row once', async () => {
+  const { db, world, download } = await setUp()
+  const rows = Array.from({ length: 1100 }, (_, row) => `Client ${row},client-${row}@example.test`)
+  const csv = ['name,email', ...rows].join('\n')
+  await callerAs(db, world.home.owner).clients.importCsv({ csv, dry_run: false })
+  const answer = await download(world.home.owner.userId, world.home.agencyId)
+  const files = await readArchive(Buffer.from(await answer.arrayBuffer()))
+  const kept = await db
+    .selectFrom('clients')
+    .select('id')
+    .where('agency_id', '=', world.home.agencyId)
+    .execute()
+  const exported = files.get('data/clients.json')?.map((row) => row.id)
+  expect(exported).toHaveLength(kept.length)
+  expect(new Set(exported)).toEqual(new Set(kept.map((row) => row.id)))
+})

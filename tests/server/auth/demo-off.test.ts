@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from '#server/auth/demo-accounts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { systemContext } from '#server/core/reach.ts'
 import { openBrowser } from '#tests/support/browser.ts'
+import { WRITING } from '#tests/support/api-tokens.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -26,7 +27,7 @@ async function setUp() {
   const signIn = async (email: string, password: string) => {
     const browser = openBrowser(db, options)
     await (await browser.api()).auth.signIn({ email, password })
-    await (await browser.api()).apiTokens.create({ name: 'Kept', access: 'write', expires_in_days: 30 })
+    await (await browser.api()).apiTokens.create({ name: 'Kept', scopes: WRITING, password })
     return browser
   }
   const browsers = [

@@ -31,7 +31,7 @@ async function saveClient(url: string, cookie: string, name: string, key?: strin
 }
 
 // Starting real processes takes its time on a busy machine.
-const PATIENCE = { timeout: 60_000 }
+const PATIENCE = { timeout: 120_000 }
 
 describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process', PATIENCE, () => {
   test('killed while it writes, it has lost no write it acknowledged', async () => {

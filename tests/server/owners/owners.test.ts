@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import type { Db } from '#server/db/schema.ts'
+import { WRITING } from '#tests/support/api-tokens.ts'
 import { mailedToken, openBrowser } from '#tests/support/browser.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -46,7 +47,7 @@ const mails = async () => {
 async function waysIn({ userId }: SeedPerson) {
   const browser = openBrowser(db, { cookie: await cookieFor(testServices(db), userId) })
   const api = await browser.api()
-  await api.apiTokens.create({ name: 'Kept', access: 'write', expires_in_days: 30 })
+  await api.apiTokens.create({ name: 'Kept', scopes: WRITING, password: PASSWORD })
   await api.schedule.createFeed()
   const count = async (table: 'sessions' | 'api_tokens' | 'schedule_feeds') =>
     (await db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length

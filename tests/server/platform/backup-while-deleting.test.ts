@@ -34,7 +34,7 @@ async function setUp() {
   const services = testServices(db, { config: { dataDir, backupKey: null } })
   const storage = openStorage(services.config)
   const owner = callerAs(db, world.home.owner, { config: { dataDir } })
-  const ctx = ctxFor(services, world.home.owner)
+  const ctx = ctxFor(services, { ...world.home.owner, agencyId: world.home.agencyId })
   const upload = async (name: string) => {
     const received = join(await storage.receivingFolder(), newId())
     writeFileSync(received, randomBytes(100))

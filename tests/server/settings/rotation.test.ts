@@ -64,10 +64,10 @@ test.each(CHANGES)('%s gives the session a new id; the one before soon ends', as
   const user = async (who: typeof thief, seconds: number) =>
     (await (await who.api(secondsLater(seconds))).auth.session()).user?.user_id ?? null
   const { userId } = world.home.owner
-  expect(await user(browser, 11)).toBe(userId)
+  expect(await user(browser, 31)).toBe(userId)
   // Calls that were on their way are still answered.
   expect(await user(thief, 5)).toBe(userId)
-  expect(await user(thief, 11)).toBeNull()
+  expect(await user(thief, 31)).toBeNull()
   const sessions = await (await browser.api()).settings.sessions()
   expect(sessions.map(({ current }) => current)).toEqual([true])
 })

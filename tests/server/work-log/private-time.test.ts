@@ -16,6 +16,7 @@ test('a client’s time is a private note that counts in nobody’s books', asyn
   await client.workLog.start({ note: 'Calls' })
   expect(await client.workLog.stop()).toBeDefined()
   expect((await client.workLog.list({})).items).toHaveLength(2)
+  expect((await client.workLog.list({ whose: 'agency' })).items).toMatchObject([{ duration_seconds: 3600 }])
 
   expect([await owner.timesheets.projectTime({ project_id }), await owner.dashboard.stats()]).toEqual(before)
   expect((await owner.workLog.list({ whose: 'agency' })).items).toHaveLength(1)

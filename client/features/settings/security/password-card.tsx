@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
+import { announceRenewal } from '#client/lib/session-renewal.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { checkNewPassword } from '../../auth/account-rules.ts'
@@ -42,6 +43,7 @@ export function PasswordCard() {
     }),
     onSubmit: async ({ current_password, password }) => {
       await change.mutateAsync({ current_password, password })
+      announceRenewal()
       toast({
         title: 'Password Updated',
         message: 'Your other sessions, API tokens and calendar link have ended.',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { announceRenewal } from '#client/lib/session-renewal.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { passwordAndCodeInput, RECOVERY_CODES } from '#shared/two-factor.ts'
@@ -70,6 +71,7 @@ function DisableDialog({ onClose }: { onClose: () => void }) {
     initialValues: { password: '', code: '' },
     onSubmit: async (values) => {
       await disable.mutateAsync(values)
+      announceRenewal()
       toast({ title: 'Two-factor authentication disabled' })
       onClose()
     },

@@ -2,6 +2,7 @@ import { Group, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
+import { announceRenewal } from '#client/lib/session-renewal.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { passwordConfirmInput, type TwoFactorSetupDto, twoFactorConfirmInput } from '#shared/two-factor.ts'
@@ -64,6 +65,7 @@ function CodeStep({ setup, onClose, onDone }: CodeStepProps) {
     initialValues: { code: '' },
     onSubmit: async (values) => {
       const { recovery_codes } = await confirm.mutateAsync(values)
+      announceRenewal()
       toast({
         title: 'Two-factor authentication enabled',
         message: 'Your other sessions, API tokens and calendar link have ended.',

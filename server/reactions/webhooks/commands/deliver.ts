@@ -11,7 +11,7 @@ import { claimDue, lanesDue, releaseClaim } from '../../../db/claim.ts'
 import { addMinutes, toInstant } from '../../../db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { retryAfterMinutes, signBody } from '../rules.ts'
-import { noteSuccess, switchOff, switchOffIfLong } from './switch-off.ts'
+import { noteSuccess, switchOff, switchOffIfLong } from './disable-failing.ts'
 
 /** A process that dies while sending holds its delivery for this long. */
 const LEASE_MINUTES = 2

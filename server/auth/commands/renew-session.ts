@@ -3,13 +3,13 @@ import { addSeconds, toInstant } from '../../db/values.ts'
 import { hashSecret, newSecret, sessionCookie } from '../sessions.ts'
 
 /** Calls already on their way, and open screens, come with the id before. */
-const GRACE_SECONDS = 10
+const GRACE_SECONDS = 30
 
 /**
  * Gives the caller's session a new id, as whoever came to know the one before must not go on with it;
  * returns the cookie to set, or null where no session calls.
  */
-export async function rotateSession(tx: Tx<RequestCtx>): Promise<string | null> {
+export async function renewSession(tx: Tx<RequestCtx>): Promise<string | null> {
   if (tx.sessionId === null) return null
   const session = await tx.db
     .selectFrom('sessions')
