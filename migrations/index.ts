@@ -15,6 +15,12 @@ import * as expenseReceipts from './0013-expense-receipts.ts'
 import * as platformTwo from './0014-platform-2.ts'
 import * as search from './0015-search.ts'
 import * as amountLimits from './0016-amount-limits.ts'
+import * as tokenScopes from './0017-token-scopes.ts'
+import * as ownersDevices from './0018-owners-devices.ts'
+import * as storageUsed from './0019-storage-used.ts'
+import * as privateTime from './0020-private-time.ts'
+import * as instanceKey from './0021-instance-key.ts'
+import * as repeatableWrites from './0022-repeatable-writes.ts'
 import * as bookingRates from './0023-booking-rates.ts'
 
 /** Every migration in order; a released one is never edited. */
@@ -35,5 +41,11 @@ export const migrations: Record<string, Migration> = {
   '0014-platform-2': platformTwo,
   '0015-search': search,
   '0016-amount-limits': amountLimits,
+  '0017-token-scopes': tokenScopes,
+  '0018-owners-devices': ownersDevices,
+  '0019-storage-used': storageUsed,
+  '0020-private-time': privateTime,
+  '0021-instance-key': instanceKey,
+  '0022-repeatable-writes': repeatableWrites,
   '0023-booking-rates': bookingRates,
 }

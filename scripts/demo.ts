@@ -64,8 +64,8 @@ async function startOver(config: Config): Promise<void> {
     for (const suffix of ['', '-wal', '-shm'])
       rmSync(sqlitePath(config.databaseUrl) + suffix, { force: true })
   }
-  for (const folder of ['outbox', 'files', 'backups']) {
-    rmSync(join(config.dataDir, folder), { recursive: true, force: true })
+  for (const name of ['outbox', 'files', 'backups', 'instance.key']) {
+    rmSync(join(config.dataDir, name), { recursive: true, force: true })
   }
 }
 

@@ -15,6 +15,7 @@ Without a command, serves the portal on PORT (3000) and stores everything in DAT
   restore FILE     verifies and restores an archive; stop the portal first
   admin create --email you@example.com --name "You"
                    creates a platform administrator
+  admin accept-key takes another instance.key for the database, if its own is lost
   --version        prints the version
   --help           prints this help
 

@@ -8,6 +8,8 @@ const FOLDER = join(ROOT, 'dist/package')
 const EXECUTABLE = join(ROOT, process.platform === 'win32' ? 'dist/foyer.exe' : 'dist/foyer')
 const DRIVER = `node_modules/better-sqlite3/prebuilds/${platformName()}.node`
 const FONTS = 'node_modules/@expo-google-fonts/inter'
+/** A thread loads its program from a file: it lies beside the fonts it reads. */
+const WORKER = 'server/adapters/document-worker.mjs'
 
 /** Makes one executable for this platform with the client, the migrations and the SQLite driver inside. */
 async function main(): Promise<void> {
@@ -17,6 +19,7 @@ async function main(): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
   await bundle(join(FOLDER, 'main.mjs'))
+  await bundleWorker(join(FOLDER, 'document-worker.mjs'))
   const config = join(FOLDER, 'sea.json')
   writeFileSync(
     config,
@@ -26,7 +29,10 @@ async function main(): Promise<void> {
       output: EXECUTABLE,
       disableExperimentalSEAWarning: true,
       useCodeCache: true,
-      assets: Object.fromEntries(assets().map((path) => [path, join(ROOT, path)])),
+      assets: {
+        ...Object.fromEntries(assets().map((path) => [path, join(ROOT, path)])),
+        [WORKER]: join(FOLDER, 'document-worker.mjs'),
+      },
     }),
   )
   execFileSync(process.execPath, ['--build-sea', config], { stdio: 'inherit' })
@@ -58,7 +64,22 @@ async function bundle(outfile: string): Promise<void> {
       'import.meta.main': 'false',
     },
     banner: { js: readFileSync(join(import.meta.dirname, 'package/prelude.mjs'), 'utf8') },
-    plugins: [loadDriverFromAssets, bundleFileReader],
+    plugins: [loadDriverFromAssets, bundleFileReader, nameBundledWorker],
+    logLevel: 'warning',
+  })
+}
+
+async function bundleWorker(outfile: string): Promise<void> {
+  await build({
+    entryPoints: [join(ROOT, 'server/adapters/document-worker.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node26',
+    banner: {
+      js: "globalThis.require = process.getBuiltinModule('node:module').createRequire(import.meta.url)",
+    },
     logLevel: 'warning',
   })
 }
@@ -91,6 +112,19 @@ const bundleFileReader: Plugin = {
       const contents = source.replace("importAtRuntime('strtok3')", "import('strtok3')")
       if (contents === source) throw new Error('file-type loads its file reader in another way now')
       return { loader: 'js', contents }
+    })
+  },
+}
+
+/** The documents' thread runs its bundle in place of the source. */
+const nameBundledWorker: Plugin = {
+  name: 'document-worker',
+  setup({ onLoad }) {
+    onLoad({ filter: /adapters[\\/]document-renderer\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8')
+      const contents = source.replace("document-worker.ts'", "document-worker.mjs'")
+      if (contents === source) throw new Error('the documents are rendered in another way now')
+      return { loader: 'ts', contents }
     })
   },
 }

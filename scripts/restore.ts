@@ -6,11 +6,19 @@ const usage = () => `Usage: ${commandText('restore')} FILE
 
 Verifies an archive and replaces the instance's data with it. Stop the portal first.`
 
+/** So many missing files are named. */
+const NAMED = 20
+
 /** Verifies the archive named first and replaces the instance's data with it. */
 export async function restore([file]: string[]): Promise<void> {
   if (file === undefined) throw new Error(usage())
-  const { files, replaced } = await restoreBackup(readConfig(), file, new Date())
+  const { files, replaced, missing } = await restoreBackup(readConfig(), file, new Date())
   console.log(`Restored the database and ${files} files from ${file}.`)
+  if (missing.length > 0) {
+    const names = missing.slice(0, NAMED).join(', ')
+    const more = missing.length > NAMED ? `, and ${missing.length - NAMED} more` : ''
+    console.log(`Files the backup doesn't hold: ${names}${more}`)
+  }
   if (replaced !== null) {
     console.log(`The replaced database was kept. To go back to it: ${commandText('restore')} ${replaced}`)
   }

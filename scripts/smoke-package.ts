@@ -1,14 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { extractText, getDocumentProxy } from 'unpdf'
+import { freePort } from './tools/free-port.ts'
 
 const NAME = process.platform === 'win32' ? 'foyer.exe' : 'foyer'
 const EXECUTABLE = resolve(import.meta.dirname, '../dist', NAME)
+const BILL_OF_MATERIALS = resolve(import.meta.dirname, '../dist/foyer.cdx.json')
 const OWNER = { name: 'Smoke Test', email: 'smoke@example.test', password: 'quiet-harbour-7' }
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   const run = (...args: string[]) =>
     execFileSync(EXECUTABLE, args, { cwd: folder, env: {}, encoding: 'utf8' }).trim()
   try {
+    expectBillOfMaterials()
     expect(/^\d+\.\d+\.\d+$/.test(run('--version')), '--version prints a version')
     expect(run('--help').startsWith('Usage: foyer'), '--help prints the usage')
 
@@ -179,6 +181,17 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
+/** The list of what is inside, beside the executable. */
+function expectBillOfMaterials(): void {
+  const { bomFormat, components } = JSON.parse(readFileSync(BILL_OF_MATERIALS, 'utf8')) as {
+    bomFormat: string
+    components: { name: string }[]
+  }
+  const names = components.map(({ name }) => name)
+  expect(bomFormat === 'CycloneDX', 'the bill of materials is CycloneDX')
+  expect(names.includes('express') && !names.includes('vitest'), 'it names what is shipped, and nothing else')
+}
+
 async function expectPage(url: string): Promise<void> {
   const page = await (await fetch(url)).text()
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1]
@@ -188,15 +201,6 @@ async function expectPage(url: string): Promise<void> {
 
 function expect(holds: boolean, what: string): void {
   if (!holds) throw new Error(`Not so: ${what}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }
 
 main().catch((error: unknown) => {

@@ -1,8 +1,10 @@
 import { deleteExpiredLimits } from './adapters/rate-limit.ts'
+import { openStorage } from './adapters/storage.ts'
 import { deleteExpired } from './auth/commands/delete-expired.ts'
 import type { Ctx } from './core/context.ts'
 import type { Job } from './core/jobs.ts'
 import { deleteOldRuns } from './db/job-runs.ts'
+import { deleteOldRequests } from './db/keyed-requests.ts'
 import { deleteUnusedReceipts } from './finance/commands/delete-receipts.ts'
 import { markOverdueInvoices } from './invoices/commands/mark-overdue.ts'
 import { remindOfInvoices } from './invoices/commands/remind.ts'
@@ -12,6 +14,7 @@ import { compareCards } from './payments/commands/compare-cards.ts'
 import { reconcilePayments } from './payments/commands/reconcile.ts'
 import { backUpNightly } from './platform/commands/back-up.ts'
 import { purgeAgencies } from './platform/commands/purge-agencies.ts'
+import { removeLeftovers } from './platform/commands/remove-leftovers.ts'
 import { adoptPlatformSettings } from './platform/commands/update-settings.ts'
 import { pruneChanges } from './reactions/live/queries.ts'
 import { eraseFailedMails } from './reactions/mail/commands/erase-failed.ts'
@@ -29,8 +32,11 @@ export async function cleanUp(ctx: Ctx): Promise<void> {
   await pruneChanges(ctx)
   await deleteUnusedReceipts(ctx)
   await deleteOldRuns(ctx.db, ctx.now)
+  await deleteOldRequests(ctx.db, ctx.now)
   await eraseFailedMails(ctx)
   await deleteReadNotifications(ctx)
+  await removeLeftovers(ctx.services.config, ctx.services.log)
+  await openStorage(ctx.services.config).sweep(ctx.now)
 }
 
 /** Everything the portal does by itself; each entry may run again at any time without doing harm. */

@@ -1,14 +1,22 @@
-import { mkdirSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { hasSqliteFile, refuseEmptyPortal, requireWritable } from './adapters/data-folder.ts'
 import { upgradeDatabase } from './adapters/database-upgrade.ts'
 import { createLogger } from './adapters/log.ts'
+import { closeToOthers, writePrivately } from './adapters/private-files.ts'
 import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
+import { endDemoAccess } from './auth/commands/end-demo-access.ts'
 import type { Config } from './core/config.ts'
 import type { Services } from './core/context.ts'
 import { startJobs } from './core/jobs.ts'
 import { systemContext } from './core/reach.ts'
-import { type Database, openDatabase } from './db/connection.ts'
+import { type Database, isPostgresUrl, openDatabase, sqlitePath } from './db/connection.ts'
+import { inspectMigrations, newerDatabase } from './db/migrator.ts'
+import { waitForDatabase } from './db/wait.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
 import { JOBS } from './jobs.ts'
+import { confirmInstanceKey } from './platform/commands/confirm-key.ts'
+import { finishRestore, isRestorePending } from './platform/commands/finish-restore.ts'
+import { removeLeftovers } from './platform/commands/remove-leftovers.ts'
 import { adoptPlatformSettings } from './platform/commands/update-settings.ts'
 import { LiveHub } from './reactions/live/hub.ts'
 import { liveSource } from './reactions/live/source.ts'
@@ -26,28 +34,81 @@ export interface Portal {
 
 /** Opens the database, brings it up to date, and gathers what every call needs. */
 export async function openPortal(config: Config, log = createLogger(config.logLevel)): Promise<Portal> {
-  mkdirSync(config.dataDir, { recursive: true })
-  const database = openDatabase(config.databaseUrl)
-  const clock = () => new Date()
-  const live = new LiveHub(liveSource(database, log), { log, clock })
-  const services: Services = {
-    db: database.db,
-    config,
-    log,
-    clock,
-    live,
-    visibility: VISIBILITY,
-    reactions: REACTIONS,
-  }
+  writePrivately()
+  requireWritable(config)
+  if (await finishRestore(config)) log.warn('a restore that had been interrupted was finished')
+  if (!isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)) refuseEmptyPortal(config)
+  const portal = connect(config, log)
   try {
-    await upgradeDatabase(database, { dataDir: config.dataDir, log, now: new Date() })
-    await adoptPlatformSettings(systemContext({ services }))
+    await waitForDatabase(portal.database, log)
+    await upgrade(portal.database, config, log)
+    await confirmInstanceKey(systemContext(portal))
+    await removeLeftovers(config, log)
+    await adoptPlatformSettings(systemContext(portal))
   } catch (error) {
-    await database.close()
+    await portal.database.close()
     throw error
   }
+  return portal
+}
+
+/** Over connections without time limits where there are any: a migration may take long. */
+async function upgrade(database: Database, config: Config, log: Logger): Promise<void> {
+  const options = { ...config, log, now: new Date() }
+  if (database.dialect === 'sqlite') return upgradeDatabase(database, options)
+  const patient = openDatabase(config.databaseUrl, { patient: true })
+  await upgradeDatabase(patient, options).finally(patient.close)
+}
+
+/**
+ * Opens the database for a command beside the server, without bringing it up to date: the server that
+ * runs may be of another version. `any` schema will do for a backup; `own` is this version's.
+ */
+export async function openForCommand(config: Config, schema: 'any' | 'own'): Promise<Portal> {
+  writePrivately()
+  if (isRestorePending(config.dataDir)) {
+    throw new Error('A restore was interrupted. Start the portal to finish it, then run this command again.')
+  }
+  const isMissing = !isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)
+  if (isMissing && schema === 'own') return openPortal(config)
+  if (isMissing) throw new Error(`There is no database at ${sqlitePath(config.databaseUrl)}.`)
+  requireWritable(config)
+  const portal = connect(config, createLogger(config.logLevel))
+  try {
+    const { pending, executed, unknown } = await inspectMigrations(portal.database.db)
+    const isNew = executed.length === 0
+    if (isNew && schema === 'any') throw new Error('The database is empty: there is nothing to back up.')
+    if (schema === 'own' && unknown.length > 0) throw new Error(newerDatabase(unknown))
+    if (schema === 'own' && !isNew && pending.length > 0) {
+      throw new Error(
+        `The database is of an earlier version (it lacks ${pending.join(', ')}). ` +
+          'Start the portal once, which brings it up to date, then run this command again.',
+      )
+    }
+    if (!isNew) return portal
+  } catch (error) {
+    await portal.close()
+    throw error
+  }
+  await portal.close()
+  return openPortal(config)
+}
+
+function connect(config: Config, log: Logger): Portal {
+  const database = openDatabase(config.databaseUrl)
+  closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(config.databaseUrl) : null, log)
+  const clock = () => new Date()
+  const live = new LiveHub(liveSource(database, log), { log, clock })
   return {
-    services,
+    services: {
+      db: database.db,
+      config,
+      log,
+      clock,
+      live,
+      visibility: VISIBILITY,
+      reactions: REACTIONS,
+    },
     database,
     close: async () => {
       await live.stop()
@@ -69,6 +130,8 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
     portal.services.log.info('the first platform administrator was created')
   }
   const { config, log } = portal.services
+  const ended = await endDemoAccess(systemContext({ services: portal.services }))
+  if (ended > 0) log.warn({ accounts: ended }, 'DEMO is off: sessions and tokens of the demo accounts ended')
   if (config.allowTestPayments && !config.demo && config.stripe === null) {
     log.warn('ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves')
   }
@@ -81,15 +144,13 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
     url,
     app,
     stop: async () => {
-      await app.stop()
-      await jobs.stop()
-      await mail.stop()
+      await Promise.all([app.stop(), jobs.stop(), mail.stop()])
       await portal.close()
     },
   }
 }
 
-/** Open requests get ten seconds; whatever else hangs must not keep the process alive. */
+/** Open requests and jobs get eight seconds; whatever else hangs must not keep the process alive. */
 const STOP_LIMIT_MS = 15_000
 
 /** Stops on SIGTERM and SIGINT; a second signal does not wait. */

@@ -13,6 +13,7 @@ import { invitationsRouter } from './invitations/router.ts'
 import { invoicesRouter } from './invoices/router.ts'
 import { JOBS } from './jobs.ts'
 import { messagesRouter } from './messages/router.ts'
+import { ownersRouter } from './owners/router.ts'
 import { packagesRouter, planPaymentsRouter } from './packages/router.ts'
 import { paymentsRouter } from './payments/router.ts'
 import { payoutsRouter } from './payouts/router.ts'
@@ -56,6 +57,7 @@ export const appRouter = router({
   live: liveRouter,
   messages: messagesRouter,
   notifications: notificationsRouter,
+  owners: ownersRouter,
   packages: packagesRouter,
   payments: mergeRouters(paymentsRouter, planPaymentsRouter),
   payouts: payoutsRouter,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timeZone, type WeekStart } from './dates.ts'
 import { SELF_REGISTERED_ROLES } from './roles.ts'
-import { emailText, optionalText, requiredText } from './text.ts'
+import { optionalText, requiredEmail, requiredText } from './text.ts'
 
 const FILL_IN = 'Please fill in all required fields.'
 /** Limits the work of hashing a password. */
@@ -12,7 +12,6 @@ export const REDIRECT_AFTER_SIGN_IN_MS = 100
 export const REDIRECT_AFTER_PASSWORD_UPDATE_MS = 2000
 export const TRIAL_DAYS = 14
 
-const requiredEmail = (message: string) => z.string(message).trim().min(1, message).pipe(emailText())
 const requiredPassword = (message: string) =>
   z.string(message).min(1, message).max(MAX_PASSWORD_LENGTH, 'This password is too long.')
 

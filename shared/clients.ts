@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { currencyCode } from './invoices.ts'
 import { pageInput } from './paging.ts'
 import type { ProjectDto } from './projects.ts'
-import { emailText, optionalText, requiredText, searchText } from './text.ts'
+import { optionalText, requiredEmail, requiredText, searchText } from './text.ts'
 
 const REQUIRED = 'Please fill in all required fields'
 
 export const clientInput = z.strictObject({
   name: requiredText(REQUIRED),
-  email: z.string(REQUIRED).trim().min(1, REQUIRED).pipe(emailText()),
+  email: requiredEmail(REQUIRED),
   phone: optionalText(50),
   company: optionalText(),
   address: optionalText(500),
@@ -34,7 +34,7 @@ export const contactSaveInput = z.strictObject({
   version: z.int().optional(),
   client_id: z.uuid(),
   name: requiredText(REQUIRED),
-  email: z.string(REQUIRED).trim().min(1, REQUIRED).pipe(emailText()),
+  email: requiredEmail(REQUIRED),
   phone: optionalText(50),
   portal_access: z.boolean().default(false),
   can_see_projects: z.boolean().default(true),

@@ -1,7 +1,28 @@
 import { z } from 'zod'
 
+const FIRST_YEAR = 1900
+const LAST_YEAR = 2200
+
+/** Years that calendars, zones and shifts by some weeks all can count in. */
+const isNear = (text: string): boolean => {
+  const year = Number(text.slice(0, 4))
+  return year >= FIRST_YEAR && year <= LAST_YEAR
+}
+
 /** A calendar date without a time or zone, YYYY-MM-DD. */
-export const calendarDate = z.iso.date('Please enter a valid date')
+export const calendarDate = z.iso
+  .date('Please enter a valid date')
+  .refine(isNear, 'Please enter a valid date')
+
+/** An instant, ISO-8601 with its offset. */
+export const instantText = z.iso
+  .datetime({ offset: true, message: 'Please enter a valid time' })
+  .refine(isNear, 'Please enter a valid time')
+
+/** What a clock on the wall shows: YYYY-MM-DDTHH:mm, in a zone that is known otherwise. */
+export const wallTime = z.iso
+  .datetime({ local: true, offset: false, message: 'Please enter a valid time' })
+  .refine((text) => isNear(text) && !text.endsWith('Z'), 'Please enter a valid time')
 export const optionalCalendarDate = calendarDate
   .nullish()
   .or(z.literal(''))

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { PortalStatus } from './clients.ts'
 import { pageInput } from './paging.ts'
-import { emailText, requiredText, searchText, textList } from './text.ts'
+import { requiredEmail, requiredText, searchText, textList } from './text.ts'
 
 const REQUIRED = 'Please fill in all required fields'
 
 export const employeeInput = z.strictObject({
   name: requiredText(REQUIRED),
-  email: z.string(REQUIRED).trim().min(1, REQUIRED).pipe(emailText()),
+  email: requiredEmail(REQUIRED),
   role: requiredText(REQUIRED, 100).transform((role) => role.toLowerCase().replace(/\s+/g, '_')),
   /** Minor units per hour. */
   hourly_rate: z

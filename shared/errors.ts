@@ -20,6 +20,8 @@ export interface ErrorDetails {
   reason?: string
   /** The toast title, if the specification names one. */
   title?: string
+  /** Seconds after which another try makes sense; over HTTP also in `Retry-After`. */
+  retry_after?: number
   /** Input path (dots) → message, for form fields. */
   fields?: Record<string, string>
 }

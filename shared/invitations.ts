@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { linkToken } from './auth.ts'
 import { pageInput } from './paging.ts'
 import { SELF_REGISTERED_ROLES } from './roles.ts'
-import { emailText, requiredText } from './text.ts'
+import { requiredEmail, requiredText } from './text.ts'
 
 export const INVITATION_DAYS = 7
 
@@ -11,7 +11,7 @@ const REQUIRED = 'Please fill in all required fields.'
 /** Sets role and agency; `client_id` or `employee_id` is the record the account will belong to. */
 export const invitationCreateInput = z
   .strictObject({
-    email: z.string(REQUIRED).trim().min(1, REQUIRED).pipe(emailText()),
+    email: requiredEmail(REQUIRED),
     role: z.enum(SELF_REGISTERED_ROLES, 'Please choose an account type.'),
     client_id: z.uuid().nullish(),
     employee_id: z.uuid().nullish(),

@@ -26,6 +26,7 @@ export const statusOn = (status: InvoiceStatus, dueDate: string, today: string):
 
 export const currencyCode = z
   .string()
+  .max(10, 'Please choose a valid currency.')
   .trim()
   .toUpperCase()
   .refine(isCurrency, 'Please choose a valid currency.')

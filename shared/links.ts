@@ -43,4 +43,5 @@ export const links = {
   timesheet: addressOf(places.timesheet),
   processRun: addressOf(places.processRun),
   invoice: addressOf(places.invoice),
+  owners: '/settings?section=owners',
 }

@@ -14,7 +14,8 @@ const content = z
   .max(MAX_MESSAGE_LENGTH, `Use at most ${MAX_MESSAGE_LENGTH} characters.`)
 
 export const messageListInput = z.strictObject({
-  project_id: z.uuid(),
+  /** Without one, the messages of all projects the caller may see. */
+  project_id: z.uuid().nullish(),
   /** Pages run backwards: each holds the messages before the previous page, oldest first. */
   cursor: z.string().max(500).nullish(),
   limit: z.int().min(1).max(MAX_PAGE_SIZE).default(30),

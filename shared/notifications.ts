@@ -26,6 +26,8 @@ export const NOTIFICATION_KINDS = {
   project_status: { label: 'A project changes status', email: false, roles: AGENCY },
   file: { label: 'A file is delivered or reviewed', email: false, roles: AGENCY },
   invitation_accepted: { label: 'An invitation is accepted', email: true, roles: ['agency_admin'] },
+  /** The owners are emailed anyway. */
+  owners: { label: 'The owners of my agency change', email: false, roles: ['agency_admin'] },
   /** The invoice itself is emailed anyway. */
   invoice_sent: { label: 'I receive an invoice', email: false, roles: ['client'] },
   invoice_viewed: { label: 'An invoice is viewed', email: false, roles: ['super_admin', 'agency_admin'] },
@@ -38,6 +40,7 @@ export const NOTIFICATION_KINDS = {
   budget: { label: 'A project is close to its budget', email: true, roles: ['agency_admin'] },
   event_invitation: { label: 'I am invited to an event', email: true, roles: ROLES },
   event_reminder: { label: 'An event is about to start', email: false, roles: ROLES },
+  webhook: { label: 'A webhook is switched off', email: true, roles: ['agency_admin'] },
   process: { label: 'A process step is assigned to me', email: true, roles: TEAM },
   platform: { label: 'Agency and plan updates', email: false, roles: ['super_admin'] },
 } as const satisfies Record<string, EventKind>

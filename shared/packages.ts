@@ -92,6 +92,8 @@ export interface SubscriptionDto {
   usage: {
     members: { used: number; limit: number | null }
     projects: { used: number; limit: number | null }
+    /** Bytes of files, receipts and pictures. */
+    storage: { used: number; limit: number | null }
     limits_enforced: boolean
   } | null
   /** Only the owner can change the plan. */

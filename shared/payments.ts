@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate } from './dates.ts'
+import { calendarDate, instantText } from './dates.ts'
 import { MAX_AMOUNT } from './invoices.ts'
 import { pageInput } from './paging.ts'
 import { optionalText, requiredText } from './text.ts'
@@ -39,7 +39,10 @@ export function testCardToken(cardNumber: string): TestCardToken | null {
 const CARD_MISSING = 'Card information is required'
 
 /** A test token or a Stripe PaymentMethod id; anything that looks like a card number is rejected. */
-const newCard = z.string(CARD_MISSING).regex(/^(mock_card_[a-z0-9]+|pm_[A-Za-z0-9_]+)$/, CARD_MISSING)
+const newCard = z
+  .string(CARD_MISSING)
+  .max(200, CARD_MISSING)
+  .regex(/^(mock_card_[a-z0-9]+|pm_[A-Za-z0-9_]+)$/, CARD_MISSING)
 /** A new card's token, or the id of one of the caller's saved cards. */
 const anyCard = z.union([newCard, z.uuid()], CARD_MISSING)
 
@@ -63,7 +66,7 @@ export const subscribeInput = z.strictObject({
   plan_id: z.uuid(),
   ...cardCharge,
   /** The instant of the preview, so that the price matches it. */
-  proration_date: z.iso.datetime().optional(),
+  proration_date: instantText.optional(),
 })
 /** Pays a failed renewal with another card. */
 export const payOverdueInput = z.strictObject(cardCharge)

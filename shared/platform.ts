@@ -59,7 +59,12 @@ export interface MailLogDto {
 export interface JobDto {
   name: string
   schedule: string
-  last_run: { status: 'running' | 'done' | 'failed'; started_at: string; error: string | null } | null
+  /** Interrupted: its process ended in the midst of it. */
+  last_run: {
+    status: 'running' | 'done' | 'failed' | 'interrupted'
+    started_at: string
+    error: string | null
+  } | null
 }
 
 export interface BackupDto {

@@ -64,22 +64,23 @@ export const POLICIES = {
   'agency.read-all': PLATFORM,
   'agency.write-all': PLATFORM,
   'agency.write-own': OWNER,
+  'owner.write': OWNER,
   'agency.export': MANAGERS,
   'package.write': PLATFORM,
   'schedule.read': EVERYONE,
   'schedule.write': EVERYONE,
+  'calendar-link.own': EVERYONE,
   'settings.own': EVERYONE,
+  'personal-data.export': EVERYONE,
   'security.own': 'signed-in',
   'platform.manage': PLATFORM,
+  'backup.manage': PLATFORM,
   'api-token.own': EVERYONE,
   'webhook.write': MANAGERS,
   'audit.read': MANAGERS,
 } as const satisfies Record<string, 'public' | 'signed-in' | readonly Role[]>
 
 export type Action = keyof typeof POLICIES
-
-/** Actions that need a session and are never allowed with an API token. */
-export const PEOPLE_ONLY: readonly Action[] = ['api-token.own', 'security.own', 'session.own']
 
 /** Error messages for denied actions that the specification names. */
 export const DENIALS: Partial<Record<Action, { title: string; message: string }>> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate } from './dates.ts'
+import { calendarDate, instantText } from './dates.ts'
 import { optionalText, requiredText } from './text.ts'
 import { timezoneInput } from './work-log.ts'
 
@@ -45,12 +45,10 @@ const attendee = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('client'), id: z.uuid() }),
 ])
 
-const instant = z.iso.datetime({ offset: true, message: 'Please enter a valid time' })
-
 const times = {
-  starts_at: instant,
+  starts_at: instantText,
   /** Either the end or the duration. */
-  ends_at: instant.nullish(),
+  ends_at: instantText.nullish(),
   duration_minutes: z
     .int()
     .min(1)
@@ -82,7 +80,7 @@ export const eventCreateInput = z
 /** The occurrence a change starts from: its event and its original start. */
 const occurrence = {
   id: z.uuid(),
-  occurrence_start: instant,
+  occurrence_start: instantText,
   version: z.int(),
   scope: z.enum(EDIT_SCOPES).default('all'),
 }
@@ -97,7 +95,7 @@ export const eventMoveInput = z
   .refine(endsAfterStart, { message: ENDS_AFTER, path: ['ends_at'] })
 
 /** One occurrence; without a start, the next one or, if all are past, the first. */
-export const eventGetInput = z.strictObject({ id: z.uuid(), occurrence_start: instant.nullish() })
+export const eventGetInput = z.strictObject({ id: z.uuid(), occurrence_start: instantText.nullish() })
 
 export const eventRemoveInput = z.strictObject(occurrence)
 export const eventReplyInput = z.strictObject({ id: z.uuid(), reply: z.enum(REPLIES).exclude(['waiting']) })

@@ -7,7 +7,7 @@ import { emailText, optionalText, requiredText } from './text.ts'
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-const currency = z.string().trim().toUpperCase().refine(isCurrency, 'Unknown currency.')
+const currency = z.string().max(10).trim().toUpperCase().refine(isCurrency, 'Unknown currency.')
 
 const locale = z
   .string()
@@ -62,7 +62,8 @@ export interface AgencySettingsDto {
   currency: string
   logo: string | null
   invoice_details: string | null
-  next_invoice_number: number
+  /** It tells how many invoices were sent, so only owners are told; null for everybody else. */
+  next_invoice_number: number | null
   version: number
 }
 

@@ -16,6 +16,10 @@ export const optionalText = (max = 200) =>
 export const emailText = (message = 'Please enter a valid email address.') =>
   z.string(message).trim().toLowerCase().max(254, message).pipe(z.email(message))
 
+/** Required; the message is for a missing one. */
+export const requiredEmail = (message: string) =>
+  z.string(message).trim().min(1, message).max(300, 'Please enter a valid email address.').pipe(emailText())
+
 /** A list of short texts: trimmed, empty entries ignored. */
 export const textList = (maxEntries = 50, maxLength = 300) =>
   z

@@ -14,9 +14,16 @@ const code = z
 
 const password = z.string('Please enter your password.').min(1, 'Please enter your password.').max(256)
 
+/** What proves again who somebody is: a form leaves the code empty where two-factor sign-in is off. */
+export const reAuthFields = {
+  password,
+  code: z.preprocess((text) => (text === '' ? undefined : text), code.optional()),
+}
+
+export const reAuthInput = z.strictObject(reAuthFields)
 export const passwordConfirmInput = z.strictObject({ password })
 export const twoFactorConfirmInput = z.strictObject({ code })
-export const twoFactorDisableInput = z.strictObject({ password, code })
+export const passwordAndCodeInput = z.strictObject({ password, code })
 export const verifyTwoFactorInput = z.strictObject({ challenge: linkToken, code })
 
 /** The setup data for an authenticator app; returned only once. */

@@ -6,6 +6,9 @@ export const WEBHOOK_EVENTS: readonly string[] = (Object.keys(EVENTS) as EventNa
   (name) => kindOf(name).webhook,
 )
 
+/** Webhooks of one agency. */
+export const MAX_WEBHOOKS = 50
+
 export const webhookSaveInput = z.strictObject({
   id: z.uuid().optional(),
   version: z.int().optional(),
@@ -14,7 +17,7 @@ export const webhookSaveInput = z.strictObject({
     .trim()
     .max(500)
     .pipe(z.url({ protocol: /^https?$/, error: 'Please enter a full web address, starting with https://' })),
-  events: z.array(z.enum(WEBHOOK_EVENTS)).min(1, 'Choose at least one event'),
+  events: z.array(z.enum(WEBHOOK_EVENTS)).min(1, 'Choose at least one event').max(WEBHOOK_EVENTS.length),
   enabled: z.boolean().default(true),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate, timeZone, WEEK_STARTS } from './dates.ts'
+import { calendarDate, timeZone, WEEK_STARTS, wallTime } from './dates.ts'
 import { pageInput } from './paging.ts'
 import { optionalText } from './text.ts'
 
@@ -57,13 +57,15 @@ export function formatDuration(seconds: number): string {
   return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`
 }
 
-const wallTime = z.iso.datetime({ local: true, offset: false, message: 'Please enter a valid time' })
-const duration = z.string().transform((text, context) => {
-  const seconds = parseDuration(text)
-  if (seconds !== null) return seconds
-  context.addIssue({ code: 'custom', message: DURATION_MESSAGE })
-  return z.NEVER
-})
+const duration = z
+  .string()
+  .max(40, DURATION_MESSAGE)
+  .transform((text, context) => {
+    const seconds = parseDuration(text)
+    if (seconds !== null) return seconds
+    context.addIssue({ code: 'custom', message: DURATION_MESSAGE })
+    return z.NEVER
+  })
 
 const entryFields = {
   project_id: z.uuid().nullish(),
@@ -102,7 +104,7 @@ export const entryListInput = z.strictObject({
   project_id: z.uuid().nullish(),
   user_id: z.string().max(60).nullish(),
   billable: z.boolean().nullish(),
-  /** `own` is the caller's work log; `agency` is everything they may see. */
+  /** `own` is the caller's work log; `agency` is everything they may see, for a client the hours shared with them. */
   whose: z.enum(['own', 'agency']).default('own'),
 })
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { isConnectionFailure, serverMessage } from '#client/lib/errors.ts'
+import { isUnanswered, serverMessage } from '#client/lib/errors.ts'
 import { EmptyState } from './empty-state.tsx'
 
 /** An error message with a retry button. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const message = isConnectionFailure(error)
+  const message = isUnanswered(error)
     ? "Can't reach the server. Check your connection and try again."
     : (serverMessage(error) ?? 'Something went wrong. Please try again.')
   return (

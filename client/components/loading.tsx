@@ -2,11 +2,11 @@ import { Loader, Text } from '@mantine/core'
 import classes from './loading.module.css'
 
 /** Full-screen loader shown while the session loads. */
-export function Loading() {
+export function Loading({ unreachable }: { unreachable?: boolean }) {
   return (
     <div className={classes.screen} role="status">
       <Loader size="sm" />
-      <Text c="dimmed">Loading...</Text>
+      <Text c="dimmed">{unreachable ? 'No connection. Trying again...' : 'Loading...'}</Text>
     </div>
   )
 }

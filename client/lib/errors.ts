@@ -20,9 +20,19 @@ export function isConnectionFailure(error: unknown): boolean {
   return code === undefined
 }
 
+/** Nobody answered but a gateway, if anyone: the application's own refusals say what is wrong. */
+export const isUnanswered = (error: unknown): boolean => errorData(error).code === undefined
+
+const UNDECIDED_CODES = ['TIMEOUT', 'INTERNAL_SERVER_ERROR']
+
+/** Whether the call took effect isn't known: no answer came, or one that doesn't tell. */
+export function isUndecided(error: unknown): boolean {
+  return isConnectionFailure(error) || UNDECIDED_CODES.includes(errorData(error).code ?? '')
+}
+
 /** The server's message, or null if there is none to show. */
 export function serverMessage(error: unknown): string | null {
-  if (errorData(error).code === undefined) return null
+  if (isUnanswered(error)) return null
   return error instanceof Error && error.message !== '' ? error.message : null
 }
 

@@ -2,15 +2,17 @@ import type { SessionUserDto } from '#shared/auth.ts'
 import type { WeekStart } from '#shared/dates.ts'
 import { type Action, allows } from '#shared/policies.ts'
 import { api } from './api.ts'
-import { isConnectionFailure } from './errors.ts'
+import { isUndecided } from './errors.ts'
 import { createStore, useStore } from './store.ts'
 
 export type Session =
-  | { status: 'loading'; user: null }
+  | { status: 'loading'; user: null; unreachable?: boolean }
   | { status: 'signed-out'; user: null }
   | { status: 'signed-in'; user: SessionUserDto }
 
 const RETRY_MS = 2000
+/** No answer for this long is as good as none. */
+const SILENCE_MS = 5000
 
 const current = createStore<Session>({ status: 'loading', user: null })
 let pending: Promise<Session> | null = null
@@ -20,15 +22,24 @@ function publish(next: Session): Session {
   return next
 }
 
+/** Says so where nothing is known yet; otherwise the screens stay as they are. */
+function reportUnreachable() {
+  if (current.read().status === 'loading') publish({ status: 'loading', user: null, unreachable: true })
+}
+
 async function fetchSession(): Promise<Session> {
+  const silence = setTimeout(reportUnreachable, SILENCE_MS)
   try {
     const { user } = await api.auth.session.query()
     return publish(user === null ? { status: 'signed-out', user } : { status: 'signed-in', user })
   } catch (error) {
     // A connection failure says nothing about the session: keep the current state and retry.
-    if (!isConnectionFailure(error)) return publish({ status: 'signed-out', user: null })
+    if (!isUndecided(error)) return publish({ status: 'signed-out', user: null })
+    reportUnreachable()
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     return fetchSession()
+  } finally {
+    clearTimeout(silence)
   }
 }
 

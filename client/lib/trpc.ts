@@ -3,6 +3,7 @@ import { createTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs } from '@trpc/server'
 import type { AppRouter } from '#server/router.ts'
 import { MAX_BATCH, MAX_URL_LENGTH, RPC_PATH } from './api.ts'
+import { keyHeader, keyMutations } from './request-keys.ts'
 
 export type Inputs = inferRouterInputs<AppRouter>
 
@@ -28,6 +29,7 @@ const fetchToEnd: typeof fetch = async (url, options) => {
 /** Streams each response of a batch as it settles; subscriptions use server-sent events. */
 export const trpcClient = trpc.createClient({
   links: [
+    keyMutations(),
     splitLink({
       condition: (operation) => operation.type === 'subscription',
       true: httpSubscriptionLink({ url: RPC_PATH }),
@@ -35,6 +37,7 @@ export const trpcClient = trpc.createClient({
         url: RPC_PATH,
         maxItems: MAX_BATCH,
         maxURLLength: MAX_URL_LENGTH,
+        headers: ({ opList }) => keyHeader(opList),
         fetch: fetchToEnd,
       }),
     }),

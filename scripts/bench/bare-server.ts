@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import BetterSqlite from 'better-sqlite3'
-import { answerCpuQuestions } from './cpu-usage.ts'
+import { answerFigures } from '../tools/process-figures.ts'
 
 /** A query as the product runs it: its SQL and the parameters of the measured call. */
 export interface RecordedQuery {
@@ -54,4 +54,4 @@ function serveBare({ path, session, list, children, limit }: BareOptions): Promi
 }
 
 process.once('message', async (options: BareOptions) => process.send?.(await serveBare(options)))
-answerCpuQuestions()
+answerFigures()

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { Kysely, type LogEvent } from 'kysely'
 import { resolveSession } from '#server/auth/gate.ts'
-import { startSession } from '#server/auth/sessions.ts'
 import { readConfig } from '#server/core/config.ts'
 import type { AgencyCtx } from '#server/core/context.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -15,9 +14,11 @@ import { openPortal } from '#server/portal.ts'
 import { listTasks } from '#server/tasks/queries/list.ts'
 import { taskListInput } from '#shared/tasks.ts'
 import { seedLarge } from '../seed/large.ts'
+import { cpuUsedBy } from '../tools/process-figures.ts'
+import { signIn } from '../tools/sign-in.ts'
+import { quantile } from '../tools/statistics.ts'
 import type { BareOptions, RecordedQuery } from './bare-server.ts'
 import { type ClientSize, FIRST_SCREEN_LIMITS, measureFirstScreen } from './client-size.ts'
-import { cpuUsedBy } from './cpu-usage.ts'
 
 const SIZE = { agencies: 1, projects: 200, tasks: 10_000, people: 50 }
 const CONNECTIONS = 10
@@ -34,8 +35,7 @@ async function prepare(folder: string): Promise<{ cookie: string; bare: BareOpti
   const { services } = portal
   const [agency] = await seedLarge(services.db, SIZE, services.clock())
   if (agency === undefined) throw new Error('There is no agency to list.')
-  const started = await startSession(services, agency.ownerId, { short: false, ip: null, user_agent: null })
-  const cookie = started.cookie.split(';')[0] ?? ''
+  const cookie = await signIn(services, agency.ownerId)
 
   const recorded: RecordedQuery[] = []
   const log = (event: LogEvent) => {
@@ -90,7 +90,7 @@ async function measure({ child, url }: BenchServer, cookie: string, seconds: num
 /** What else the machine was doing, as runnable processes over the last minute. */
 const loadBefore = loadavg()[0] ?? 0
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+const median = (values: number[]): number => quantile(values, 0.5)
 
 const medianSpeed = (speeds: Speed[]): Speed => ({
   requestsPerSecond: median(speeds.map((speed) => speed.requestsPerSecond)),

@@ -102,6 +102,7 @@ async function signIn(portal: Portal, db: Kysely<Schema>, userId: string): Promi
   const context: RequestCtx = {
     ...session.ctx,
     sessionId: null,
+    device: null,
     request: { id: 'bench', ip: '127.0.0.1', userAgent: null },
     setCookie: () => {},
   }

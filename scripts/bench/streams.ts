@@ -1,14 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, get, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSession } from '#server/auth/sessions.ts'
 import { readConfig } from '#server/core/config.ts'
 import { openPortal } from '#server/portal.ts'
 import { seedLarge } from '../seed/large.ts'
-import { memoryOf } from './cpu-usage.ts'
+import { openStream } from '../tools/live-stream.ts'
+import { memoryOf } from '../tools/process-figures.ts'
+import { signIn } from '../tools/sign-in.ts'
+import { megabytes, quantile } from '../tools/statistics.ts'
 
 /** How one process carries many open screens: its memory, and how fast all of them hear of a change. */
 const STREAMS = 1_000
@@ -21,6 +23,7 @@ const OPENING = 50
 interface Prepared {
   ownerCookie: string
   cookies: string[]
+  projectId: string
 }
 
 /** One agency whose people have several tabs open each. */
@@ -29,63 +32,45 @@ async function prepare(folder: string): Promise<Prepared> {
   const { services } = portal
   const size = { agencies: 1, projects: 20, tasks: 200, people: STREAMS / TABS_PER_PERSON }
   const [agency] = await seedLarge(services.db, size, services.clock())
-  if (agency === undefined) throw new Error('There is no agency to follow.')
+  const projectId = agency?.projectIds[0]
+  if (agency === undefined || projectId === undefined) throw new Error('There is no agency to follow.')
   const people = await services.db
     .selectFrom('profiles')
     .select('user_id')
     .where('agency_id', '=', agency.agencyId)
     .where('role', '=', 'employee')
     .execute()
-  const signIn = async (userId: string): Promise<string> => {
-    const { cookie } = await startSession(services, userId, { short: false, ip: null, user_agent: null })
-    return cookie.split(';')[0] ?? ''
-  }
   const cookies: string[] = []
-  for (const { user_id } of people) cookies.push(await signIn(user_id))
-  const ownerCookie = await signIn(agency.ownerId)
+  for (const { user_id } of people) cookies.push(await signIn(services, user_id))
+  const ownerCookie = await signIn(services, agency.ownerId)
   await portal.close()
-  return { ownerCookie, cookies }
+  return { ownerCookie, cookies, projectId }
 }
 
-/** One open screen; calls back with the instant at which it hears of each change. */
-function openStream(url: string, cookie: string, onChange: (at: number) => void): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const address = `${url}/trpc/live.changes?input=${encodeURIComponent('{}')}`
-    const request = get(address, { agent: new Agent(), headers: { cookie, accept: 'text/event-stream' } })
-    request.on('error', reject)
-    request.on('response', (response) => {
-      response.setEncoding('utf8')
-      response.on('data', (text: string) => {
-        if (text.includes('serialized-error')) reject(new Error(`A stream was refused: ${text}`))
-        if (text.includes('"domains":[]')) resolve(response)
-        else if (text.includes('"clients"')) onChange(performance.now())
-      })
-    })
-  })
-}
-
-async function changeSomething(url: string, cookie: string, number: number): Promise<void> {
-  const response = await fetch(`${url}/trpc/clients.save`, {
+async function changeSomething(
+  url: string,
+  { ownerCookie, projectId }: Prepared,
+  number: number,
+): Promise<void> {
+  const response = await fetch(`${url}/trpc/tasks.save`, {
     method: 'POST',
-    headers: { cookie, origin: url, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: `Client ${number}`, email: `client-${number}@bench.test` }),
+    headers: { cookie: ownerCookie, origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: `Change ${number}`, project_id: projectId }),
   })
   if (!response.ok) throw new Error(`The change was refused: ${await response.text()}`)
   await response.arrayBuffer()
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
-const at = (sorted: number[], share: number): string =>
-  `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0)} ms`
+const at = (delays: number[], share: number): string => `${quantile(delays, share).toFixed(0)} ms`
 
-async function measure(child: ChildProcess, url: string, { ownerCookie, cookies }: Prepared): Promise<void> {
-  await changeSomething(url, ownerCookie, 0)
+async function measure(child: ChildProcess, url: string, prepared: Prepared): Promise<void> {
+  await changeSomething(url, prepared, 0)
   const before = await memoryOf(child)
   let started = 0
   const delays: number[] = []
   const streams: IncomingMessage[] = []
-  const wanted = cookies.flatMap((cookie) => Array<string>(TABS_PER_PERSON).fill(cookie))
+  const wanted = prepared.cookies.flatMap((cookie) => Array<string>(TABS_PER_PERSON).fill(cookie))
   for (let index = 0; index < wanted.length; index += OPENING) {
     const batch = wanted.slice(index, index + OPENING)
     streams.push(
@@ -97,7 +82,7 @@ async function measure(child: ChildProcess, url: string, { ownerCookie, cookies 
   const open = await memoryOf(child)
   for (let number = 1; number <= CHANGES; number++) {
     started = performance.now()
-    await changeSomething(url, ownerCookie, number)
+    await changeSomething(url, prepared, number)
     const due = number * streams.length
     for (let waited = 0; delays.length < due && waited < 100; waited++) await sleep(PAUSE_MS / 10)
     await sleep(PAUSE_MS)
@@ -105,14 +90,13 @@ async function measure(child: ChildProcess, url: string, { ownerCookie, cookies 
   const after = await memoryOf(child)
   for (const stream of streams) stream.destroy()
 
-  const heard = delays.toSorted((a, b) => a - b)
-  const lost = streams.length * CHANGES - heard.length
+  const lost = streams.length * CHANGES - delays.length
   const machine = `${cpus().length} processors, load ${(loadavg()[0] ?? 0).toFixed(1)}`
   console.log(`${streams.length} open streams of one process, ${CHANGES} changes, ${machine}`)
   console.log(`  memory   ${megabytes(before)} before, ${megabytes(open)} open, ${megabytes(after)} after`)
   console.log(`  a stream ${((open - before) / streams.length / 1000).toFixed(1)} KB`)
-  console.log(`  heard    ${heard.length}, lost or doubled ${lost}`)
-  console.log(`  latency  half ${at(heard, 0.5)}, 95 % ${at(heard, 0.95)}, all ${at(heard, 1)}`)
+  console.log(`  heard    ${delays.length}, lost or doubled ${lost}`)
+  console.log(`  latency  half ${at(delays, 0.5)}, 95 % ${at(delays, 0.95)}, all ${at(delays, 1)}`)
   if (lost !== 0) process.exitCode = 1
 }
 

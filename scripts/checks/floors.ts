@@ -21,7 +21,7 @@ export const FLOORS: readonly Floor[] = [
   },
   { name: 'time', folders: ['timesheets', 'work-log'] },
   { name: 'money', folders: ['finance', 'invoices', 'test-provider', 'payments', 'packages', 'payouts'] },
-  { name: 'overview', folders: ['dashboard', 'search', 'settings', 'platform'] },
+  { name: 'overview', folders: ['dashboard', 'search', 'settings', 'platform', 'owners'] },
   { name: 'reactions', folders: ['reactions/*'] },
   { name: 'door', folders: ['trpc', 'http'] },
   { name: 'composition', folders: ['.'] },

@@ -27,6 +27,7 @@ export const VERBS: readonly string[] = [
     'erase',
     'extend',
     'finish',
+    'hand-over',
     'import',
     'invoice',
     'issue',

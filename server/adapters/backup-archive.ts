@@ -1,9 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
+import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
 import yazl from 'yazl'
 
@@ -15,38 +16,84 @@ const TAG_BYTES = 16
 const HEAD_BYTES = MAGIC.length + SALT_BYTES + IV_BYTES
 
 /** What an archive may hold; anything else is no backup of ours. */
-const ENTRY = /^(database\.(db|dump)|instance\.key|files\/[0-9a-f]{2}\/[0-9a-f]{48})$/
+const ENTRY = /^(database\.(db|dump)|instance\.key|archive\.json|files\/[0-9a-f]{2}\/[0-9a-f]{48})$/
 
-const deriveKey = (passphrase: string, salt: Buffer): Buffer => scryptSync(passphrase, salt, 32)
+/** The comment every archive ends with: this, and the digest of everything before the digest. */
+const SEAL = 'Foyer archive, SHA-256 '
+const DIGEST_CHARS = 64
 
-export interface ArchiveEntry {
-  name: string
-  path: string
-}
+/** An archive with this entry has the comment: one without either is of a version before it. */
+const SEALED = 'archive.json'
 
-/** Writes the files as one archive, encrypted when there is a passphrase. */
+const DAMAGED = 'The backup is damaged: its content is not what was written.'
+
+const deriveKey = (passphrase: string, salt: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(passphrase, salt, 32, (error, key) => (error === null ? resolve(key) : reject(error)))
+  })
+
+/** A file as it lies on the disk, or bytes that are read when their turn comes. */
+export type ArchiveEntry = { name: string } & ({ path: string } | { bytes: Readable })
+
+/** Writes the entries as one archive, encrypted when there is a passphrase, and down to the disk. */
 export async function packArchive(
   path: string,
-  entries: readonly ArchiveEntry[],
+  entries: AsyncIterable<ArchiveEntry>,
   passphrase: string | null,
 ): Promise<void> {
   const zip = new yazl.ZipFile()
   const bytes = new PassThrough()
+  let reading: Readable | undefined
   zip.on('error', (error: Error) => bytes.destroy(error))
   zip.outputStream.pipe(bytes)
-  for (const { name, path: source } of entries) zip.addFile(source, name)
-  zip.end()
-  if (passphrase === null) await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))
-  else await encryptInto(path, bytes, passphrase)
+  const fill = async () => {
+    for await (const entry of entries) {
+      if ('path' in entry) zip.addFile(entry.path, entry.name)
+      else {
+        reading = entry.bytes
+        zip.addReadStream(reading, entry.name)
+        // One file is open at a time.
+        await finished(reading)
+      }
+    }
+    zip.addBuffer(Buffer.from('{"format":2}'), SEALED)
+    zip.end({ forceZip64Format: false, comment: SEAL + '0'.repeat(DIGEST_CHARS) })
+  }
+  const write = passphrase === null ? writeInto(path, bytes) : encryptInto(path, bytes, passphrase)
+  try {
+    await Promise.all([write, fill()])
+  } catch (error) {
+    bytes.destroy()
+    reading?.destroy()
+    throw error
+  }
+}
+
+const writeInto = (path: string, bytes: Readable): Promise<void> =>
+  pipeline(bytes, seal, createWriteStream(path, { mode: 0o600, flush: true }))
+
+/** Writes the digest of everything before it in place of the last characters. */
+async function* seal(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256')
+  let held: Buffer = Buffer.alloc(0)
+  for await (const chunk of source) {
+    const bytes = Buffer.concat([held, chunk])
+    const end = Math.max(0, bytes.length - DIGEST_CHARS)
+    digest.update(bytes.subarray(0, end))
+    yield bytes.subarray(0, end)
+    held = bytes.subarray(end)
+  }
+  yield Buffer.from(digest.digest('hex'))
 }
 
 async function encryptInto(path: string, bytes: Readable, passphrase: string): Promise<void> {
   const [salt, iv] = [randomBytes(SALT_BYTES), randomBytes(IV_BYTES)]
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(passphrase, salt), iv)
-  const file = createWriteStream(path, { mode: 0o600 })
+  const cipher = createCipheriv('aes-256-gcm', await deriveKey(passphrase, salt), iv)
+  const file = createWriteStream(path, { mode: 0o600, flush: true })
   file.write(Buffer.concat([MAGIC, salt, iv]))
   await pipeline(
     bytes,
+    seal,
     cipher,
     async function* (source: AsyncIterable<Buffer>) {
       yield* source
@@ -64,35 +111,55 @@ export async function unpackArchive(
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const plain = (await isEncrypted(path)) ? await decryptInto(folder, path, passphrase) : path
+  const sealed = await checkSeal(plain)
   const zip = await yauzl.openPromise(plain)
   const names: string[] = []
   for await (const entry of zip.eachEntry()) {
-    if (!ENTRY.test(entry.fileName)) throw new Error(`The backup holds a foreign file: ${entry.fileName}`)
-    const target = join(folder, entry.fileName)
+    const { fileName } = entry
+    if (!ENTRY.test(fileName)) throw new Error(`The backup holds a foreign file: ${fileName}`)
+    if (fileName === SEALED && !sealed) throw new Error(DAMAGED)
+    if (fileName === SEALED) continue
+    const target = join(folder, fileName)
     await mkdir(dirname(target), { recursive: true })
-    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { mode: 0o600 }))
-    names.push(entry.fileName)
+    const file = createWriteStream(target, { mode: 0o600, flush: true })
+    await pipeline(await zip.openReadStreamPromise(entry), checksum(entry.crc32), file)
+    names.push(fileName)
   }
   if (plain !== path) await rm(plain)
   return names
 }
 
+/** True for an archive that is as it was written, false for one without a digest; throws for any other. */
+async function checkSeal(path: string): Promise<boolean> {
+  const { size } = await stat(path)
+  const end = await readAt(path, Math.max(0, size - SEAL.length - DIGEST_CHARS), SEAL.length + DIGEST_CHARS)
+  if (!end.toString('latin1').startsWith(SEAL)) return false
+  const digest = createHash('sha256')
+  for await (const chunk of createReadStream(path, { end: size - DIGEST_CHARS - 1 })) digest.update(chunk)
+  if (digest.digest('hex') !== end.toString('latin1', SEAL.length)) throw new Error(DAMAGED)
+  return true
+}
+
+/** Lets bytes with this CRC-32 pass; the reader of the archive doesn't look at it. */
+const checksum = (expected: number) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let sum = 0
+    for await (const chunk of source) {
+      sum = crc32(chunk, sum)
+      yield chunk
+    }
+    if (sum !== expected) throw new Error(DAMAGED)
+  }
+
 /** Nothing of the plain text is used before its tag proved that nobody changed it. */
 async function decryptInto(folder: string, path: string, passphrase: string | null): Promise<string> {
   if (passphrase === null) throw new Error('This backup is encrypted: set BACKUP_KEY to its passphrase.')
   const { size } = await stat(path)
-  const handle = await open(path)
-  const head = Buffer.alloc(HEAD_BYTES)
-  const tag = Buffer.alloc(TAG_BYTES)
-  try {
-    await handle.read(head, 0, HEAD_BYTES, 0)
-    await handle.read(tag, 0, TAG_BYTES, size - TAG_BYTES)
-  } finally {
-    await handle.close()
-  }
+  const head = await readAt(path, 0, HEAD_BYTES)
+  const tag = await readAt(path, size - TAG_BYTES, TAG_BYTES)
   const salt = head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
   const iv = head.subarray(MAGIC.length + SALT_BYTES)
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(passphrase, salt), iv).setAuthTag(tag)
+  const decipher = createDecipheriv('aes-256-gcm', await deriveKey(passphrase, salt), iv).setAuthTag(tag)
   const plain = join(folder, 'archive.zip')
   const ciphertext = createReadStream(path, { start: HEAD_BYTES, end: size - TAG_BYTES - 1 })
   try {
@@ -103,12 +170,14 @@ async function decryptInto(folder: string, path: string, passphrase: string | nu
   return plain
 }
 
-async function isEncrypted(path: string): Promise<boolean> {
+export const isEncrypted = async (path: string): Promise<boolean> =>
+  (await readAt(path, 0, MAGIC.length)).equals(MAGIC)
+
+async function readAt(path: string, position: number, length: number): Promise<Buffer> {
   const handle = await open(path)
   try {
-    const start = Buffer.alloc(MAGIC.length)
-    await handle.read(start, 0, MAGIC.length, 0)
-    return start.equals(MAGIC)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
+    return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }

@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '../db/connection.ts'
 import { inspectMigrations, migrateToLatest } from '../db/migrator.ts'
+import { refuseEmptyPortal } from './data-folder.ts'
 import { backupName, backupPostgres, backupSqlite } from './database-backup.ts'
-import { hasPostgresTools } from './postgres-tools.ts'
+import { hasPostgresTools, recoverPutAside } from './postgres-tools.ts'
 
 interface Upgrade {
   dataDir: string
+  databaseUrl: string
   log: Logger
   now: Date
 }
@@ -19,11 +21,11 @@ const UPGRADE_LOCK = 4_104_014
  * start at once on PostgreSQL wait for the one that backs up and migrates.
  */
 export async function upgradeDatabase(database: Database, upgrade: Upgrade): Promise<void> {
-  const { pending } = await inspectMigrations(database.db)
-  if (database.dialect === 'sqlite' || pending.length === 0) return backUpAndMigrate(database, upgrade)
+  if (database.dialect === 'sqlite') return backUpAndMigrate(database, upgrade)
   const connection = await database.pool.connect()
   try {
     await connection.query('select pg_advisory_lock($1)', [UPGRADE_LOCK])
+    await recoverPutAside(connection)
     await backUpAndMigrate(database, upgrade)
   } finally {
     // Its end gives the lock back, whatever happened.
@@ -33,6 +35,7 @@ export async function upgradeDatabase(database: Database, upgrade: Upgrade): Pro
 
 async function backUpAndMigrate(database: Database, upgrade: Upgrade): Promise<void> {
   const { pending, executed, unknown } = await inspectMigrations(database.db)
+  if (executed.length === 0 && database.dialect === 'postgres') refuseEmptyPortal(upgrade)
   const [first] = pending
   if (first !== undefined && executed.length > 0 && unknown.length === 0) {
     await backUpBefore(first, database, upgrade)

@@ -7,15 +7,53 @@ import type { PaymentDto } from '#shared/payments.ts'
 
 const require = createRequire(import.meta.url)
 const readFont = (file: string) => readFileSync(require.resolve(`@expo-google-fonts/inter/${file}`))
-const REGULAR = readFont('400Regular/Inter_400Regular.ttf')
-const SEMI_BOLD = readFont('600SemiBold/Inter_600SemiBold.ttf')
+const REGULAR = 'Inter-Regular'
+const SEMI_BOLD = 'Inter-SemiBold'
+const FONTS = {
+  [REGULAR]: readFont('400Regular/Inter_400Regular.ttf'),
+  [SEMI_BOLD]: readFont('600SemiBold/Inter_600SemiBold.ttf'),
+}
 
 const MARGIN = 56
 const LOGO = { width: 140, height: 70 }
 const GREY = '#5b6472'
 
+/** What an invoice shows in print, and nothing else of it: another viewer, or a later look, prints the same. */
+export type PrintedInvoice = Pick<
+  InvoiceDto,
+  | 'kind'
+  | 'number'
+  | 'title'
+  | 'description'
+  | 'notes'
+  | 'currency'
+  | 'issuer_name'
+  | 'clientName'
+  | 'issued_on'
+  | 'dueDate'
+  | 'items'
+  | 'subtotal'
+  | 'discount'
+  | 'tax'
+  | 'amount'
+  | 'amount_paid'
+  | 'amount_credited'
+  | 'amount_due'
+>
+
+/** A document to be drawn; it travels to the thread that draws. */
+export type DocumentContent =
+  | { kind: 'invoice'; invoice: PrintedInvoice; letterhead: Letterhead }
+  | { kind: 'receipt'; receipt: PrintedReceipt }
+
+/** Takes long for a long invoice: the server asks the documents' thread (`document-renderer.ts`). */
+export const renderDocument = (content: DocumentContent): Promise<Buffer> =>
+  content.kind === 'invoice'
+    ? renderInvoicePdf(content.invoice, content.letterhead)
+    : renderReceiptPdf(content.receipt)
+
 /** The sums at the foot of an invoice, in the words and figures of the screen. */
-export function invoiceSums(invoice: InvoiceDto): [label: string, amount: string][] {
+export function invoiceSums(invoice: PrintedInvoice): [label: string, amount: string][] {
   const money = (amount: number) => formatMoney(amount, invoice.currency)
   const sums: [string, string][] = [['Subtotal', money(invoice.subtotal)]]
   if (invoice.discount > 0) sums.push(['Discount', money(-invoice.discount)])
@@ -29,7 +67,7 @@ export function invoiceSums(invoice: InvoiceDto): [label: string, amount: string
 }
 
 /** The lines as the screen shows them. */
-export const invoiceRows = (invoice: InvoiceDto): string[][] =>
+export const invoiceRows = (invoice: PrintedInvoice): string[][] =>
   invoice.items.map((item) => [
     item.description,
     String(item.quantity),
@@ -41,21 +79,21 @@ export const invoiceRows = (invoice: InvoiceDto): string[][] =>
 /** What the issuer prints on every document. */
 export interface Letterhead {
   /** PNG. */
-  logo: Buffer | null
+  logo: Uint8Array | null
   /** Address, tax number and the like, line by line. */
   details: string | null
 }
 
 /** The invoice (or credit note) as a PDF; every figure comes from the same rows as the screen's. */
 export function renderInvoicePdf(
-  invoice: InvoiceDto,
+  invoice: PrintedInvoice,
   letterhead: Letterhead = { logo: null, details: null },
 ): Promise<Buffer> {
   const name = invoice.kind === 'credit_note' ? 'Credit note' : 'Invoice'
   return render(`${name} ${invoice.number ?? 'draft'}`, (pdf) => {
     if (letterhead.logo !== null) {
       const x = pdf.page.width - MARGIN - LOGO.width
-      pdf.image(letterhead.logo, x, MARGIN, { fit: [LOGO.width, LOGO.height], align: 'right' })
+      pdf.image(Buffer.from(letterhead.logo), x, MARGIN, { fit: [LOGO.width, LOGO.height], align: 'right' })
     }
     heading(pdf, `${name} ${invoice.number ?? '(draft)'}`, invoice.issuer_name, letterhead.details)
     facts(pdf, [
@@ -80,15 +118,18 @@ export function renderInvoicePdf(
   })
 }
 
-interface ReceiptContent {
+export interface PrintedReceipt {
   number: string
   payee: string
-  payment: PaymentDto
+  payment: Pick<
+    PaymentDto,
+    'amount' | 'currency' | 'payer_name' | 'date' | 'description' | 'card' | 'method' | 'status' | 'refunded'
+  >
   refunds: { amount: number; refunded_at: string }[]
 }
 
 /** The receipt of a payment as a PDF, with what was given back of it. */
-export function renderReceiptPdf({ payment, payee, number, refunds }: ReceiptContent): Promise<Buffer> {
+export function renderReceiptPdf({ payment, payee, number, refunds }: PrintedReceipt): Promise<Buffer> {
   const money = (amount: number) => formatCharged(amount, payment.currency)
   return render(`Receipt ${number}`, (pdf) => {
     heading(pdf, `Receipt ${number}`, payee)
@@ -108,15 +149,18 @@ export function renderReceiptPdf({ payment, payee, number, refunds }: ReceiptCon
   })
 }
 
-const receiptStatus = ({ status, refunded }: PaymentDto): string =>
+const receiptStatus = ({ status, refunded }: PrintedReceipt['payment']): string =>
   status === 'refunded' ? 'Refunded' : refunded > 0 ? 'Paid, partly refunded' : 'Paid'
 
 type Pdf = InstanceType<typeof PDFDocument>
 
 function render(title: string, draw: (pdf: Pdf) => void): Promise<Buffer> {
-  // The types allow names of built-in fonts only; those garble what is not Western European.
-  const font = REGULAR as unknown as string
+  // Begins without a built-in font, which would garble what is not Western European; the types want one.
+  const font = null as unknown as string
   const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, font, info: { Title: title } })
+  // Read once and then known by the name it gives itself: a table would read it anew for each of its cells.
+  for (const [name, bytes] of Object.entries(FONTS)) pdf.font(bytes).registerFont(name, bytes, name)
+  pdf.font(REGULAR)
   const chunks: Buffer[] = []
   return new Promise((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -3,7 +3,11 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-const PRIVATE = new BlockList()
+/**
+ * What IANA's special-purpose registries and the multicast ranges keep from the public internet, and the
+ * tunnels through which an address of the one family reaches the other.
+ */
+const SPECIAL = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -12,29 +16,37 @@ for (const [network, prefix] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4')
+  SPECIAL.addSubnet(network, prefix, 'ipv4')
 }
 for (const [network, prefix] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
 ] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv6')
+  SPECIAL.addSubnet(network, prefix, 'ipv6')
 }
+
+/** Everything else of IPv6 is local, reserved, mapped or translated. */
+const GLOBAL_UNICAST = new BlockList()
+GLOBAL_UNICAST.addSubnet('2000::', 3, 'ipv6')
 
 /** True for addresses of the public internet; mapped IPv4 counts as the IPv4 it is. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return isPublicAddress(mapped)
   const family = isIP(address)
-  return family !== 0 && !PRIVATE.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  if (family === 4) return !SPECIAL.check(address, 'ipv4')
+  return family === 6 && GLOBAL_UNICAST.check(address, 'ipv6') && !SPECIAL.check(address, 'ipv6')
 }
 
 /** Looked up when connecting, so that a name cannot point elsewhere after a check. */
@@ -53,6 +65,8 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 /** How to reach the other side: the public internet, or anywhere for a server's own tests. */
 export type Reach = 'public' | 'anywhere'
 
+const TIME_LIMIT_MS = 10_000
+
 /**
  * Posts JSON to an address somebody typed in; resolves to the status. Follows no redirect, waits ten
  * seconds, and never reaches a private network.
@@ -61,7 +75,7 @@ export function postJson(
   address: string,
   body: string,
   headers: Record<string, string>,
-  reach: Reach,
+  { reach, signal }: { reach: Reach; signal: AbortSignal },
 ): Promise<number> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -80,7 +94,7 @@ export function postJson(
           'content-length': Buffer.byteLength(body),
           ...headers,
         },
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]),
         ...(reach === 'public' && { lookup: publicLookup }),
       },
       (response) => {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../core/errors.ts'
 import type { Db } from '../db/schema.ts'
+import { plainAddress } from './address.ts'
 
 /** How many calls a key may make in a window; afterwards it waits for the window's end, never longer. */
 export interface Limit {
@@ -23,7 +24,19 @@ export async function consumeLimit(db: Db, limit: Limit, key: string): Promise<v
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     throw new AppError('TOO_MANY_REQUESTS', `Too many attempts. Please try again ${waitText(refusal)}.`, {
       reason: 'rate_limited',
+      retry_after: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
     })
+  }
+}
+
+/** The same for what is left out rather than refused. */
+export async function hasPoints(db: Db, limit: Limit, key: string): Promise<boolean> {
+  try {
+    await limiter(db, limit).consume(key)
+    return true
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    return false
   }
 }
 
@@ -38,15 +51,13 @@ export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
 
 /** One key for each caller: IPv6 callers own a whole /64, and IPv4 may come mapped into IPv6. */
 export function addressKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail] = ip.split('::')
+  const address = plainAddress(ip)
+  if (address === null || !isIPv6(address)) return address ?? ip
+  const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
-  const rest = tail ? tail.split(':').length : 0
-  const zeros = tail === undefined ? 0 : Math.max(8 - groups.length - rest, 0)
-  const first = [...groups, ...Array<string>(zeros).fill('0'), ...(tail ? tail.split(':') : [])].slice(0, 4)
-  return `${first.map((group) => group.replace(/^0+(?=.)/, '').toLowerCase()).join(':')}::/64`
+  const rest = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
+  return `${[...groups, ...Array<string>(zeros).fill('0'), ...rest].slice(0, 4).join(':')}::/64`
 }
 
 const limitersByDb = new WeakMap<Db, Map<string, RateLimiterPostgres>>()

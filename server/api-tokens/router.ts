@@ -2,15 +2,19 @@ import { z } from 'zod'
 import { apiTokenInput } from '#shared/api-tokens.ts'
 import { router, userProcedure } from '../core/procedures.ts'
 import { createApiToken } from './commands/create.ts'
-import { revokeApiToken } from './commands/revoke.ts'
+import { revokeAllApiTokens, revokeApiToken } from './commands/revoke.ts'
 import { listApiTokens } from './queries/list.ts'
 
 const own = userProcedure.meta({ can: 'api-token.own' })
 
 export const apiTokensRouter = router({
   list: own.query(({ ctx }) => listApiTokens(ctx)),
-  create: own.input(apiTokenInput).mutation(({ ctx, input }) => createApiToken(ctx, input)),
+  create: userProcedure
+    .meta({ can: 'api-token.own', repetition: 'claim' })
+    .input(apiTokenInput)
+    .mutation(({ ctx, input }) => createApiToken(ctx, input)),
   revoke: own
     .input(z.strictObject({ id: z.uuid() }))
     .mutation(({ ctx, input }) => revokeApiToken(ctx, input.id)),
+  revokeAll: own.mutation(({ ctx }) => revokeAllApiTokens(ctx)),
 })

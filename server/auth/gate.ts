@@ -1,3 +1,4 @@
+import { parseScopes } from '#shared/token-scopes.ts'
 import type { Services, UserCtx } from '../core/context.ts'
 import { type Person, personContext, systemContext } from '../core/reach.ts'
 import { touchToken } from './commands/touch-token.ts'
@@ -21,10 +22,11 @@ const luciaByServices = new WeakMap<Services, SessionLucia>()
 export async function resolveCaller(
   services: Services,
   headers: { cookie?: string; authorization?: string },
+  ip: string,
 ): Promise<{ ctx: UserCtx; sessionId: string | null; cookie: string | null } | null> {
   const token = bearerToken(headers.authorization)
   if (token === null) return resolveSession(services, headers.cookie)
-  const person = await resolveToken(services, token)
+  const person = await resolveToken(services, token, ip)
   return person === null ? null : { ctx: personContext({ services }, person), sessionId: null, cookie: null }
 }
 
@@ -52,14 +54,13 @@ export async function resolveSession(
   }
 }
 
-/** The owner of a token that has not expired, held to what the token may do. */
-async function resolveToken(services: Services, token: string): Promise<Person | null> {
+/** The owner of a token that has not expired, held to what the token covers. */
+async function resolveToken(services: Services, token: string, ip: string): Promise<Person | null> {
   const ctx = systemContext({ services })
   const row = await findByToken(ctx, hashSecret(token))
   if (row === undefined || !maySignIn(row)) return null
-  await touchToken(ctx, row.token_id)
-  const person: Person = { ...toPerson(row), program: true }
-  return row.access === 'read' ? { ...person, readOnly: 'token' } : person
+  await touchToken(ctx, row.token_id, ip)
+  return { ...toPerson(row), scopes: parseScopes(row.scopes) }
 }
 
 /** A platform administrator who looks at an agency sees what its owner sees, and changes nothing. */

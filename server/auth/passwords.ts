@@ -6,6 +6,9 @@ import { DEMO_PASSWORD } from './demo-accounts.ts'
 
 const deriveKey = promisify(argon2)
 
+/** What is stored of a deleted account's password: nothing fits it. */
+export const DELETED_PASSWORD = 'deleted'
+
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const MAX_AT_ONCE = 2
@@ -29,7 +32,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return usable && timingSafeEqual(key, expected)
 }
 
-/** Refuses passwords that are too short and, outside the demo, the commonest ones. */
+/** Refuses passwords that are too short and, outside the demo, those that are guessed first. */
 export async function requireStrongPassword(
   config: Pick<Config, 'demo' | 'passwordMinLength'>,
   password: string,
@@ -39,10 +42,9 @@ export async function requireStrongPassword(
     const message = `Password must be at least ${config.passwordMinLength} characters long.`
     throw new AppError('BAD_REQUEST', message, { reason: 'weak_password', title: titles.short })
   }
-  if (!config.demo && (await isCommon(password))) {
-    const message = 'This password is one of the first that attackers try. Please choose another one.'
-    throw new AppError('BAD_REQUEST', message, { reason: 'weak_password', title: titles.weak })
-  }
+  if (config.demo || !(await isGuessable(password, config.passwordMinLength))) return
+  const message = 'This password is one of the first that attackers try. Please choose another one.'
+  throw new AppError('BAD_REQUEST', message, { reason: 'weak_password', title: titles.weak })
 }
 
 const PHC = new RegExp(`^\\$argon2id\\$v=19\\$m=${MEMORY_KIB},t=${PASSES},p=1\\$([^$]+)\\$([^$]+)$`)
@@ -71,6 +73,17 @@ async function argon2id(message: string, nonce: Buffer, tagLength: number): Prom
     if (next === undefined) running--
     else next()
   }
+}
+
+const MIN_DIFFERENT = 4
+
+/** Common ones, a few characters over and over, and runs such as `abcdefgh`; spaces around count for nothing. */
+async function isGuessable(password: string, minLength: number): Promise<boolean> {
+  const characters = [...password.trim()]
+  if (characters.length < minLength || new Set(characters).size < MIN_DIFFERENT) return true
+  const codes = characters.map((character) => character.codePointAt(0) ?? 0)
+  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)))
+  return steps.size === 1 || isCommon(characters.join(''))
 }
 
 let commonest: Promise<Set<string>> | null = null

@@ -27,8 +27,10 @@ export const hashSecret = (secret: string): string => hash('sha256', secret)
 /** 256 random bits, safe in a link or cookie. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
+export const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:')
+
 export const sessionCookieName = (publicUrl: string): string =>
-  publicUrl.startsWith('https:') ? '__Host-foyer_session' : 'foyer_session'
+  isHttps(publicUrl) ? '__Host-foyer_session' : 'foyer_session'
 
 /** Lucia on our tables; services whose `db` is a transaction start a session inside it. */
 export function createLucia(services: Services) {
@@ -37,7 +39,7 @@ export function createLucia(services: Services) {
     sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
     sessionCookie: {
       name: sessionCookieName(publicUrl),
-      attributes: { secure: publicUrl.startsWith('https:'), sameSite: 'lax', path: '/' },
+      attributes: { secure: isHttps(publicUrl), sameSite: 'lax', path: '/' },
     },
     getUserAttributes: (row) => row,
   })
@@ -62,6 +64,10 @@ export async function startSession(
   const session = await lucia.createSession(userId, attributes, { sessionId: newSecret() })
   return { sessionId: hashSecret(session.id), cookie: lucia.createSessionCookie(session.id).serialize() }
 }
+
+/** The Set-Cookie header's value that carries this session's secret. */
+export const sessionCookie = (services: Services, secret: string): string =>
+  createLucia(services).createSessionCookie(secret).serialize()
 
 export const blankSessionCookie = (services: Services): string =>
   createLucia(services).createBlankSessionCookie().serialize()

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHmac, randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
 const flag = z
@@ -12,6 +12,12 @@ const optional = z
   .string()
   .default('')
   .transform((value) => (value === '' ? null : value))
+
+function isSmtpUrl(text: string | null): boolean {
+  if (text === null) return true
+  const url = URL.parse(text)
+  return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
+}
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -25,8 +31,11 @@ const environment = z.object({
   APP_NAME: z.string().trim().min(1).max(60).default('Foyer'),
   DEMO: flag,
   ALLOW_TEST_PAYMENTS: flag,
-  SMTP_URL: optional,
-  MAIL_FROM: z.string().optional(),
+  SMTP_URL: optional.refine(isSmtpUrl, 'must be smtp://user:password@host:port or smtps://…'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'must be an address, or Name <address>')
+    .optional(),
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -34,8 +43,12 @@ const environment = z.object({
   REQUIRE_EMAIL_VERIFICATION: flag,
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(128).default(6),
   ENFORCE_PLAN_LIMITS: flag,
+  STORAGE_LIMIT_GB: z.coerce.number().int().min(1).max(1_000_000).optional(),
   BACKUP_KEY: optional,
-  ADMIN_EMAIL: optional,
+  ADMIN_EMAIL: optional.refine(
+    (text) => text === null || z.email().safeParse(text).success,
+    'must be an email address',
+  ),
   ADMIN_PASSWORD: optional,
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -66,6 +79,8 @@ export interface Config {
   requireEmailVerification: boolean
   passwordMinLength: number
   enforcePlanLimits: boolean
+  /** What each agency may store, whatever its plan; null sets no limit. */
+  storageLimitGb: number | null
   /** What the environment says where the platform's own settings may say otherwise. */
   defaults: { appName: string; enforcePlanLimits: boolean }
   backupKey: string | null
@@ -82,16 +97,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environment.safeParse(
     Object.fromEntries(Object.entries(env).filter(([, text]) => text !== '')),
   )
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The configuration is not valid:\n${problems.join('\n')}`)
-  }
-  const value = parsed.data
-  if ((value.STRIPE_SECRET_KEY === null) !== (value.STRIPE_PUBLISHABLE_KEY === null)) {
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...brokenPairs(env),
+    ...misspelt(env),
+  ]
+  if (!parsed.success || problems.length > 0) {
     throw new Error(
-      'The configuration is not valid:\n  STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY go together: set both or neither',
+      `The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     )
   }
+  const value = parsed.data
   const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, '')
   return {
     port: value.PORT,
@@ -116,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     requireEmailVerification: value.REQUIRE_EMAIL_VERIFICATION,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     enforcePlanLimits: value.ENFORCE_PLAN_LIMITS,
+    storageLimitGb: value.STORAGE_LIMIT_GB ?? null,
     defaults: { appName: value.APP_NAME, enforcePlanLimits: value.ENFORCE_PLAN_LIMITS },
     backupKey: value.BACKUP_KEY,
     firstAdmin:
@@ -127,13 +144,72 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
+const PAIRS = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+] as const
+
+const brokenPairs = (env: NodeJS.ProcessEnv): string[] =>
+  PAIRS.filter(([one, other]) => !env[one] !== !env[other]).map(
+    ([one, other]) => `${one} and ${other} go together: set both or neither`,
+  )
+
+/** Shorter names have too many neighbours that mean something else. */
+const SHORTEST_GUESS = 7
+const MAX_SLIPS = 2
+
+/** Names that are a slip away from a setting which is not there. */
+const misspelt = (env: NodeJS.ProcessEnv): string[] =>
+  Object.keys(env).flatMap((name) => {
+    if (SETTINGS.includes(name) || name.length < SHORTEST_GUESS) return []
+    const meant = SETTINGS.find(
+      (setting) =>
+        setting.length >= SHORTEST_GUESS &&
+        env[setting] === undefined &&
+        slipsBetween(name.toUpperCase(), setting) <= MAX_SLIPS,
+    )
+    return meant === undefined ? [] : [`${name} is no setting. Did you mean ${meant}?`]
+  })
+
+/** How many letters must be changed, added or left out to make one text the other. */
+function slipsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (const [column, wanted] of [...other].entries()) {
+      const change = (row[column] ?? 0) + (letter === wanted ? 0 : 1)
+      next.push(Math.min(change, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
+
 /** The instance's own 256-bit key, made at first start and kept in the data folder with mode 600. */
 export function readInstanceKey(dataDir: string): Buffer {
-  const path = join(dataDir, 'instance.key')
-  if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-    chmodSync(path, 0o600)
-  }
+  const path = instanceKeyPath(dataDir)
+  if (!existsSync(path)) makeInstanceKey(path)
   return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
 }
+
+export const instanceKeyPath = (dataDir: string): string => join(dataDir, 'instance.key')
+
+/** Nobody sees half a key, and of several processes that start at once one makes it. */
+function makeInstanceKey(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}.part`
+  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // A file system without hard links.
+    if (code !== 'EEXIST') renameSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Tells instances' keys apart without giving anything of them away. */
+export const keyFingerprint = (key: Buffer): string =>
+  createHmac('sha256', key).update('foyer instance key').digest('hex').slice(0, 16)

@@ -4,6 +4,7 @@ import type { About, EventKind } from '#shared/events/kind.ts'
 import type { EventName } from '#shared/events/table.ts'
 import type { LiveEvent } from '#shared/live.ts'
 import type { AgencyId, Role } from '#shared/roles.ts'
+import type { Scope } from '#shared/token-scopes.ts'
 import type { Db } from '../db/schema.ts'
 import type { SharedDb, SharedTrx } from '../db/tenants.ts'
 import type { Config } from './config.ts'
@@ -47,7 +48,11 @@ export type Tx<Context extends Ctx = Ctx> = Context & { db: SharedTrx }
 export interface RequestCtx extends Ctx {
   /** SHA-256 of the session cookie's value; null when signed out. */
   sessionId: string | null
+  /** SHA-256 of the device cookie's value; null on a browser nobody has signed in with. */
+  device: string | null
   request: { id: string; ip: string; userAgent: string | null }
+  /** One for each call of the request, where the caller sent any. */
+  idempotencyKeys?: readonly string[]
   setCookie: (cookie: string) => void
 }
 export type UserRequest = RequestCtx & UserCtx
@@ -66,10 +71,10 @@ export interface UserActor {
   zone: string
   /** The day their weeks begin on. */
   weekStart: WeekStart
-  /** Set where nothing may be changed: a program with a reading token, or the platform looking at an agency. */
-  readOnly?: 'token' | 'view-as'
-  /** A program calls, with its owner's access token. */
-  program?: boolean
+  /** Set while the platform looks at an agency: nothing may be changed. */
+  readOnly?: 'view-as'
+  /** Set where a program calls with its owner's access token: what the token covers. */
+  scopes?: readonly Scope[]
 }
 
 /** A job, the payment provider's news, the holder of a link, or somebody signed out. */

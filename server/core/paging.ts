@@ -2,6 +2,7 @@ import type { ReferenceExpression, SelectQueryBuilder } from 'kysely'
 import type { Page } from '#shared/paging.ts'
 import type { Schema } from '../db/schema.ts'
 import { AppError } from './errors.ts'
+import { unstorableIn } from './storable.ts'
 
 /** The sort key of a list's last row: a text key, then the id that breaks ties. */
 export interface Cursor {
@@ -17,11 +18,22 @@ export function decodeCursor(text: string | null | undefined): Cursor | null {
   if (!text) return null
   try {
     const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    if (typeof key === 'string' && typeof id === 'string') return { key, id }
+    const readable = typeof key === 'string' && typeof id === 'string' && unstorableIn([key, id]) === null
+    if (readable) return { key, id }
   } catch {
     // Falls through to the typed error.
   }
-  throw new AppError('BAD_REQUEST', 'This list position is not valid any more. Reload the list.')
+  throw invalidCursor()
+}
+
+const invalidCursor = () =>
+  new AppError('BAD_REQUEST', 'This list position is not valid any more. Reload the list.')
+
+/** The number a cursor's key begins with, of a list in an order of numbers; BAD_REQUEST when it is none. */
+export function cursorNumber({ key }: Cursor): number {
+  const [text = ''] = key.split(' ')
+  if (!/^-?\d{1,15}$/.test(text)) throw invalidCursor()
+  return Number(text)
 }
 
 /** Cuts `limit + 1` fetched rows to a page and says where the next one starts. */
@@ -36,6 +48,27 @@ export function toPage<Row, Item>(
   return {
     items: shown.map(toItem),
     nextCursor: rows.length > limit && last !== undefined ? encode(cursorOf(last)) : null,
+  }
+}
+
+const ROWS_AT_ONCE = 1000
+
+/**
+ * The first rows of a list, as many as `most`, read a page at a time: one statement for tens of thousands
+ * would hold up everybody else.
+ */
+export async function readInPages<Row>(
+  most: number,
+  readPage: (after: Cursor | null, limit: number) => Promise<Row[]>,
+  cursorOf: (row: Row) => Cursor,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const last = rows.at(-1)
+    const limit = Math.min(ROWS_AT_ONCE, most - rows.length)
+    const page = await readPage(last === undefined ? null : cursorOf(last), limit)
+    rows.push(...page)
+    if (page.length < limit || rows.length >= most) return rows
   }
 }
 

@@ -1,5 +1,6 @@
 import { dateInZone, PLATFORM_ZONE, type WeekStart } from '#shared/dates.ts'
 import { type AgencyId, isRole, type Role } from '#shared/roles.ts'
+import type { Scope } from '#shared/token-scopes.ts'
 import type { SharedDb } from '../db/tenants.ts'
 import type { AgencyCtx, Ctx, Services, SystemActor, Tx, UserActor, UserCtx } from './context.ts'
 import type { Reach } from './visibility.ts'
@@ -21,7 +22,7 @@ export interface Person {
   booksZone?: string
   weekStart?: WeekStart
   readOnly?: UserActor['readOnly']
-  program?: boolean
+  scopes?: readonly Scope[]
 }
 
 interface Root {
@@ -60,7 +61,7 @@ export function personContext(root: Root, person: Person): UserCtx {
       zone: person.zone ?? person.booksZone ?? PLATFORM_ZONE,
       weekStart: person.weekStart ?? 'monday',
       readOnly: person.readOnly,
-      program: person.program,
+      scopes: person.scopes,
     },
     reach: {
       ...NOTHING,

@@ -1,4 +1,5 @@
-import { type Action, allows, DENIALS, PEOPLE_ONLY } from '#shared/policies.ts'
+import { type Action, allows, DENIALS } from '#shared/policies.ts'
+import { covers, type Scope, scopeOf } from '#shared/token-scopes.ts'
 import type { Ctx } from './context.ts'
 import { AppError } from './errors.ts'
 
@@ -11,24 +12,17 @@ export interface RestrictedCall {
   signedOut?: string
 }
 
-const READ_ONLY = {
-  token: 'This token may only read.',
-  'view-as': 'You are viewing as an agency: nothing can be changed. End the view first.',
-}
-
 /** What keeps this caller from a call their role allows; null when nothing does. */
 function restrictionOf(
   { actor, reach }: Pick<Ctx, 'actor' | 'reach'>,
   call: RestrictedCall,
 ): AppError | null {
   if (actor.kind !== 'user') return null
-  if (actor.program && (PEOPLE_ONLY.includes(call.can) || (call.can === 'public' && call.changes))) {
-    return new AppError('FORBIDDEN', 'Access tokens may not do this. Please sign in to the portal.', {
-      reason: 'people_only',
-    })
-  }
+  const beyond = actor.scopes === undefined ? null : beyondToken(actor.scopes, call)
+  if (beyond !== null) return beyond
   if (actor.readOnly && call.changes && !call.whileReading) {
-    return new AppError('FORBIDDEN', READ_ONLY[actor.readOnly], { reason: 'read_only' })
+    const message = 'You are viewing as an agency: nothing can be changed. End the view first.'
+    return new AppError('FORBIDDEN', message, { reason: 'read_only' })
   }
   if (reach.suspended && call.can !== 'public' && call.can !== 'session.own') {
     return new AppError('FORBIDDEN', 'Your agency is suspended. Please contact the platform.', {
@@ -37,6 +31,19 @@ function restrictionOf(
     })
   }
   return null
+}
+
+/** What keeps a program from a call that its token's owner may make. */
+function beyondToken(scopes: readonly Scope[], { can, changes }: RestrictedCall): AppError | null {
+  if (can === 'public' && !changes) return null
+  const needed = scopeOf(can, changes)
+  if (needed === null) {
+    return new AppError('FORBIDDEN', 'Access tokens may not do this. Please sign in to the portal.', {
+      reason: 'people_only',
+    })
+  }
+  if (covers(scopes, needed)) return null
+  return new AppError('FORBIDDEN', `This token lacks the scope “${needed}”.`, { reason: 'scope_missing' })
 }
 
 /** What keeps this caller from a call: no session, the access matrix, or a restriction; null when nothing does. */

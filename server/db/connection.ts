@@ -13,9 +13,11 @@ export type Database =
 
 const opened = new WeakMap<Db, Database>()
 
-/** Opens `file:…` as SQLite and `postgres://…` as PostgreSQL. */
-export function openDatabase(url: string): Database {
-  const database = /^postgres(ql)?:/.test(url) ? openPostgres(url) : openSqlite(url)
+export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url)
+
+/** Opens `file:…` as SQLite and `postgres://…` as PostgreSQL; `patient` is for work that may take long. */
+export function openDatabase(url: string, options: { patient?: boolean } = {}): Database {
+  const database = isPostgresUrl(url) ? openPostgres(url, options) : openSqlite(url)
   opened.set(database.db, database)
   return database
 }
@@ -27,8 +29,8 @@ export function databaseOf(db: Db): Database {
   return database
 }
 
-function openPostgres(url: string): Database {
-  const pool = openPostgresPool(url)
+function openPostgres(url: string, options: { patient?: boolean }): Database {
+  const pool = openPostgresPool(url, options)
   const db = new Kysely<Schema>({ dialect: postgresDialect(pool) })
   return { dialect: 'postgres', db, pool, close: () => db.destroy() }
 }

@@ -22,10 +22,33 @@ export function containsText<DB, TB extends keyof DB>(
   return eb.or(columns.map((column) => sql<SqlBool>`lower(${column}) like ${pattern} escape '\\'`))
 }
 
+/**
+ * The sum of amounts; null over no rows. It counts in decimals: SQLite's sum of whole numbers ends the query
+ * where it overflows, and books written before amounts had a limit may.
+ */
+export const sumOf = <Sum extends number | null = number>(amount: Expression<unknown>) =>
+  sql<Sum>`sum(${amount} * 1.0)`
+
 /** The driver's word for “this row exists already”, on either dialect. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+}
+
+/** In the words of the driver, which gives these no code. */
+export const UNANSWERED = 'Query read timeout'
+const LOST = [UNANSWERED, 'timeout exceeded when trying to connect', 'Connection terminated']
+/** Cut off by a time limit, too many connections, shut down, or not reachable at all. */
+const UNAVAILABLE =
+  /^(08\w{3}|57014|57P0[1-5]|55P03|25P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
+
+/** True where PostgreSQL does not answer, or not in time; the same may work in a moment. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  // A socket's errors may be another server's; the database's carry the driver's stack.
+  if (syscall !== undefined && !/[\\/]pg(-pool)?[\\/]/.test(error.stack ?? '')) return false
+  return LOST.some((words) => error.message.startsWith(words)) || UNAVAILABLE.test(String(code ?? ''))
 }
 
 export function isForeignKeyViolation(error: unknown): boolean {

@@ -1,7 +1,12 @@
 import type { Db } from './schema.ts'
-import { addDays, toInstant } from './values.ts'
+import { addDays, addMinutes, toInstant } from './values.ts'
 
 const KEPT_DAYS = 30
+/** A running job says at least this often that it lives. */
+export const SIGN_OF_LIFE_MS = 30_000
+const ALIVE_MINUTES = 2
+
+const aliveUntil = (now: Date): string => toInstant(addMinutes(now, ALIVE_MINUTES))
 
 /** Notes that the job's run begins; false where this or another process has noted it before. */
 export async function claimRun(db: Db, run: { key: string; job: string; now: Date }): Promise<boolean> {
@@ -12,6 +17,7 @@ export async function claimRun(db: Db, run: { key: string; job: string; now: Dat
       job: run.job,
       status: 'running',
       started_at: toInstant(run.now),
+      alive_until: aliveUntil(run.now),
       finished_at: null,
       error: null,
     })
@@ -19,6 +25,38 @@ export async function claimRun(db: Db, run: { key: string; job: string; now: Dat
     .returning('run_key')
     .executeTakeFirst()
   return claimed !== undefined
+}
+
+/** Says that the run's process still lives. */
+export async function keepAlive(db: Db, { key, now }: { key: string; now: Date }): Promise<void> {
+  await db
+    .updateTable('job_runs')
+    .set({ alive_until: aliveUntil(now) })
+    .where('run_key', '=', key)
+    .execute()
+}
+
+/** True where any job began before the instant: the portal is not a new one. */
+export async function ranBefore(db: Db, instant: Date): Promise<boolean> {
+  const earlier = await db
+    .selectFrom('job_runs')
+    .select('run_key')
+    .where('started_at', '<', toInstant(instant))
+    .limit(1)
+    .executeTakeFirst()
+  return earlier !== undefined
+}
+
+/** True where the job has begun since the instant. */
+export async function ranSince(db: Db, job: string, instant: Date): Promise<boolean> {
+  const later = await db
+    .selectFrom('job_runs')
+    .select('run_key')
+    .where('job', '=', job)
+    .where('started_at', '>=', toInstant(instant))
+    .limit(1)
+    .executeTakeFirst()
+  return later !== undefined
 }
 
 /** Notes how the run ended; `error` is null where all went well. */

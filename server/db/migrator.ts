@@ -18,14 +18,14 @@ export async function inspectMigrations(
   }
 }
 
+/** What to say of a database that has migrations this version doesn't know. */
+export const newerDatabase = (unknown: readonly string[]): string =>
+  `The database was written by a newer version (it has ${unknown.join(', ')}). Update the program.`
+
 /** Brings the schema up to date in a transaction; refuses a database written by a newer version. */
 export async function migrateToLatest(db: Db): Promise<string[]> {
   const { unknown } = await inspectMigrations(db)
-  if (unknown.length > 0) {
-    throw new Error(
-      `The database was written by a newer version (it has ${unknown.join(', ')}). Update the program.`,
-    )
-  }
+  if (unknown.length > 0) throw new Error(newerDatabase(unknown))
   const { error, results } = await createMigrator(db).migrateToLatest()
   if (error !== undefined) throw error instanceof Error ? error : new Error(String(error))
   return (results ?? []).map((result) => result.migrationName)

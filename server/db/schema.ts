@@ -8,6 +8,7 @@ import type { FileTables } from './tables/files.ts'
 import type { FinanceTables } from './tables/finance.ts'
 import type { InvoiceTables } from './tables/invoices.ts'
 import type { JobTables } from './tables/jobs.ts'
+import type { KeyedRequestTables } from './tables/keyed-requests.ts'
 import type { LiveTables } from './tables/live.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { MessageTables } from './tables/messages.ts'
@@ -35,6 +36,7 @@ export interface Schema
     FinanceTables,
     InvoiceTables,
     JobTables,
+    KeyedRequestTables,
     LiveTables,
     MailTables,
     MessageTables,

@@ -1,14 +1,16 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import BetterSqlite, { type Statement } from 'better-sqlite3'
 import {
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type QueryResult,
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
+import { DATABASE_GONE } from './storage-failure.ts'
 
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -16,23 +18,78 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
+const LONGEST_TURN_MS = 25
+
+/**
+ * Statements run on the main thread and their promises are settled at once, so that a long row of them
+ * would keep the process from answering anybody. After a while the next one lets the event loop turn first.
+ */
+class TurnTakingConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection
+  #turnBegan: number | null = null
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection
+  }
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#turnBegan === null) {
+      this.#turnBegan = performance.now()
+      setImmediate(() => {
+        this.#turnBegan = null
+      })
+    } else if (performance.now() - this.#turnBegan > LONGEST_TURN_MS) {
+      return new Promise((resolve) => setImmediate(resolve)).then(() => this.executeQuery(query))
+    }
+    return this.#connection.executeQuery(query)
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.#connection.streamQuery(query, chunkSize)
+  }
+}
+
+interface File {
+  readonly inTransaction: boolean
+  close(): void
+  prepare(sql: string): Statement
+}
+
 /** `begin` would take the write lock only at the first write, where it can fail; `immediate` waits for it. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #file: File
+  #connection: DatabaseConnection | undefined
+
+  constructor(file: File) {
+    super({ database: async () => file })
+    this.#file = file
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#connection ??= new TurnTakingConnection(await super.acquireConnection())
+    return this.#connection
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** A full or failing disk has rolled back already; complaining of that would hide what went wrong. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#file.inTransaction) await super.rollbackTransaction(connection)
   }
 }
 
 class ProductSqliteDialect extends SqliteDialect {
-  readonly #database: () => Promise<{ close(): void; prepare(sql: string): Statement }>
+  readonly #file: File
 
-  constructor(database: { close(): void; prepare(sql: string): Statement }) {
-    super({ database })
-    this.#database = async () => database
+  constructor(file: File) {
+    super({ database: file })
+    this.#file = file
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database })
+    return new ImmediateDriver(this.#file)
   }
 
   override createAdapter(): SqliteAdapter {
@@ -56,7 +113,11 @@ export function openSqliteFile(path: string): BetterSqlite.Database {
 
 export function sqliteDialect(file: BetterSqlite.Database): SqliteDialect {
   const statements = new Map<string, Statement>()
+  const requireInPlace = watchPlace(file)
   return new ProductSqliteDialect({
+    get inTransaction() {
+      return file.inTransaction
+    },
     close: () => file.close(),
     prepare(sql) {
       let statement = statements.get(sql)
@@ -65,7 +126,22 @@ export function sqliteDialect(file: BetterSqlite.Database): SqliteDialect {
         statement = file.prepare(sql)
         statements.set(sql, statement)
       }
+      if (!statement.readonly) requireInPlace()
       return statement
     },
   })
+}
+
+/** Throws once the file is deleted or another one has its name: what is written then, no later start finds. */
+function watchPlace(file: BetterSqlite.Database): () => void {
+  if (file.memory) return () => {}
+  const opened = statSync(file.name, { bigint: true })
+  return () => {
+    const now = statSync(file.name, { bigint: true, throwIfNoEntry: false })
+    if (now?.ino === opened.ino && now.dev === opened.dev) return
+    throw Object.assign(
+      new Error(`The database file ${file.name} was deleted or replaced while the server runs.`),
+      { code: DATABASE_GONE },
+    )
+  }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FileDto, fileReviewInput, fileUploadQuery } from '#shared/files.ts'
 import type { FileStorage, StoredFile } from '../adapters/storage.ts'
+import { requireStorage } from '../agencies/queries/limits.ts'
 import type { AgencyCtx } from '../core/context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
@@ -14,11 +15,15 @@ import { requireFile, type ScopedFile, toFile } from './queries.ts'
 
 type UploadTarget = z.output<typeof fileUploadQuery>
 
-/** Refuses an upload before its bytes are read: FORBIDDEN by kind, NOT_FOUND for foreign projects and tasks. */
-export async function checkUpload(ctx: AgencyCtx, target: UploadTarget): Promise<void> {
+/**
+ * Refuses an upload before its bytes are read: FORBIDDEN by kind or without room for the announced size,
+ * NOT_FOUND for foreign projects and tasks.
+ */
+export async function checkUpload(ctx: AgencyCtx, target: UploadTarget, announced = 0): Promise<void> {
   if (!mayUpload(ctx, target.kind)) {
     throw new AppError('FORBIDDEN', 'You do not have permission to add files to this project.')
   }
+  await requireStorage(ctx, ctx.reach.agencyId, announced)
   const project = await requireProject(ctx, target.project_id)
   if (target.task_id === undefined) return
   const task = await getTask(ctx, target.task_id)
@@ -55,6 +60,7 @@ export function addFile(
         created_at: toInstant(tx.now),
       })
       .execute()
+    await requireStorage(tx, ctx.reach.agencyId)
     const row = await requireFile(tx, id)
     await record(tx, 'file.added', aboutFile(row))
     return toFile(row)

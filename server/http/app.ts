@@ -12,12 +12,20 @@ import { answerEndpoints } from './endpoint.ts'
 import { answerErrors, answerNotFound } from './errors.ts'
 import { createFloodGuard, type FloodGuard, tooManyRequests } from './flood-guard.ts'
 import { createHealthRoutes } from './health.ts'
+import { createProxyWarning } from './proxy-warning.ts'
 import { openRequest, requestInfo } from './request-info.ts'
 import { httpRoutes } from './routes.ts'
 import { createRpcHandler, RPC_PREFIX } from './rpc/handler.ts'
 import { isSameOrigin } from './same-origin.ts'
 
-const DRAIN_LIMIT_MS = 10_000
+const TIMEOUTS = {
+  requestTimeout: 60_000,
+  /** For the headers of one request; a connection may be idle for longer. */
+  headersTimeout: 10_000,
+  /** Longer than proxies keep an idle connection, so that none sends into one that is being closed. */
+  keepAliveTimeout: 65_000,
+}
+const DRAIN_LIMIT_MS = 8000
 
 export interface AppOptions {
   /** The built client, Vite's live one, or none at all. */
@@ -32,7 +40,7 @@ export interface App {
   server: Server
   /** Listens; resolves to the address it can be reached at on this machine. */
   start: () => Promise<string>
-  /** Takes no new requests, lets the open ones finish for at most ten seconds, then cuts them. */
+  /** Takes no new requests, lets the open ones finish for at most eight seconds, then cuts them. */
   stop: () => Promise<void>
 }
 
@@ -46,11 +54,13 @@ export async function createApp(
   const app = express()
   const guard = createFloodGuard(options.callsPerMinute)
   const rpc = createRpcHandler({ services, router, guard })
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000 }, (req, res) => {
+  const warnOfProxy = createProxyWarning(services)
+  const server = createServer(TIMEOUTS, (req, res) => {
     // A connection kept alive would hold up the end of the server until it times out.
     res.once('close', () => {
       if (draining) server.closeIdleConnections()
     })
+    warnOfProxy(req)
     if (req.url?.startsWith(RPC_PREFIX)) rpc.handle(req, res)
     else app(req, res)
   })

@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { type RequestHandler, Router } from 'express'
 import expressStaticGzip from 'express-static-gzip'
+import { PAGES } from '#shared/pages.ts'
 import { escapeHtml } from '../adapters/html.ts'
 import type { Config } from '../core/config.ts'
 import { createPageHeaders, NONCE_MARK, pageNonce } from './page-headers.ts'
@@ -75,6 +76,11 @@ const NOT_PAGES = /^\/(api|trpc|assets|webhooks)(\/|$)/i
 const onlyPages: RequestHandler = (req, res, next) => {
   if (req.path.includes('.') || NOT_PAGES.test(req.path)) return next('router')
   res.removeHeader('content-encoding')
+  if (!PAGES.includes(req.path.replace(/(.)\/+$/, '$1'))) {
+    // Whoever asks for a page by name sees that there is none; a program hears it in its own terms.
+    if (!req.headers.accept?.includes('text/html')) return next('router')
+    res.status(404)
+  }
   next()
 }
 

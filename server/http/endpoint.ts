@@ -4,6 +4,11 @@ import { resolveCaller } from '../auth/gate.ts'
 import type { AgencyCtx, Ctx, Services, UserCtx } from '../core/context.ts'
 import { publicContext } from '../core/reach.ts'
 import { agencyMissing, refusalOf } from '../core/restrictions.ts'
+import { unstorableIn } from '../core/storable.ts'
+import { callerAddress } from './request-info.ts'
+
+/** By which session somebody asks; null for programs and people signed out. */
+type Asked<Context extends Ctx> = Context & { sessionId: string | null }
 
 interface Declared<Can extends Action, Context extends Ctx> {
   method: 'get' | 'post' | 'delete'
@@ -13,7 +18,7 @@ interface Declared<Can extends Action, Context extends Ctx> {
   can: Can
   /** Reads the body, once it is known that the caller may send one. */
   receive?: RequestHandler
-  handle: (ctx: Context, req: Request, res: Response) => Promise<void> | void
+  handle: (ctx: Asked<Context>, req: Request, res: Response) => Promise<void> | void
 }
 
 export type SignedInAction = Exclude<Action, 'public'>
@@ -43,10 +48,10 @@ export interface HttpRoute {
 export function answerEndpoints(services: Services, endpoints: readonly Endpoint[]): Router {
   const router = Router()
   for (const endpoint of endpoints) {
-    const handle = endpoint.handle as (ctx: Ctx, req: Request, res: Response) => Promise<void> | void
+    const handle = endpoint.handle as (ctx: Asked<Ctx>, req: Request, res: Response) => Promise<void> | void
     router[endpoint.method](endpoint.path, async (req, res) => {
       const ctx = await admit(services, endpoint, req)
-      if (endpoint.receive !== undefined) await receive(endpoint.receive, req, res)
+      if (endpoint.receive !== undefined) await receiveBody(endpoint.receive, req, res)
       await handle(ctx, req, res)
     })
   }
@@ -54,8 +59,11 @@ export function answerEndpoints(services: Services, endpoints: readonly Endpoint
 }
 
 /** Who asks; UNAUTHORIZED, FORBIDDEN or BAD_REQUEST where the endpoint is not for them. */
-async function admit(services: Services, { can, agency }: Endpoint, req: Request): Promise<Ctx> {
-  const ctx = (await resolveCaller(services, req.headers))?.ctx ?? publicContext({ services })
+async function admit(services: Services, { can, agency }: Endpoint, req: Request): Promise<Asked<Ctx>> {
+  const unstorable = unstorableIn([req.params, req.query])
+  if (unstorable !== null) throw unstorable
+  const caller = await resolveCaller(services, req.headers, callerAddress(req, services.config.trustProxy))
+  const ctx = { ...(caller?.ctx ?? publicContext({ services })), sessionId: caller?.sessionId ?? null }
   if (can === 'public') return ctx
   const refusal = refusalOf(ctx, { can, changes: req.method !== 'GET' && req.method !== 'HEAD' })
   if (refusal !== null) throw refusal
@@ -63,7 +71,7 @@ async function admit(services: Services, { can, agency }: Endpoint, req: Request
   return ctx
 }
 
-const receive = (handler: RequestHandler, req: Request, res: Response): Promise<void> =>
+export const receiveBody = (handler: RequestHandler, req: Request, res: Response): Promise<void> =>
   new Promise((resolve, reject) => {
     Promise.resolve(handler(req, res, (error?: unknown) => (error ? reject(error) : resolve()))).catch(reject)
   })

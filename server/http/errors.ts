@@ -2,8 +2,10 @@ import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { Services } from '../core/context.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, unavailable } from '../core/errors.ts'
+import { storageTrouble } from '../core/storage-trouble.ts'
 import { maskError, toTrpcError } from '../core/wire-errors.ts'
+import { isUnavailable } from '../db/dialect.ts'
 import { requestInfo } from './request-info.ts'
 
 /** Failures of downloads and uploads, as JSON: what the caller may know, else a reference to the log. */
@@ -12,11 +14,14 @@ export const answerErrors =
   (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error)
     const { id } = requestInfo(req)
-    const known = toKnownError(error)
+    const trouble = storageTrouble(services, error)
+    const known =
+      trouble === null ? toKnownError(isUnavailable(error) ? unavailable() : error) : toTrpcError(trouble)
     if (known === null) services.log.error({ requestId: id, err: error }, 'request failed')
     const answer = known ?? maskError(id)
     const details = answer.cause instanceof AppError ? answer.cause.details : {}
     res.removeHeader('content-disposition')
+    if (details.retry_after !== undefined) res.setHeader('retry-after', details.retry_after)
     res
       .status(getHTTPStatusCodeFromError(answer))
       .json({ error: { message: answer.message, code: answer.code, ...details } })

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
+import { isEncrypted } from '../adapters/backup-archive.ts'
 import { openStorage } from '../adapters/storage.ts'
 import { openAgencyExport } from '../agencies/queries/export.ts'
-import { notFound } from '../core/errors.ts'
+import { spendConfirmation } from '../auth/commands/confirm-identity.ts'
+import { AppError, notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { transact } from '../core/transaction.ts'
 import { cleanFileName, distinctNames } from '../files/rules.ts'
@@ -15,10 +17,12 @@ export const exportEndpoints: readonly Endpoint[] = [
   {
     method: 'get',
     path: '/backups/:name',
-    can: 'platform.manage',
+    can: 'backup.manage',
     handle: async (ctx, req, res) => {
       const name = parameter(req, 'name')
       const path = await requireBackup(ctx.services.config, name)
+      if (!(await isEncrypted(path))) throw unencrypted()
+      await spendConfirmation(ctx)
       await transact(ctx, (tx) => record(tx, 'backup.downloaded', { id: name, agencyId: null }))
       res.attachment(name)
       await streamTo(res, createReadStream(path))
@@ -48,7 +52,15 @@ export const exportEndpoints: readonly Endpoint[] = [
           open: () => storage.read(file.storage_key),
         })),
       ]
-      await sendZip(res, cleanFileName(`${agency.name}.zip`), entries)
+      await sendZip(ctx, res, cleanFileName(`${agency.name}.zip`), entries)
     },
   },
 ]
+
+/** A backup holds every account and the instance's key: it leaves the server encrypted or by the operator's hand. */
+const unencrypted = (): AppError =>
+  new AppError(
+    'CONFLICT',
+    'This backup is not encrypted, so it can only be copied on the server itself. Set BACKUP_KEY there to download those made from then on.',
+    { reason: 'backup_unencrypted' },
+  )

@@ -6,7 +6,7 @@ import { addFile, checkUpload } from '../files/commands.ts'
 import { collectDeliverables, requireFile } from '../files/queries.ts'
 import { cleanFileName, distinctNames } from '../files/rules.ts'
 import { type Endpoint, parameter } from './endpoint.ts'
-import { receiveInto, sendStored, takeUpload } from './upload.ts'
+import { announcedSize, receiveInto, sendStored, takeUpload } from './upload.ts'
 import { sendZip } from './zip.ts'
 
 /** Uploads and downloads, streamed between the network and the storage. */
@@ -18,7 +18,7 @@ export const fileEndpoints: readonly Endpoint[] = [
     agency: true,
     handle: async (ctx, req, res) => {
       const target = parse(fileUploadQuery, req.query)
-      await checkUpload(ctx, target)
+      await checkUpload(ctx, target, announcedSize(req))
       const storage = openStorage(ctx.services.config)
       const file = await takeUpload(storage, await receiveInto(storage)(req, res))
       try {
@@ -43,7 +43,7 @@ export const fileEndpoints: readonly Endpoint[] = [
         size: file.size,
         open: () => storage.read(file.storage_key),
       }))
-      await sendZip(res, cleanFileName(`${name}.zip`), entries)
+      await sendZip(ctx, res, cleanFileName(`${name}.zip`), entries)
     },
   },
   {

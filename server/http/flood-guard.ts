@@ -35,5 +35,6 @@ export const tooManyRequests = (): AppError =>
     reason: 'flood',
   })
 
-const isLoopback = (key: string): boolean =>
+/** Whether the key of an address is this machine's own. */
+export const isLoopback = (key: string): boolean =>
   isIPv4(key) ? key.startsWith('127.') : key === addressKey('::1') || key === ''

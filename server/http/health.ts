@@ -1,10 +1,12 @@
 import { Router } from 'express'
 import { sql } from 'kysely'
+import { probeStorage } from '../adapters/storage-probe.ts'
 import type { Services } from '../core/context.ts'
+import { storageTrouble } from '../core/storage-trouble.ts'
 
 const DATABASE_LIMIT_MS = 2000
 
-/** `/healthz`: the process answers. `/readyz`: it can also reach its database and takes new requests. */
+/** `/healthz`: the process answers. `/readyz`: it can also store something and takes new requests. */
 export function createHealthRoutes(services: Services, isDraining: () => boolean): Router {
   const router = Router()
   router.use(['/healthz', '/readyz'], (_req, res, next) => {
@@ -21,16 +23,22 @@ export function createHealthRoutes(services: Services, isDraining: () => boolean
   return router
 }
 
-async function answersInTime({ db, log }: Services): Promise<boolean> {
+async function answersInTime(services: Services): Promise<boolean> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('the database does not answer')), DATABASE_LIMIT_MS)
   try {
-    await Promise.race([sql`select 1`.execute(db), late])
+    await Promise.race([checkStorage(services), late])
     return true
   } catch (error) {
-    log.warn({ err: error }, 'not ready')
+    if (storageTrouble(services, error) === null) services.log.warn({ err: error }, 'not ready')
     return false
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The database answers, and there is room for what is to be stored. */
+async function checkStorage(services: Services): Promise<void> {
+  await sql`select 1`.execute(services.db)
+  await probeStorage(services)
 }

@@ -1,7 +1,8 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { z } from 'zod'
 import { type EventName, kindOf } from '#shared/events/table.ts'
-import { type Action, PEOPLE_ONLY, POLICIES } from '#shared/policies.ts'
+import { type Action, POLICIES } from '#shared/policies.ts'
+import { AREAS, type Area, type Scope, scopeOf } from '#shared/token-scopes.ts'
 import { WEBHOOK_EVENTS } from '#shared/webhooks.ts'
 import type { Config } from '../core/config.ts'
 import apiResults from './api-results.gen.json' with { type: 'json' }
@@ -42,8 +43,7 @@ export function describeApi(router: AnyTRPCRouter, config: Pick<Config, 'appName
     info: {
       title: `${config.appName} API`,
       version: '1',
-      description:
-        'Make an access token in Settings and send it as `Authorization: Bearer`. A token acts as its owner; one that only reads answers GET requests alone. Amounts are integers of the minor unit, instants ISO 8601 in UTC.',
+      description: `Make an access token in Settings and send it as \`Authorization: Bearer\`. A token acts as its owner, within its scopes: \`area:read\` or \`area:write\`, which includes reading, of the areas ${areaList}. Each operation names the scope it needs. Send an \`Idempotency-Key\` with every mutation, so that it can be repeated safely. Amounts are integers of the minor unit, instants ISO 8601 in UTC.`,
     },
     servers: [{ url: config.publicUrl }],
     security: [{ token: [] }],
@@ -69,18 +69,23 @@ export function proceduresForPrograms(router: AnyTRPCRouter): [path: string, pro
   return Object.entries(procedures).flatMap(([path, { _def }]) => (isForPrograms(_def) ? [[path, _def]] : []))
 }
 
-const isForPrograms = ({ type, meta }: ProcedureDef): boolean =>
-  type !== 'subscription' &&
-  meta?.can !== undefined &&
-  POLICIES[meta.can] !== 'public' &&
-  !PEOPLE_ONLY.includes(meta.can)
+const isForPrograms = (procedure: ProcedureDef): boolean =>
+  procedure.type !== 'subscription' && scopeFor(procedure) !== null
 
-function describe(path: string, { type, inputs, meta }: ProcedureDef): object {
+const scopeFor = ({ type, meta }: ProcedureDef): Scope | null =>
+  meta?.can === undefined ? null : scopeOf(meta.can, type === 'mutation')
+
+const areaList = (Object.keys(AREAS) as Area[]).map((area) => `\`${area}\` (${AREAS[area]})`).join(', ')
+
+function describe(path: string, procedure: ProcedureDef): object {
+  const { type, inputs, meta } = procedure
+  const scope = scopeFor(procedure)
   const policy = meta?.can === undefined ? [] : POLICIES[meta.can]
   const operation = {
     operationId: path,
     tags: [path.split('.')[0]],
-    description: `For ${Array.isArray(policy) ? policy.join(', ') : 'everyone signed in'}.`,
+    description: `For ${Array.isArray(policy) ? policy.join(', ') : 'everyone signed in'}. Needs the scope \`${scope}\`.`,
+    security: [{ token: [scope] }],
     responses: {
       200: answer('The result, under `result.data`.', resultOf(path)),
       default: answer('A failure with its message and code.', { $ref: '#/components/schemas/Failure' }),
@@ -92,12 +97,24 @@ function describe(path: string, { type, inputs, meta }: ProcedureDef): object {
   if (type === 'mutation') {
     const content = { 'application/json': { schema: schema ?? {} } }
     return {
-      post: { ...operation, ...(schema === null ? {} : { requestBody: { required: true, content } }) },
+      post: {
+        ...operation,
+        parameters: [IDEMPOTENCY_KEY],
+        ...(schema === null ? {} : { requestBody: { required: true, content } }),
+      },
     }
   }
   const content = { 'application/json': { schema } }
   const parameter = { name: 'input', in: 'query', description: 'JSON, URL-encoded.', content }
   return { get: { ...operation, parameters: schema === null ? [] : [parameter] } }
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'New for each act. A repetition with the same key and input within 24 hours takes no further effect and gets the first answer.',
+  schema: { type: 'string', minLength: 16, maxLength: 100, pattern: '^[A-Za-z0-9_.:-]+$' },
 }
 
 /** What is posted to a webhook when the event happens. */

@@ -49,7 +49,7 @@ export function createPageHeaders(config: Config, { dev }: { dev: boolean }): Re
       crossOriginEmbedderPolicy: false,
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-      strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+      strictTransportSecurity: false,
       xFrameOptions: { action: 'deny' },
     }),
   ]

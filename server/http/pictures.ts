@@ -5,12 +5,13 @@ import express, { type Request, type Response } from 'express'
 import { z } from 'zod'
 import { MAX_PICTURE_SIZE, type PictureKind } from '#shared/pictures.ts'
 import { encodePicture } from '../adapters/picture.ts'
+import { consumeLimit, type Limit } from '../adapters/rate-limit.ts'
 import { openStorage } from '../adapters/storage.ts'
 import type { UserCtx } from '../core/context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { type StoredPicture, setPicture } from '../settings/commands/set-picture.ts'
 import { requirePicture } from '../settings/queries/pictures.ts'
-import { type Endpoint, parameter, type SignedInAction } from './endpoint.ts'
+import { type Endpoint, parameter, receiveBody, type SignedInAction } from './endpoint.ts'
 import { streamTo } from './zip.ts'
 
 const POLICY: Record<PictureKind, SignedInAction> = {
@@ -21,15 +22,24 @@ const POLICY: Record<PictureKind, SignedInAction> = {
 
 const receive = express.raw({ type: () => true, limit: MAX_PICTURE_SIZE })
 
+const UPLOADS: Limit = { name: 'picture', points: 20, duration: 600 }
+
 async function storePicture(ctx: UserCtx, kind: PictureKind, req: Request, res: Response): Promise<void> {
+  await consumeLimit(ctx.db, UPLOADS, ctx.actor.userId)
+  await receiveBody(receive, req, res)
   const bytes: unknown = req.body
   if (!Buffer.isBuffer(bytes)) throw new AppError('BAD_REQUEST', 'Please choose a picture.')
   const storage = openStorage(ctx.services.config)
-  const picture = await encodePicture(bytes, kind === 'avatar' ? 'cover' : 'inside')
+  const picture = await encodePicture(bytes, kind === 'avatar' ? 'cover' : 'inside', ctx.actor.userId)
   const draft = join(await storage.receivingFolder(), randomUUID())
   await writeFile(draft, picture.bytes)
-  const { key } = await storage.adopt(draft)
-  res.status(201).json(await replace(ctx, kind, { key, contentType: picture.contentType }))
+  const { key, size } = await storage.adopt(draft)
+  try {
+    res.status(201).json(await replace(ctx, kind, { key, size, contentType: picture.contentType }))
+  } catch (error) {
+    await storage.remove(key)
+    throw error
+  }
 }
 
 async function replace(ctx: UserCtx, kind: PictureKind, stored: StoredPicture | null) {
@@ -44,7 +54,6 @@ function changesOf(kind: PictureKind): Endpoint[] {
   const change = {
     ...address,
     method: 'post' as const,
-    receive,
     handle: (ctx: UserCtx, req: Request, res: Response) => storePicture(ctx, kind, req, res),
   }
   const removal = {

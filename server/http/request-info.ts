@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { plainAddress } from '../adapters/address.ts'
 import type { Services } from '../core/context.ts'
 
 /** What is known of a request before anybody looks at its cookie. */
@@ -11,7 +12,11 @@ export interface RequestInfo {
 
 const infos = new WeakMap<IncomingMessage, RequestInfo>()
 
-/** Names the request, puts its id and `nosniff` on the answer, and logs one line once that is sent. */
+const HSTS_SECONDS = 31_536_000
+
+/**
+ * Names the request, puts on the answer what every answer carries, and logs one line once that is sent.
+ */
 export function openRequest(
   services: Pick<Services, 'config' | 'log'>,
   req: IncomingMessage,
@@ -25,6 +30,9 @@ export function openRequest(
   infos.set(req, info)
   res.setHeader('x-request-id', info.id)
   res.setHeader('x-content-type-options', 'nosniff')
+  if (services.config.publicUrl.startsWith('https:')) {
+    res.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`)
+  }
   const { method, url } = req
   const started = performance.now()
   res.once('close', () => {
@@ -58,14 +66,14 @@ export function requestInfo(req: IncomingMessage): RequestInfo {
  * saw to X-Forwarded-For, so only that many entries from the right can be believed.
  */
 export function callerAddress(req: IncomingMessage, trustProxy: number): string {
-  const own = req.socket.remoteAddress ?? ''
+  const own = plainAddress(req.socket.remoteAddress ?? '') ?? ''
   const header = trustProxy > 0 ? req.headers['x-forwarded-for'] : undefined
   if (header === undefined) return own
   const forwarded = String(header)
     .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '')
-  return forwarded.at(-Math.min(trustProxy, forwarded.length)) ?? own
+  return plainAddress(forwarded.at(-Math.min(trustProxy, forwarded.length)) ?? '') ?? own
 }
 
 /** The path without its query, and without segments long enough to be a secret link's token. */

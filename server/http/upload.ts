@@ -36,6 +36,9 @@ export function receiveInto(storage: FileStorage): Receive {
     })
 }
 
+/** What the sender says the body holds; 0 where it does not say. */
+export const announcedSize = (req: Request): number => Number(req.headers['content-length'] ?? 0) || 0
+
 /** What went wrong on the sender's side becomes a 4xx; a full disk and the like stay ours. */
 function toUploadError(error: unknown): unknown {
   const { code, errno } = error as { code?: unknown; errno?: unknown }

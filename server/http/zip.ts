@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import yazl from 'yazl'
+import { createWorkQueue } from '../adapters/work-queue.ts'
+import type { UserCtx } from '../core/context.ts'
 
 interface Entry {
   /** Path inside the archive. */
@@ -9,16 +11,26 @@ interface Entry {
   date: Date
 }
 export type ZipEntry = Entry &
-  ({ text: () => Promise<string> } | { size: number; open: () => Promise<Readable> })
+  ({ text: () => AsyncIterable<string> } | { size: number; open: () => Promise<Readable> })
+
+/** A person has one on its way, which lasts as long as it takes to download it. */
+const queue = createWorkQueue({ of: 'downloads', atOnce: 20, waiting: 0, perCaller: 1 })
 
 /** Opens each entry only when its turn comes, so that an archive of any size needs little memory. */
-export async function sendZip(res: Response, name: string, entries: readonly ZipEntry[]): Promise<void> {
+export const sendZip = (
+  { actor }: UserCtx,
+  res: Response,
+  name: string,
+  entries: readonly ZipEntry[],
+): Promise<void> => queue.run(actor.userId, () => writeZip(res, name, entries))
+
+async function writeZip(res: Response, name: string, entries: readonly ZipEntry[]): Promise<void> {
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as NodeJS.ReadStream
   zip.on('error', (error: Error) => output.destroy(error))
   for (const entry of entries) {
     const options = { mtime: entry.date, ...('size' in entry ? { size: entry.size } : {}) }
-    const open = 'open' in entry ? entry.open : async () => Readable.from([Buffer.from(await entry.text())])
+    const open = 'open' in entry ? entry.open : async () => Readable.from(entry.text(), { objectMode: false })
     zip.addReadStreamLazy(entry.name, options, (done) => {
       open().then(
         (bytes) => done(null, bytes),

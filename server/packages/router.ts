@@ -27,15 +27,15 @@ export const packagesRouter = router({
     .input(planId)
     .query(async ({ ctx, input }) => (await previewChange(ctx, input)).preview),
   subscribe: agencyProcedure
-    .meta({ can: 'subscription.write' })
+    .meta({ can: 'subscription.write', repetition: 'own' })
     .input(subscribeInput)
     .mutation(({ ctx, input }) => subscribe(ctx, input)),
   payOverdue: agencyProcedure
-    .meta({ can: 'subscription.write' })
+    .meta({ can: 'subscription.write', repetition: 'own' })
     .input(payOverdueInput)
     .mutation(({ ctx, input }) => payOverdue(ctx, input)),
   cancel: agencyProcedure
-    .meta({ can: 'subscription.write' })
+    .meta({ can: 'subscription.write', repetition: 'claim' })
     .input(z.strictObject({ when: z.enum(['now', 'period_end', 'never']) }))
     .mutation(({ ctx, input }) => cancelSubscription(ctx, input)),
   list: userProcedure
@@ -60,7 +60,7 @@ export const packagesRouter = router({
 /** Under `payments`, where forms confirm whatever they pay: a plan's payment is settled with its subscription. */
 export const planPaymentsRouter = router({
   confirm: userProcedure
-    .meta({ can: 'payment.pay' })
+    .meta({ can: 'payment.pay', repetition: 'claim' })
     .input(confirmPaymentInput)
     .mutation(({ ctx, input }) => confirmAnyPayment(ctx, input)),
 })

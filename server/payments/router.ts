@@ -33,7 +33,7 @@ export const paymentsRouter = router({
     .input(paymentListInput)
     .query(({ ctx, input }) => listPayments(ctx, input)),
   payInvoice: userProcedure
-    .meta({ can: 'payment.pay' })
+    .meta({ can: 'payment.pay', repetition: 'own' })
     .input(payInvoiceInput)
     .mutation(({ ctx, input }) => payInvoice(ctx, input)),
   payByLink: publicProcedure
@@ -41,7 +41,7 @@ export const paymentsRouter = router({
     .input(payByLinkInput)
     .mutation(({ ctx, input }) => payByLink(ctx, input)),
   quickPay: userProcedure
-    .meta({ can: 'payment.pay' })
+    .meta({ can: 'payment.pay', repetition: 'own' })
     .input(quickPayInput)
     .mutation(({ ctx, input }) => quickPay(ctx, input)),
   confirmByLink: publicProcedure
@@ -50,19 +50,19 @@ export const paymentsRouter = router({
     .mutation(({ ctx, input }) => confirmByLink(ctx, input)),
   cards: userProcedure.meta({ can: 'payment.pay' }).query(({ ctx }) => listCards(ctx)),
   addCard: userProcedure
-    .meta({ can: 'payment.pay' })
+    .meta({ can: 'payment.pay', repetition: 'own' })
     .input(addCardInput)
     .mutation(({ ctx, input }) => addCard(ctx, input)),
   confirmCard: userProcedure
-    .meta({ can: 'payment.pay' })
+    .meta({ can: 'payment.pay', repetition: 'claim' })
     .input(confirmPaymentInput)
     .mutation(({ ctx, input }) => confirmCard(ctx, input)),
   setDefaultCard: userProcedure
-    .meta({ can: 'payment.pay' })
+    .meta({ can: 'payment.pay', repetition: 'claim' })
     .input(cardId)
     .mutation(({ ctx, input }) => setDefaultCard(ctx, input)),
   removeCard: userProcedure
-    .meta({ can: 'payment.pay' })
+    .meta({ can: 'payment.pay', repetition: 'claim' })
     .input(cardId)
     .mutation(({ ctx, input }) => removeCard(ctx, input)),
   recordManual: agencyProcedure
@@ -74,7 +74,7 @@ export const paymentsRouter = router({
     .input(settleManualInput)
     .mutation(({ ctx, input }) => settleManualPayment(ctx, input)),
   refund: agencyProcedure
-    .meta({ can: 'payment.manage' })
+    .meta({ can: 'payment.manage', repetition: 'own' })
     .input(refundInput)
     .mutation(({ ctx, input }) => refund(ctx, input)),
 })

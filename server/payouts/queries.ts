@@ -5,6 +5,7 @@ import type { UserCtx } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { afterCursor, decodeCursor, toPage, whereSet } from '../core/paging.ts'
 import { selectFrom } from '../core/rows.ts'
+import { sumOf } from '../db/dialect.ts'
 
 /** Payouts of the agency, or a contributor's own, newest first. */
 export async function listPayouts(
@@ -30,7 +31,7 @@ export async function getPayoutTotals(ctx: UserCtx): Promise<PayoutTotals> {
   const rows = await ctx.db
     .selectFrom(visiblePayouts(ctx).as('visible'))
     .select(['status', 'currency'])
-    .select((eb) => eb.fn.sum<number>('amount').as('amount'))
+    .select((eb) => sumOf(eb.ref('amount')).as('amount'))
     .groupBy(['status', 'currency'])
     .execute()
   const amountOf = (status: string) =>

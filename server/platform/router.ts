@@ -27,6 +27,8 @@ import { getPlatformSettings } from './queries/settings.ts'
 
 const read = userProcedure.meta({ can: 'agency.read-all' })
 const write = userProcedure.meta({ can: 'agency.write-all' })
+/** Asks the payment provider as well. */
+const writeBeyond = userProcedure.meta({ can: 'agency.write-all', repetition: 'claim' })
 
 /** The platform's view of its agencies, whose API path it is. */
 export const agenciesRouter = router({
@@ -34,10 +36,12 @@ export const agenciesRouter = router({
   counters: read.query(({ ctx }) => countAgencies(ctx)),
   details: read.input(agencyIdInput).query(({ ctx, input }) => getAgencyDetails(ctx, input.id)),
   create: write.input(agencyCreateInput).mutation(({ ctx, input }) => createAgencyForOwner(ctx, input)),
-  changePlan: write.input(agencyPlanInput).mutation(({ ctx, input }) => changePlan(ctx, input)),
+  changePlan: writeBeyond.input(agencyPlanInput).mutation(({ ctx, input }) => changePlan(ctx, input)),
   extendTrial: write.input(extendTrialInput).mutation(({ ctx, input }) => extendTrial(ctx, input)),
-  setSuspended: write.input(agencySuspendInput).mutation(({ ctx, input }) => setSuspended(ctx, input)),
-  requestDeletion: write.input(agencyDeleteInput).mutation(({ ctx, input }) => requestDeletion(ctx, input)),
+  setSuspended: writeBeyond.input(agencySuspendInput).mutation(({ ctx, input }) => setSuspended(ctx, input)),
+  requestDeletion: writeBeyond
+    .input(agencyDeleteInput)
+    .mutation(({ ctx, input }) => requestDeletion(ctx, input)),
   cancelDeletion: write.input(agencyIdInput).mutation(({ ctx, input }) => cancelDeletion(ctx, input)),
   viewAs: write.input(agencyIdInput).mutation(({ ctx, input }) => startViewAs(ctx, input)),
   endViewAs: userProcedure
@@ -46,6 +50,8 @@ export const agenciesRouter = router({
 })
 
 const manage = userProcedure.meta({ can: 'platform.manage' })
+const backup = userProcedure.meta({ can: 'backup.manage' })
+const manageBeyond = userProcedure.meta({ can: 'platform.manage', repetition: 'claim' })
 
 /** The log of e-mails joins them at composition, which also knows the jobs. */
 export const platformProcedures = (jobs: readonly Job[]) => ({
@@ -54,9 +60,9 @@ export const platformProcedures = (jobs: readonly Job[]) => ({
     .input(platformSettingsInput)
     .mutation(({ ctx, input }) => savePlatformSettings(ctx, input)),
   jobs: manage.query(({ ctx }) => listJobs(ctx, jobs)),
-  runJob: manage
+  runJob: manageBeyond
     .input(z.strictObject({ name: z.string().min(1).max(60) }))
     .mutation(({ ctx, input }) => runJob(ctx, input, jobs)),
-  backups: manage.query(({ ctx }) => listBackups(ctx.services.config)),
-  backUp: manage.mutation(({ ctx }) => backUpNow(ctx)),
+  backups: backup.query(({ ctx }) => listBackups(ctx.services.config)),
+  backUp: backup.meta({ can: 'backup.manage', repetition: 'claim' }).mutation(({ ctx }) => backUpNow(ctx)),
 })

@@ -26,6 +26,30 @@ export function parseBackupName(name: string): Omit<BackupDto, 'size'> | null {
   return { name, kind: 'before-upgrade', created_at, encrypted: false }
 }
 
+const COPY_NAME = /before-(.+)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.(?:db|dump)$/
+
+export const KEPT_COPIES = 3
+
+/** Copies from before upgrades and restores to delete: all but the newest of the last 3 upgrades, and the last 3 restores'. */
+export function surplusCopies(names: readonly string[]): string[] {
+  const copies = names
+    .map((name) => ({ name, match: COPY_NAME.exec(name) }))
+    .map(({ name, match }) => ({ name, before: match?.[1] ?? '', stamp: match?.[2] ?? '' }))
+    .filter(({ stamp }) => stamp !== '')
+    .sort((a, b) => (a.stamp < b.stamp ? 1 : -1))
+  const keep = new Set([
+    ...copies
+      .filter(({ before }) => before === 'restore')
+      .slice(0, KEPT_COPIES)
+      .map(({ name }) => name),
+    ...newestOfEach(
+      copies.filter(({ before }) => before !== 'restore'),
+      ({ before }) => before,
+    ).slice(0, KEPT_COPIES),
+  ])
+  return copies.map(({ name }) => name).filter((name) => !keep.has(name))
+}
+
 /** Daily backups to delete: all but the newest of each of the last 7 days and of the last 4 weeks with one. */
 export function expiredBackups(names: readonly string[]): string[] {
   const daily = names

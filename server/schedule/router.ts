@@ -20,6 +20,7 @@ import { countUpcoming, findConflicts, getOccurrence, listRange } from './querie
 
 const read = userProcedure.meta({ can: 'schedule.read' })
 const write = userProcedure.meta({ can: 'schedule.write' })
+const link = userProcedure.meta({ can: 'calendar-link.own' })
 
 export const scheduleRouter = router({
   range: read.input(rangeInput).query(({ ctx, input }) => listRange(ctx, input)),
@@ -31,7 +32,7 @@ export const scheduleRouter = router({
   move: write.input(eventMoveInput).mutation(({ ctx, input }) => moveEvent(ctx, input)),
   remove: write.input(eventRemoveInput).mutation(({ ctx, input }) => cancelEvent(ctx, input)),
   reply: read.input(eventReplyInput).mutation(({ ctx, input }) => replyToEvent(ctx, input)),
-  feed: read.query(({ ctx }) => feedStatus(ctx)),
-  createFeed: read.mutation(({ ctx }) => createFeed(ctx)),
-  revokeFeed: read.mutation(({ ctx }) => revokeFeed(ctx)),
+  feed: link.query(({ ctx }) => feedStatus(ctx)),
+  createFeed: link.mutation(({ ctx }) => createFeed(ctx)),
+  revokeFeed: link.mutation(({ ctx }) => revokeFeed(ctx)),
 })

@@ -7,7 +7,13 @@ import {
   preferencesInput,
   sessionIdInput,
 } from '#shared/settings.ts'
-import { passwordConfirmInput, twoFactorConfirmInput, twoFactorDisableInput } from '#shared/two-factor.ts'
+import {
+  passwordAndCodeInput,
+  passwordConfirmInput,
+  reAuthInput,
+  twoFactorConfirmInput,
+} from '#shared/two-factor.ts'
+import { confirmIdentity } from '../auth/commands/confirm-identity.ts'
 import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
 import { confirmEmailChange, requestEmailChange } from './commands/change-email.ts'
 import { changePassword } from './commands/change-password.ts'
@@ -24,6 +30,8 @@ import { getSettings } from './queries/settings.ts'
 
 const own = userProcedure.meta({ can: 'settings.own' })
 const security = userProcedure.meta({ can: 'security.own' })
+/** Asks for a password or a code: a wrong one counts, whatever else is undone. */
+const guarded = userProcedure.meta({ can: 'security.own', repetition: 'claim' })
 
 export const settingsRouter = router({
   get: own.query(({ ctx }) => getSettings(ctx)),
@@ -32,30 +40,29 @@ export const settingsRouter = router({
     .meta({ can: 'agency.write-own' })
     .input(agencySettingsInput)
     .mutation(({ ctx, input }) => saveAgencySettings(ctx, input)),
-  requestEmailChange: security
+  requestEmailChange: guarded
     .input(emailChangeInput)
     .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),
-  confirmEmailChange: security
+  confirmEmailChange: guarded
     .input(emailConfirmInput)
     .mutation(({ ctx, input }) => confirmEmailChange(ctx, input)),
-  changePassword: security
-    .input(changePasswordInput)
-    .mutation(({ ctx, input }) => changePassword(ctx, input)),
+  changePassword: guarded.input(changePasswordInput).mutation(({ ctx, input }) => changePassword(ctx, input)),
+  confirmIdentity: guarded.input(reAuthInput).mutation(({ ctx, input }) => confirmIdentity(ctx, input)),
   sessions: security.query(({ ctx }) => listSessions(ctx, ctx.sessionId)),
   revokeSession: security.input(sessionIdInput).mutation(({ ctx, input }) => revokeSession(ctx, input)),
   revokeOtherSessions: security.mutation(({ ctx }) => revokeOtherSessions(ctx)),
-  setUpTwoFactor: security
+  setUpTwoFactor: guarded
     .input(passwordConfirmInput)
     .mutation(({ ctx, input }) => setUpTwoFactor(ctx, input)),
-  confirmTwoFactor: security
+  confirmTwoFactor: guarded
     .input(twoFactorConfirmInput)
     .mutation(({ ctx, input }) => confirmTwoFactor(ctx, input)),
-  disableTwoFactor: security
-    .input(twoFactorDisableInput)
+  disableTwoFactor: guarded
+    .input(passwordAndCodeInput)
     .mutation(({ ctx, input }) => disableTwoFactor(ctx, input)),
-  renewRecoveryCodes: security
-    .input(passwordConfirmInput)
+  renewRecoveryCodes: guarded
+    .input(passwordAndCodeInput)
     .mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input)),
-  exportData: own.query(({ ctx }) => exportOwnData(ctx)),
-  deleteAccount: security.input(deleteAccountInput).mutation(({ ctx, input }) => deleteAccount(ctx, input)),
+  exportData: userProcedure.meta({ can: 'personal-data.export' }).query(({ ctx }) => exportOwnData(ctx)),
+  deleteAccount: guarded.input(deleteAccountInput).mutation(({ ctx, input }) => deleteAccount(ctx, input)),
 })

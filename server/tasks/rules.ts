@@ -9,11 +9,6 @@ export const FIRST_PAGE: Cursor = { key: '~', id: '~' }
 export const boardCursorKey = (task: { order_position: number; created_at: string }): string =>
   `${task.order_position} ${task.created_at}`
 
-export function readBoardCursorKey(key: string): { position: number; createdAt: string } {
-  const [position, createdAt] = key.split(' ')
-  return { position: Number(position) || 0, createdAt: createdAt ?? '' }
-}
-
 export type DueRange = 'undated' | { from: string; to: string; openOnly: boolean }
 
 const FIRST_DATE = '0000-01-01'

@@ -23,6 +23,8 @@ export const IDENTITY_EVENTS = {
     touches: ['agencies'],
     activity: ({ name }) => `${name} registered`,
   }),
+  /** Somebody registered with an address that has an account; its owner alone hears of it. */
+  'user.registered-again': event<{ to: Addressee }>({ subject: 'user', touches: [] }),
   'user.verification-requested': event<MailedLink>({ subject: 'user', touches: [] }),
   'user.verified': event({ subject: 'user', touches: ['auth'] }),
   'session.sign-in': event<{ device: string; ip: string }>({
@@ -48,17 +50,17 @@ export const IDENTITY_EVENTS = {
   'password.reset': event<{ to: Addressee }>({
     subject: 'user',
     touches: ['auth'],
-    audit: () => 'By an emailed link; all sessions ended',
+    audit: () => 'By an emailed link; all sessions, API tokens and the calendar link ended',
   }),
   'password.changed': event<{ to: Addressee }>({
     subject: 'user',
     touches: SECURITY,
-    audit: () => 'By the current password; all other sessions ended',
+    audit: () => 'By the current password; all other sessions, API tokens and the calendar link ended',
   }),
   'two-factor.enabled': event({
     subject: 'user',
     touches: SECURITY,
-    audit: () => 'Other sessions ended',
+    audit: () => 'Other sessions, API tokens and the calendar link ended',
   }),
   'two-factor.disabled': event({
     subject: 'user',
@@ -90,14 +92,19 @@ export const IDENTITY_EVENTS = {
     touches: ['people', 'messages', 'activity'],
     audit: () => 'By its owner',
   }),
-  'api-token.created': event<{ name: string; access: string; until: string }>({
+  'api-token.created': event<{ name: string; scopes: string; until: string; to: Addressee }>({
     subject: 'api_token',
     touches: ['apiTokens'],
-    audit: ({ name, access, until }) => `${name} (${access}), until ${until}`,
+    audit: ({ name, scopes, until }) => `${name} (${scopes}), until ${until}`,
   }),
   'api-token.revoked': event<{ name: string }>({
     subject: 'api_token',
     touches: ['apiTokens'],
     audit: ({ name }) => name,
+  }),
+  'api-token.revoked-all': event<{ revoked: number; to: Addressee }>({
+    subject: 'user',
+    touches: ['apiTokens'],
+    audit: ({ revoked }) => (revoked === 1 ? 'The only token' : `${revoked} tokens`),
   }),
 } satisfies Record<string, EventKind<never>>

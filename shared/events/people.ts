@@ -10,6 +10,7 @@ const CONTACT_RIGHTS = ['auth', 'projects', 'tasks', 'messages', 'invoices', 'pa
 const EMPLOYEE = ['employees', 'people', 'packages'] as const
 const NAMED_EMPLOYEE = [...EMPLOYEE, 'projects', 'tasks', 'timesheets'] as const
 const INVITATION = ['invitations', 'clients', 'employees'] as const
+const OWNERS = ['owners', 'people', 'audit'] as const
 
 const ROLES: Partial<Record<string, string>> = {
   agency_admin: 'an owner',
@@ -23,7 +24,13 @@ export const withArticle = (role: string): string => ROLES[role] ?? 'a member'
 const invited = ({ email, role, again }: { email: string; role: string; again: boolean }): string =>
   again ? `${email} was invited again` : `${email} was invited as ${withArticle(role)}`
 
-/** What happens to clients, contributors and those invited to become one. */
+/** An owner of the agency whom something happens to. */
+export interface Owner {
+  name: string
+  email: string
+}
+
+/** What happens to clients, contributors, owners and those invited to become one. */
 export const PEOPLE_EVENTS = {
   'client.created': event<{ name: string }>({
     subject: 'client',
@@ -120,12 +127,36 @@ export const PEOPLE_EVENTS = {
   }),
   'member.joined': event<{ email: string; role: Role | null }>({
     subject: 'user',
-    touches: ['people'],
+    touches: ['people', 'owners'],
     audit: ({ email, role }) => `${email} by invitation, with the role ${role}`,
   }),
   'member.removed': event<{ email: string }>({
     subject: 'user',
     touches: ['people'],
     audit: ({ email }) => `${email} is no longer a contact of the agency`,
+  }),
+  'owner.disabled': event<Owner>({
+    subject: 'user',
+    touches: OWNERS,
+    audit: ({ email }) => `${email} can no longer sign in`,
+    notifies: ['owners'],
+  }),
+  'owner.enabled': event<Owner>({
+    subject: 'user',
+    touches: OWNERS,
+    audit: ({ email }) => `${email} can sign in again`,
+    notifies: ['owners'],
+  }),
+  'owner.removed': event<Owner & { left: boolean }>({
+    subject: 'user',
+    touches: OWNERS,
+    audit: ({ email, left }) => (left ? `${email} left the agency` : `${email} is no longer an owner`),
+    notifies: ['owners'],
+  }),
+  'owner.handed-over': event<Owner & { from: string }>({
+    subject: 'user',
+    touches: [...OWNERS, 'packages', 'agencies'],
+    audit: ({ email, from }) => `From ${from} to ${email}`,
+    notifies: ['owners'],
   }),
 } satisfies Record<string, EventKind<never>>

@@ -15,6 +15,8 @@ export const PORTAL_EVENTS = {
     audit: ({ name }) => name,
   }),
   'backup.downloaded': event({ subject: 'backup', touches: [], audit: ({ id }) => id }),
+  /** A reverse proxy names callers, and the settings don't let us believe it. */
+  'platform.proxy-untrusted': event({ subject: 'platform', touches: [], notifies: ['platform'] }),
   'platform.report-ready': event<{ month: string }>({
     subject: 'report',
     touches: [],
@@ -31,6 +33,12 @@ export const PORTAL_EVENTS = {
     subject: 'webhook',
     touches: ['webhooks'],
     audit: ({ url }) => url,
+  }),
+  'webhook.switched-off': event<{ url: string; reason: string }>({
+    subject: 'webhook',
+    touches: ['webhooks'],
+    audit: ({ url, reason }) => `${url}: ${reason}`,
+    notifies: ['webhook'],
   }),
   'webhook.deleted': event<{ url: string }>({
     subject: 'webhook',

@@ -30,6 +30,18 @@ describe('what a failed call means', () => {
     expect(describeFailure(refused('UNAUTHORIZED', 401), subject).title).toBe(`${subject} Failed`)
   })
 
+  test('what the application refuses with 503 is told in its own words', () => {
+    const words = 'Failed to create agency: it could not be saved. Please try again.'
+    const error = new ApiError(words, {
+      code: 'SERVICE_UNAVAILABLE',
+      httpStatus: 503,
+      title: 'Registration Failed',
+    })
+    expect(describeFailure(error, 'Registration')).toEqual({ title: 'Registration Failed', message: words })
+    const gateway = new ApiError('The server responded with status 503.')
+    expect(describeFailure(gateway, 'Registration').title).toBe('Registration Error')
+  })
+
   test('the hint follows the words of the server', () => {
     expect(describeFailure(refused('UNAUTHORIZED', 401, 'Login Failed'), 'Login', 'Try this.')).toEqual({
       title: 'Login Failed',

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test'
 import sharp from 'sharp'
-import { download, readZip } from './support/files.ts'
-import { test as base, expect } from './support/portal.ts'
+import { download } from './support/files.ts'
+import { test as base, DEMO_PASSWORD, expect } from './support/portal.ts'
 import { callAs } from './support/rpc.ts'
 import { checkScreen } from './support/screen-check.ts'
 import { startMailServer } from './support/smtp.ts'
 
 type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-/** The same portal, with a mail server of the test's own to send through. */
+/** The same portal, with a mail server of the test's own to send through and a key for its backups. */
 const test = base.extend<{ mailServer: MailServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
   mailServer: async ({}, use) => {
@@ -16,7 +16,7 @@ const test = base.extend<{ mailServer: MailServer }>({
     await use(server)
     await server.close()
   },
-  env: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }),
+  env: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url, BACKUP_KEY: 'a long passphrase' }),
 })
 
 test.use({ expectedProblems: [/Failed to load resource.*(400|403)/] })
@@ -175,9 +175,15 @@ test('jobs run on demand, backups are made and downloaded, and nights without on
   const backups = admin.getByRole('list', { name: 'Backups' }).getByRole('listitem')
   await expect(backups).toHaveCount(1)
   await expect(backups).toContainText('Manual')
-  const { name, bytes } = await download(admin, () => backups.getByRole('link', { name: 'Download' }).click())
-  expect(name).toMatch(/^manual-.*\.zip$/)
-  expect([...(await readZip(bytes)).keys()]).toContain('database.db')
+  await backups.getByRole('button', { name: 'Download' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Download backup' })
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
+  const { name, bytes } = await download(admin, () =>
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  )
+  expect(name).toMatch(/^manual-.*\.zip\.enc$/)
+  expect(bytes.subarray(0, 8).toString()).toBe('FOYERBK1')
+  expect((await admin.request.get(`/exports/backups/${name}`)).status()).toBe(403)
   expect((await owner.request.get(`/exports/backups/${name}`)).status()).toBe(403)
 
   await admin.getByRole('switch', { name: 'Nightly backup' }).uncheck()

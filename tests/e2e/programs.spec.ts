@@ -3,18 +3,24 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { runSql } from './support/database.ts'
 import { runJob } from './support/jobs.ts'
-import { expect, type Portal, test } from './support/portal.ts'
+import { DEMO_PASSWORD, expect, type Portal, test } from './support/portal.ts'
 import { callAs } from './support/rpc.ts'
 
 test.use({ expectedProblems: [/Failed to load resource.*400/] })
 
 /** Makes a token on the screen and returns it as the screen shows it this once. */
-async function makeToken(page: Page, name: string, access: 'Read only' | 'Read and write'): Promise<string> {
+async function makeToken(
+  page: Page,
+  name: string,
+  choices: Record<string, 'Read' | 'Write'>,
+): Promise<string> {
   await page.getByRole('button', { name: 'New token' }).click()
   const dialog = page.getByRole('dialog', { name: 'New token' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
-  await dialog.getByRole('combobox', { name: 'Access' }).click()
-  await page.getByRole('option', { name: access }).click()
+  for (const [area, choice] of Object.entries(choices)) {
+    await dialog.getByRole('radiogroup', { name: area }).getByText(choice, { exact: true }).click()
+  }
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
   await dialog.getByRole('button', { name: 'Create token' }).click()
   const shown = page.getByRole('dialog', { name: 'Your new token' })
   const token = (await shown.getByRole('status').textContent()) ?? ''
@@ -32,13 +38,18 @@ test('a token acts as its owner, within its access, until it expires or is revok
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click()
   await expect(page.getByText('Please enter a token name').first()).toBeVisible()
+  await expect(page.getByText('Choose at least one area')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Lifetime' })).toHaveValue('90 days')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
-  const reading = await makeToken(page, 'Ledger', 'Read only')
-  const writing = await makeToken(page, 'Importer', 'Read and write')
+  const reading = await makeToken(page, 'Ledger', { 'All areas': 'Read' })
+  const writing = await makeToken(page, 'Importer', { Clients: 'Write', 'Projects & tasks': 'Read' })
   expect(reading).toMatch(/^foyer_\w/)
   const ledger = page.getByRole('listitem').filter({ hasText: 'Ledger' })
+  const importer = page.getByRole('listitem').filter({ hasText: 'Importer' })
   await expect(ledger).toContainText('never used')
+  await expect(ledger).toContainText('Read: all areas')
+  await expect(importer).toContainText('Read: Projects & tasks · Read and write: Clients')
   await page.reload()
   await expect(ledger).toContainText(`…${reading.slice(-4)}`)
   expect(await page.content()).not.toContain(reading)
@@ -57,22 +68,28 @@ test('a token acts as its owner, within its access, until it expires or is revok
   const refused = await write(reading, 'Refused Office')
   expect([refused.status, await refused.text()]).toEqual([
     403,
-    expect.stringContaining('This token may only read.'),
+    expect.stringContaining('This token lacks the scope “clients:write”.'),
   ])
   expect((await write(writing, 'Imported Office')).status).toBe(200)
+  expect((await read(writing)).status).toBe(200)
   await page.goto('/clients')
   await expect(page.getByText('Imported Office')).toBeVisible()
   await expect(page.getByText('Refused Office')).toHaveCount(0)
   expect((await fetch(`${portal.url}/api/openapi.json`)).status).toBe(200)
 
   await page.goto('/settings?section=programs')
-  await expect(ledger).toContainText(/used .+ ago/)
+  await expect(ledger).toContainText(/used .+ ago over IPv[46]/)
   runSql(portal, "update api_tokens set expires_at = '2020-01-01T00:00:00.000Z' where name = 'Importer'")
   expect((await write(writing, 'Late Office')).status).toBe(401)
+  await page.reload()
+  await expect(importer).toContainText('Expired')
   await page.getByRole('button', { name: 'Revoke Ledger' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).click()
   await expect(ledger).toHaveCount(0)
   expect((await read(reading)).status).toBe(401)
+  await page.getByRole('button', { name: 'Revoke all' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke all tokens' }).click()
+  await expect(page.getByText('No tokens yet.', { exact: false })).toBeVisible()
 })
 
 /** A program on this machine, which is no public address. */

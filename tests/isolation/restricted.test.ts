@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { AppError } from '#server/core/errors.ts'
 import { appRouter } from '#server/router.ts'
+import { SCOPES } from '#shared/token-scopes.ts'
 import { callerAs } from '#tests/support/caller.ts'
-import { type Path, TABLE } from './table.ts'
+import { type Path, PUBLIC, TABLE } from './table.ts'
 import { openIsolationWorld, undone } from './world/world.ts'
 
 const open = openIsolationWorld()
@@ -18,9 +19,18 @@ const PEOPLE_ONLY: Path[] = [
   'apiTokens.create',
   'apiTokens.list',
   'apiTokens.revoke',
+  'apiTokens.revokeAll',
   'live.changes',
+  'owners.handOver',
+  'owners.list',
+  'owners.remove',
+  'owners.setDisabled',
+  'schedule.createFeed',
+  'schedule.feed',
+  'schedule.revokeFeed',
   'settings.changePassword',
   'settings.confirmEmailChange',
+  'settings.confirmIdentity',
   'settings.confirmTwoFactor',
   'settings.deleteAccount',
   'settings.disableTwoFactor',
@@ -73,15 +83,31 @@ async function refused(person: SeedPerson, reason: string): Promise<Path[]> {
   return found
 }
 
-test.for(['token', 'view-as'] as const)('who only reads by %s changes nothing', async (readOnly) => {
+test('who views as an agency changes nothing', async () => {
   const owner = open().world.people.owner
   const expected = changes.filter((path) => owners.includes(path) && !WHILE_READING.includes(path))
-  expect(await refused({ ...owner, readOnly }, 'read_only')).toEqual(expected)
+  expect(await refused({ ...owner, readOnly: 'view-as' }, 'read_only')).toEqual(expected)
+})
+
+const closedToPrograms = [...PEOPLE_ONLY, ...PUBLIC_CHANGES]
+const forPrograms = owners.filter((path) => !closedToPrograms.includes(path))
+
+test('a token that covers nothing reaches nothing but what is public', async () => {
+  const owner = open().world.people.owner
+  expect(await refused({ ...owner, scopes: [] }, 'scope_missing')).toEqual(
+    forPrograms.filter((path) => !PUBLIC.includes(path)),
+  )
+})
+
+test('a token that only reads changes nothing', async () => {
+  const owner = open().world.people.owner
+  const scopes = SCOPES.filter((scope) => scope.endsWith(':read'))
+  expect(await refused({ ...owner, scopes }, 'scope_missing')).toEqual(
+    forPrograms.filter((path) => changes.includes(path)),
+  )
 })
 
 test('a program reaches nothing that is for people alone', async () => {
   const owner = open().world.people.owner
-  expect(await refused({ ...owner, program: true }, 'people_only')).toEqual(
-    [...PEOPLE_ONLY, ...PUBLIC_CHANGES].sort(),
-  )
+  expect(await refused({ ...owner, scopes: SCOPES }, 'people_only')).toEqual(closedToPrograms.sort())
 })

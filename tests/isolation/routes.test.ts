@@ -16,7 +16,6 @@ import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { cookieFor } from '#tests/support/http.ts'
 import { COUNTERPART } from './case.ts'
 import { readDownload } from './downloads.ts'
-import { knownLeaks, leakText, type Where } from './known-leaks.ts'
 import { ASKERS, ROUTES, WHOEVER } from './route-table.ts'
 import { leaksIn } from './world/canaries.ts'
 import { type IsolationWorld, openIsolationWorld } from './world/world.ts'
@@ -88,6 +87,10 @@ beforeAll(async () => {
   for (const asker of ASKERS) {
     if (asker !== 'signedOut') cookies.set(asker, await cookieFor(services, world.people[asker].userId))
   }
+  await db
+    .updateTable('sessions')
+    .set({ confirmed_at: toInstant(TEST_NOW) })
+    .execute()
   const app = await createApp(services, appRouter, { client: 'none' })
   const { port } = new URL(await app.start())
   portal = { url: `http://127.0.0.1:${port}`, services, cookies }
@@ -115,7 +118,7 @@ async function plant(db: Db, world: IsolationWorld, dataDir: string) {
       .set((eb) => ({ size: eb.fn<number>('length', ['name']) }))
       .execute()
   }
-  const addPicture = async (agency_id: typeof world.home.agencyId | null) => {
+  const addPicture = async ({ agencyId: agency_id, userId: user_id }: IsolationWorld['home']['owner']) => {
     const [id, key] = [randomUUID(), randomUUID().replaceAll('-', '').padEnd(48, '0')]
     write(`files/${key.slice(0, 2)}/${key}`, 'a picture')
     await db
@@ -124,6 +127,7 @@ async function plant(db: Db, world: IsolationWorld, dataDir: string) {
         id,
         kind: 'avatar',
         agency_id,
+        user_id,
         storage_key: key,
         content_type: 'image/webp',
         created_at: toInstant(TEST_NOW),
@@ -133,8 +137,8 @@ async function plant(db: Db, world: IsolationWorld, dataDir: string) {
   }
   const addFeed = async (scope: IsolationWorld['home']['owner']) =>
     (await callerAs(db, scope).schedule.createFeed()).path
-  const backup = 'manual-2026-03-04T10-00-00Z.zip'
-  write(`backups/${backup}`, 'a backup')
+  const backup = 'manual-2026-03-04T10-00-00Z.zip.enc'
+  write(`backups/${backup}`, 'FOYERBK1 and what is encrypted')
   const unsubscribe = newSecret()
   await db
     .insertInto('notification_mail_settings')
@@ -147,8 +151,8 @@ async function plant(db: Db, world: IsolationWorld, dataDir: string) {
     feed: await addFeed(world.people.client),
     suspendedLink: world.rows.suspended.link,
     suspendedFeed: await addFeed({ ...world.people.suspendedOwner, suspended: false }),
-    picture: await addPicture(world.home.agencyId),
-    strangersPicture: await addPicture(null),
+    picture: await addPicture(world.people.contributor),
+    strangersPicture: await addPicture(world.people.waitingContributor),
     backup,
     unsubscribe,
   }
@@ -198,21 +202,21 @@ describe.for(Object.entries(ROUTES))('%s', ([route, row]) => {
         const { path, body } = CALLS[route]?.(at, asker) ?? { path: '/nowhere' }
         const { status, text } = await ask(asker, method, path, await body?.())
         const found = leaksIn(text, asker === 'signedOut' ? null : asker, holds)
-        return { status, leaks: found.map((canary) => leakText(asker, canary)) }
+        return { status, leaks: found.map((canary) => `${asker}: ${canary}`) }
       }),
     )
     expect({
       statuses: heard.map(({ status }) => status),
-      leaks: heard.flatMap(({ leaks }) => leaks).sort(),
+      leaks: heard.flatMap(({ leaks }) => leaks),
     }).toEqual({
       statuses: 'whoever' in row ? askers.map(() => row.whoever) : row.statuses,
-      leaks: knownLeaks(route as Where),
+      leaks: [],
     })
   })
 })
 
 /** Addresses behind which nobody finds anything: their agency is suspended, or the asker is a stranger. */
-const CLOSED: { name: Where; asker: Asker; path: (at: Addresses) => string }[] = [
+const CLOSED: { name: string; asker: Asker; path: (at: Addresses) => string }[] = [
   { name: 'calendar of a suspended agency', asker: 'signedOut', path: (at) => at.suspendedFeed },
   {
     name: 'invoice of a suspended agency',
@@ -226,7 +230,7 @@ const CLOSED: { name: Where; asker: Asker; path: (at: Addresses) => string }[] =
   },
 ]
 
-test.for(CLOSED)('nothing is found at the address of the $name', async ({ name, asker, path }) => {
+test.for(CLOSED)('nothing is found at the address of the $name', async ({ asker, path }) => {
   const { status } = await ask(asker, 'GET', path(at))
-  expect(status < 400 ? [leakText(asker, 'answered')] : []).toEqual(knownLeaks(name))
+  expect(status).toBeGreaterThanOrEqual(400)
 })

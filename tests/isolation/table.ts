@@ -76,6 +76,7 @@ export const TABLE = {
   'apiTokens.create': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'apiTokens.list': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'apiTokens.revoke': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
+  'apiTokens.revokeAll': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
   'audit.exportCsv': [yes, yes, yes, no, no, no, no, no, no, own],
   'audit.list': [yes, yes, yes, no, no, no, no, no, no, own],
@@ -173,6 +174,11 @@ export const TABLE = {
   'notifications.savePreferences': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'notifications.unreadCount': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
+  'owners.handOver': [no, yes, no, no, no, no, no, no, no, gone],
+  'owners.list': [no, yes, yes, no, no, no, no, no, no, own],
+  'owners.remove': [no, yes, yes, no, no, no, no, no, no, gone],
+  'owners.setDisabled': [no, yes, yes, no, no, no, no, no, no, gone],
+
   'packages.analytics': [yes, no, no, no, no, no, no, no, no, no],
   'packages.cancel': [no, yes, yes, no, no, no, no, no, no, own],
   'packages.delete': [yes, no, no, no, no, no, no, no, no, no],
@@ -269,6 +275,7 @@ export const TABLE = {
 
   'settings.changePassword': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'settings.confirmEmailChange': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'settings.confirmIdentity': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'settings.confirmTwoFactor': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'settings.deleteAccount': [
     stillNeeded,
@@ -373,6 +380,7 @@ export const WITHOUT_ROLE: Path[] = [
   'live.changes',
   'settings.changePassword',
   'settings.confirmEmailChange',
+  'settings.confirmIdentity',
   'settings.confirmTwoFactor',
   'settings.deleteAccount',
   'settings.disableTwoFactor',

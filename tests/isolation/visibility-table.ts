@@ -46,10 +46,9 @@ const WORDS = {
   'made or given': ({ user }) => sql`created_by = ${user} or assigned_to = ${user}`,
   'own pay': ({ agency, employee }) => sql`agency_id = ${agency} and employee_id = ${employee}`,
   'of the agency, and samples': ({ agency }) => sql`agency_id = ${agency} or agency_id is null`,
-  'of the agency, and the platform’s logo': ({ agency }) =>
-    sql`agency_id = ${agency} or kind = 'platform-logo'`,
-  'of no agency, signed in': ({ user }) =>
-    user === null ? sql`kind = 'platform-logo'` : sql`agency_id is null`,
+  'of the agency, own, and the platform’s logo': ({ agency, user }) =>
+    sql`agency_id = ${agency} or user_id = ${user} or kind = 'platform-logo'`,
+  'own, and the platform’s logo': ({ user }) => sql`user_id = ${user} or kind = 'platform-logo'`,
   'the platform’s logo': () => sql`kind = 'platform-logo'`,
 
   'attended and the agency’s': (by) => sql`agency_id = ${by.agency} or ${attended(by)}`,
@@ -240,12 +239,12 @@ const TABLE: Record<TenantTable, Words | Child> = {
   payout_batches: owner,
   payouts: ['of the agency', 'own pay', 'none', 'none', 'none', 'none', 'none', 'all'],
   pictures: [
-    'of the agency, and the platform’s logo',
-    'of the agency, and the platform’s logo',
-    'of the agency, and the platform’s logo',
-    'of the agency, and the platform’s logo',
-    'of the agency, and the platform’s logo',
-    'of no agency, signed in',
+    'of the agency, own, and the platform’s logo',
+    'of the agency, own, and the platform’s logo',
+    'of the agency, own, and the platform’s logo',
+    'of the agency, own, and the platform’s logo',
+    'of the agency, own, and the platform’s logo',
+    'own, and the platform’s logo',
     'the platform’s logo',
     'all',
   ],

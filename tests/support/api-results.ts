@@ -3,6 +3,8 @@ import { describeApi } from '#server/http/open-api.ts'
 import { appRouter } from '#server/router.ts'
 
 interface Operation {
+  description: string
+  security: { token: string[] }[]
   responses: { 200: { content: { 'application/json': { schema: object } } } }
   parameters?: { content: { 'application/json': { schema: { required?: string[] } } } }[]
 }

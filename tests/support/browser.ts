@@ -1,3 +1,4 @@
+import { readDevice } from '#server/auth/devices.ts'
 import { resolveSession } from '#server/auth/gate.ts'
 import { publicContext } from '#server/core/reach.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -8,14 +9,20 @@ export interface BrowserOptions extends CallerOptions {
   ip?: string
   /** Starts with this cookie, for instance of `cookieFor`. */
   cookie?: string
+  /** Starts as this device, as another browser's `device` names it. */
+  device?: string
 }
 
 /** Calls the router as a browser does: it keeps the cookie, and each call resolves it afresh. */
 export function openBrowser(db: Db, options: BrowserOptions = {}) {
   let cookie = options.cookie
+  let device = options.device
   return {
     get cookie() {
       return cookie
+    },
+    get device() {
+      return device
     },
     async api(at: { now?: Date } = {}) {
       const services = testServices(db, { ...options, ...at })
@@ -24,8 +31,11 @@ export function openBrowser(db: Db, options: BrowserOptions = {}) {
         ...(session?.ctx ?? publicContext({ services })),
         sessionId: session?.sessionId ?? null,
         request: { id: 'test-request', ip: options.ip ?? '192.0.2.1', userAgent: 'test' },
+        device: readDevice(services, device),
         setCookie: (header) => {
-          cookie = header.split(';')[0]
+          const pair = header.split(';')[0]
+          if (/^(__Host-)?foyer_device=/.test(header)) device = pair
+          else cookie = pair
         },
       })
     },

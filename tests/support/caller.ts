@@ -64,6 +64,7 @@ export function callerOf(ctx: Ctx) {
   const context: RequestCtx = {
     ...ctx,
     sessionId: ctx.actor.kind === 'user' ? 'test-session' : null,
+    device: null,
     request: { id: 'test-request', ip: '127.0.0.1', userAgent: null },
     setCookie: () => {},
   }

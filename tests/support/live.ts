@@ -44,6 +44,7 @@ export function openTab(
     {
       ...ctxFor(services, scope),
       sessionId,
+      device: null,
       request: { id: 'test-request', ip: '127.0.0.1', userAgent: null },
       setCookie: () => {},
     },

@@ -12,15 +12,15 @@ const PNG = Buffer.from(
 const WEBP = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=', 'base64')
 
 test('without the native library a small PNG, JPEG or WebP is kept as it was sent', async () => {
-  expect(await encodePicture(PNG, 'cover')).toEqual({ bytes: PNG, contentType: 'image/png' })
-  expect(await encodePicture(WEBP, 'inside')).toEqual({ bytes: WEBP, contentType: 'image/webp' })
+  expect(await encodePicture(PNG, 'cover', 'ann')).toEqual({ bytes: PNG, contentType: 'image/png' })
+  expect(await encodePicture(WEBP, 'inside', 'ann')).toEqual({ bytes: WEBP, contentType: 'image/webp' })
 })
 
 test('what is large, or no picture by its bytes, is refused', async () => {
   const large = Buffer.concat([PNG, Buffer.alloc(1024 * 1024)])
-  await expect(encodePicture(large, 'cover')).rejects.toThrow('A picture may have 1 MB at most')
+  await expect(encodePicture(large, 'cover', 'ann')).rejects.toThrow('A picture may have 1 MB at most')
   for (const bytes of ['<svg onload="x">', 'GIF89a', '%PDF-1.7', ''].map((text) => Buffer.from(text))) {
-    await expect(encodePicture(bytes, 'cover')).rejects.toThrow('This file is no picture.')
+    await expect(encodePicture(bytes, 'cover', 'ann')).rejects.toThrow('This file is no picture.')
   }
 })
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { errorData, isConnectionFailure, serverMessage } from '#client/lib/errors.ts'
+import { errorData, isUnanswered, serverMessage } from '#client/lib/errors.ts'
 import { toastDestructive } from '#client/lib/toast.ts'
 import type { Complaint } from './login-rules.ts'
 
@@ -40,7 +40,7 @@ export function useAuthForm({ check, submit, subject, hint }: AuthFormOptions) {
 }
 
 export function describeFailure(error: unknown, subject: string, hint = ''): Complaint {
-  if (isConnectionFailure(error)) return { title: `${subject} Error`, message: UNREACHABLE }
+  if (isUnanswered(error)) return { title: `${subject} Error`, message: UNREACHABLE }
   const { code, title } = errorData(error)
   const message = serverMessage(error) ?? UNEXPECTED
   if (code === 'INTERNAL_SERVER_ERROR') return { title: `${subject} Error`, message }

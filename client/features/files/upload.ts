@@ -56,9 +56,12 @@ export function sendFile<Saved>(
 const messageOf = (answer: { error?: ErrorDetails & { message?: string } } | null): string =>
   answer?.error?.message ?? "Couldn't upload the file."
 
-/** "812 B", "3.4 MB". */
+const GIGABYTE = 1024 * MEGABYTE
+
+/** "812 B", "3.4 MB", "5 GB". */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} KB`
-  return `${(bytes / MEGABYTE).toFixed(1)} MB`
+  if (bytes < GIGABYTE) return `${(bytes / MEGABYTE).toFixed(1)} MB`
+  return `${Number((bytes / GIGABYTE).toFixed(1))} GB`
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { CopyField } from '#client/components/copy-field.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
+import { isWaiting, useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import classes from './schedule.module.css'
@@ -10,6 +11,7 @@ import classes from './schedule.module.css'
 /** The private URL for calendar apps; shown once, when created. */
 export function CalendarFeed() {
   const { data } = trpc.schedule.feed.useQuery()
+  const waiting = isWaiting(useUser())
   const [address, setAddress] = useState<string | null>(null)
   const [revoking, setRevoking] = useState(false)
   const create = trpc.schedule.createFeed.useMutation({
@@ -44,16 +46,18 @@ export function CalendarFeed() {
               . Creating a new link replaces this one.
             </>
           ) : (
-            'Add your events to Google Calendar, Outlook or Apple Calendar.'
+            `Add your events to Google Calendar, Outlook or Apple Calendar${waiting ? ' once you belong to an agency' : ''}.`
           )}
         </Text>
       ) : (
         <CopyField label="Private address" copyLabel="Copy address" value={address} />
       )}
       <Group gap="xs">
-        <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
-          {data?.active ? 'New link' : 'Create link'}
-        </Button>
+        {!waiting && (
+          <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
+            {data?.active ? 'New link' : 'Create link'}
+          </Button>
+        )}
         {data?.active && (
           <Button variant="default" onClick={() => setRevoking(true)}>
             Revoke

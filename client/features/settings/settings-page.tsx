@@ -27,6 +27,9 @@ const CONTENT: Record<Section, ComponentType<SectionProps>> = {
     import('./appearance-section.tsx').then((module) => ({ default: module.AppearanceSection })),
   ),
   privacy: lazy(() => import('./privacy-section.tsx').then((module) => ({ default: module.PrivacySection }))),
+  owners: lazy(() =>
+    import('./owners/owners-section.tsx').then((module) => ({ default: module.OwnersSection })),
+  ),
   programs: lazy(() =>
     import('./programs/programs-section.tsx').then((module) => ({ default: module.ApiSection })),
   ),

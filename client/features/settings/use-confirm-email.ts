@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { refreshSession } from '#client/lib/session.ts'
+import { announceRenewal } from '#client/lib/session-renewal.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { settingsSearch } from './section/settings-search.ts'
@@ -15,6 +16,7 @@ export function useConfirmEmail() {
   const { mutate } = trpc.settings.confirmEmailChange.useMutation({
     onError: errorToast("Couldn't confirm the email"),
     onSuccess: async ({ email }) => {
+      announceRenewal()
       toast({ title: 'Email confirmed', message: `You now sign in with ${email}.` })
       await refreshSession()
     },

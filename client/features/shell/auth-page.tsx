@@ -9,6 +9,6 @@ export function AuthPage() {
   const search = useSearch({ from: '/auth' })
   const byLink = search.invitation !== undefined || search.token !== undefined
   if (byLink || session.status === 'signed-out') return <SignIn />
-  if (session.status === 'loading') return <Loading />
+  if (session.status === 'loading') return <Loading unreachable={session.unreachable} />
   return <Navigate to="/dashboard" replace />
 }

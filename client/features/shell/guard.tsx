@@ -18,7 +18,7 @@ const AppFrame = lazy(() => loadAppFrame().then((module) => ({ default: module.A
 export function Guard() {
   const session = useSession()
   const can = useMatches({ select: (matches) => matches.at(-1)?.staticData.can })
-  if (session.status === 'loading') return <Loading />
+  if (session.status === 'loading') return <Loading unreachable={session.unreachable} />
   if (session.status === 'signed-out') return <SignIn />
   const { user } = session
   if (user.agency_suspended && !user.viewing_as) {

@@ -6,6 +6,7 @@ import { openLiveStream } from '#client/lib/live-stream.ts'
 import { createRefresher } from '#client/lib/refresh.ts'
 import { lookForNewBuild } from '#client/lib/service-worker.ts'
 import { refreshSession } from '#client/lib/session.ts'
+import { onRenewal } from '#client/lib/session-renewal.ts'
 import { ALL_DOMAINS, APP_INFO_DOMAIN } from '#shared/live.ts'
 
 /** Hidden tabs close their stream after this long, because browsers limit connections per site. */
@@ -53,12 +54,14 @@ export function useLiveChanges(): { connected: boolean } {
     }
     document.addEventListener('visibilitychange', followVisibility)
     window.addEventListener('online', reconnect)
+    const offRenewal = onRenewal(reconnect)
     window.addEventListener('offline', hangUp)
     followVisibility()
     return () => {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', followVisibility)
       window.removeEventListener('online', reconnect)
+      offRenewal()
       window.removeEventListener('offline', hangUp)
       connection.stop()
       refresher.stop()

@@ -1,6 +1,7 @@
 import { Checkbox, Select, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { ProjectField } from '#client/components/project-field.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { TimeEntryDto } from '#shared/work-log.ts'
 
@@ -25,8 +26,9 @@ interface WorkFieldsProps<Values extends WorkValues> {
   entry: TimeEntryDto | null
 }
 
-/** What the time was spent on: project, task, note and billable flag. */
+/** What the time was spent on: project, task, note and billable flag; a client's is a note alone. */
 export function WorkFields<Values extends WorkValues>({ fields, entry }: WorkFieldsProps<Values>) {
+  const isNote = useUser().role === 'client'
   const { project_id } = fields.getValues()
   const tasks = trpc.tasks.list.useQuery(
     { project_id, limit: TASK_CHOICES },
@@ -38,6 +40,8 @@ export function WorkFields<Values extends WorkValues>({ fields, entry }: WorkFie
     options.unshift({ value: entry.task.id, label: entry.task.title })
   }
   const project = fields.getInputProps('project_id')
+  const note = <Textarea label="Note" minRows={2} maxLength={500} {...fields.getInputProps('note')} />
+  if (isNote) return note
   return (
     <>
       <ProjectField
@@ -60,7 +64,7 @@ export function WorkFields<Values extends WorkValues>({ fields, entry }: WorkFie
         data={options}
         {...fields.getInputProps('task_id')}
       />
-      <Textarea label="Note" minRows={2} maxLength={500} {...fields.getInputProps('note')} />
+      {note}
       <Checkbox label="Billable" {...fields.getInputProps('billable', { type: 'checkbox' })} />
     </>
   )

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { useCan } from '#client/lib/session.ts'
+import { useCan, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { ActiveTimer } from './active-timer.tsx'
 import { EntriesView } from './entries-view.tsx'
@@ -25,7 +25,10 @@ export function WorkLogPage() {
   const edited = trpc.workLog.get.useQuery({ id: search.entry ?? '' }, { enabled: search.entry !== null })
   const submitsWeeks = useCan('timesheet.own')
   const teamLabel = useCan('timesheet.review') ? 'Team' : submitsWeeks ? null : 'Projects'
-  const { tab, from, to, project, person, billable } = search
+  const { from, to, project, person, billable } = search
+  // What a client comes for are the hours shared with them; their own are private notes.
+  const sharedFirst = useUser().role === 'client'
+  const firstTab = sharedFirst ? 'team' : 'entries'
 
   const newEntry = () => setSearch({ dialog: 'entry' }, 'push')
   const startTimer = () => setSearch({ dialog: 'timer' }, 'push')
@@ -65,11 +68,15 @@ export function WorkLogPage() {
         onEdit={(entry) => setSearch({ entry: entry.id }, 'push')}
       />
       <WorkLogTiles running={clock.timer?.state === 'running'} />
-      <Tabs value={tab} onChange={(next) => setSearch({ tab: workLogSearch.params.tab(next) })}>
+      <Tabs
+        value={search.tab ?? firstTab}
+        onChange={(next) => setSearch({ tab: next === firstTab ? null : workLogSearch.params.tab(next) })}
+      >
         <Tabs.List mb="md">
+          {sharedFirst && <Tabs.Tab value="team">{teamLabel}</Tabs.Tab>}
           <Tabs.Tab value="entries">Entries</Tabs.Tab>
           <Tabs.Tab value="week">Week</Tabs.Tab>
-          {teamLabel !== null && <Tabs.Tab value="team">{teamLabel}</Tabs.Tab>}
+          {teamLabel !== null && !sharedFirst && <Tabs.Tab value="team">{teamLabel}</Tabs.Tab>}
           {submitsWeeks && <Tabs.Tab value="timesheets">Timesheets</Tabs.Tab>}
         </Tabs.List>
         <TabPanel value="entries">{entries('own')}</TabPanel>

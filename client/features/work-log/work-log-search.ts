@@ -1,7 +1,8 @@
 import { date, id, oneOf, searchOf } from '#client/lib/search-params.ts'
 
 export const workLogSearch = searchOf({
-  tab: oneOf(['entries', 'week', 'team', 'timesheets'], 'entries'),
+  /** Null opens the first tab. */
+  tab: oneOf(['entries', 'week', 'team', 'timesheets']),
   from: date,
   to: date,
   project: id,

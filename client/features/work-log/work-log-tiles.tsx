@@ -11,14 +11,14 @@ export function WorkLogTiles({ running }: { running: boolean }) {
     { timezone: useZone() },
     { refetchInterval: running ? MINUTE_MS : false },
   )
-  const week = data && { from: data.week_start, to: shiftDate(data.week_start, 6) }
+  const week = data && { tab: 'entries' as const, from: data.week_start, to: shiftDate(data.week_start, 6) }
   return (
     <StatTiles>
       <StatTile
         label="Today's Hours"
         value={data && formatHours(data.today_seconds)}
         to="/work-log"
-        search={data && { from: data.today, to: data.today }}
+        search={data && { tab: 'entries', from: data.today, to: data.today }}
       />
       <StatTile
         label="This Week"

@@ -5,7 +5,7 @@ import { finishRun } from '#server/processes/commands/finish.ts'
 import { startRun } from '#server/processes/commands/start.ts'
 import { tickStep } from '#server/processes/commands/tick.ts'
 import { type ProcessStatus, processSaveInput, type StepRole } from '#shared/processes.ts'
-import { at, type DemoAgency, type DemoWorld, daysAgo } from './world.ts'
+import { at, type DemoWorld, daysAgo } from './world.ts'
 
 interface Sample {
   name: string
@@ -76,11 +76,9 @@ const SAMPLES: Sample[] = [
   },
 ]
 
-/** Shared samples, and fifty finished runs of other agencies from which their rates are computed. */
+/** Shared samples, and fifty finished runs of the home agency from which its rates are computed. */
 export async function seedProcesses(services: SeedServices, world: DemoWorld): Promise<void> {
-  const agencies = [...world.agencies.values()].filter(
-    (agency) => agency !== world.home && agency.clients.size > 0 && agency.figures.joinedDaysAgo > 110,
-  )
+  const clients = [...world.home.clients.values()]
   let number = 0
   for (const [index, sample] of SAMPLES.entries()) {
     const process = processSaveInput.parse({
@@ -92,9 +90,8 @@ export async function seedProcesses(services: SeedServices, world: DemoWorld): P
     })
     const id = await insertProcess(actAsPortal(services, daysAgo(world, 120, index)), null, process)
     for (let run = 0; run < sample.completed + sample.failed; run++) {
-      const agency = agencies[number++ % agencies.length]
-      if (agency === undefined) throw new Error('The demo has no agency with clients to run processes for')
-      await seedRun(services, world, agency, { id, sample, run })
+      const client_id = clients[number++ % clients.length]
+      await seedRun(services, world, { id, client_id, sample, run })
     }
     // A draft cannot be started: its runs come from before it was reworked.
     await services.db
@@ -108,12 +105,10 @@ export async function seedProcesses(services: SeedServices, world: DemoWorld): P
 async function seedRun(
   services: SeedServices,
   world: DemoWorld,
-  agency: DemoAgency,
-  { id, sample, run }: { id: string; sample: Sample; run: number },
+  { id, client_id, sample, run }: { id: string; client_id: string | undefined; sample: Sample; run: number },
 ): Promise<void> {
-  const startedDaysAgo = 100 - run * 2.5
-  const owner = (day: number) => at(agency.owner, daysAgo(world, startedDaysAgo - day))
-  const [client_id] = agency.clients.values()
+  const startedDaysAgo = 88 - run * 2
+  const owner = (day: number) => at(world.home.owner, daysAgo(world, startedDaysAgo - day))
   const started = await startRun(actAs(services, owner(0)), {
     template_id: id,
     client_id,

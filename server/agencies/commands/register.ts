@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { signUpInput } from '#shared/auth.ts'
 import { BY_INVITATION } from '#shared/errors.ts'
@@ -5,8 +6,9 @@ import type { AgencyId } from '#shared/roles.ts'
 import { createProfile, createUser } from '../../auth/commands/create-user.ts'
 import { openSession } from '../../auth/commands/open-session.ts'
 import { requestVerification } from '../../auth/commands/request-verification.ts'
-import { countSignUp } from '../../auth/limits.ts'
+import { countSignUp, countTakenAddress, mayTellOfSignUp } from '../../auth/limits.ts'
 import { hashPassword, requireStrongPassword } from '../../auth/passwords.ts'
+import { findAccount } from '../../auth/queries/person.ts'
 import { getPlatformRow } from '../../auth/queries/platform.ts'
 import type { RequestCtx, Services, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
@@ -18,6 +20,8 @@ import { createAgency } from './create.ts'
 type SignUp = z.output<typeof signUpInput>
 
 const TITLE = 'Registration Failed'
+/** Longer than registering takes, so that the answer's timing says nothing about the address. */
+const ANSWER_AFTER_MS = 250
 
 /** Registers and signs in at once, or leaves the account waiting for its e-mail to be confirmed. */
 export async function signUp(ctx: RequestCtx, input: SignUp): Promise<{ signed_in: boolean }> {
@@ -32,13 +36,39 @@ export async function signUp(ctx: RequestCtx, input: SignUp): Promise<{ signed_i
     weak: 'Password too weak',
   })
   const passwordHash = await hashPassword(input.password)
-  const cookie = await transact(ctx, async (tx) => {
+  if (config.requireEmailVerification) {
+    await Promise.all([registerQuietly(ctx, input, passwordHash), sleep(ANSWER_AFTER_MS)])
+    return { signed_in: false }
+  }
+  const attempt = await countTakenAddress(ctx, ctx.request.ip)
+  const cookies = await transact(ctx, async (tx) => {
     const { userId, email } = await registerPerson(tx, input, passwordHash)
-    if (config.requireEmailVerification) return null
     return openSession(tx, { user_id: userId, email, role: input.role })
   })
-  if (cookie !== null) ctx.setCookie(cookie)
-  return { signed_in: cookie !== null }
+  await attempt.refund()
+  for (const cookie of cookies) ctx.setCookie(cookie)
+  return { signed_in: true }
+}
+
+/** The answer is the same where the address has an account: its owner alone hears of it, by mail. */
+async function registerQuietly(ctx: RequestCtx, input: SignUp, passwordHash: string): Promise<void> {
+  try {
+    await transact(ctx, (tx) => registerPerson(tx, input, passwordHash))
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    await tellOwner(ctx, input.email)
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof AppError && error.details.reason === 'email_taken'
+
+async function tellOwner(ctx: RequestCtx, address: string): Promise<void> {
+  const account = await findAccount(ctx, address)
+  if (account === undefined || account.disabled_at !== null) return
+  if (!(await mayTellOfSignUp(ctx, address))) return
+  const { user_id: id, email, name } = account
+  await transact(ctx, (tx) => record(tx, 'user.registered-again', { id, to: { email, name } }))
 }
 
 /** User, agency and profile in the one transaction: when any of them fails, none exists. */

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { AgencyId } from '#shared/roles.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
-import { isPlatformAdmin } from '../../core/reach.ts'
+import { inAgency, isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom, unscoped } from '../../core/rows.ts'
+import { TENANT_TABLES, type TenantTable } from '../../db/tenants.ts'
 
 /** Indexes and signals the portal makes by itself. */
 const DERIVED = new Set(['search_entries', 'changes'])
@@ -23,12 +24,12 @@ const CHILDREN: Record<string, { parent: string; key: string }> = {
 export interface AgencyExport {
   name: string
   tables: string[]
-  /** The rows of one table as JSON text. */
-  read: (table: string) => Promise<string>
+  /** The rows of one table as JSON text, piece by piece. */
+  read: (table: string) => AsyncIterable<string>
   files: { name: string; storage_key: string; size: number; created_at: string }[]
 }
 
-/** Everything of an agency: for the platform's administrator any, for an owner the own one. */
+/** Everything an owner sees of an agency: for the platform's administrator any, for an owner the own one. */
 export async function openAgencyExport(ctx: UserCtx, id: string): Promise<AgencyExport> {
   if (!isPlatformAdmin(ctx) && ctx.reach.agencyId !== id) throw notFound('This agency')
   const agency = await selectFrom(ctx, 'agencies')
@@ -60,20 +61,58 @@ export async function openAgencyExport(ctx: UserCtx, id: string): Promise<Agency
     name: agency.name,
     tables: ['agencies', ...tables.sort()],
     files: files.flat(),
-    read: async (table) =>
-      JSON.stringify(await readRows(ctx, agencyId, table, columnsOf.get(table) ?? []), null, 1),
+    read: (table) => readJson(ctx, agencyId, table, columnsOf.get(table) ?? []),
   }
 }
 
-async function readRows(ctx: Ctx, agencyId: AgencyId, table: string, columns: string[]): Promise<unknown[]> {
-  const shown = columns.filter((column) => !SECRET_COLUMN.test(column))
-  const select = sql`select ${sql.join(shown.map((column) => sql.ref(column)))} from ${sql.table(table)}`
+const ROWS_AT_ONCE = 500
+
+type Row = Record<string, unknown> & { id?: string }
+
+/** One row a line; a page at a time, so that others get their turn whatever an agency holds. */
+async function* readJson(ctx: Ctx, agencyId: AgencyId, table: string, columns: string[]) {
+  let line = '['
+  let after: string | null = null
+  for (;;) {
+    const rows = await readRows(ctx, agencyId, { table, columns, after })
+    for (const row of rows) {
+      yield `${line}\n${JSON.stringify(row)}`
+      line = ','
+    }
+    after = rows.at(-1)?.id ?? null
+    if (after === null || rows.length < ROWS_AT_ONCE) break
+  }
+  yield line === '[' ? '[]\n' : '\n]\n'
+}
+
+/**
+ * The next rows by id; those of a table without ids, which only join others, come at once. An owner's view of
+ * the agency: what is its people's alone, their errands and bells, stays theirs.
+ */
+async function readRows(
+  ctx: Ctx,
+  agencyId: AgencyId,
+  { table, columns, after }: { table: string; columns: string[]; after: string | null },
+): Promise<Row[]> {
   const child = CHILDREN[table]
   const owner = table === 'agencies' ? 'id' : 'agency_id'
-  const where =
+  const ofAgency =
     child === undefined
-      ? sql`${sql.ref(owner)} = ${agencyId}`
-      : sql`${sql.ref(child.key)} in (select id from ${sql.table(child.parent)} where agency_id = ${agencyId})`
-  const { rows } = await sql`${select} where ${where}`.execute(unscoped(ctx))
-  return rows
+      ? sql<boolean>`${sql.ref(owner)} = ${agencyId}`
+      : sql<boolean>`${sql.ref(child.key)} in (select id from ${sql.table(child.parent)} where agency_id = ${agencyId})`
+  const query = isTenantTable(table)
+    ? selectFrom(inAgency(ctx, { agencyId }), table as 'tasks')
+    : unscoped(ctx).selectFrom(table as 'test_subscriptions')
+  const shown = (query as ReturnType<typeof selectFrom<'tasks'>>)
+    .select(columns.filter((column) => !SECRET_COLUMN.test(column)) as 'id'[])
+    .where(ofAgency)
+  if (!columns.includes('id')) return shown.execute()
+  const next = after === null ? shown : shown.where(sql.ref<string>(`${table}.id`), '>', after)
+  return next
+    .orderBy(sql.ref(`${table}.id`))
+    .limit(ROWS_AT_ONCE)
+    .execute()
 }
+
+const isTenantTable = (table: string): table is TenantTable =>
+  (TENANT_TABLES as readonly string[]).includes(table)

@@ -2,16 +2,21 @@ import type { AgencyId } from '#shared/roles.ts'
 import { trialDaysLeft } from '#shared/trial.ts'
 import type { AgencyCtx, Ctx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
+import { inAgency } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 
 export interface Usage {
   members: number
   projects: number
+  /** Bytes of files, receipts and pictures. */
+  storage: number
 }
+
+export const GIGABYTE = 1024 ** 3
 
 /** What an agency uses of what its plan limits. */
 export async function countUsage(ctx: Ctx, agencyId: AgencyId): Promise<Usage> {
-  const [members, projects] = await Promise.all([
+  const [members, projects, storage] = await Promise.all([
     selectFrom(ctx, 'employees')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('agency_id', '=', agencyId)
@@ -22,13 +27,54 @@ export async function countUsage(ctx: Ctx, agencyId: AgencyId): Promise<Usage> {
       .where('agency_id', '=', agencyId)
       .where('archived_at', 'is', null)
       .executeTakeFirstOrThrow(),
+    storageUsed(ctx, agencyId),
   ])
-  return { members: members.count, projects: projects.count }
+  return { members: members.count, projects: projects.count, storage }
+}
+
+async function storageUsed(ctx: Ctx, agencyId: AgencyId): Promise<number> {
+  const agency = await selectFrom(ctx, 'agencies')
+    .select('storage_used')
+    .where('id', '=', agencyId)
+    .executeTakeFirstOrThrow()
+  return agency.storage_used
 }
 
 /** Refuses one more project or member where the platform enforces plan limits. */
-export async function requireRoom(ctx: AgencyCtx, what: keyof Usage): Promise<void> {
+export async function requireRoom(ctx: AgencyCtx, what: 'members' | 'projects'): Promise<void> {
   if (!ctx.services.config.enforcePlanLimits) return
+  const [plan, usage] = await Promise.all([requirePlan(ctx), countUsage(ctx, ctx.reach.agencyId)])
+  const limit = what === 'members' ? plan.member_limit : plan.project_limit
+  if (limit !== null && usage[what] >= limit) {
+    throw new AppError('FORBIDDEN', `Your plan is limited to ${limit} ${what}. Choose a larger one.`, {
+      reason: 'plan_limit',
+    })
+  }
+}
+
+/**
+ * Refuses so many more bytes beyond what the installation or, where limits are enforced, the plan allows. Of
+ * uploads at once the last ones are refused: their rows are counted already, one transaction after another.
+ */
+export async function requireStorage(caller: Ctx, agencyId: AgencyId, more = 0): Promise<void> {
+  const { enforcePlanLimits, storageLimitGb } = caller.services.config
+  if (!enforcePlanLimits && storageLimitGb === null) return
+  const ctx = inAgency(caller, { agencyId })
+  const used = (await storageUsed(ctx, agencyId)) + more
+  if (storageLimitGb !== null && used > storageLimitGb * GIGABYTE) {
+    const message = `An agency can store ${storageLimitGb} GB here. Delete files to make room.`
+    throw new AppError('FORBIDDEN', message, { reason: 'storage_limit' })
+  }
+  if (!enforcePlanLimits) return
+  const { storage_limit_gb: limit } = await requirePlan(ctx)
+  if (limit !== null && used > limit * GIGABYTE) {
+    const message = `Your plan is limited to ${limit} GB of files. Delete some, or choose a larger plan.`
+    throw new AppError('FORBIDDEN', message, { reason: 'storage_limit' })
+  }
+}
+
+/** The limits of the agency's plan; FORBIDDEN once its trial is over without one. */
+async function requirePlan(ctx: Ctx & { reach: AgencyCtx['reach'] }) {
   const agency = await selectFrom(ctx, 'agencies')
     .leftJoin('agency_subscriptions as subscription', (join) =>
       join.onRef('subscription.agency_id', '=', 'agencies.id').on('subscription.status', '!=', 'canceled'),
@@ -42,21 +88,12 @@ export async function requireRoom(ctx: AgencyCtx, what: keyof Usage): Promise<vo
       reason: 'trial_ended',
     })
   }
-  const [plan, usage] = await Promise.all([
-    limitsOf(ctx, agency.plan_id),
-    countUsage(ctx, ctx.reach.agencyId),
-  ])
-  const limit = what === 'members' ? plan.member_limit : plan.project_limit
-  if (limit !== null && usage[what] >= limit) {
-    throw new AppError('FORBIDDEN', `Your plan is limited to ${limit} ${what}. Choose a larger one.`, {
-      reason: 'plan_limit',
-    })
-  }
+  return limitsOf(ctx, agency.plan_id)
 }
 
 /** The limits of a plan; without one, those of the first on offer. */
 function limitsOf(ctx: Ctx, planId: string | null) {
-  const plans = ctx.db.selectFrom('plans').select(['member_limit', 'project_limit'])
+  const plans = ctx.db.selectFrom('plans').select(['member_limit', 'project_limit', 'storage_limit_gb'])
   if (planId !== null) return plans.where('id', '=', planId).executeTakeFirstOrThrow()
   return plans
     .where('kind', '=', 'subscription')

@@ -14,3 +14,16 @@ export function revokeApiToken(ctx: UserCtx, id: string): Promise<{ id: string }
     return { id }
   })
 }
+
+/** Ends all of the caller's tokens at once; says how many there were. */
+export function revokeAllApiTokens(ctx: UserCtx): Promise<{ revoked: number }> {
+  const { userId, name, email } = ctx.actor
+  return transact(ctx, async (tx) => {
+    const gone = await deleteFrom(tx, 'api_tokens').where('user_id', '=', userId).returning('id').execute()
+    const revoked = gone.length
+    if (revoked > 0) {
+      await record(tx, 'api-token.revoked-all', { id: userId, userId, revoked, to: { name, email } })
+    }
+    return { revoked }
+  })
+}

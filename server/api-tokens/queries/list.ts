@@ -1,13 +1,14 @@
 import type { ApiTokenDto } from '#shared/api-tokens.ts'
+import { parseScopes } from '#shared/token-scopes.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 
-/** The caller's own tokens, newest first; never the tokens themselves. */
-export function listApiTokens(ctx: UserCtx): Promise<ApiTokenDto[]> {
-  return selectFrom(ctx, 'api_tokens')
-    .select(['id', 'name', 'hint', 'access', 'created_at', 'expires_at', 'last_used_at'])
+/** All tokens of the caller, newest first; never the tokens themselves. */
+export async function listApiTokens(ctx: UserCtx): Promise<ApiTokenDto[]> {
+  const rows = await selectFrom(ctx, 'api_tokens')
+    .select(['id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'last_used_over'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(100)
     .execute()
+  return rows.map((row) => ({ ...row, scopes: parseScopes(row.scopes) }))
 }

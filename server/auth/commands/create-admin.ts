@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { emailText, requiredText } from '#shared/text.ts'
 import type { Ctx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { hashPassword, requireStrongPassword } from '../passwords.ts'
@@ -36,11 +37,21 @@ export async function createPlatformAdmin(
 export async function ensureFirstAdmin(ctx: Ctx): Promise<boolean> {
   const { firstAdmin } = ctx.services.config
   if (firstAdmin === null) return false
+  if (await hasAdmin(ctx)) return false
+  try {
+    await createPlatformAdmin(ctx, { ...firstAdmin, name: 'Administrator' })
+    return true
+  } catch (error) {
+    // Another process started at the same moment and was first.
+    if (error instanceof AppError && error.code === 'CONFLICT' && (await hasAdmin(ctx))) return false
+    throw error
+  }
+}
+
+async function hasAdmin(ctx: Ctx): Promise<boolean> {
   const existing = await selectFrom(ctx, 'profiles')
     .select('id')
     .where('role', '=', 'super_admin')
     .executeTakeFirst()
-  if (existing !== undefined) return false
-  await createPlatformAdmin(ctx, { ...firstAdmin, name: 'Administrator' })
-  return true
+  return existing !== undefined
 }

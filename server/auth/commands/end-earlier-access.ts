@@ -2,18 +2,43 @@ import type { Tx } from '../../core/context.ts'
 import { unscoped } from '../../core/rows.ts'
 import { endUserSessions } from './end-sessions.ts'
 
-/**
- * Ends every way in that was made before the account's e-mail was proven to be its owner's: whoever
- * registered somebody else's address first must not stay in.
- */
-export async function endEarlierAccess(tx: Tx, userId: string, keep: string | null = null): Promise<void> {
-  for (const table of ['api_tokens', 'schedule_feeds', 'sign_in_challenges', 'email_changes'] as const) {
+const KEYS = ['api_tokens', 'schedule_feeds', 'sign_in_challenges', 'email_changes'] as const
+
+/** Ends a person's sessions, tokens, feeds and whatever else lets somebody in as them, now or later. */
+export async function endAccess(tx: Tx, userId: string, keep: string | null = null): Promise<void> {
+  await endKeys(tx, userId, keep)
+  await unscoped(tx).deleteFrom('known_devices').where('user_id', '=', userId).execute()
+}
+
+/** The same for who stays on the devices they have signed in with: after a new password or second factor. */
+export async function endKeys(tx: Tx, userId: string, keep: string | null): Promise<void> {
+  for (const table of KEYS) {
     await unscoped(tx).deleteFrom(table).where('user_id', '=', userId).execute()
   }
+  await endUserSessions(tx, userId, keep)
+}
+
+/**
+ * Ends every way in that was made before the account's e-mail was proven to be its owner's: whoever
+ * registered somebody else's address first must not stay in. Called before the address counts as verified.
+ */
+export async function endEarlierAccess(tx: Tx, userId: string, keep: string | null = null): Promise<void> {
+  await endAccess(tx, userId, keep)
+  // Who proves it from within the account has passed its second factor, or set it up themselves.
+  const isTheirs = keep !== null || (await wasVerified(tx, userId))
   await tx.db
     .deleteFrom('two_factors')
     .where('user_id', '=', userId)
-    .where('confirmed_at', 'is', null)
+    .$if(isTheirs, (query) => query.where('confirmed_at', 'is', null))
     .execute()
-  await endUserSessions(tx, userId, keep)
+  if (!isTheirs) await tx.db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}
+
+async function wasVerified(tx: Tx, userId: string): Promise<boolean> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('email_verified_at')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user !== undefined && user.email_verified_at !== null
 }

@@ -6,6 +6,7 @@ import { newId, toInstant } from '../../db/values.ts'
 import { isDemoEmail } from '../demo-accounts.ts'
 import { startSession } from '../sessions.ts'
 import { endSession } from './end-sessions.ts'
+import { rememberDevice } from './remember-device.ts'
 
 interface Admitted {
   user_id: string
@@ -13,8 +14,8 @@ interface Admitted {
   role: string
 }
 
-/** Opens a session inside the transaction and ends the one before it; returns the cookie to set. */
-export async function openSession(tx: Tx<RequestCtx>, person: Admitted): Promise<string> {
+/** Opens a session inside the transaction and ends the one before it; returns the cookies to set. */
+export async function openSession(tx: Tx<RequestCtx>, person: Admitted): Promise<string[]> {
   const { config } = tx.services
   if (tx.sessionId !== null) await endSession(tx.db, tx.sessionId)
   await recordSignIn(tx, person.user_id)
@@ -24,7 +25,7 @@ export async function openSession(tx: Tx<RequestCtx>, person: Admitted): Promise
     ip: tx.request.ip,
     user_agent: tx.request.userAgent?.slice(0, 300) ?? null,
   })
-  return session.cookie
+  return [session.cookie, await rememberDevice(tx, person.user_id)]
 }
 
 /** Notes that the person came in: who was active when is counted from these rows. */

@@ -35,13 +35,13 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.password)
   await transact(ctx, async (tx) => {
     const userId = await whosePassword(tx, token)
+    await endEarlierAccess(tx, userId)
     await tx.db
       .updateTable('users')
       .set({ password_hash: passwordHash, email_verified_at: toInstant(tx.now) })
       .where('id', '=', userId)
       .execute()
     await deleteTokens(tx, userId, 'reset_password')
-    await endEarlierAccess(tx, userId)
     const row = await findPerson(tx, userId)
     if (row === undefined) throw linkGone()
     const { name, email } = row

@@ -28,8 +28,8 @@ const TITLE = 'Login Failed'
  */
 export async function signIn(ctx: RequestCtx, input: z.output<typeof signInInput>): Promise<SignInDto> {
   const { config } = ctx.services
-  const attempt = await countSignIn(ctx, input.email, ctx.request.ip)
   const account = await findAccount(ctx, input.email)
+  const attempt = await countSignIn(ctx, input.email, account?.user_id)
   const isRight = await verifyPassword(account?.password_hash ?? null, input.password)
   const isPublic = input.password === DEMO_PASSWORD && !config.demo
   if (account === undefined || !isRight || isPublic) {
@@ -55,7 +55,7 @@ export async function enter(
 ): Promise<SignInDto> {
   const { config } = ctx.services
   const person = await requireAdmission(ctx, account)
-  const cookie = await transact(ctx, async (tx) => {
+  const cookies = await transact(ctx, async (tx) => {
     await alongside(tx)
     await record(asPerson(tx, toPerson(account)), 'session.sign-in', {
       id: account.user_id,
@@ -64,7 +64,7 @@ export async function enter(
     })
     return openSession(tx, person)
   })
-  ctx.setCookie(cookie)
+  for (const cookie of cookies) ctx.setCookie(cookie)
   const isDemo = config.demo && isDemoEmail(account.email)
   return {
     redirect_delay_ms: isDemo ? REDIRECT_AFTER_DEMO_SIGN_IN_MS : REDIRECT_AFTER_SIGN_IN_MS,

@@ -1,6 +1,6 @@
-import { openSecret } from '../../adapters/secret-box.ts'
 import { readInstanceKey } from '../../core/config.ts'
 import type { Ctx } from '../../core/context.ts'
+import { openSecret } from '../../core/secret-box.ts'
 import { toInstant } from '../../db/values.ts'
 import { hashRecoveryCode, stepOfCode } from '../two-factor.ts'
 

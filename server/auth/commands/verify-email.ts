@@ -19,12 +19,12 @@ export async function verifyEmail(ctx: RequestCtx, input: { token: string }): Pr
         { reason: 'bad_token', title: 'Email Confirmation Failed' },
       )
     }
+    await endEarlierAccess(tx, userId, ctx.actor.userId === userId ? ctx.sessionId : null)
     await tx.db
       .updateTable('users')
       .set({ email_verified_at: toInstant(tx.now) })
       .where('id', '=', userId)
       .execute()
-    await endEarlierAccess(tx, userId, ctx.actor.userId === userId ? ctx.sessionId : null)
     await record(tx, 'user.verified', { id: userId, userId, agencyId: null })
   })
   return { ok: true }

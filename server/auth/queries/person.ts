@@ -105,7 +105,7 @@ export const findByToken = (ctx: Ctx, hash: string) =>
     unscoped(ctx)
       .selectFrom('api_tokens')
       .innerJoin('users', 'users.id', 'api_tokens.user_id')
-      .select(['api_tokens.id as token_id', 'api_tokens.access'])
+      .select(['api_tokens.id as token_id', 'api_tokens.scopes'])
       .where('api_tokens.token_hash', '=', hash)
       .where('api_tokens.expires_at', '>', toInstant(ctx.now)),
   ).executeTakeFirst()

@@ -1,17 +1,18 @@
+import { withdrawInvitations } from '../../agencies/commands/withdraw-invitations.ts'
 import { shutOut } from '../../auth/commands/end-sessions.ts'
-import type { AgencyCtx, Tx } from '../../core/context.ts'
+import type { AgencyCtx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { deleteFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
-import { type ContactRow, findContact } from '../queries/contacts.ts'
+import { findContact } from '../queries/contacts.ts'
 
 /** Removes the person and their way into the portal; their account belongs to no client any more. */
 export function deleteContact(ctx: AgencyCtx, { id }: { id: string }): Promise<void> {
   return transact(ctx, async (tx) => {
     const contact = await findContact(tx, id)
     await deleteFrom(tx, 'client_contacts').where('id', '=', id).execute()
-    await withdrawInvitations(tx, contact)
+    await withdrawInvitations(tx, { clientId: contact.client_id, email: contact.email, contactId: id })
     if (contact.user_id !== null) {
       await updateTable(tx, 'profiles')
         .set({ agency_id: null, client_id: null, updated_at: toInstant(tx.now) })
@@ -23,14 +24,4 @@ export function deleteContact(ctx: AgencyCtx, { id }: { id: string }): Promise<v
     }
     await record(tx, 'client.contact-removed', { id: contact.client_id, name: contact.name })
   })
-}
-
-async function withdrawInvitations(tx: Tx, contact: ContactRow): Promise<void> {
-  await updateTable(tx, 'invitations')
-    .set({ revoked_at: toInstant(tx.now) })
-    .where('client_id', '=', contact.client_id)
-    .where('email', '=', contact.email)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .execute()
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import {
   CLIENT_CSV_COLUMNS,
@@ -8,6 +9,7 @@ import {
   MAX_CLIENT_CSV_ROWS,
 } from '#shared/clients.ts'
 import { type CsvRecord, readCsv } from '../../adapters/csv.ts'
+import { createWorkQueue } from '../../adapters/work-queue.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -18,11 +20,20 @@ import { type ClientFields, newClientRow } from './create.ts'
 /** Keeps the parameters of one statement below the limits of both databases. */
 const ROWS_PER_STATEMENT = 500
 
+const ROWS_AT_ONCE = 250
+
+const queue = createWorkQueue({ of: 'imports', atOnce: 1, waiting: 10, perCaller: 1 })
+
 /**
  * Imports the valid rows and names the others by line; a row whose e-mail the agency or an earlier row
  * has already is not valid. A dry run answers the same and writes nothing.
  */
-export function importClients(
+export const importClients = (
+  ctx: AgencyCtx,
+  input: z.output<typeof clientImportInput>,
+): Promise<ClientImportResult> => queue.run(ctx.actor.userId, () => importInTurn(ctx, input))
+
+async function importInTurn(
   ctx: AgencyCtx,
   input: z.output<typeof clientImportInput>,
 ): Promise<ClientImportResult> {
@@ -31,8 +42,13 @@ export function importClients(
   if (missing.length > 0) {
     throw new AppError('BAD_REQUEST', `The first line must name these columns: ${missing.join(', ')}.`)
   }
+  const checked: CheckedRow[] = []
+  for (let start = 0; start < records.length; start += ROWS_AT_ONCE) {
+    checked.push(...records.slice(start, start + ROWS_AT_ONCE).map(checkRow))
+    await setImmediate()
+  }
   return transact(ctx, async (tx) => {
-    const { valid, problems } = checkRows(records, await existingEmails(tx))
+    const { valid, problems } = withoutDoubles(checked, await existingEmails(tx))
     if (!input.dry_run) await insertClients(tx, valid)
     return {
       dry_run: input.dry_run,
@@ -44,25 +60,30 @@ export function importClients(
   })
 }
 
-function checkRows(records: CsvRecord[], taken: Set<string>) {
+type CheckedRow = { line: number; fields: ClientFields } | ClientImportProblem
+
+function withoutDoubles(rows: CheckedRow[], taken: Set<string>) {
   const valid: ClientFields[] = []
   const problems: ClientImportProblem[] = []
-  for (const { line, values } of records) {
-    const problem = checkRow(values, taken, valid)
-    if (problem !== null) problems.push({ line, ...problem })
+  for (const row of rows) {
+    if (!('fields' in row)) problems.push(row)
+    else if (taken.has(row.fields.email)) {
+      const message = `There is already a client with the email ${row.fields.email}.`
+      problems.push({ line: row.line, column: 'email', message })
+    } else {
+      taken.add(row.fields.email)
+      valid.push(row.fields)
+    }
   }
   return { valid, problems }
 }
 
-/** Adds the row to `valid` and its address to `taken`, or says what is wrong with it. */
-function checkRow(
-  values: Record<string, string>,
-  taken: Set<string>,
-  valid: ClientFields[],
-): Omit<ClientImportProblem, 'line'> | null {
+/** The row by itself, as the dialog would check it, or what is wrong with it. */
+function checkRow({ line, values }: CsvRecord): CheckedRow {
   const portalAccess = readFlag(values.portal_access ?? '')
   if (portalAccess === null) {
-    return { column: 'portal_access', message: `“${values.portal_access}” is neither yes nor no.` }
+    const message = `“${values.portal_access}” is neither yes nor no.`
+    return { line, column: 'portal_access', message }
   }
   const parsed = clientInput.safeParse({
     name: values.name,
@@ -72,17 +93,10 @@ function checkRow(
     address: values.address,
     portal_access: portalAccess,
   })
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    return { column: issue?.path.join('.') || null, message: issue?.message ?? 'This row is not valid.' }
-  }
-  const { email } = parsed.data
-  if (taken.has(email)) {
-    return { column: 'email', message: `There is already a client with the email ${email}.` }
-  }
-  taken.add(email)
-  valid.push(parsed.data)
-  return null
+  if (parsed.success) return { line, fields: parsed.data }
+  const [issue] = parsed.error.issues
+  const column = issue?.path.join('.') || null
+  return { line, column, message: issue?.message ?? 'This row is not valid.' }
 }
 
 /** Null when the word says neither; empty means yes, as in the dialog. */

@@ -1,4 +1,5 @@
 import type { ClientDto } from '#shared/clients.ts'
+import { withdrawInvitations } from '../../agencies/commands/withdraw-invitations.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -22,6 +23,9 @@ export function updateClient(
     }
     const row = { agency_id: ctx.reach.agencyId, id, version: current.version }
     await updateVersioned(tx, 'clients', row, editableColumns(input), 'This client')
+    if (input.email !== current.email) {
+      await withdrawInvitations(tx, { clientId: id, email: current.email })
+    }
     if (!input.portal_access) await endPortalSessions(tx, id)
     await record(tx, 'client.updated', { id, clientId: id, name: input.name })
     return getClient(tx, id)

@@ -5,7 +5,7 @@ import type { UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { containsText } from '../../db/dialect.ts'
+import { containsText, sumOf } from '../../db/dialect.ts'
 import { fromFlag } from '../../db/values.ts'
 
 /** Clients the caller may see, newest first. */
@@ -51,12 +51,12 @@ export async function countClients(ctx: UserCtx): Promise<ClientCounters> {
       .where('status', '!=', 'completed')
       .executeTakeFirstOrThrow(),
     selectFrom(ctx, 'ledger_entries')
-      .select((eb) => eb.fn.sum<number | null>('base_amount').as('amount'))
+      .select((eb) => sumOf<number | null>(eb.ref('base_amount')).as('amount'))
       .where('direction', '=', 'income')
       .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
       .executeTakeFirstOrThrow(),
     selectFrom(ctx, 'invoices')
-      .select((eb) => eb.fn.sum<number | null>('base_due').as('amount'))
+      .select((eb) => sumOf<number | null>(eb.ref('base_due')).as('amount'))
       // What the agency itself owes is within its reach, too.
       .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
       .where('kind', '=', 'invoice')
@@ -103,7 +103,7 @@ function selectClients(ctx: UserCtx) {
         .whereRef('ledger_entries.agency_id', '=', 'clients.agency_id')
         .whereRef('ledger_entries.client_id', '=', 'clients.id')
         .where('ledger_entries.direction', '=', 'income')
-        .select((sub) => sub.fn.sum<number | null>('ledger_entries.base_amount').as('amount'))
+        .select((sub) => sumOf<number | null>(sub.ref('ledger_entries.base_amount')).as('amount'))
         .as('total_paid'),
       eb
         .selectFrom('invoices')
@@ -111,7 +111,7 @@ function selectClients(ctx: UserCtx) {
         .whereRef('invoices.client_id', '=', 'clients.id')
         .where('invoices.kind', '=', 'invoice')
         .where('invoices.status', 'in', ['sent', 'overdue'])
-        .select((sub) => sub.fn.sum<number | null>('invoices.base_due').as('amount'))
+        .select((sub) => sumOf<number | null>(sub.ref('invoices.base_due')).as('amount'))
         .as('outstanding_amount'),
     ])
 }

@@ -15,7 +15,7 @@ export async function exportClients(ctx: UserCtx): Promise<CsvFile> {
     cursor = page.nextCursor
   } while (cursor !== null)
   const columns = isPlatformAdmin(ctx) ? ['agency', ...CLIENT_CSV_COLUMNS] : CLIENT_CSV_COLUMNS
-  return { filename: 'clients.csv', content: toCsv(columns, clients.map(toRow)) }
+  return { filename: 'clients.csv', content: await toCsv(columns, clients, toRow) }
 }
 
 const toRow = (client: ClientDto) => ({

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AgencyId } from '#shared/roles.ts'
 
 export interface AccountTables {
@@ -8,6 +8,7 @@ export interface AccountTables {
   agencies: AgencyTable
   invitations: InvitationTable
   tokens: TokenTable
+  known_devices: KnownDeviceTable
   rate_limits: RateLimitTable
   sign_in_events: SignInEventTable
 }
@@ -51,6 +52,8 @@ interface SessionTable {
   user_agent: string | null
   /** The agency a platform administrator looks at with this session, reading only. */
   view_as_agency_id: ColumnType<AgencyId | null, AgencyId | null | undefined>
+  /** When its holder last gave their password again, until that is used up. */
+  confirmed_at: ColumnType<string | null, string | null | undefined>
 }
 
 interface AgencyTable {
@@ -69,6 +72,8 @@ interface AgencyTable {
   logo: ColumnType<string | null, string | null | undefined>
   /** Address, tax number and the like, as invoices show them. */
   invoice_details: ColumnType<string | null, string | null | undefined>
+  /** Bytes of its files, receipts and pictures; triggers of these tables count them. */
+  storage_used: Generated<number>
   version: ColumnType<number, number | undefined>
   created_at: string
   updated_at: string
@@ -87,12 +92,23 @@ interface InvitationTable {
   expires_at: string
   accepted_at: string | null
   revoked_at: string | null
+  /** The person of the client company it is for; no one else may use it. */
+  contact_id: ColumnType<string | null, string | null | undefined>
 }
 
 interface TokenTable {
   token_hash: string
   user_id: string
   purpose: 'verify_email' | 'reset_password'
+  created_at: string
+  expires_at: string
+}
+
+/** A browser that has signed in with the account. */
+interface KnownDeviceTable {
+  /** SHA-256 of the device cookie's value, hex. */
+  device_hash: string
+  user_id: string
   created_at: string
   expires_at: string
 }

@@ -8,6 +8,8 @@ interface JobRunTable {
   job: string
   status: 'running' | 'done' | 'failed'
   started_at: string
+  /** Put off while the process that runs it lives. */
+  alive_until: string | null
   finished_at: string | null
   error: string | null
 }

@@ -5,6 +5,8 @@ export interface MailTables {
 /** Mails are queued in the transaction that causes them; a worker delivers them. */
 interface MailOutboxTable {
   id: string
+  /** Whose mails wait in one line: `account` for those that sign-in needs, an agency's id, null for the rest. */
+  lane: string | null
   recipient: string
   subject: string
   text: string

@@ -62,8 +62,12 @@ interface PictureTable {
   kind: 'avatar' | 'agency-logo' | 'platform-logo'
   /** Whose people may see it; null for the platform's and for people without an agency. */
   agency_id: AgencyId | null
+  /** Whom an avatar shows; null for logos. */
+  user_id: string | null
   storage_key: string
   content_type: string
+  /** Bytes; 0 for those stored before sizes were. */
+  size: Generated<number>
   created_at: string
 }
 
@@ -75,6 +79,8 @@ interface PlatformSettingTable {
   registration: 'open' | 'invitation'
   enforce_plan_limits: number | null
   auto_backup: number
+  /** Of the instance's key that this database's secrets are sealed with. */
+  key_fingerprint: Generated<string | null>
   version: number
   updated_at: string
 }

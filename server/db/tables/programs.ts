@@ -31,10 +31,12 @@ interface ApiTokenTable {
   token_hash: string
   /** The token's last characters, so that its owner can tell it apart. */
   hint: string
-  access: 'read' | 'write'
+  /** Separated by spaces, for instance `clients:read time:write`. */
+  scopes: string
   created_at: string
   expires_at: string
   last_used_at: string | null
+  last_used_over: 'IPv4' | 'IPv6' | null
 }
 
 interface WebhookTable {
@@ -44,6 +46,8 @@ interface WebhookTable {
   /** Signs the bodies; encrypted with the instance's key. */
   secret: string
   enabled: number
+  /** When the first of the attempts failed of which none has been delivered since. */
+  failing_since: string | null
   version: number
   created_at: string
   updated_at: string

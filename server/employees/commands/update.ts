@@ -1,4 +1,5 @@
 import type { EmployeeDto } from '#shared/employees.ts'
+import { withdrawInvitations } from '../../agencies/commands/withdraw-invitations.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -21,6 +22,9 @@ export function updateEmployee(
     }
     const row = { agency_id: ctx.reach.agencyId, id, version: current.version }
     await updateVersioned(tx, 'employees', row, editableColumns(input), 'This contributor')
+    if (input.email !== current.email) {
+      await withdrawInvitations(tx, { employeeId: id, email: current.email })
+    }
     await replaceSkills(tx, id, input.skills)
     await record(tx, 'employee.updated', { id, name: input.name })
     return getEmployee(tx, id)

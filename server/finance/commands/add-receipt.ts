@@ -1,5 +1,6 @@
 import type { ReceiptDto } from '#shared/finance.ts'
 import type { StoredFile } from '../../adapters/storage.ts'
+import { requireStorage } from '../../agencies/queries/limits.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { insertInto } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
@@ -25,6 +26,7 @@ export function addReceipt(
         created_at: toInstant(ctx.now),
       })
       .execute()
+    if (ctx.reach.agencyId !== null) await requireStorage(tx, ctx.reach.agencyId)
     return { id, name: file.name, size: file.size }
   })
 }

@@ -4,6 +4,7 @@ import type { AgencyId } from '#shared/roles.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { sumOf } from '../../db/dialect.ts'
 import { toInstant } from '../../db/values.ts'
 import { quoteOn } from './exchange-rates.ts'
 
@@ -24,7 +25,7 @@ function income(ctx: Ctx, { from, to }: Between) {
 export async function revenueOf(ctx: Ctx, agencyId: AgencyId | null, between: Between): Promise<number> {
   if (agencyId === null) return 0
   const { amount } = await income(ctx, between)
-    .select((eb) => eb.fn.sum<number | null>('base_amount').as('amount'))
+    .select((eb) => sumOf<number | null>(eb.ref('base_amount')).as('amount'))
     .where('agency_id', '=', agencyId)
     .executeTakeFirstOrThrow()
   return amount ?? 0
@@ -43,7 +44,7 @@ export async function revenueOfAll(ctx: Ctx, between: Between): Promise<TotalRev
   const currency = await agencyCurrency(ctx, null)
   const rows = await income(ctx, between)
     .innerJoin('agencies', 'agencies.id', 'ledger_entries.agency_id')
-    .select((eb) => ['agencies.currency', eb.fn.sum<number | null>('base_amount').as('amount')])
+    .select((eb) => ['agencies.currency', sumOf<number | null>(eb.ref('base_amount')).as('amount')])
     .groupBy('agencies.currency')
     .execute()
   const total: TotalRevenue = { amount: 0, currency, others: [] }

@@ -3,6 +3,7 @@ import { dateInZone } from '#shared/dates.ts'
 import type { FinanceFigures, FinanceSummaryDto, periodInput } from '#shared/finance.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { sumOf } from '../../db/dialect.ts'
 import { monthsFromTo, previousPeriod, toBreakdown } from '../rules.ts'
 import { ledgerOf, type Period } from './ledger.ts'
 import { outstandingByAge } from './outstanding.ts'
@@ -48,7 +49,7 @@ export async function getSummary(
 async function figuresOf(ctx: UserCtx, period: Period): Promise<FinanceFigures> {
   const rows = await ledgerOf(ctx, period)
     .select('direction')
-    .select((eb) => eb.fn.sum<number | null>('base_amount').as('amount'))
+    .select((eb) => sumOf<number | null>(eb.ref('base_amount')).as('amount'))
     .groupBy('direction')
     .execute()
   const revenue = rows.find((row) => row.direction === 'income')?.amount ?? 0
@@ -59,7 +60,7 @@ async function figuresOf(ctx: UserCtx, period: Period): Promise<FinanceFigures> 
 const byCategory = (ctx: UserCtx, period: Period) =>
   ledgerOf(ctx, period)
     .select(['direction', 'category as key', 'category as label'])
-    .select((eb) => eb.fn.sum<number | null>('base_amount').as('amount'))
+    .select((eb) => sumOf<number | null>(eb.ref('base_amount')).as('amount'))
     .groupBy(['direction', 'category'])
     .execute()
 
@@ -67,7 +68,7 @@ const byClient = (ctx: UserCtx, period: Period) =>
   ledgerOf(ctx, period)
     .innerJoin('clients', 'clients.id', 'ledger_entries.client_id')
     .select(['clients.id as key', 'clients.name as label'])
-    .select((eb) => eb.fn.sum<number | null>('ledger_entries.base_amount').as('amount'))
+    .select((eb) => sumOf<number | null>(eb.ref('ledger_entries.base_amount')).as('amount'))
     .where('ledger_entries.direction', '=', 'income')
     .groupBy(['clients.id', 'clients.name'])
     .execute()
@@ -76,7 +77,7 @@ const byProject = (ctx: UserCtx, period: Period) =>
   ledgerOf(ctx, period)
     .innerJoin('projects', 'projects.id', 'ledger_entries.project_id')
     .select(['projects.id as key', 'projects.name as label'])
-    .select((eb) => eb.fn.sum<number | null>('ledger_entries.base_amount').as('amount'))
+    .select((eb) => sumOf<number | null>(eb.ref('ledger_entries.base_amount')).as('amount'))
     .where('ledger_entries.direction', '=', 'income')
     .groupBy(['projects.id', 'projects.name'])
     .execute()
@@ -86,7 +87,7 @@ async function byMonth(ctx: UserCtx, period: Period): Promise<FinanceSummaryDto[
     .select((eb) => [
       'direction',
       eb.fn<string>('substr', ['occurred_on', eb.lit(1), eb.lit(7)]).as('month'),
-      eb.fn.sum<number | null>('base_amount').as('amount'),
+      sumOf<number | null>(eb.ref('base_amount')).as('amount'),
     ])
     .groupBy(['direction', 'month'])
     .execute()

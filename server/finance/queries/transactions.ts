@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { TransactionDto, transactionListInput } from '#shared/finance.ts'
 import type { Page } from '#shared/paging.ts'
 import type { UserCtx } from '../../core/context.ts'
-import { afterCursor, type Cursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
+import { afterCursor, type Cursor, decodeCursor, readInPages, toPage, whereSet } from '../../core/paging.ts'
 import { containsText } from '../../db/dialect.ts'
 import { ledgerOf } from './ledger.ts'
 
@@ -14,8 +14,10 @@ export async function listTransactions(
   const rows = await transactionRows(ctx, input, decodeCursor(input.cursor))
     .limit(input.limit + 1)
     .execute()
-  return toPage(rows, input.limit, (row) => ({ key: row.occurred_at, id: row.id }), toTransaction)
+  return toPage(rows, input.limit, cursorOf, toTransaction)
 }
+
+const cursorOf = (row: TransactionRow): Cursor => ({ key: row.occurred_at, id: row.id })
 
 const MAX_EXPORT = 50_000
 
@@ -24,7 +26,12 @@ export async function exportTransactions(
   ctx: UserCtx,
   input: z.output<typeof transactionListInput>,
 ): Promise<TransactionDto[]> {
-  return (await transactionRows(ctx, input, null).limit(MAX_EXPORT).execute()).map(toTransaction)
+  const rows = await readInPages(
+    MAX_EXPORT,
+    (after, limit) => transactionRows(ctx, input, after).limit(limit).execute(),
+    cursorOf,
+  )
+  return rows.map(toTransaction)
 }
 
 type TransactionRow = Awaited<ReturnType<ReturnType<typeof transactionRows>['execute']>>[number]

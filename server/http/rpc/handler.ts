@@ -55,7 +55,9 @@ export function createRpcHandler({
       if (res.headersSent) services.log.warn({ requestId: requestInfo(req).id }, 'a cookie came too late')
       else res.appendHeader('set-cookie', cookie)
     })
-  const answerByStock = createStockHandler(router, contextOf, MAX_BODY_BYTES)
+  const contextInTime: typeof contextOf = (req, res) =>
+    Promise.race([contextOf(req, res), openDeadline(res, timeLimitMs).passed])
+  const answerByStock = createStockHandler(router, contextInTime, MAX_BODY_BYTES)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const refusal = refuse(req, services.config.publicUrl)
@@ -92,13 +94,13 @@ export function createRpcHandler({
   }
 
   async function run(req: IncomingMessage, res: ServerResponse, request: RpcRequest): Promise<void> {
+    const deadline = openDeadline(res, timeLimitMs)
     let ctx: RequestCtx
     try {
-      ctx = await contextOf(req, res)
+      ctx = await Promise.race([contextOf(req, res), deadline.passed])
     } catch (error) {
       return send(req, res, errorResponse(getTRPCErrorFromUnknown(error), { type: request.type }))
     }
-    const deadline = openDeadline(res, timeLimitMs)
     const results = request.calls.map((call, index) => settle(call, index, request.type, ctx, deadline))
     if (request.lines && results.length > 1 && request.type === 'query') {
       return sendAsTheySettle(req, res, results)

@@ -34,13 +34,13 @@ export async function acceptInvitation(ctx: RequestCtx, input: InvitationAccept)
   await countLinkUse(ctx, ctx.request.ip)
   const { has_account } = await getPublicInvitation(ctx, input.token)
   const join = has_account ? joinWithAccount(ctx) : await joinAsNewcomer(ctx, input)
-  const cookie = await transact(ctx, async (tx) => {
+  const cookies = await transact(ctx, async (tx) => {
     const invitation = await findOpenInvitation(tx, input.token)
     await claimInvitation(tx, invitation.id)
     const { userId, email } = await join(tx, invitation)
     return openSession(tx, { user_id: userId, email, role: invitation.role })
   })
-  ctx.setCookie(cookie)
+  for (const cookie of cookies) ctx.setCookie(cookie)
   return { ok: true }
 }
 
@@ -100,8 +100,13 @@ function joinWithAccount({ actor, reach }: RequestCtx): Join {
       .where('user_id', '=', userId)
       .where('agency_id', 'is', null)
       .execute()
-    await tx.db.updateTable('users').set({ email_verified_at: now }).where('id', '=', userId).execute()
+    // Colleagues see the face that the newcomer brings along.
+    await updateTable(acrossAgencies(tx), 'pictures')
+      .set({ agency_id: agencyId })
+      .where('user_id', '=', userId)
+      .execute()
     await endEarlierAccess(tx, userId)
+    await tx.db.updateTable('users').set({ email_verified_at: now }).where('id', '=', userId).execute()
     await record(tx, 'access.changed', { id: userId, userId, agencyId: null })
     return { userId, email, name }
   }
@@ -119,7 +124,12 @@ async function enterAgency(tx: Tx, invitation: OpenInvitation, newcomer: Newcome
   if (role === 'client') member.clientId = invitation.client_id ?? (await findOrAddClient(agency))
   if (role === 'employee') member.employeeId = invitation.employee_id ?? (await findOrAddEmployee(agency))
   const { userId, email, name } = newcomer
-  if (member.clientId !== null) await linkContact(agency, { clientId: member.clientId, email, userId })
+  if (member.clientId !== null) {
+    const { contact_id: contactId } = invitation
+    const linked = await linkContact(agency, { clientId: member.clientId, contactId, email, userId })
+    // Meant for a contact, it never opens the whole company.
+    if (contactId !== null && !linked) throw invitationGone()
+  }
   await record(agency, 'invitation.accepted', { id: invitation.id, name, role })
   await record(agency, 'member.joined', { id: userId, email, role })
   return member

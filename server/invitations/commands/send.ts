@@ -20,7 +20,7 @@ const EMAILS: Limit = { name: 'invitation-mail', points: 200, duration: 3600 }
 export async function createInvitation(ctx: AgencyCtx, input: InvitationCreate): Promise<InvitationDto> {
   await consumeLimit(ctx.db, EMAILS, ctx.reach.agencyId)
   return transact(ctx, async (tx) => {
-    await requireInvitable(tx, input)
+    const contactId = await requireInvitable(tx, input)
     await withdrawOpen(tx, input.email)
     const id = newId()
     const secret = newSecret()
@@ -33,6 +33,7 @@ export async function createInvitation(ctx: AgencyCtx, input: InvitationCreate):
         role,
         client_id: input.client_id ?? null,
         employee_id: input.employee_id ?? null,
+        contact_id: contactId,
         token_hash: hashSecret(secret),
         invited_by: ctx.actor.userId,
         created_at: toInstant(tx.now),
@@ -67,7 +68,8 @@ export async function resendInvitation(ctx: AgencyCtx, { id }: { id: string }): 
   })
 }
 
-async function requireInvitable(tx: Tx<AgencyCtx>, input: InvitationCreate): Promise<void> {
+/** Returns which contact of the client company it is, where the address is one's. */
+async function requireInvitable(tx: Tx<AgencyCtx>, input: InvitationCreate): Promise<string | null> {
   const member = await selectFrom(tx, 'profiles')
     .select('id')
     .where('agency_id', '=', tx.reach.agencyId)
@@ -76,7 +78,7 @@ async function requireInvitable(tx: Tx<AgencyCtx>, input: InvitationCreate): Pro
   if (member !== undefined) {
     throw new AppError('CONFLICT', 'This person already belongs to your agency.', { reason: 'is_member' })
   }
-  if (input.client_id) await requirePortalAccess(tx, input.client_id, input.email)
+  if (input.client_id) return requirePortalAccess(tx, input.client_id, input.email)
   if (input.employee_id) {
     const employee = await selectFrom(tx, 'employees')
       .select('id')
@@ -84,10 +86,15 @@ async function requireInvitable(tx: Tx<AgencyCtx>, input: InvitationCreate): Pro
       .executeTakeFirst()
     if (employee === undefined) throw notFound('This contributor')
   }
+  return null
 }
 
 /** The company's own switch decides, and the contact's where the address is one. */
-async function requirePortalAccess(tx: Tx<AgencyCtx>, clientId: string, email: string): Promise<void> {
+async function requirePortalAccess(
+  tx: Tx<AgencyCtx>,
+  clientId: string,
+  email: string,
+): Promise<string | null> {
   const client = await selectFrom(tx, 'clients')
     .leftJoin('client_contacts', (join) =>
       join
@@ -95,7 +102,11 @@ async function requirePortalAccess(tx: Tx<AgencyCtx>, clientId: string, email: s
         .onRef('client_contacts.client_id', '=', 'clients.id')
         .on('client_contacts.email', '=', email),
     )
-    .select(['clients.portal_access', 'client_contacts.portal_access as contact_access'])
+    .select([
+      'clients.portal_access',
+      'client_contacts.id as contact_id',
+      'client_contacts.portal_access as contact_access',
+    ])
     .where('clients.id', '=', clientId)
     .executeTakeFirst()
   if (client === undefined) throw notFound('This client')
@@ -104,6 +115,7 @@ async function requirePortalAccess(tx: Tx<AgencyCtx>, clientId: string, email: s
       reason: 'portal_access_off',
     })
   }
+  return client.contact_id
 }
 
 async function withdrawOpen(tx: Tx<AgencyCtx>, email: string): Promise<void> {

@@ -33,6 +33,7 @@ export async function findOpenInvitation(ctx: Ctx, token: string) {
       'invitations.role',
       'invitations.client_id',
       'invitations.employee_id',
+      'invitations.contact_id',
       'invitations.invited_by',
     ])
     .where('invitations.token_hash', '=', hashSecret(token))

@@ -3,6 +3,7 @@ import type { InvoiceDto } from '#shared/invoices.ts'
 import type { Money } from '#shared/money.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { sumOf } from '../../db/dialect.ts'
 import type { Schema } from '../../db/schema.ts'
 import { listInvoices } from './invoices.ts'
 
@@ -40,7 +41,7 @@ const openInvoices = (ctx: Ctx) =>
     .select((eb) => [
       'currency',
       eb.fn.countAll<number>().as('count'),
-      eb.fn.sum<number | null>(stillOwed(eb)).as('amount'),
+      sumOf<number | null>(stillOwed(eb)).as('amount'),
     ])
     .where('kind', '=', 'invoice')
     .where('status', 'in', ['sent', 'overdue'])

@@ -23,7 +23,8 @@ export async function sendMessage(ctx: UserCtx, input: MessageSend): Promise<Mes
     return await transact(ctx, (tx) => send(tx, { ...input, id }))
   } catch (error) {
     // The same message came twice at once; the other one is stored by now.
-    if (isUniqueViolation(error)) return transact(ctx, (tx) => send(tx, { ...input, id }))
+    if (isUniqueViolation(error) && !ctx.db.isTransaction)
+      return transact(ctx, (tx) => send(tx, { ...input, id }))
     throw error
   }
 }

@@ -3,68 +3,80 @@ import type { MessageDto, messageListInput } from '#shared/messages.ts'
 import type { Page } from '#shared/paging.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
-import { decodeCursor, toPage } from '../../core/paging.ts'
+import { afterCursor, type Cursor, cursorNumber, decodeCursor, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { requireThread } from './threads.ts'
 
-/** A page of a project's messages in ascending order; the next page holds older ones. */
+/** A page of a project's messages, or of all one may see, in ascending order; the next page holds older ones. */
 export async function listMessages(
   ctx: UserCtx,
   input: z.output<typeof messageListInput>,
 ): Promise<Page<MessageDto>> {
-  const thread = await requireThread(ctx, input.project_id)
+  const { limit, project_id } = input
   const before = decodeCursor(input.cursor)
-  const rows = await selectMessages(ctx, thread.agency_id)
-    .where('project_id', '=', thread.id)
-    .$if(before !== null, (query) => query.where('position', '<', Number(before?.key)))
-    .orderBy('position', 'desc')
-    .limit(input.limit + 1)
-    .execute()
-  const page = toPage(
-    rows,
-    input.limit,
-    (row) => ({ key: String(row.position), id: row.id }),
-    (row) => row,
-  )
-  return { items: await toMessages(ctx, thread.agency_id, page.items.reverse()), nextCursor: page.nextCursor }
+  const query = project_id ? await ofThread(ctx, project_id, before) : ofAll(ctx, before)
+  const rows = await query.limit(limit + 1).execute()
+  const cursorOf = (row: MessageRow): Cursor => ({
+    key: project_id ? String(row.position) : row.created_at,
+    id: row.id,
+  })
+  const page = toPage(rows, limit, cursorOf, (row) => row)
+  return { items: await toMessages(ctx, page.items.reverse()), nextCursor: page.nextCursor }
 }
+
+async function ofThread(ctx: UserCtx, projectId: string, before: Cursor | null) {
+  const thread = await requireThread(ctx, projectId)
+  return selectMessages(ctx)
+    .where('agency_id', '=', thread.agency_id)
+    .where('project_id', '=', thread.id)
+    .$if(before !== null, (query) => query.where('position', '<', cursorNumber(before as Cursor)))
+    .orderBy('position', 'desc')
+}
+
+const ofAll = (ctx: UserCtx, before: Cursor | null) =>
+  afterCursor(selectMessages(ctx), ['created_at', 'id'], before, 'desc')
 
 /** One message as its readers see it. */
 export async function getMessage(ctx: Ctx, agencyId: AgencyId, id: string): Promise<MessageDto> {
-  const row = await selectMessages(ctx, agencyId).where('id', '=', id).executeTakeFirstOrThrow()
-  const [message] = await toMessages(ctx, agencyId, [row])
+  const row = await selectMessages(ctx)
+    .where('agency_id', '=', agencyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const [message] = await toMessages(ctx, [row])
   return message as MessageDto
 }
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['executeTakeFirstOrThrow']>>
 
-const selectMessages = (ctx: Ctx, agencyId: AgencyId) =>
-  selectFrom(ctx, 'messages')
-    .select([
-      'id',
-      'project_id',
-      'position',
-      'sender_id',
-      'sender_name',
-      'sender_role',
-      'content',
-      'created_at',
-      'edited_at',
-      'deleted_at',
-    ])
-    .where('agency_id', '=', agencyId)
+const selectMessages = (ctx: Ctx) =>
+  selectFrom(ctx, 'messages').select([
+    'agency_id',
+    'id',
+    'project_id',
+    'position',
+    'sender_id',
+    'sender_name',
+    'sender_role',
+    'content',
+    'created_at',
+    'edited_at',
+    'deleted_at',
+  ])
 
-async function toMessages(ctx: Ctx, agencyId: AgencyId, rows: MessageRow[]): Promise<MessageDto[]> {
-  const [first] = rows
-  if (first === undefined) return []
+async function toMessages(ctx: Ctx, rows: MessageRow[]): Promise<MessageDto[]> {
+  if (rows.length === 0) return []
+  const agencyIds = [...new Set(rows.map((row) => row.agency_id))]
+  const projectIds = [...new Set(rows.map((row) => row.project_id))]
   const ids = rows.map((row) => row.id)
   const [marks, mentions, attachments] = await Promise.all([
-    selectMarks(ctx, agencyId, first.project_id),
-    selectMentions(ctx, agencyId, ids),
-    selectAttachments(ctx, agencyId, ids),
+    selectMarks(ctx, agencyIds, projectIds),
+    selectMentions(ctx, agencyIds, ids),
+    selectAttachments(ctx, agencyIds, ids),
   ])
   return rows.map((row) => {
-    const readers = marks.filter((mark) => mark.last_position >= row.position).map((mark) => mark.user_id)
+    const readers = marks
+      .filter((mark) => mark.project_id === row.project_id && mark.last_position >= row.position)
+      .map((mark) => mark.user_id)
     return {
       id: row.id,
       project_id: row.project_id,
@@ -84,29 +96,29 @@ async function toMessages(ctx: Ctx, agencyId: AgencyId, rows: MessageRow[]): Pro
   })
 }
 
-const selectMarks = (ctx: Ctx, agencyId: AgencyId, projectId: string) =>
+const selectMarks = (ctx: Ctx, agencyIds: AgencyId[], projectIds: string[]) =>
   selectFrom(ctx, 'message_marks')
-    .select(['user_id', 'last_position'])
-    .where('agency_id', '=', agencyId)
-    .where('project_id', '=', projectId)
+    .select(['project_id', 'user_id', 'last_position'])
+    .where('agency_id', 'in', agencyIds)
+    .where('project_id', 'in', projectIds)
     .orderBy('user_id')
     .execute()
 
-const selectMentions = (ctx: Ctx, agencyId: AgencyId, ids: string[]) =>
+const selectMentions = (ctx: Ctx, agencyIds: AgencyId[], ids: string[]) =>
   selectFrom(ctx, 'message_mentions')
     .select(['message_id', 'user_id'])
-    .where('agency_id', '=', agencyId)
+    .where('agency_id', 'in', agencyIds)
     .where('message_id', 'in', ids)
     .orderBy('user_id')
     .execute()
 
-const selectAttachments = (ctx: Ctx, agencyId: AgencyId, ids: string[]) =>
+const selectAttachments = (ctx: Ctx, agencyIds: AgencyId[], ids: string[]) =>
   selectFrom(ctx, 'message_attachments as attachment')
     .innerJoin('files', (join) =>
       join.onRef('files.agency_id', '=', 'attachment.agency_id').onRef('files.id', '=', 'attachment.file_id'),
     )
     .select(['attachment.message_id', 'files.id', 'files.name', 'files.content_type', 'files.size'])
-    .where('attachment.agency_id', '=', agencyId)
+    .where('attachment.agency_id', 'in', agencyIds)
     .where('attachment.message_id', 'in', ids)
     .orderBy('attachment.position')
     .execute()

@@ -8,6 +8,7 @@ import { updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
 import { subscriptionProvider } from '../../payments/queries/provider.ts'
+import { planPayer } from '../queries/payer.ts'
 import { currentSubscription, getSubscription, runningSubscription } from '../queries/subscription.ts'
 import { subscriptionEvent } from '../rules.ts'
 import { lockAgency } from './claim-agency.ts'
@@ -22,6 +23,7 @@ export async function cancelSubscription(
 ): Promise<SubscriptionDto | null> {
   const current = await currentSubscription(ctx, ctx.reach.agencyId)
   const running = runningSubscription(providerName(ctx.services.config), current)
+  if (input.when === 'never' && (await planPayer(ctx))?.ownsAgency === false) throw formerOwnersCard()
   if (running === null) await cancelGiven(ctx, input.when)
   else {
     await subscriptionProvider(ctx.services).cancel(running.id, input.when, ctx.now)
@@ -29,6 +31,13 @@ export async function cancelSubscription(
   }
   return getSubscription(ctx, ctx.services.config)
 }
+
+const formerOwnersCard = (): AppError =>
+  new AppError(
+    'CONFLICT',
+    'This plan was paid with the card of a former owner. Choose it again with your own once it has ended.',
+    { reason: 'former_owner' },
+  )
 
 /** A plan the platform gave, for which no provider charges anybody. */
 function cancelGiven(ctx: AgencyCtx, when: When): Promise<void> {

@@ -7,6 +7,7 @@ import {
 } from '#shared/packages.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { sumOf } from '../../db/dialect.ts'
 import { addDays, toInstant } from '../../db/values.ts'
 import { listPlans } from './plans.ts'
 
@@ -29,7 +30,7 @@ interface PlanFigures {
 async function subscribersByPlan(ctx: Ctx): Promise<Map<string, PlanFigures>> {
   const rows = await selectFrom(ctx, 'agency_subscriptions')
     .select(['plan_id', 'status', 'billing_interval'])
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('price').as('price')])
+    .select((eb) => [eb.fn.countAll<number>().as('count'), sumOf(eb.ref('price')).as('price')])
     .where('status', '!=', 'canceled')
     .groupBy(['plan_id', 'status', 'billing_interval'])
     .execute()

@@ -1,6 +1,7 @@
 import {
   addInterval,
   type PlanChangePreview,
+  type PlanDto,
   type SubscriptionDto,
   type SubscriptionStatus,
 } from '#shared/packages.ts'
@@ -8,7 +9,7 @@ import type { AgencyId } from '#shared/roles.ts'
 import { trialDaysLeft } from '#shared/trial.ts'
 import { type ProviderName, providerName } from '../../adapters/payment-provider.ts'
 import type { SubscriptionTerms } from '../../adapters/subscription-provider.ts'
-import { countUsage } from '../../agencies/queries/limits.ts'
+import { countUsage, GIGABYTE } from '../../agencies/queries/limits.ts'
 import type { Config } from '../../core/config.ts'
 import type { AgencyCtx, Ctx, UserCtx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
@@ -73,10 +74,20 @@ async function planWithUsage(caller: UserCtx, config: PlanLimits): Promise<PlanW
     usage: {
       members: { used: usage.members, limit: plan.member_limit },
       projects: { used: usage.projects, limit: plan.project_limit },
+      storage: { used: usage.storage, limit: storageLimit(plan, caller.services.config) },
       limits_enforced: config.enforcePlanLimits,
     },
     changeable: true,
   }
+}
+
+/** In bytes: the plan's, or what the installation allows where that is less. */
+function storageLimit(
+  { storage_limit_gb: ofPlan }: PlanDto,
+  { storageLimitGb: ofAll }: Config,
+): number | null {
+  const limits = [ofPlan, ofAll].filter((limit) => limit !== null)
+  return limits.length === 0 ? null : Math.min(...limits) * GIGABYTE
 }
 
 async function overdueBill(

@@ -47,11 +47,7 @@ export async function chargeCard(
   termsOf: (tx: Tx) => Promise<ChargeTerms>,
 ): Promise<ChargeDto> {
   const provider = paymentProvider(ctx.services)
-  const payment = await openPayment(ctx, order, async (tx) => {
-    const terms = await termsOf(tx)
-    provider.requireChargeable?.(terms.amount, terms.currency)
-    return terms
-  })
+  const payment = await openPayment(ctx, order, (tx) => chargeableTerms(tx, termsOf))
   if (payment.status !== 'pending') return toCharge(payment, null)
   const state =
     payment.provider_payment_id === null
@@ -68,6 +64,13 @@ export async function chargeCard(
         })
       : await provider.retrieve(payment.provider_payment_id)
   return settleCharge(ctx, payment.id, state)
+}
+
+/** The terms, unless the provider charges no such amount. */
+async function chargeableTerms(tx: Tx, termsOf: (tx: Tx) => Promise<ChargeTerms>): Promise<ChargeTerms> {
+  const terms = await termsOf(tx)
+  paymentProvider(tx.services).requireChargeable?.(terms.amount, terms.currency)
+  return terms
 }
 
 /** Settles the provider's answer about a payment that was vouched for, and says what the caller needs to go on. */
@@ -88,21 +91,22 @@ export async function openPayment(
   order: CardOrder,
   termsOf: (tx: Tx) => Promise<ChargeTerms>,
 ): Promise<PaymentRow> {
-  const findKnown = (ctx: Ctx) =>
-    selectFrom(ctx, 'payments').selectAll().where('request_key', '=', order.requestKey).executeTakeFirst()
   try {
     return await transact(ctx, async (tx) => {
-      const known = await findKnown(tx)
+      const known = await findKnown(tx, order)
       return known ?? (await insertPayment(tx, order, await termsOf(tx)))
     })
   } catch (error) {
     // Whatever refused it, the same form sent a moment earlier answers for both.
-    const known = await findKnown(ctx)
+    const known = await findKnown(ctx, order)
     if (known !== undefined) return known
     if (!isUniqueViolation(error)) throw error
     throw new AppError('CONFLICT', 'A payment for this invoice is already being processed.')
   }
 }
+
+const findKnown = (ctx: Ctx, order: CardOrder) =>
+  selectFrom(ctx, 'payments').selectAll().where('request_key', '=', order.requestKey).executeTakeFirst()
 
 async function insertPayment(tx: Tx, order: CardOrder, terms: ChargeTerms): Promise<PaymentRow> {
   const now = toInstant(tx.now)
@@ -165,20 +169,28 @@ export function requireMethod(ctx: Ctx, method: string): void {
 
 const ABANDONED_AFTER_MINUTES = 2
 
+interface NextTry {
+  invoiceId: string
+  order: CardOrder
+  termsOf: (tx: Tx) => Promise<ChargeTerms>
+}
+
 /**
- * Clears the way for another try at an invoice: a charge that waits for its authentication is ended, one
- * whose answer was lost is looked up, one under way is left alone.
+ * Clears the way for another try at an invoice, once its terms hold: a charge that waits for its
+ * authentication is ended, one whose answer was lost is looked up, one under way is left alone.
  */
-export async function releaseOpenCharge(ctx: Ctx, invoiceId: string, requestKey: string): Promise<void> {
+export async function releaseOpenCharge(ctx: Ctx, { invoiceId, order, termsOf }: NextTry): Promise<void> {
   // Whoever else pays it, too.
   const open = await selectFrom(acrossAgencies(ctx), 'payments')
     .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at', 'provider'])
     .where('invoice_id', '=', invoiceId)
     .where('method', '=', 'card')
     .where('status', '=', 'pending')
-    .where('request_key', '!=', requestKey)
+    .where('request_key', '!=', order.requestKey)
     .executeTakeFirst()
   if (open === undefined || open.provider !== providerName(ctx.services.config)) return
+  if ((await findKnown(ctx, order)) !== undefined) return
+  await transact(ctx, (tx) => chargeableTerms(tx, termsOf))
   const provider = paymentProvider(ctx.services)
   if (open.provider_payment_id !== null) {
     await settleCharge(ctx, open.id, await provider.cancel(open.provider_payment_id))

@@ -16,7 +16,7 @@ import { getInvoice } from '../../invoices/queries/invoices.ts'
 import { openPayLink } from '../../invoices/queries/pay-link.ts'
 import { amountUnderWay } from '../../invoices/queries/under-way.ts'
 import { amountDue } from '../../invoices/rules.ts'
-import { type ChargeTerms, chargeCard, releaseOpenCharge, requireMethod } from './charge.ts'
+import { type CardOrder, type ChargeTerms, chargeCard, releaseOpenCharge, requireMethod } from './charge.ts'
 import { chooseCard } from './set-up-customer.ts'
 
 /** Pays what is still owed on an invoice of the caller's; the amount is the invoice's, never the caller's. */
@@ -24,8 +24,7 @@ export async function payInvoice(ctx: UserCtx, input: z.output<typeof payInvoice
   const requestKey = `${ctx.actor.userId}:${input.request_id}`
   await getInvoice(ctx, input.invoice_id)
   const card = await chooseCard(ctx, input)
-  await releaseOpenCharge(ctx, input.invoice_id, requestKey)
-  return chargeCard(ctx, { requestKey, ...card }, async (tx) => {
+  return chargeForInvoice(ctx, input.invoice_id, { requestKey, ...card }, async (tx) => {
     const invoice = await getInvoice(tx, input.invoice_id)
     if (invoice.amount_due > 0 && !invoice.payable) {
       throw new AppError('BAD_REQUEST', 'Only whoever owes this invoice can pay it.')
@@ -39,10 +38,24 @@ export async function payByLink(ctx: Ctx, input: z.output<typeof payByLinkInput>
   requireMethod(ctx, input.method)
   const { holder, invoiceId } = await openPayLink(ctx, input.token)
   const requestKey = `link:${invoiceId}:${input.request_id}`
-  await releaseOpenCharge(holder, invoiceId, requestKey)
-  return chargeCard(holder, { requestKey, method: input.method }, (tx) =>
+  return chargeForInvoice(holder, invoiceId, { requestKey, method: input.method }, (tx) =>
     invoiceTerms(tx, invoiceId, { userId: null, name: holder.actor.name }),
   )
+}
+
+/** Ends another charge under way only where this one takes its place: a refused one changes nothing. */
+async function chargeForInvoice(
+  ctx: Ctx,
+  invoiceId: string,
+  order: CardOrder,
+  termsOf: (tx: Tx) => Promise<ChargeTerms>,
+): Promise<ChargeDto> {
+  await releaseOpenCharge(ctx, { invoiceId, order, termsOf })
+  return chargeCard(ctx, order, async (tx) => {
+    const terms = await termsOf(tx)
+    await refuseSecondCharge(tx, invoiceId)
+    return terms
+  })
 }
 
 /** What is still owed on an invoice that the caller was seen to owe. */
@@ -54,7 +67,6 @@ async function invoiceTerms(
   // Payments of others under way count, too.
   const tx = acrossAgencies(caller)
   await lockInvoice(tx, invoiceId)
-  await refuseSecondCharge(tx, invoiceId)
   const invoice = await selectFrom(tx, 'invoices')
     .select([
       'issuer',
@@ -83,7 +95,7 @@ async function invoiceTerms(
   if (invoice.status !== 'sent' && invoice.status !== 'overdue') {
     throw new AppError('CONFLICT', 'This invoice is not open for payment.')
   }
-  const underWay = await amountUnderWay(tx, invoiceId)
+  const underWay = await amountUnderWay(tx, invoiceId, 'not by card')
   if (underWay > 0) {
     throw new AppError(
       'CONFLICT',
@@ -106,7 +118,8 @@ async function invoiceTerms(
 }
 
 async function refuseSecondCharge(tx: Tx, invoiceId: string): Promise<void> {
-  const open = await selectFrom(tx, 'payments')
+  // Whoever else pays it, too.
+  const open = await selectFrom(acrossAgencies(tx), 'payments')
     .select('id')
     .where('invoice_id', '=', invoiceId)
     .where('method', '=', 'card')

@@ -1,35 +1,39 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupDto } from '#shared/platform.ts'
 import { type ArchiveEntry, packArchive } from '../../adapters/backup-archive.ts'
 import { backupName, backupPostgres, backupSqlite } from '../../adapters/database-backup.ts'
+import { openStorage, type StorageHold } from '../../adapters/storage.ts'
 import { getPlatformRow } from '../../auth/queries/platform.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
+import { moveFile } from '../../core/durable.ts'
 import { notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
+import { makeScratch } from '../../core/scratch.ts'
 import { transact } from '../../core/transaction.ts'
 import { databaseOf } from '../../db/connection.ts'
 import { fromFlag } from '../../db/values.ts'
 import { backupFolder, listBackups } from '../queries/backups.ts'
 import { expiredBackups } from '../rules.ts'
 
-/** Archives the database, the uploaded files and the instance's key; safe while others write. */
+/** Archives the database, the uploaded files and the instance's key; safe while others write and delete. */
 export async function createBackup(ctx: Ctx, kind: 'daily' | 'manual'): Promise<BackupDto> {
-  const folder = backupFolder(ctx.services.config)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const name = `${kind}-${backupName(ctx.now)}.zip${ctx.services.config.backupKey === null ? '' : '.enc'}`
-  const scratch = await mkdtemp(join(folder, 'making-'))
+  const { config } = ctx.services
+  const folder = backupFolder(config)
+  const name = `${kind}-${backupName(ctx.now)}.zip${config.backupKey === null ? '' : '.enc'}`
+  const scratch = await makeScratch(folder, 'making')
+  const files = await openStorage(config).hold()
   try {
-    // Files are never changed once stored, so those read after the snapshot include all it speaks of.
+    // What the snapshot speaks of was stored before it, and is held whoever deletes it from now on.
     const database = await snapshot(ctx, scratch)
-    const entries = [database, ...(await storedFiles(ctx.services.config.dataDir))]
-    await packArchive(join(scratch, name), entries, ctx.services.config.backupKey)
-    await rename(join(scratch, name), join(folder, name))
+    await packArchive(join(scratch, name), contents(database, config.dataDir, files), config.backupKey)
+    await moveFile(join(scratch, name), join(folder, name))
   } finally {
+    await files.release()
     await rm(scratch, { recursive: true, force: true })
   }
-  const backup = (await listBackups(ctx.services.config)).find((entry) => entry.name === name)
+  const backup = (await listBackups(config)).find((entry) => entry.name === name)
   if (backup === undefined) throw notFound('This backup')
   return backup
 }
@@ -43,18 +47,18 @@ async function snapshot(ctx: Ctx, folder: string): Promise<ArchiveEntry> {
   return { name: 'database.dump', path: await backupPostgres(url, folder, 'database') }
 }
 
-async function storedFiles(dataDir: string): Promise<ArchiveEntry[]> {
-  const entries: ArchiveEntry[] = []
-  const root = join(dataDir, 'files')
-  for (const shelf of await readdir(root).catch(() => [])) {
-    if (!/^[0-9a-f]{2}$/.test(shelf)) continue
-    for (const key of await readdir(join(root, shelf))) {
-      entries.push({ name: `files/${shelf}/${key}`, path: join(root, shelf, key) })
-    }
+async function* contents(
+  database: ArchiveEntry,
+  dataDir: string,
+  files: StorageHold,
+): AsyncGenerator<ArchiveEntry> {
+  yield database
+  for (const key of await files.keys()) {
+    const bytes = await files.read(key)
+    if (bytes !== null) yield { name: `files/${key.slice(0, 2)}/${key}`, bytes }
   }
   const key = join(dataDir, 'instance.key')
-  if (existsSync(key)) entries.push({ name: 'instance.key', path: key })
-  return entries
+  if (existsSync(key)) yield { name: 'instance.key', path: key }
 }
 
 /** A backup by the administrator's word. */

@@ -85,10 +85,17 @@ async function purgeAgency(tx: Tx, agency: { id: AgencyId; name: string }): Prom
   }
   await tx.db.deleteFrom('invoice_numbers').where('book', '=', agency.id).execute()
   await deleteFrom(tx, 'agencies').where('id', '=', agency.id).execute()
-  for (const { user_id } of people) await tx.db.deleteFrom('users').where('id', '=', user_id).execute()
+  for (const { user_id } of people) await purgePerson(tx, user_id)
   const { id, name } = agency
   await record(tx, 'agency.deleted', { id, agencyId: id, name, accounts: people.length })
   return keys
+}
+
+/** With what they keep for themselves, which is of no agency. */
+async function purgePerson(tx: Tx, userId: string): Promise<void> {
+  await deleteFrom(tx, 'time_entries').where('user_id', '=', userId).execute()
+  await deleteFrom(tx, 'events').where('organizer_id', '=', userId).execute()
+  await tx.db.deleteFrom('users').where('id', '=', userId).execute()
 }
 
 async function storageKeys(ctx: Ctx, agencyId: AgencyId): Promise<string[]> {

@@ -1,99 +1,118 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import BetterSqlite from 'better-sqlite3'
+import { chmod, copyFile, mkdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { unpackArchive } from '../../adapters/backup-archive.ts'
 import { backupName, backupPostgres, verifySqlite } from '../../adapters/database-backup.ts'
-import { restorePostgres, verifyDump } from '../../adapters/postgres-tools.ts'
-import type { Config } from '../../core/config.ts'
-import { openDatabase, sqlitePath } from '../../db/connection.ts'
+import { requireUnusedPostgres, verifyDump } from '../../adapters/postgres-tools.ts'
+import { writePrivately } from '../../adapters/private-files.ts'
+import { flush, moveFile } from '../../core/durable.ts'
+import { makeScratch } from '../../core/scratch.ts'
+import { isPostgresUrl, openDatabase, sqlitePath } from '../../db/connection.ts'
 import { inspectMigrations } from '../../db/migrator.ts'
 import { backupFolder } from '../queries/backups.ts'
-
-type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'backupKey'>
+import { listMissingFiles } from '../queries/missing-files.ts'
+import {
+  beginRestore,
+  draftOf,
+  finishRestore,
+  isRestorePending,
+  type RestoreConfig,
+  replacedKeyOf,
+  replacedOf,
+  requireUnusedSqlite,
+} from './finish-restore.ts'
 
 export interface Restored {
   files: number
   /** Where the database that was replaced is kept; null when there was none. */
   replaced: string | null
+  /** Names of files that the restored database speaks of and the data folder doesn't hold. */
+  missing: string[]
 }
 
 /**
  * Puts a backup in place of what the instance holds, once it has proved sound. Takes archives of ours and
- * the plain `.db` and `.dump` files saved before upgrades. The server must be stopped.
+ * the plain `.db` and `.dump` files saved before upgrades and restores. The server must be stopped. What a
+ * kill interrupts, the next start or restore finishes.
  */
 export async function restoreBackup(config: RestoreConfig, file: string, now: Date): Promise<Restored> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}`)
-  await mkdir(config.dataDir, { recursive: true })
-  const scratch = await mkdtemp(join(config.dataDir, 'restore-'))
+  writePrivately()
+  await finishRestore(config)
+  const scratch = await makeScratch(config.dataDir, 'restore')
+  const stamp = backupName(now)
   try {
     const names = await unpack(config, file, scratch)
     const replaced = names.includes('database.dump')
-      ? await restoreDump(config, join(scratch, 'database.dump'), now)
-      : await restoreSqlite(config, join(scratch, 'database.db'), now)
-    const others = names.filter((name) => !name.startsWith('database.'))
-    for (const name of others) {
-      const target = join(config.dataDir, name)
-      await mkdir(dirname(target), { recursive: true })
-      await rename(join(scratch, name), target)
-    }
-    return { files: others.filter((name) => name.startsWith('files/')).length, replaced }
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
+      ? await prepareDump(config, join(scratch, 'database.dump'), stamp)
+      : await prepareSqlite(config, join(scratch, 'database.db'), stamp)
+    await beginRestore(config, { scratch: basename(scratch), names, stamp })
+    await finishRestore(config)
+    const { db, close } = openDatabase(config.databaseUrl)
+    const missing = await listMissingFiles(db, config.dataDir).finally(close)
+    return { files: names.filter((name) => name.startsWith('files/')).length, replaced, missing }
+  } catch (error) {
+    // Once begun, what is unpacked there is needed to finish.
+    if (!isRestorePending(config.dataDir)) await rm(scratch, { recursive: true, force: true })
+    throw error
   }
 }
 
 async function unpack(config: RestoreConfig, file: string, scratch: string): Promise<string[]> {
   const plain = ['.db', '.dump'].find((ending) => file.endsWith(ending))
   if (plain === undefined) return unpackArchive(file, scratch, config.backupKey)
-  await copyFile(file, join(scratch, `database${plain}`))
-  return [`database${plain}`]
+  const name = `database${plain}`
+  await copyFile(file, join(scratch, name))
+  // A copy keeps the rights of what it is a copy of.
+  await chmod(join(scratch, name), 0o600)
+  await flush(join(scratch, name))
+  const key = keyBeside(config, file)
+  if (key === null) return [name]
+  await copyFile(key, join(scratch, 'instance.key'))
+  return [name, 'instance.key']
 }
 
-async function restoreDump(
+/** The key that a restore replaced together with the database it kept under this name. */
+function keyBeside({ dataDir }: RestoreConfig, file: string): string | null {
+  const stamp = /before-restore-(.+)\.(db|dump)$/.exec(basename(file))?.[1]
+  const key = stamp === undefined ? null : replacedKeyOf(dataDir, stamp)
+  return key !== null && existsSync(key) ? key : null
+}
+
+/** Proves the dump sound and dumps what is there now; null when there is nothing of ours. */
+async function prepareDump(
   { databaseUrl, dataDir }: RestoreConfig,
   dump: string,
-  now: Date,
+  stamp: string,
 ): Promise<string | null> {
-  if (!/^postgres(ql)?:/.test(databaseUrl)) {
+  if (!isPostgresUrl(databaseUrl)) {
     throw new Error('This backup is of a PostgreSQL database: set DATABASE_URL to the one to restore into.')
   }
   await verifyDump(dump)
-  const replaced = await keepPresent(databaseUrl, dataDir, now)
-  await restorePostgres(databaseUrl, dump)
-  return replaced
-}
-
-/** Dumps what is there now; null when there is nothing of ours. */
-async function keepPresent(databaseUrl: string, dataDir: string, now: Date): Promise<string | null> {
+  await requireUnusedPostgres(databaseUrl)
   const database = openDatabase(databaseUrl)
   const { executed } = await inspectMigrations(database.db).finally(() => database.close())
   if (executed.length === 0) return null
-  return backupPostgres(databaseUrl, backupFolder({ dataDir }), `before-restore-${backupName(now)}`)
+  return backupPostgres(databaseUrl, backupFolder({ dataDir }), `before-restore-${stamp}`)
 }
 
-async function restoreSqlite(
+/** Proves the database sound and lays it beside the one it replaces; null when there is none. */
+async function prepareSqlite(
   { databaseUrl }: RestoreConfig,
-  draft: string,
-  now: Date,
+  restored: string,
+  stamp: string,
 ): Promise<string | null> {
-  if (/^postgres(ql)?:/.test(databaseUrl)) {
+  if (isPostgresUrl(databaseUrl)) {
     throw new Error('This backup is of the embedded database; DATABASE_URL names a PostgreSQL one.')
   }
-  verifySqlite(draft)
-  await requireKnownSchema(draft)
+  await verifySqlite(restored)
+  await requireKnownSchema(restored)
   const path = sqlitePath(databaseUrl)
-  if (!existsSync(path)) {
-    await mkdir(dirname(path), { recursive: true })
-    await rename(draft, path)
-    return null
-  }
-  requireUnused(path)
-  const replaced = `${path}.before-restore-${backupName(now)}.db`
-  await rename(path, replaced)
-  await rename(draft, path)
-  for (const suffix of ['-wal', '-shm']) await rm(path + suffix, { force: true })
-  return replaced
+  const isThere = existsSync(path)
+  if (isThere) requireUnusedSqlite(path)
+  await mkdir(dirname(path), { recursive: true })
+  await moveFile(restored, draftOf(databaseUrl))
+  return isThere ? replacedOf(databaseUrl, stamp) : null
 }
 
 async function requireKnownSchema(path: string): Promise<void> {
@@ -106,22 +125,5 @@ async function requireKnownSchema(path: string): Promise<void> {
   } finally {
     if (database.dialect === 'sqlite') database.file.pragma('journal_mode = DELETE')
     await database.close()
-  }
-}
-
-/** Takes the whole file for itself, which fails while a server has it open, and writes its log back into it. */
-function requireUnused(path: string): void {
-  const file = new BetterSqlite(path, { timeout: 500 })
-  try {
-    file.pragma('locking_mode = EXCLUSIVE')
-    file.exec('begin exclusive; commit')
-    file.pragma('wal_checkpoint(TRUNCATE)')
-    file.pragma('journal_mode = DELETE')
-  } catch (error) {
-    const { code } = error as { code?: string }
-    if (!code?.startsWith('SQLITE_BUSY')) throw error
-    throw new Error('The server is running. Stop it first, then restore.')
-  } finally {
-    file.close()
   }
 }

@@ -16,7 +16,7 @@ import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { callerDate } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { containsText } from '../../db/dialect.ts'
+import { containsText, sumOf } from '../../db/dialect.ts'
 import { addDays, toInstant } from '../../db/values.ts'
 import { quoteOn } from '../../finance/queries/exchange-rates.ts'
 import { revenueOf, revenueOfAll, type TotalRevenue } from '../../finance/queries/revenue.ts'
@@ -49,11 +49,12 @@ export async function listAgencies(ctx: UserCtx, input: AgencyListInput): Promis
 /** Revenues of different currencies are compared in the platform's; without a rate they come last. */
 async function orderOf(ctx: Ctx, sort: AgencyListInput['sort']) {
   if (sort === 'name') return sql`lower(agencies.name)`
-  if (sort !== 'revenue') return sql.ref(sort)
+  // The joined tables have columns of the other names, too.
+  if (sort !== 'revenue') return sql.ref(sort === 'created_at' ? 'agencies.created_at' : sort)
   const rates = await ratesToPlatform(ctx)
   if (rates.length < 2) return sql.ref('revenue')
   const cases = rates.map(({ currency, rate }) => sql`when ${currency} then ${sql.lit(Number(rate))}`)
-  return sql`(select coalesce(sum(base_amount), 0) from ledger_entries
+  return sql`(select coalesce(sum(base_amount * 1.0), 0) from ledger_entries
     where ledger_entries.agency_id = agencies.id and direction = 'income')
     * case agencies.currency ${sql.join(cases, sql` `)} else 0 end`
 }
@@ -102,14 +103,13 @@ export async function getAgencyDetails(ctx: UserCtx, id: string): Promise<Agency
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('agency_id', '=', agencyId)
       .executeTakeFirstOrThrow()
-  const [row, clients, people, files, active, last, subscription, plan, revenue] = await Promise.all([
-    selectFrom(ctx, 'agencies').select('timezone').where('id', '=', agencyId).executeTakeFirstOrThrow(),
+  const [row, clients, people, active, last, subscription, plan, revenue] = await Promise.all([
+    selectFrom(ctx, 'agencies')
+      .select(['timezone', 'storage_used'])
+      .where('id', '=', agencyId)
+      .executeTakeFirstOrThrow(),
     count('clients'),
     count('profiles'),
-    selectFrom(ctx, 'files')
-      .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
-      .where('agency_id', '=', agencyId)
-      .executeTakeFirstOrThrow(),
     selectFrom(ctx, 'profiles')
       .innerJoin('sign_in_events', 'sign_in_events.user_id', 'profiles.user_id')
       .select((eb) => eb.fn.count<number>('sign_in_events.user_id').distinct().as('count'))
@@ -130,7 +130,7 @@ export async function getAgencyDetails(ctx: UserCtx, id: string): Promise<Agency
     timezone: row.timezone,
     clients: clients.count,
     people: people.count,
-    storage: files.bytes ?? 0,
+    storage: row.storage_used,
     active_people_30_days: active.count,
     last_active_at: last.at,
     limits: {
@@ -227,7 +227,7 @@ const selectRevenue = (query: ReturnType<typeof selectFigures>) =>
   query.select((eb) =>
     eb
       .selectFrom('ledger_entries')
-      .select((sub) => sub.fn.coalesce(sub.fn.sum<number | null>('base_amount'), sub.lit(0)).as('amount'))
+      .select((sub) => sub.fn.coalesce(sumOf<number | null>(sub.ref('base_amount')), sub.lit(0)).as('amount'))
       .whereRef('ledger_entries.agency_id', '=', 'agencies.id')
       .where('ledger_entries.direction', '=', 'income')
       .as('revenue'),

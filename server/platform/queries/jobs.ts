@@ -1,6 +1,7 @@
 import type { JobDto } from '#shared/platform.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { Job } from '../../core/jobs.ts'
+import { toInstant } from '../../db/values.ts'
 
 /** Every job with its last run. */
 export async function listJobs(ctx: Ctx, jobs: readonly Job[]): Promise<JobDto[]> {
@@ -13,15 +14,19 @@ export async function listJobs(ctx: Ctx, jobs: readonly Job[]): Promise<JobDto[]
     .innerJoin(newest.as('newest'), (join) =>
       join.onRef('newest.job', '=', 'job_runs.job').onRef('newest.started_at', '=', 'job_runs.started_at'),
     )
-    .select(['job_runs.job', 'job_runs.status', 'job_runs.started_at', 'job_runs.error'])
+    .select([
+      'job_runs.job',
+      'job_runs.status',
+      'job_runs.started_at',
+      'job_runs.alive_until',
+      'job_runs.error',
+    ])
     .execute()
   return jobs.map(({ name, schedule }) => {
     const run = runs.find((row) => row.job === name)
-    return {
-      name,
-      schedule,
-      last_run:
-        run === undefined ? null : { status: run.status, started_at: run.started_at, error: run.error },
-    }
+    if (run === undefined) return { name, schedule, last_run: null }
+    const interrupted = run.status === 'running' && (run.alive_until ?? '') < toInstant(ctx.now)
+    const status = interrupted ? ('interrupted' as const) : run.status
+    return { name, schedule, last_run: { status, started_at: run.started_at, error: run.error } }
   })
 }

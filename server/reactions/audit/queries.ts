@@ -3,7 +3,7 @@ import type { AuditEntryDto, auditListInput } from '#shared/audit.ts'
 import type { Page } from '#shared/paging.ts'
 import { toCsv } from '../../adapters/csv.ts'
 import type { UserCtx } from '../../core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
+import { afterCursor, decodeCursor, readInPages, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { containsText } from '../../db/dialect.ts'
 
@@ -30,9 +30,14 @@ export async function listAudit(ctx: UserCtx, input: AuditListInput): Promise<Pa
 
 /** The same rows as CSV text, at most 50,000 of the newest. */
 export async function exportAudit(ctx: UserCtx, input: AuditListInput): Promise<{ csv: string }> {
-  const rows = await afterCursor(visibleAudit(ctx, input), ['audit_log.created_at', 'audit_log.id'], null)
-    .limit(MAX_EXPORTED)
-    .execute()
+  const rows = await readInPages(
+    MAX_EXPORTED,
+    (after, limit) =>
+      afterCursor(visibleAudit(ctx, input), ['audit_log.created_at', 'audit_log.id'], after)
+        .limit(limit)
+        .execute(),
+    (row) => ({ key: row.created_at, id: row.id }),
+  )
   const columns = [
     'created_at',
     'actor_name',
@@ -44,16 +49,13 @@ export async function exportAudit(ctx: UserCtx, input: AuditListInput): Promise<
     'agency_name',
   ]
   return {
-    csv: toCsv(
-      columns,
-      rows.map((row) => ({
-        ...row,
-        actor_role: row.actor_role ?? '',
-        agency_name: row.agency_name ?? '',
-        agency_id: row.agency_id ?? '',
-        actor_id: row.actor_id ?? '',
-      })),
-    ),
+    csv: await toCsv(columns, rows, (row) => ({
+      ...row,
+      actor_role: row.actor_role ?? '',
+      agency_name: row.agency_name ?? '',
+      agency_id: row.agency_id ?? '',
+      actor_id: row.actor_id ?? '',
+    })),
   }
 }
 

@@ -11,6 +11,7 @@ export const DOMAIN_POLICIES: Record<string, Action> = {
   employees: 'employee.read',
   finance: 'finance.read',
   invitations: 'invitation.write',
+  owners: 'owner.write',
   payouts: 'payout.read',
   platform: 'platform.manage',
   processes: 'process.read',

@@ -9,7 +9,10 @@ const manage = userProcedure.meta({ can: 'platform.manage' })
 
 /** Joined to `platform` at composition. */
 export const mailProcedures = {
-  sendTestMail: manage.input(testMailInput).mutation(({ ctx, input }) => sendTestMail(ctx, input)),
+  sendTestMail: manage
+    .meta({ can: 'platform.manage', repetition: 'claim' })
+    .input(testMailInput)
+    .mutation(({ ctx, input }) => sendTestMail(ctx, input)),
   mails: manage.input(mailLogInput).query(({ ctx, input }) => listMails(ctx, input)),
   retryMail: manage
     .input(z.strictObject({ id: z.uuid() }))

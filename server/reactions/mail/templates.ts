@@ -3,6 +3,8 @@ import { escapeHtml } from '../../adapters/html.ts'
 /** What a mail says; every mail of the product has this one form. */
 export interface MailContent {
   recipient: string
+  /** Signing in waits for it, so it doesn't wait behind an agency's mails. */
+  urgent?: boolean
   subject: string
   greeting: string
   paragraphs: string[]

@@ -1,35 +1,39 @@
 import { createMailSender } from '../../adapters/mail.ts'
 import type { Services } from '../../core/context.ts'
+import { pause } from '../../core/fair-queue.ts'
 import { systemContext } from '../../core/reach.ts'
-import { deliverDueMails } from './commands/deliver.ts'
+import { storageTrouble } from '../../core/storage-trouble.ts'
+import { deliverDueMails, type MailPart } from './commands/deliver.ts'
 
 const POLL_MS = 2000
 
-/** Delivers queued mails while the server runs; `stop` waits for the one being sent. */
+/**
+ * Delivers queued mails while the server runs, those that sign-in waits for by themselves; `stop` gives
+ * what is being sent a moment and leaves the rest queued.
+ */
 export function startMailWorker(services: Services): { stop: () => Promise<void> } {
   const sender = createMailSender(services.config, services.log)
-  let timer: NodeJS.Timeout
-  let running: Promise<void> = Promise.resolve()
-  let stopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
 
-  const deliver = async () => {
-    try {
-      await deliverDueMails(systemContext({ services }), sender)
-    } catch (error) {
-      services.log.error({ err: error }, 'mail delivery failed')
+  const deliver = async (part: MailPart) => {
+    while (!signal.aborted) {
+      try {
+        await deliverDueMails(systemContext({ services }), sender, { part, signal })
+      } catch (error) {
+        if (storageTrouble(services, error) === null) {
+          services.log.error({ err: error }, 'mail delivery failed')
+        }
+      }
+      await pause(POLL_MS, signal)
     }
-    if (!stopped) timer = setTimeout(run, POLL_MS)
   }
-  const run = () => {
-    running = deliver()
-  }
-  run()
+  const running = Promise.all([deliver('account'), deliver('others')])
 
   return {
     async stop() {
-      stopped = true
+      stopping.abort()
       await running
-      clearTimeout(timer)
       sender.close()
     },
   }

@@ -6,11 +6,9 @@ import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { fromFlag } from '../../db/values.ts'
 
-const MAX_WEBHOOKS = 50
-
-/** The agency's webhooks, newest first; never their secrets. */
+/** All webhooks of the agency, newest first; never their secrets. */
 export async function listWebhooks(ctx: AgencyCtx): Promise<WebhookDto[]> {
-  const rows = await ownWebhooks(ctx).orderBy('created_at', 'desc').limit(MAX_WEBHOOKS).execute()
+  const rows = await ownWebhooks(ctx).orderBy('created_at', 'desc').orderBy('id').execute()
   if (rows.length === 0) return []
   const events = await selectFrom(ctx, 'webhook_events')
     .select(['webhook_id', 'event'])

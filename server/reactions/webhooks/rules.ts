@@ -5,6 +5,11 @@ const RETRY_MINUTES = [1, 5, 30, 120, 720]
 
 export const retryAfterMinutes = (attempts: number): number | null => RETRY_MINUTES[attempts - 1] ?? null
 
+const SWITCHED_OFF_AFTER_MS = 3 * 86_400_000
+
+export const hasFailedLong = (since: string, now: Date): boolean =>
+  now.getTime() - Date.parse(since) >= SWITCHED_OFF_AFTER_MS
+
 /**
  * The `foyer-signature` header: `t=<seconds>,v1=<hex>`, an HMAC-SHA-256 of `<seconds>.<body>` with the
  * webhook's secret, so that a receiver can refuse forged and old bodies.

@@ -1,3 +1,4 @@
+import { requireKeyHolder } from '../../auth/key-holder.ts'
 import { hashSecret, newSecret } from '../../auth/sessions.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { deleteFrom, insertInto, updateTable } from '../../core/rows.ts'
@@ -8,7 +9,8 @@ import { toInstant } from '../../db/values.ts'
  * Makes the caller's private calendar address, ending an earlier one. The path is shown once: only a
  * hash of its secret is kept.
  */
-export function createFeed(ctx: UserCtx): Promise<{ path: string }> {
+export async function createFeed(ctx: UserCtx): Promise<{ path: string }> {
+  await requireKeyHolder(ctx)
   return transact(ctx, async (tx) => {
     const secret = newSecret()
     await deleteFrom(tx, 'schedule_feeds').where('user_id', '=', ctx.actor.userId).execute()

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { emailChangeInput } from '#shared/settings.ts'
 import { endUserSessions } from '../../auth/commands/end-sessions.ts'
+import { endChallenges } from '../../auth/commands/issue-challenge.ts'
+import { deleteTokens } from '../../auth/commands/issue-token.ts'
+import { renewSession } from '../../auth/commands/renew-session.ts'
 import { countAccountMail, countLinkUse } from '../../auth/limits.ts'
 import { requireOwnPassword } from '../../auth/re-auth.ts'
 import { hashSecret, newSecret } from '../../auth/sessions.ts'
@@ -48,7 +51,7 @@ export async function confirmEmailChange(
 ): Promise<{ email: string }> {
   const { userId } = ctx.actor
   await countLinkUse(ctx, ctx.request.ip)
-  return transact(ctx, async (tx) => {
+  const { cookie, ...changed } = await transact(ctx, async (tx) => {
     const { user_id: owner, email } = await takeChange(tx, input.token)
     // Thrown, it leaves the link unused.
     if (owner !== userId) {
@@ -63,11 +66,16 @@ export async function confirmEmailChange(
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
     await writeEmail(tx, userId, email)
+    // Whatever the earlier address was sent, and whoever is half signed in with it, ends as well.
+    for (const purpose of ['reset_password', 'verify_email'] as const) await deleteTokens(tx, userId, purpose)
+    await endChallenges(tx, userId)
     await endUserSessions(tx, userId, ctx.sessionId)
     const { name, email: from } = before
     await record(tx, 'email.changed', { id: userId, userId, name, from, to: email })
-    return { email }
+    return { email, cookie: await renewSession(tx) }
   })
+  if (cookie !== null) ctx.setCookie(cookie)
+  return changed
 }
 
 const CONFIRMATION_FAILED = 'Email Confirmation Failed'

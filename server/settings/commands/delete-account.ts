@@ -1,15 +1,17 @@
 import type { z } from 'zod'
 import type { deleteAccountInput } from '#shared/settings.ts'
 import { openStorage } from '../../adapters/storage.ts'
+import { DELETED_PASSWORD } from '../../auth/passwords.ts'
 import { requireOwnPassword } from '../../auth/re-auth.ts'
 import { blankSessionCookie } from '../../auth/sessions.ts'
 import type { Tx, UserCtx, UserRequest } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { acrossAgencies } from '../../core/reach.ts'
-import { selectFrom, unscoped, updateTable } from '../../core/rows.ts'
+import { deleteFrom, selectFrom, unscoped, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
+import { lockAgency } from '../../packages/commands/claim-agency.ts'
 import { forgetCards } from '../../payments/commands/erase-cards.ts'
 import { setPicture } from './set-picture.ts'
 
@@ -18,12 +20,14 @@ const NAME = 'Deleted user'
 /** What is the person's alone and goes with the account. */
 const OWN_TABLES = [
   'sessions',
+  'keyed_requests',
   'tokens',
   'api_tokens',
   'two_factors',
   'recovery_codes',
   'sign_in_challenges',
   'email_changes',
+  'known_devices',
   'user_preferences',
   'notifications',
   'notification_preferences',
@@ -33,8 +37,8 @@ const OWN_TABLES = [
 ] as const
 
 /**
- * Deletes the caller's account. Hours, messages and payments stay, as others' books need them, but no
- * longer say whose they were.
+ * Deletes the caller's account. An agency's hours, messages and payments stay, as others' books need them,
+ * but no longer say whose they were.
  */
 export async function deleteAccount(
   ctx: UserRequest,
@@ -50,9 +54,17 @@ export async function deleteAccount(
   await forgetCards(ctx, ctx.actor.userId)
   const avatar = await transact(ctx, async (tx) => {
     const id = ctx.actor.userId
+    // The agency may just be being handed over to the person who leaves.
+    if (ctx.reach.agencyId !== null) await lockAgency(tx, ctx.reach.agencyId)
+    await requireDispensable(tx)
     const { replaced } = await setPicture(tx, 'avatar', null)
     await record(tx, 'account.deleted', { id })
+    if (ctx.actor.role === 'agency_admin' && ctx.reach.agencyId !== null) {
+      const { name, email } = ctx.actor
+      await record(tx, 'owner.removed', { id, name, email, left: true })
+    }
     await anonymize(tx)
+    await deleteFrom(tx, 'time_entries').where('user_id', '=', id).where('agency_id', 'is', null).execute()
     for (const table of OWN_TABLES) {
       await unscoped(tx).deleteFrom(table).where('user_id', '=', id).execute()
     }
@@ -71,7 +83,10 @@ async function requireDispensable(ctx: UserCtx): Promise<void> {
     .where('owner_id', '=', ctx.actor.userId)
     .executeTakeFirst()
   if (owned !== undefined) {
-    throw new AppError('CONFLICT', `You own ${owned.name}. Ask the platform to delete the agency first.`)
+    throw new AppError(
+      'CONFLICT',
+      `You own ${owned.name}. Hand it over to another owner first, or ask the platform to delete it.`,
+    )
   }
   if (ctx.actor.role !== 'super_admin') return
   const other = await selectFrom(ctx, 'profiles')
@@ -91,7 +106,7 @@ async function anonymize(tx: Tx<UserCtx>): Promise<void> {
   const email = `deleted-${userId}@deleted.invalid`
   await tx.db
     .updateTable('users')
-    .set({ email, password_hash: 'deleted', disabled_at: instant })
+    .set({ email, password_hash: DELETED_PASSWORD, disabled_at: instant })
     .where('id', '=', userId)
     .execute()
   const all = acrossAgencies(tx)

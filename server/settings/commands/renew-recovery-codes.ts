@@ -1,7 +1,7 @@
 import type { RecoveryCodesDto } from '#shared/two-factor.ts'
 import { endUserSessions } from '../../auth/commands/end-sessions.ts'
 import { hasTwoFactor } from '../../auth/queries/two-factor.ts'
-import { requireOwnPassword } from '../../auth/re-auth.ts'
+import { requireCode, requireOwnPassword } from '../../auth/re-auth.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '../../auth/two-factor.ts'
 import type { Tx, UserCtx, UserRequest } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
@@ -11,12 +11,13 @@ import { transact } from '../../core/transaction.ts'
 /** Ten new recovery codes; the earlier ones stop working. */
 export async function renewRecoveryCodes(
   ctx: UserRequest,
-  input: { password: string },
+  input: { password: string; code: string },
 ): Promise<RecoveryCodesDto> {
   await requireOwnPassword(ctx, input.password)
+  if (!(await hasTwoFactor(ctx, ctx.actor.userId)))
+    throw new AppError('CONFLICT', 'Two-factor sign-in is off.')
+  await requireCode(ctx, input.code)
   return transact(ctx, async (tx) => {
-    if (!(await hasTwoFactor(tx, ctx.actor.userId)))
-      throw new AppError('CONFLICT', 'Two-factor sign-in is off.')
     await endUserSessions(tx, ctx.actor.userId, ctx.sessionId)
     await record(tx, 'two-factor.recovery-codes', { id: ctx.actor.userId, userId: ctx.actor.userId })
     return replaceRecoveryCodes(tx)

@@ -1,4 +1,5 @@
 import { endUserSessions } from '../../auth/commands/end-sessions.ts'
+import { forgetOtherDevices } from '../../auth/commands/remember-device.ts'
 import { deviceName } from '../../auth/rules.ts'
 import type { UserRequest } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
@@ -26,6 +27,7 @@ export async function revokeOtherSessions(ctx: UserRequest): Promise<{ ok: true 
   const { userId } = ctx.actor
   await transact(ctx, async (tx) => {
     await endUserSessions(tx, userId, ctx.sessionId)
+    await forgetOtherDevices(tx, userId)
     await record(tx, 'session.revoked', { id: userId, userId, which: 'All other sessions' })
   })
   return { ok: true }

@@ -1,4 +1,5 @@
 import type { PictureKind } from '#shared/pictures.ts'
+import { requireStorage } from '../../agencies/queries/limits.ts'
 import type { Tx, UserCtx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../core/rows.ts'
@@ -9,6 +10,8 @@ export interface StoredPicture {
   /** Of the file storage. */
   key: string
   contentType: string
+  /** Bytes. */
+  size: number
 }
 
 /** Puts a stored picture (null: none) in use; returns its path and the storage key it replaced. */
@@ -25,8 +28,10 @@ export function setPicture(
           id,
           kind,
           agency_id: kind === 'platform-logo' ? null : ctx.reach.agencyId,
+          user_id: kind === 'avatar' ? ctx.actor.userId : null,
           storage_key: stored.key,
           content_type: stored.contentType,
+          size: stored.size,
           created_at: toInstant(ctx.now),
         })
         .execute()
@@ -34,6 +39,8 @@ export function setPicture(
     const path = id === null ? null : `/pictures/${id}`
     const before = await writePath(tx, kind, path)
     const replaced = await removeRow(tx, before)
+    const { agencyId } = ctx.reach
+    if (stored !== null && agencyId !== null && kind !== 'platform-logo') await requireStorage(tx, agencyId)
     await record(tx, 'picture.changed', { id: kind })
     if (kind === 'platform-logo') await record(tx, 'platform.logo-changed', { id: 'platform' })
     return { path, replaced }

@@ -7,7 +7,7 @@ import { record } from '../../core/events.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
-import { getAgencySettings } from '../queries/settings.ts'
+import { getAgencySettings, nextInvoiceNumber } from '../queries/settings.ts'
 
 /** Saves the agency's card; CONFLICT when somebody saved it after the caller loaded it. */
 export function saveAgencySettings(
@@ -19,9 +19,7 @@ export function saveAgencySettings(
     if (input.currency !== current.currency) await requireNothingPriced(tx)
     await writeCard(tx, input)
     const next = input.next_invoice_number
-    if (next !== undefined && next !== current.next_invoice_number) {
-      await raiseInvoiceNumber(tx, current.next_invoice_number, next)
-    }
+    if (next !== undefined) await raiseInvoiceNumber(tx, next)
     const id = ctx.reach.agencyId
     await record(tx, 'agency.updated', { id })
     if (input.timezone !== current.timezone) await record(tx, 'agency.days-moved', { id })
@@ -69,7 +67,9 @@ async function requireNothingPriced(tx: Tx<AgencyCtx>): Promise<void> {
   throw new AppError('CONFLICT', message, { fields: { currency: message } })
 }
 
-async function raiseInvoiceNumber(tx: Tx<AgencyCtx>, current: number, next: number): Promise<void> {
+async function raiseInvoiceNumber(tx: Tx<AgencyCtx>, next: number): Promise<void> {
+  const current = await nextInvoiceNumber(tx, tx.reach.agencyId)
+  if (next === current) return
   if (next < current) {
     const message = `The next invoice number cannot be below ${current}.`
     throw new AppError('BAD_REQUEST', message, { fields: { next_invoice_number: message } })

@@ -1,5 +1,37 @@
 import type { UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { seenRates } from '../../work-log/policy.ts'
+
+const TIME_COLUMNS = [
+  'id',
+  'project_id',
+  'task_id',
+  'kind',
+  'note',
+  'started_at',
+  'ended_at',
+  'duration_seconds',
+  'billable',
+  'created_at',
+  'updated_at',
+] as const
+
+const QUICK_TASK_COLUMNS = [
+  'id',
+  'title',
+  'description',
+  'priority',
+  'due_date',
+  'completed_at',
+  'deleted_at',
+  'created_at',
+  'updated_at',
+] as const
+
+const seenRateColumns = (ctx: UserCtx) => {
+  const { billing, cost } = seenRates(ctx, true)
+  return [...(billing ? (['billing_rate'] as const) : []), ...(cost ? (['cost_rate'] as const) : [])]
+}
 
 /** Everything the portal holds about the caller, as JSON text. */
 export async function exportOwnData(ctx: UserCtx): Promise<{ json: string }> {
@@ -23,15 +55,25 @@ export async function exportOwnData(ctx: UserCtx): Promise<{ json: string }> {
       .select(['id', 'email', 'email_verified_at', 'created_at'])
       .where('id', '=', own)
       .executeTakeFirst(),
-    selectFrom(ctx, 'profiles').selectAll().where('user_id', '=', own).executeTakeFirst(),
-    ctx.db.selectFrom('user_preferences').selectAll().where('user_id', '=', own).executeTakeFirst(),
+    selectFrom(ctx, 'profiles')
+      .select(['name', 'email', 'role', 'company', 'avatar', 'last_login', 'created_at', 'updated_at'])
+      .where('user_id', '=', own)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('user_preferences')
+      .select(['theme', 'compact', 'locale', 'timezone', 'week_start'])
+      .where('user_id', '=', own)
+      .executeTakeFirst(),
     ctx.db
       .selectFrom('sessions')
       .select(['created_at', 'last_seen_at', 'ip', 'user_agent'])
       .where('user_id', '=', own)
       .execute(),
     ctx.db.selectFrom('sign_in_events').select('created_at').where('user_id', '=', own).execute(),
-    selectFrom(ctx, 'time_entries').selectAll().where('user_id', '=', own).execute(),
+    selectFrom(ctx, 'time_entries')
+      .select([...TIME_COLUMNS, ...seenRateColumns(ctx)])
+      .where('user_id', '=', own)
+      .execute(),
     selectFrom(ctx, 'messages')
       .select(['project_id', 'content', 'created_at', 'edited_at'])
       .where('sender_id', '=', own)
@@ -41,7 +83,7 @@ export async function exportOwnData(ctx: UserCtx): Promise<{ json: string }> {
       .select(['task_id', 'text', 'created_at'])
       .where('author_id', '=', own)
       .execute(),
-    selectFrom(ctx, 'quick_tasks').selectAll().where('created_by', '=', own).execute(),
+    selectFrom(ctx, 'quick_tasks').select(QUICK_TASK_COLUMNS).where('created_by', '=', own).execute(),
     selectFrom(ctx, 'notifications')
       .select(['event', 'title', 'created_at', 'read_at'])
       .where('user_id', '=', own)

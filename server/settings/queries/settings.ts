@@ -68,18 +68,23 @@ export async function getPreferences(ctx: Ctx, userId: string): Promise<Preferen
   }
 }
 
-export async function getAgencySettings(ctx: Ctx, agencyId: AgencyId): Promise<AgencySettingsDto> {
-  const [agency, numbers] = await Promise.all([
+export async function getAgencySettings(ctx: UserCtx, agencyId: AgencyId): Promise<AgencySettingsDto> {
+  const [agency, next_invoice_number] = await Promise.all([
     selectFrom(ctx, 'agencies')
       .select(['name', 'timezone', 'currency', 'logo', 'invoice_details', 'version'])
       .where('id', '=', agencyId)
       .executeTakeFirstOrThrow(),
-    ctx.db
-      .selectFrom('invoice_numbers')
-      .select('next_number')
-      .where('book', '=', agencyId)
-      .where('kind', '=', 'invoice')
-      .executeTakeFirst(),
+    ctx.actor.role === 'agency_admin' ? nextInvoiceNumber(ctx, agencyId) : null,
   ])
-  return { ...agency, next_invoice_number: numbers?.next_number ?? FIRST_NUMBER }
+  return { ...agency, next_invoice_number }
+}
+
+export async function nextInvoiceNumber(ctx: Ctx, agencyId: AgencyId): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('invoice_numbers')
+    .select('next_number')
+    .where('book', '=', agencyId)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst()
+  return row?.next_number ?? FIRST_NUMBER
 }

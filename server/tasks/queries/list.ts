@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { Page } from '#shared/paging.ts'
 import type { TaskDto, taskListInput } from '#shared/tasks.ts'
 import type { UserCtx } from '../../core/context.ts'
-import { afterCursor, type Cursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
+import { afterCursor, type Cursor, cursorNumber, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
 import { prepare } from '../../core/prepare.ts'
 import { callerDate } from '../../core/reach.ts'
 import { containsText } from '../../db/dialect.ts'
-import { boardCursorKey, type DueRange, dueRange, FIRST_PAGE, readBoardCursorKey } from '../rules.ts'
+import { boardCursorKey, type DueRange, dueRange, FIRST_PAGE } from '../rules.ts'
 import { loadSubtasks } from './subtasks.ts'
 import { type TaskQuery, type TaskRow, toTask, visibleTasks } from './tasks.ts'
 
@@ -102,7 +102,8 @@ function onBoard(query: TaskQuery, cursor: Cursor | null): TaskQuery {
     .orderBy('tasks.created_at', 'desc')
     .orderBy('tasks.id', 'desc')
   if (cursor === null) return ordered
-  const { position, createdAt } = readBoardCursorKey(cursor.key)
+  const position = cursorNumber(cursor)
+  const [, createdAt = ''] = cursor.key.split(' ')
   return ordered
     .where('tasks.order_position', '>=', position)
     .where((eb) =>

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
 import { shiftDate } from '#shared/calendar.ts'
 import type { Page } from '#shared/paging.ts'
@@ -10,13 +9,14 @@ import {
   type TimeEntryDto,
   type TimerDto,
 } from '#shared/work-log.ts'
+import { toCsv } from '../../adapters/csv.ts'
 import { dateOf, startOfDay, toZoned } from '../../adapters/zone.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
-import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
-import { isPlatformAdmin } from '../../core/reach.ts'
+import { afterCursor, decodeCursor, mergeNewest, readInPages, toPage, whereSet } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
+import { seenRates } from '../policy.ts'
 import { isLongRun, lockOf, secondsBetween } from '../rules.ts'
 
 type ListInput = z.output<typeof entryListInput>
@@ -97,32 +97,38 @@ const CSV_COLUMNS = [
 /** The filtered entries as CSV: a byte order mark, and cells no spreadsheet takes for a formula. */
 export async function exportEntries(ctx: UserCtx, input: ExportInput): Promise<CsvFile> {
   const timezone = input.timezone ?? ctx.actor.zone
-  const rows = await filteredEntries(ctx, input, timezone)
-    .orderBy('time_entries.started_at', 'desc')
-    .orderBy('time_entries.id', 'desc')
-    .limit(MAX_EXPORT_ROWS + 1)
-    .execute()
+  const rows = await readInPages(
+    MAX_EXPORT_ROWS + 1,
+    (after, limit) =>
+      afterCursor(
+        filteredEntries(ctx, input, timezone),
+        ['time_entries.started_at', 'time_entries.id'],
+        after,
+      )
+        .limit(limit)
+        .execute(),
+    (row) => ({ key: row.started_at, id: row.id }),
+  )
   if (rows.length > MAX_EXPORT_ROWS) {
     throw new AppError('BAD_REQUEST', `Choose a shorter period: at most ${MAX_EXPORT_ROWS} entries fit.`)
   }
-  const records = rows.map((row) => {
+  const csv = await toCsv(CSV_COLUMNS, rows, (row) => {
     const entry = toEntry(row, ctx, timezone)
     const clock = (instant: string | null) =>
       instant === null || entry.kind === 'duration' ? '' : toZoned(instant, timezone).toString().slice(11, 16)
-    return [
-      entry.date,
-      clock(entry.started_at),
-      clock(entry.ended_at),
-      formatHours(entry.duration_seconds).slice(0, -1),
-      entry.user_name,
-      entry.project?.name ?? '',
-      entry.task?.title ?? '',
-      entry.note ?? '',
-      entry.billable ? 'yes' : 'no',
-      entry.ended_at === null ? 'running' : (entry.locked ?? 'open'),
-    ]
+    return {
+      Date: entry.date,
+      Start: clock(entry.started_at),
+      End: clock(entry.ended_at),
+      Hours: formatHours(entry.duration_seconds).slice(0, -1),
+      Person: entry.user_name,
+      Project: entry.project?.name ?? '',
+      Task: entry.task?.title ?? '',
+      Note: entry.note ?? '',
+      Billable: entry.billable ? 'yes' : 'no',
+      State: entry.ended_at === null ? 'running' : (entry.locked ?? 'open'),
+    }
   })
-  const csv = stringify([CSV_COLUMNS, ...records], { bom: true, escape_formulas: true })
   return { filename: `work-log-${dateOf(ctx.now, timezone)}.csv`, csv }
 }
 
@@ -130,6 +136,10 @@ function filteredEntries(ctx: UserCtx, input: ExportInput, timezone: string) {
   const { from, to, project_id, user_id, billable } = input
   const entries = entryRows(ctx)
     .$if(input.whose === 'own', (query) => query.where('time_entries.user_id', '=', ctx.actor.userId))
+    // What the agency shares with a client; their private notes are the other list.
+    .$if(input.whose === 'agency' && ctx.reach.kind === 'client', (query) =>
+      query.where('time_entries.agency_id', '=', ctx.reach.agencyId),
+    )
     .$if(!!from, (query) => query.where('time_entries.started_at', '>=', startOfDay(from ?? '', timezone)))
     .$if(!!to, (query) =>
       query.where('time_entries.started_at', '<', startOfDay(shiftDate(to ?? '', 1), timezone)),
@@ -188,10 +198,9 @@ function entryRows(ctx: UserCtx) {
     ])
 }
 
-const seesAgencyTime = (ctx: UserCtx): boolean => isPlatformAdmin(ctx) || ctx.actor.role === 'agency_admin'
-
 function toEntry(row: EntryRow, ctx: UserCtx, timezone: string): TimeEntryDto {
   const isOwn = row.user_id === ctx.actor.userId
+  const rates = seenRates(ctx, isOwn)
   const now = toInstant(ctx.now)
   return {
     id: row.id,
@@ -209,8 +218,8 @@ function toEntry(row: EntryRow, ctx: UserCtx, timezone: string): TimeEntryDto {
     paused: fromFlag(row.paused),
     duration_seconds: row.ended_at === null ? secondsBetween(row.started_at, now) : row.duration_seconds,
     billable: fromFlag(row.billable),
-    billing_rate: seesAgencyTime(ctx) ? row.billing_rate : null,
-    cost_rate: seesAgencyTime(ctx) || (isOwn && ctx.actor.role === 'employee') ? row.cost_rate : null,
+    billing_rate: rates.billing ? row.billing_rate : null,
+    cost_rate: rates.cost ? row.cost_rate : null,
     locked: lockOf(row),
     is_own: isOwn,
     version: row.version,

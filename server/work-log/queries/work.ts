@@ -6,6 +6,7 @@ import type { UserCtx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { toFlag } from '../../db/values.ts'
+import { keepsPrivateTime } from '../policy.ts'
 import { lockOf } from '../rules.ts'
 
 /** What an entry is about, with the rates as they stand now. */
@@ -29,6 +30,7 @@ interface WorkInput {
 
 /** Finds project and task (a task alone brings its project) and snapshots the rates; NOT_FOUND when foreign. */
 export async function resolveWork(ctx: UserCtx, input: WorkInput): Promise<Work> {
+  if (keepsPrivateTime(ctx)) return privateWork(ctx, input)
   const taskProject = input.task_id ? await projectOfTask(ctx, input.task_id) : null
   const projectId = input.project_id ?? taskProject
   if (taskProject !== null && projectId !== taskProject) throw notFound('This task')
@@ -43,6 +45,25 @@ export async function resolveWork(ctx: UserCtx, input: WorkInput): Promise<Work>
     billable: toFlag(input.billable),
     billing_rate: project?.billing_rate ?? hourlyRate,
     cost_rate: hourlyRate,
+  }
+}
+
+function privateWork(ctx: UserCtx, input: WorkInput): Work {
+  if (input.project_id || input.task_id) {
+    if (ctx.reach.agencyId === null) throw notFound(input.project_id ? 'This project' : 'This task')
+    throw new AppError('BAD_REQUEST', 'Your own time is a private note without a project or task.', {
+      reason: 'private_time',
+    })
+  }
+  return {
+    agency_id: null,
+    employee_id: null,
+    project_id: null,
+    task_id: null,
+    note: input.note,
+    billable: toFlag(input.billable),
+    billing_rate: 0,
+    cost_rate: 0,
   }
 }
 
@@ -92,14 +113,12 @@ export async function requireChangeable(ctx: UserCtx, id: string) {
 }
 
 async function projectOfTask(ctx: UserCtx, taskId: string): Promise<string> {
-  if (ctx.reach.agencyId === null) throw notFound('This task')
   const task = await selectFrom(ctx, 'tasks').select('project_id').where('id', '=', taskId).executeTakeFirst()
   if (task === undefined) throw notFound('This task')
   return task.project_id
 }
 
 async function findProject(ctx: UserCtx, id: string) {
-  if (ctx.reach.agencyId === null) throw notFound('This project')
   const project = await selectFrom(ctx, 'projects')
     .select('billing_rate')
     .where('id', '=', id)

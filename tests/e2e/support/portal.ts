@@ -2,7 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from 'playwright/test'
-import { freePort, type Host, openHost, startProgram } from './server.ts'
+import { freePort } from '#scripts/tools/free-port.ts'
+import { type Host, openHost, startProgram } from './server.ts'
 
 export type DemoRole = 'admin' | 'owner' | 'contributor' | 'client'
 
@@ -59,7 +60,7 @@ export const test = base.extend<Fixtures & Options, { host: Host }>({
     cpSync(join(process.env.E2E_TEMPLATES ?? '', data), dataDir, { recursive: true })
     const client = join(dataDir, 'client')
     if (ownClient) cpSync('dist/client', client, { recursive: true })
-    const port = await freePort()
+    const port = await freePort('localhost')
     const url = `http://localhost:${port}`
     const errors: string[] = []
     const options = {

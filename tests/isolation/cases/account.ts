@@ -5,7 +5,7 @@ import { hashRecoveryCode } from '#server/auth/two-factor.ts'
 import { mailedToken } from '#tests/support/browser.ts'
 import { type Caller, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import type { Calls } from '../case.ts'
-import { PASSWORD } from '../world/world.ts'
+import { PASSWORD } from '../world/people.ts'
 
 const newcomer = () => ({
   name: 'New Comer',
@@ -74,6 +74,7 @@ export const settings: Calls = {
   },
   'settings.changePassword': (caller) =>
     caller.settings.changePassword({ current_password: PASSWORD, password: 'quiet-harbour-7' }),
+  'settings.confirmIdentity': (caller) => caller.settings.confirmIdentity({ password: PASSWORD }),
   'settings.sessions': (caller) => caller.settings.sessions(),
   'settings.revokeSession': (caller, { own }) => caller.settings.revokeSession({ id: own.session }),
   'settings.revokeOtherSessions': (caller) => caller.settings.revokeOtherSessions(),
@@ -86,8 +87,9 @@ export const settings: Calls = {
     return caller.settings.disableTwoFactor({ password: PASSWORD, code: recovery_codes[0] ?? '' })
   },
   'settings.renewRecoveryCodes': async (caller) => {
-    await caller.settings.confirmTwoFactor({ code: await turnOn(caller) })
-    return caller.settings.renewRecoveryCodes({ password: PASSWORD })
+    const code = await turnOn(caller)
+    const { recovery_codes } = await caller.settings.confirmTwoFactor({ code })
+    return caller.settings.renewRecoveryCodes({ password: PASSWORD, code: recovery_codes[0] ?? '' })
   },
   'settings.exportData': (caller) => caller.settings.exportData(),
   'settings.deleteAccount': async (caller) =>
@@ -106,6 +108,8 @@ export const notifications: Calls = {
 
 export const apiTokens: Calls = {
   'apiTokens.list': (caller) => caller.apiTokens.list(),
-  'apiTokens.create': (caller) => caller.apiTokens.create({ name: 'Script', access: 'read' }),
+  'apiTokens.create': (caller) =>
+    caller.apiTokens.create({ name: 'Script', scopes: ['clients:read'], password: PASSWORD }),
   'apiTokens.revoke': (caller, { own }) => caller.apiTokens.revoke({ id: own.token }),
+  'apiTokens.revokeAll': (caller) => caller.apiTokens.revokeAll(),
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mailedToken } from '#tests/support/browser.ts'
 import type { Calls } from '../case.ts'
+import { PASSWORD } from '../world/people.ts'
 
 const someone = () => ({ name: 'Someone', email: `${randomUUID()}@example.test` })
 const member = () => ({ ...someone(), role: 'developer' })
@@ -37,6 +38,15 @@ export const employees: Calls = {
     caller.employees.setDeactivated({ id: world.home.employee.employeeId, deactivated: true }),
   'people.list': (caller) => caller.people.list(),
   'people.contributors': (caller) => caller.people.contributors({}),
+}
+
+export const owners: Calls = {
+  'owners.list': (caller) => caller.owners.list(),
+  'owners.setDisabled': (caller, { world }) =>
+    caller.owners.setDisabled({ user_id: world.people.coOwner.userId, disabled: true }),
+  'owners.remove': (caller, { world }) => caller.owners.remove({ user_id: world.people.coOwner.userId }),
+  'owners.handOver': (caller, { world }) =>
+    caller.owners.handOver({ user_id: world.people.coOwner.userId, password: PASSWORD }),
 }
 
 export const invitations: Calls = {

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts'
 const PROCEDURES = 'tests/isolation/procedures.test.ts'
 const RESTRICTED = 'tests/isolation/restricted.test.ts'
 const ROUTES = 'tests/isolation/routes.test.ts'
+const NOTICING = 'tests/isolation/noticing.test.ts'
 const LIVE = 'tests/isolation/live.test.ts'
 
 /** What one procedure answers or refuses. */
@@ -36,7 +37,7 @@ export const rules: Mutant[] = [
   policy('invoices.void', "'invoice.write': OWNER", "'invoice.write': STAFF"),
   policy('files.review', "'file.review': CLIENT", "'file.review': EVERYONE"),
   policy('timesheets.review', "'timesheet.review': MANAGERS", "'timesheet.review': STAFF"),
-  policy('platform.backups', "'platform.manage': PLATFORM", "'platform.manage': MANAGERS"),
+  policy('platform.backups', "'backup.manage': PLATFORM", "'backup.manage': MANAGERS"),
   policy('webhooks.save', "'webhook.write': MANAGERS", "'webhook.write': STAFF"),
   {
     file: 'shared/policies.ts',
@@ -56,20 +57,20 @@ export const rules: Mutant[] = [
   },
   {
     file: 'server/core/restrictions.ts',
-    find: 'actor.readOnly && call.changes',
-    replace: "actor.readOnly === 'view-as' && call.changes",
+    find: 'if (covers(scopes, needed)) return null',
+    replace: 'return null',
     tests: [RESTRICTED],
   },
   {
     file: 'server/core/restrictions.ts',
-    find: 'PEOPLE_ONLY.includes(call.can)',
-    replace: 'false',
+    find: 'if (needed === null) {',
+    replace: 'if (needed === null && false) {',
     tests: [RESTRICTED],
   },
   {
     file: 'server/core/restrictions.ts',
-    find: "(call.can === 'public' && call.changes)",
-    replace: 'false',
+    find: "can === 'public' && !changes",
+    replace: "can === 'public'",
     tests: [RESTRICTED],
   },
   {
@@ -118,18 +119,35 @@ export const rules: Mutant[] = [
     'attendee.id === ctx.actor.userId : attendee.id === ctx.reach.clientId',
     'true : attendee.id === ctx.reach.clientId',
   ),
-  called('schedule/commands/shared.ts', 'schedule.create', 'found.length !== clients.length', 'false'),
+  called('schedule/queries/invitable.ts', 'schedule.create', 'found.length !== clients.length', 'false'),
   called(
-    'work-log/commands/shared.ts',
+    'work-log/queries/work.ts',
     'workLog.save',
-    ".where('time_entries.user_id', '=', tx.actor.userId)",
+    ".where('time_entries.user_id', '=', ctx.actor.userId)",
     '',
   ),
+  called('work-log/policy.ts', 'workLog.list', 'billing: owner,', 'billing: true,'),
   called(
-    'work-log/queries/entries.ts',
-    'workLog.list',
-    'billing_rate: seesAgencyTime(ctx) ? row.billing_rate : null',
-    'billing_rate: row.billing_rate',
+    'settings/queries/export.ts',
+    'settings.exportData',
+    "billing ? (['billing_rate'] as const) : []",
+    "billing ? [] : (['billing_rate'] as const)",
+  ),
+  {
+    ...called(
+      'work-log/policy.ts',
+      '',
+      "ctx.reach.agencyId === null || ctx.actor.role === 'client'",
+      'false',
+    ),
+    tests: [NOTICING],
+    only: 'a client writes down',
+  },
+  asked(
+    'agencies/queries/export.ts',
+    'GET /exports/agencies',
+    'inAgency(ctx, { agencyId }), table',
+    "{ ...ctx, reach: { ...ctx.reach, kind: 'system' } }, table",
   ),
   called('invoices/queries/statement.ts', 'invoices.statement', "ctx.reach.kind !== 'contributor' && ", ''),
   called('invoices/queries/statement.ts', 'invoices.statement', ' && ctx.reach.seesBilling', ''),
@@ -164,7 +182,7 @@ export const rules: Mutant[] = [
   },
   asked('http/documents.ts', 'transactions.csv', "can: 'finance.read'", "can: 'payment.read'"),
   asked('http/expenses.ts', 'GET /expenses', "can: 'finance.read'", "can: 'invoice.read'"),
-  asked('http/exports.ts', 'backups', "can: 'platform.manage'", "can: 'agency.export'"),
+  asked('http/exports.ts', 'backups', "can: 'backup.manage'", "can: 'agency.export'"),
   asked('http/exports.ts', 'agencies', "can: 'agency.export'", "can: 'profile.own'"),
   asked(
     'http/pictures.ts',

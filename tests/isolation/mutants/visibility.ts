@@ -195,7 +195,12 @@ export const visibility: Mutant[] = [
     'event_attendees: withEvent',
     "event_attendees: everyone((row) => row.isNot('id', ''))",
   ),
-  seen('settings', 'pictures', "row.any(logo(row, reach), row.isNull('agency_id'))", "row.isNot('id', '')"),
+  seen(
+    'settings',
+    'pictures',
+    'alone: (row, reach) => row.any(mine(',
+    "alone: (row, reach) => row.any(row.isNull('agency_id'), mine(",
+  ),
   seen(
     'processes',
     'process_templates',

@@ -8,7 +8,7 @@ import { mailedToken } from '#tests/support/browser.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money.ts'
 import { type CanaryName, figureOf, type Holder, textOf } from './canaries.ts'
-import type { Cast, CastName } from './people.ts'
+import { type Cast, type CastName, PASSWORD } from './people.ts'
 
 const now = toInstant(TEST_NOW)
 const DAY = '2026-03-04'
@@ -218,12 +218,9 @@ export async function liveHours(db: Db, name: CastName, cast: Cast, project_id?:
   return { sheet: { id: sheet.id, version: sheet.version }, payout: payout.id }
 }
 
-/** Time the company's own person writes down on its project. */
-export const liveClientTime = (db: Db, cast: Cast, project_id: string) =>
-  callersOf(db, cast).client.workLog.save({
-    project_id,
-    time: { kind: 'duration', date: DAY, duration: '8h' },
-  })
+/** Time the company's own person writes down. */
+export const liveClientTime = (db: Db, cast: Cast) =>
+  callersOf(db, cast).client.workLog.save({ time: { kind: 'duration', date: DAY, duration: '8h' } })
 
 /** What a person has for themselves. */
 export async function liveAlone(db: Db, holder: Holder, scope: SeedPerson) {
@@ -234,7 +231,7 @@ export async function liveAlone(db: Db, holder: Holder, scope: SeedPerson) {
   const quickTask = await caller.quickTasks.save({ title, due_date: DAY })
   // The audit log names tokens, and owners read it.
   const name = textOf(`entry.${holder}`)
-  const token = await caller.apiTokens.create({ name, access: 'read' })
+  const token = await caller.apiTokens.create({ name, scopes: ['clients:read'], password: PASSWORD })
   const entry = await caller.workLog.save({
     note: name,
     time: { kind: 'duration', date: '2026-03-11', duration: '1h' },

@@ -12,6 +12,9 @@ import {
   type TestAgency,
 } from '#tests/support/world.ts'
 
+/** Everybody's. */
+export const PASSWORD = 'correct horse'
+
 /** Everybody the walks call as. Of the home agency `contributor` and `client` own the rows asked for. */
 export const VIEWERS = [
   'admin',

@@ -105,7 +105,9 @@ async function addOfCast(db: Db, { casts, rows }: IsolationWorld, name: (typeof 
   await insert(db, 'payout_batches', [
     { agency_id, id: randomUUID(), total: 1, currency: 'USD', paid_at: now, paid_by: owner.userId },
   ])
-  await addPicture(db, { kind: 'avatar', agency_id })
+  for (const { userId: user_id } of [owner, client])
+    await addPicture(db, { kind: 'avatar', agency_id, user_id })
+  await addPicture(db, { kind: 'agency-logo', agency_id, user_id: null })
   await addLike(
     db,
     'files',
@@ -128,7 +130,10 @@ async function addOfCast(db: Db, { casts, rows }: IsolationWorld, name: (typeof 
   await addLike(db, 'events', { organizer_id: owner.userId }, { title: 'No exception' })
 }
 
-async function addPicture(db: Db, picture: { kind: string; agency_id: AgencyId | null }) {
+async function addPicture(
+  db: Db,
+  picture: { kind: string; agency_id: AgencyId | null; user_id: string | null },
+) {
   const row = { ...picture, id: randomUUID(), storage_key: randomUUID(), content_type: 'image/webp' }
   await insert(db, 'pictures', [{ ...row, created_at: now }])
 }
@@ -141,8 +146,10 @@ async function addOfPeople(db: Db, { people, home }: IsolationWorld) {
     'schedule_feeds',
     everybody.map((user_id) => ({ user_id, token_hash: user_id, created_at: now })),
   )
-  await addPicture(db, { kind: 'avatar', agency_id: null })
-  await addPicture(db, { kind: 'platform-logo', agency_id: null })
+  for (const { userId: user_id } of [people.waitingClient, people.admin]) {
+    await addPicture(db, { kind: 'avatar', agency_id: null, user_id })
+  }
+  await addPicture(db, { kind: 'platform-logo', agency_id: null, user_id: null })
   const { agencyId: agency_id } = home
   for (const { userId: user_id } of [people.waitingContributor, people.waitingClient]) {
     const lone = { user_id, agency_id: null }

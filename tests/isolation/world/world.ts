@@ -15,10 +15,7 @@ import {
   liveMeeting,
   liveWork,
 } from './life.ts'
-import { addPeople, CASTS, type CastName, type Population, suspend } from './people.ts'
-
-/** Everybody's. */
-export const PASSWORD = 'correct horse'
+import { addPeople, CASTS, type CastName, PASSWORD, type Population, suspend } from './people.ts'
 
 type Rows = Awaited<ReturnType<typeof liveCast>>
 type OwnRows = Awaited<ReturnType<typeof liveAlone>>
@@ -46,15 +43,15 @@ export function openIsolationWorld(): () => { database: Database; db: Db; world:
 
 async function createIsolationWorld(db: Db): Promise<IsolationWorld> {
   const population = await addPeople(db)
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .execute()
   await addSampleProcess(db, population.people.owner)
   const rows = {} as Record<CastName, Rows>
   for (const name of CASTS) rows[name] = await liveCast(db, name, population)
   const own = {} as Record<Holder, OwnRows>
   for (const holder of HOLDERS) own[holder] = await liveAlone(db, holder, population.people[holder])
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
   await suspend(db, population.suspended)
   return { ...population, rows, own }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#server/db/values.ts'
 import { purgeAgencies } from '#server/platform/commands/purge-agencies.ts'
+import { AGENCY_SORTS } from '#shared/agencies.ts'
 import { mailedToken, openBrowser } from '#tests/support/browser.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -45,6 +46,11 @@ test('the list counts contributors and projects, finds by owner, and pages by te
     projects: 1,
     revenue: 0,
   })
+  for (const sort of AGENCY_SORTS) {
+    for (const order of ['asc', 'desc'] as const) {
+      expect((await admin.agencies.list({ sort, order })).total, `${sort} ${order}`).toBe(12)
+    }
+  }
   const found = await admin.agencies.list({ search: 'HOME OWNER' })
   expect(found.items.map((agency) => agency.name)).toEqual(['Home Agency'])
   expect((await admin.agencies.list({ status: 'trial' })).total).toBe(10)
@@ -171,6 +177,9 @@ test('deletion needs the typed name, waits 30 days, can be taken back, and leave
   await addTask(db, world.home.owner, project.id)
   const owner = callerAs(db, world.home.owner)
   await owner.messages.send({ project_id: project.id, content: 'Hello' })
+  await callerAs(db, world.home.client).workLog.save({
+    time: { kind: 'duration', date: '2026-03-04', duration: '1h' },
+  })
   const services = testServices(db)
 
   await expect(admin.agencies.requestDeletion({ ...home, confirm_name: 'Home' })).rejects.toMatchObject({

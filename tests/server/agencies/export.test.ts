@@ -70,3 +70,39 @@ test('an owner exports the own agency only, and nobody else does', async () => {
   expect((await download(employee.userId, agencyId)).status).toBe(403)
   expect((await download(client.userId, agencyId)).status).toBe(403)
 })
+
+test('errands and notifications stay their people’s, whoever exports', async () => {
+  const { db, world, download } = await setUp()
+  const { owner, employee, agencyId } = world.home
+  await callerAs(db, employee).quickTasks.save({ title: 'Call the doctor' })
+  await callerAs(db, owner).quickTasks.save({ title: 'Call the bank' })
+  const project = await addProject(db, world.home)
+  await callerAs(db, owner).messages.send({ project_id: project.id, content: 'For the contributor' })
+  for (const [person, errands] of [
+    [owner, ['Call the bank']],
+    [world.admin, []],
+  ] as const) {
+    const answer = await download(person.userId, agencyId)
+    const files = await readArchive(Buffer.from(await answer.arrayBuffer()))
+    expect(files.get('data/quick_tasks.json')?.map((row) => row.title)).toEqual(errands)
+    expect(files.get('data/notifications.json')?.filter((row) => row.user_id !== person.userId)).toEqual([])
+    expect(files.get('data/messages.json')).toMatchObject([{ content: 'For the contributor' }])
+  }
+})
+
+test('a table of many rows is exported whole, each row once', async () => {
+  const { db, world, download } = await setUp()
+  const rows = Array.from({ length: 1100 }, (_, row) => `Client ${row},client-${row}@example.test`)
+  const csv = ['name,email', ...rows].join('\n')
+  await callerAs(db, world.home.owner).clients.importCsv({ csv, dry_run: false })
+  const answer = await download(world.home.owner.userId, world.home.agencyId)
+  const files = await readArchive(Buffer.from(await answer.arrayBuffer()))
+  const kept = await db
+    .selectFrom('clients')
+    .select('id')
+    .where('agency_id', '=', world.home.agencyId)
+    .execute()
+  const exported = files.get('data/clients.json')?.map((row) => row.id)
+  expect(exported).toHaveLength(kept.length)
+  expect(new Set(exported)).toEqual(new Set(kept.map((row) => row.id)))
+})

@@ -14,7 +14,13 @@ async function setUp() {
     record(tx, 'session.sign-in', { id: home.userId, device: 'Firefox', ip: '127.0.0.1' }),
   )
   await transact(ctxFor(db, foreign), (tx) =>
-    record(tx, 'api-token.created', { id: newId(), name: '=cmd()', access: 'read', until: '2026-06-01' }),
+    record(tx, 'api-token.created', {
+      id: newId(),
+      name: '=cmd()',
+      scopes: 'clients:read',
+      until: '2026-06-01',
+      to: foreign,
+    }),
   )
   return { db, world }
 }

@@ -53,3 +53,11 @@ test('the environment names the first administrator, and only the first', async 
   )
   expect(await db.selectFrom('users').select('email').execute()).toEqual([{ email: ADMIN.email }])
 })
+
+test('two processes that start at once make one first administrator', async () => {
+  const { db } = await createTestDatabase()
+  const firstAdmin = { email: ADMIN.email, password: generatePassword() }
+  const start = () => ensureFirstAdmin(ctxFor(testServices(db, { config: { firstAdmin } }), null))
+  expect((await Promise.all([start(), start()])).sort()).toEqual([false, true])
+  expect(await db.selectFrom('profiles').select('role').execute()).toEqual([{ role: 'super_admin' }])
+})

@@ -1,10 +1,14 @@
+import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { issueToken } from '#server/auth/commands/issue-token.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { transact } from '#server/core/transaction.ts'
+import { addDays, newId, toInstant } from '#server/db/values.ts'
+import { givePasswords, PASSWORD as PASSWORD_OF_ALL, tokenOf, WRITING } from '#tests/support/api-tokens.ts'
 import { mailedToken, openBrowser } from '#tests/support/browser.ts'
-import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { cookieFor } from '#tests/support/http.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const PASSWORD = 'quiet-harbour-7'
@@ -20,8 +24,26 @@ async function setUp() {
   const stranger = openBrowser(db)
   await (await stranger.api()).auth.signIn({ email, password: PASSWORD })
   const api = await stranger.api()
-  await api.apiTokens.create({ name: 'Kept', access: 'write', expires_in_days: 30 })
-  await api.schedule.createFeed()
+  // Made by a version that let accounts without an agency have them.
+  const instant = toInstant(TEST_NOW)
+  const made = { user_id: userId, token_hash: 'kept', created_at: instant }
+  await db
+    .insertInto('api_tokens')
+    .values({
+      ...made,
+      id: newId(),
+      name: 'Kept',
+      hint: 'kept',
+      scopes: 'clients:write',
+      expires_at: toInstant(addDays(TEST_NOW, 30)),
+      last_used_at: null,
+      last_used_over: null,
+    })
+    .execute()
+  await db
+    .insertInto('schedule_feeds')
+    .values({ ...made, last_read_at: null })
+    .execute()
   await api.settings.setUpTwoFactor({ password: PASSWORD })
   await api.settings.requestEmailChange({ email: 'stranger@example.test', password: PASSWORD })
   const ways = async () => {
@@ -65,4 +87,103 @@ test('confirming the e-mail ends what was made before, but for the session that 
   await (await own.api()).auth.verifyEmail({ token })
   expect(await ways()).toEqual(NONE)
   expect((await (await own.api()).auth.session()).user).toMatchObject({ email })
+})
+
+/** The stranger's second factor is on, so that the address's owner could not come in without it. */
+async function withSecondFactor(verified: boolean) {
+  const set = await setUp()
+  const { db, userId } = set
+  await db.updateTable('two_factors').set({ confirmed_at: TEST_NOW.toISOString() }).execute()
+  await db.insertInto('recovery_codes').values({ user_id: userId, code_hash: 'x', used_at: null }).execute()
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: verified ? TEST_NOW.toISOString() : null })
+    .where('id', '=', userId)
+    .execute()
+  const factors = async () => [
+    (await db.selectFrom('two_factors').select('user_id').execute()).length,
+    (await db.selectFrom('recovery_codes').select('user_id').execute()).length,
+  ]
+  return { ...set, factors }
+}
+
+test.each([
+  [false, [0, 0]],
+  [true, [1, 1]],
+])('a mailed reset ends a second factor only of an address never verified: %s', async (verified, left) => {
+  const { db, email, factors } = await withSecondFactor(verified)
+  const api = await openBrowser(db).api()
+  await api.auth.requestPasswordReset({ email })
+  await api.auth.resetPassword({ token: await mailedToken(db, email, 'token'), password: 'new harbour wall' })
+  expect(await factors()).toEqual(left)
+})
+
+test.each([
+  [false, [0, 0]],
+  [true, [1, 1]],
+])('so does confirming it from elsewhere: %s', async (verified, left) => {
+  const { db, userId, factors } = await withSecondFactor(verified)
+  const token = await transact(ctxFor(db, null, TEST_NOW), (tx) => issueToken(tx, userId, 'verify_email'))
+  await (await openBrowser(db).api()).auth.verifyEmail({ token })
+  expect(await factors()).toEqual(left)
+})
+
+test.each([
+  [false, [0, 0]],
+  [true, [1, 1]],
+])('so does joining by invitation: %s', async (verified, left) => {
+  const { db, world, userId, email, factors } = await withSecondFactor(verified)
+  await callerAs(db, world.home.owner).invitations.create({ email, role: 'agency_admin' })
+  const token = await mailedToken(db, email, 'invitation')
+  const cookie = await cookieFor(testServices(db), userId)
+  await (await openBrowser(db, { cookie }).api()).invitations.accept({ token })
+  expect(await factors()).toEqual(left)
+})
+
+test('who confirms the address within the account keeps the second factor they came in with', async () => {
+  const { db, userId, factors } = await withSecondFactor(false)
+  const cookie = await cookieFor(testServices(db), userId)
+  const token = await transact(ctxFor(db, null, TEST_NOW), (tx) => issueToken(tx, userId, 'verify_email'))
+  await (await openBrowser(db, { cookie }).api()).auth.verifyEmail({ token })
+  expect(await factors()).toEqual([1, 1])
+})
+
+/** A member of an agency with every key there is, and a session elsewhere. */
+async function setUpMember() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  await givePasswords(db)
+  const { userId, email } = world.home.owner
+  const [here, elsewhere] = [openBrowser(db), openBrowser(db)]
+  for (const browser of [here, elsewhere]) {
+    await (await browser.api()).auth.signIn({ email, password: PASSWORD_OF_ALL })
+  }
+  await tokenOf(db, world.home.owner, WRITING)
+  await (await here.api()).schedule.createFeed()
+  const keys = async () => {
+    const rows = async (table: 'api_tokens' | 'schedule_feeds') =>
+      (await db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length
+    const sessions = [here, elsewhere].map(async (browser) =>
+      (await (await browser.api()).auth.session()).user === null ? 0 : 1,
+    )
+    return [await rows('api_tokens'), await rows('schedule_feeds'), ...(await Promise.all(sessions))]
+  }
+  expect(await keys()).toEqual([1, 1, 1, 1])
+  return { here, keys }
+}
+
+test('a new password ends tokens, the calendar link and sessions elsewhere', async () => {
+  const { here, keys } = await setUpMember()
+  const passwords = { current_password: PASSWORD_OF_ALL, password: 'new harbour wall' }
+  await (await here.api()).settings.changePassword(passwords)
+  expect(await keys()).toEqual([0, 0, 1, 0])
+})
+
+test('switching two-factor sign-in on ends tokens, the calendar link and sessions elsewhere', async () => {
+  const { here, keys } = await setUpMember()
+  const { secret } = await (await here.api()).settings.setUpTwoFactor({ password: PASSWORD_OF_ALL })
+  const code = new TOTP({ secret }).generate({ timestamp: TEST_NOW.getTime() })
+  await (await here.api()).settings.confirmTwoFactor({ code })
+  expect(await keys()).toEqual([0, 0, 1, 0])
+  expect((await (await here.api()).settings.get()).security.two_factor).toBe(true)
 })

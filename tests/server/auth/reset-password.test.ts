@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashPassword } from '#server/auth/passwords.ts'
+import type { Db } from '#server/db/schema.ts'
 import { mailedToken, openBrowser } from '#tests/support/browser.ts'
 import { TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -19,11 +20,20 @@ async function setUp() {
     .where('id', '=', userId)
     .execute()
   const browser = openBrowser(db)
-  const requestLink = async () => {
-    await (await browser.api()).auth.requestPasswordReset({ email })
+  const requestLink = async (at = minutesLater(0)) => {
+    await (await browser.api(at)).auth.requestPasswordReset({ email })
     return mailedToken(db, email, 'token')
   }
   return { db, email, browser, requestLink }
+}
+
+async function challengeOf(db: Db, email: string) {
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return { token_hash: 'x', user_id: id, attempts: 0, expires_at: minutesLater(5).now.toISOString() }
 }
 
 test('the mailed link sets a new password; the old one does not work any more', async () => {
@@ -46,7 +56,9 @@ test('a reset is in the audit log', async () => {
     .select(['audit_log.detail', 'users.email'])
     .where('action', '=', 'password.reset')
     .execute()
-  expect(rows).toEqual([{ detail: 'By an emailed link; all sessions ended', email }])
+  expect(rows).toEqual([
+    { detail: 'By an emailed link; all sessions, API tokens and the calendar link ended', email },
+  ])
 })
 
 test('a link works once, for 30 minutes, and the newest one only', async () => {
@@ -69,7 +81,7 @@ test('asking again takes the earlier link out of use', async () => {
   const { db, browser, requestLink } = await setUp()
   const first = await requestLink()
   await db.deleteFrom('mail_outbox').execute()
-  const second = await requestLink()
+  const second = await requestLink(minutesLater(6))
   const api = await browser.api()
   await expect(api.auth.resetPassword({ token: first, password: NEW })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
@@ -92,6 +104,31 @@ test('known and unknown e-mails may be asked for equally often', async () => {
     const outcomes = await Promise.allSettled(calls)
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(5)
   }
+})
+
+test('strangers asking for it neither use up its owner’s requests nor flood their mailbox', async () => {
+  const { db, email, requestLink } = await setUp()
+  const mails = async () => (await db.selectFrom('mail_outbox').select('id').execute()).length
+  for (const ip of ['198.51.100.1', '198.51.100.2']) {
+    const stranger = openBrowser(db, { ip })
+    for (let count = 0; count < 5; count++)
+      expect(await (await stranger.api()).auth.requestPasswordReset({ email })).toEqual({ ok: true })
+  }
+  expect(await mails()).toBe(1)
+  await requestLink()
+  expect(await mails()).toBe(1)
+  await requestLink(minutesLater(6))
+  expect(await mails()).toBe(2)
+})
+
+test('whoever gave the earlier password but no code yet is out as well', async () => {
+  const { db, email, browser, requestLink } = await setUp()
+  await db
+    .insertInto('sign_in_challenges')
+    .values(await challengeOf(db, email))
+    .execute()
+  await (await browser.api()).auth.resetPassword({ token: await requestLink(), password: NEW })
+  expect(await db.selectFrom('sign_in_challenges').select('user_id').execute()).toEqual([])
 })
 
 test('a new password ends all sessions, and its owner hears of it', async () => {

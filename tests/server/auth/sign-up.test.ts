@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '#server/db/schema.ts'
 import { type BrowserOptions, mailedToken, openBrowser } from '#tests/support/browser.ts'
 import { TEST_NOW } from '#tests/support/caller.ts'
@@ -89,6 +89,17 @@ test('the server refuses short and, outside the demo, common passwords', async (
   )
 })
 
+test.each(['aaaaaa', '      ', ' a b a ', 'ababab', 'abcabcabc', '98765432', '   abc   ', ' qwerty123 '])(
+  'outside the demo "%s" is too weak',
+  async (password) => {
+    const { db } = await createTestDatabase()
+    await expect(register(db, { password })).rejects.toMatchObject({
+      cause: { details: { reason: 'weak_password', title: 'Password too weak' } },
+    })
+    expect((await register(db, { password }, { config: { demo: true } })).result.signed_in).toBe(true)
+  },
+)
+
 test('an e-mail registers once, whatever its case', async () => {
   const { db } = await createTestDatabase()
   await register(db)
@@ -156,4 +167,51 @@ test('the confirmation link returns to the site root and works once', async () =
   await expect((await browser.api()).auth.verifyEmail({ token })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
   })
+})
+
+describe('an address that has an account', () => {
+  const verifying = { config: { requireEmailVerification: true } }
+  const mails = (db: Db) => db.selectFrom('mail_outbox').select(['recipient', 'subject', 'text']).execute()
+
+  test('gets the same answer where e-mails must be confirmed, and its owner hears of it once', async () => {
+    const { db } = await createTestDatabase()
+    await register(db)
+    await db.deleteFrom('mail_outbox').execute()
+    for (let count = 0; count < 2; count++) {
+      const attempt = {
+        name: 'Evil https://evil.example',
+        agency_name: 'evil.example',
+        password: 'other-harbour-8',
+      }
+      const { result, session } = await register(db, attempt, verifying)
+      expect(result).toEqual((await register(db, { email: `new${count}@example.test` }, verifying)).result)
+      expect(session.user).toBeNull()
+    }
+    const told = (await mails(db)).filter(({ recipient }) => recipient === OWNER.email)
+    expect(told.map(({ subject }) => subject)).toEqual(['You already have an account at Foyer'])
+    expect(told[0]?.text).not.toContain('vil.example')
+    expect(await db.selectFrom('agencies').select('id').where('name', '=', 'evil.example').execute()).toEqual(
+      [],
+    )
+    const api = await openBrowser(db).api()
+    await api.auth.signIn({ email: OWNER.email, password: OWNER.password })
+  })
+
+  test('is named otherwise, but only to few who try many', async () => {
+    const { db } = await createTestDatabase()
+    await register(db)
+    const from = (ip: string, email = OWNER.email) => register(db, { email }, { ip })
+    for (let count = 0; count < 10; count++)
+      await expect(from('198.51.100.1')).rejects.toMatchObject({ code: 'CONFLICT' })
+    for (const email of [OWNER.email, 'free@example.test'])
+      await expect(from('198.51.100.1', email)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await from('198.51.100.2', 'free@example.test')
+  })
+})
+
+test('the mail to an address says names in plain words', async () => {
+  const { db } = await createTestDatabase()
+  await register(db, { name: 'Claim your prize at https://evil.example/now' })
+  const { text } = await db.selectFrom('mail_outbox').select('text').executeTakeFirstOrThrow()
+  expect(text).toContain('Hello Claim your prize at evil example now,')
 })

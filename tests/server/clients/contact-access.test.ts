@@ -31,7 +31,8 @@ async function setUp() {
       .set({ agency_id: agencyId, client_id: client.clientId })
       .where('user_id', '=', wanda.userId)
       .execute()
-    await linkContact(tx, { clientId: client.clientId, email: wanda.email, userId: wanda.userId })
+    const { userId, email } = wanda
+    await linkContact(tx, { clientId: client.clientId, contactId: contact.id, email, userId })
   })
   const { cookie } = await startSession(services, wanda.userId, { short: false, ip: null, user_agent: null })
   return {

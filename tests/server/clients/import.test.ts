@@ -90,18 +90,25 @@ test('an export opens safely in a spreadsheet and imports again unchanged', asyn
   expect(items).toMatchObject([{ name: '=1+1', phone: '+49 30 1234', company: 'A, "B"' }])
 })
 
-test('whatever a cell holds survives a round trip', () => {
+test('whatever a cell holds survives a round trip', async () => {
   const cell = fc.string({ maxLength: 20, unit: 'grapheme' }).map((text) => text.trim().replace(/^'+/, ''))
-  fc.assert(
-    fc.property(fc.array(fc.record({ a: cell, b: cell }), { maxLength: 8 }), (rows) => {
-      const { records } = readCsv(
-        toCsv(
-          ['a', 'b', 'end'],
-          rows.map((row) => ({ ...row, end: '.' })),
-        ),
-        100,
-      )
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.record({ a: cell, b: cell }), { maxLength: 8 }), async (rows) => {
+      const csv = await toCsv(['a', 'b', 'end'], rows, (row) => ({ ...row, end: '.' }))
+      const { records } = readCsv(csv, 100)
       expect(records.map(({ values }) => ({ a: values.a, b: values.b }))).toEqual(rows)
     }),
   )
+})
+
+test('one import of a person goes on at a time', async () => {
+  const { owner } = await setUp()
+  const rows = Array.from({ length: 2000 }, (_, row) => `Client ${row},client-${row}@example.test`)
+  const csv = ['name,email', ...rows].join('\n')
+  const check = () => owner.clients.importCsv({ csv, dry_run: true })
+  const [first, second] = await Promise.allSettled([check(), check()])
+  expect(first).toMatchObject({ status: 'fulfilled', value: { valid: 2000 } })
+  expect(second).toMatchObject({
+    reason: { code: 'TOO_MANY_REQUESTS', cause: { details: { reason: 'busy' } } },
+  })
 })

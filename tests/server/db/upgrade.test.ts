@@ -19,7 +19,7 @@ function folder(): string {
 }
 
 const upgrade = (database: Database, dataDir: string) =>
-  upgradeDatabase(database, { dataDir, log: pino({ level: 'silent' }), now: NOW })
+  upgradeDatabase(database, { dataDir, databaseUrl: '', log: pino({ level: 'silent' }), now: NOW })
 
 test('a database written by a newer version is refused', async () => {
   const database = await createTestDatabase()
@@ -78,7 +78,27 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     const bytes = readFileSync(path)
     bytes.fill(0xff, 4096, 4096 + 200)
     writeFileSync(path, bytes)
-    expect(() => verifySqlite(path)).toThrow()
+    await expect(verifySqlite(path)).rejects.toThrow(/damaged|malformed/)
+    await expect(verifySqlite(join(dataDir, 'absent.db'))).rejects.toThrow('ENOENT')
+  })
+
+  test('a large copy is checked without holding up anything else', async () => {
+    const path = join(folder(), 'large.db')
+    const file = new BetterSqlite(path)
+    file.pragma('synchronous = OFF')
+    file.exec('create table t (a text)')
+    file.exec(
+      'with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000) insert into t select hex(randomblob(20)) from n',
+    )
+    file.exec('create index by_a on t (a)')
+    file.close()
+    let turns = 0
+    const turning = setInterval(() => {
+      turns += 1
+    }, 1)
+    await verifySqlite(path)
+    clearInterval(turning)
+    expect(turns).toBeGreaterThan(3)
   })
 
   test('a backup that fails leaves nothing behind', async () => {

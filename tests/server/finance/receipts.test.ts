@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { openAgencyExport } from '#server/agencies/queries/export.ts'
@@ -144,7 +145,7 @@ test('receipts are in the export of their agency and go when it goes; the platfo
   await financeOf(world.admin).saveExpense({ ...EXPENSE, receipt_id: platform.id })
   const exported = await openAgencyExport(ctxFor(db, world.home.owner), world.home.agencyId)
   expect(exported.files.map((file) => file.name)).toEqual(['licence.pdf'])
-  expect(JSON.parse(await exported.read('expense_receipts'))).toMatchObject([{ id: own.id }])
+  expect(JSON.parse(await text(exported.read('expense_receipts')))).toMatchObject([{ id: own.id }])
   await db
     .updateTable('agencies')
     .set({ delete_after: '2026-03-03T00:00:00.000Z' })

@@ -57,7 +57,7 @@ describe('pages', () => {
   test('every address of the portal answers the page with a policy of its own', async () => {
     const { url } = await startPortal()
     const nonces = new Set<string>()
-    for (const path of ['/', '/dashboard', '/projects?status=review', '/no/such/page']) {
+    for (const path of ['/', '/dashboard/', '/projects?status=review', '/admin/agencies']) {
       const response = await fetch(`${url}${path}`)
       expect([response.status, response.headers.get('content-type')]).toEqual([
         200,
@@ -97,6 +97,11 @@ describe('pages', () => {
 
   test('behind HTTPS browsers are told to stay there', async () => {
     const { url } = await startPortal({ publicUrl: 'https://portal.example.test' })
+    const paths = ['/healthz', '/trpc/auth.info', '/documents/none', '/assets/app-1a2b3c.js', '/no.such.file']
+    for (const path of paths) {
+      const answer = await fetch(`${url}${path}`)
+      expect(answer.headers.get('strict-transport-security'), path).toBe('max-age=31536000')
+    }
     const { headers } = await fetch(url)
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
     expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
@@ -137,12 +142,31 @@ describe('pages', () => {
       '/webhooks/none',
       '/TRPC/clients.list',
       '/.env',
+      '/metrics',
+      '/status',
+      '/wp-login.php',
+      '/no/such/page',
     ]
     for (const path of paths) {
       const response = await fetch(`${url}${path}`)
       expect([path, response.status]).toEqual([path, 404])
       expect(response.headers.get('content-type')).toContain('application/json')
     }
+  })
+
+  test('a person at an unknown address gets the portal’s page, which says so, with the status that says so', async () => {
+    const { url } = await startPortal()
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const response = await fetch(`${url}/no/such/page`, { headers })
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(await response.text()).toContain('<div id="root">')
+    expect((await fetch(`${url}/wp-login.php`, { headers })).headers.get('content-type')).toContain('json')
+    expect((await fetch(`${url}/tasks`, { headers })).status).toBe(200)
+  })
+
+  test('idle connections are kept longer than a proxy in front keeps them', async () => {
+    const { app } = await startPortal()
+    expect(app.server.keepAliveTimeout).toBeGreaterThan(60_000)
   })
 
   test('typed calls carry none of the headers of pages', async () => {

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/connection.ts'
 import { migrateToLatest } from '#server/db/migrator.ts'
 import { testServices } from '#tests/support/caller.ts'
@@ -20,17 +21,17 @@ async function openOwnerSession(folder: string): Promise<string> {
   return cookie
 }
 
-async function saveClient(url: string, cookie: string, name: string): Promise<boolean> {
+async function saveClient(url: string, cookie: string, name: string, key?: string): Promise<boolean> {
   const response = await fetch(`${url}/trpc/clients.save`, {
     method: 'POST',
-    headers: { ...fromPortal(url), cookie },
+    headers: { ...fromPortal(url), cookie, ...(key !== undefined && { 'idempotency-key': key }) },
     body: JSON.stringify({ name, email: `${name}@example.test`, portal_access: true }),
   })
   return response.status === 200
 }
 
 // Starting real processes takes its time on a busy machine.
-const PATIENCE = { timeout: 60_000 }
+const PATIENCE = { timeout: 120_000 }
 
 describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process', PATIENCE, () => {
   test('killed while it writes, it has lost no write it acknowledged', async () => {
@@ -66,6 +67,53 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process
 
     const again = await startProcess(folder)
     expect(await saveClient(again.url, cookie, 'after')).toBe(true)
+  })
+
+  test('killed while it writes, what is sent again with its key is stored once', async () => {
+    const folder = dataFolder()
+    const cookie = await openOwnerSession(folder)
+    const acts = new Map(Array.from({ length: 40 }, (_, turn) => [`client-${turn}`, crypto.randomUUID()]))
+    const { child, url } = await startProcess(folder)
+    const begun = [...acts].map(([name, key]) => saveClient(url, cookie, name, key))
+    await Promise.race(begun)
+    child.kill('SIGKILL')
+    await Promise.allSettled(begun)
+
+    const again = await startProcess(folder)
+    const answers = await Promise.all(
+      [...acts].map(([name, key]) => saveClient(again.url, cookie, name, key)),
+    )
+    expect(answers).toEqual(Array(40).fill(true))
+    const file = new BetterSqlite(join(folder, 'foyer.db'))
+    const names = file.prepare("select name from clients where name like 'client-%' order by name").pluck()
+    expect(names.all()).toEqual([...acts.keys()].sort())
+    file.close()
+  })
+
+  test('asked to stop while a mail server says nothing, it ends in time and keeps the mail', async () => {
+    const folder = dataFolder()
+    await openOwnerSession(folder)
+    const connected = Promise.withResolvers<void>()
+    const mute = createServer(() => connected.resolve())
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void mute.close())
+    const smtp = `smtp://127.0.0.1:${(mute.address() as AddressInfo).port}`
+    const { child, url } = await startProcess(folder, { SMTP_URL: smtp })
+    await fetch(`${url}/trpc/auth.requestPasswordReset`, {
+      method: 'POST',
+      headers: fromPortal(url),
+      body: JSON.stringify({ email: 'home.owner@example.test' }),
+    })
+    await connected.promise
+    const began = Date.now()
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(Date.now() - began).toBeLessThan(10_000)
+    const file = new BetterSqlite(join(folder, 'foyer.db'))
+    expect(file.prepare('select status, attempts from mail_outbox').all()).toEqual([
+      { status: 'queued', attempts: 0 },
+    ])
+    file.close()
   })
 
   test('asked to stop, it ends by itself with nothing left in the log file', async () => {

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { Scope } from '#shared/token-scopes.ts'
+import { givePasswords, tokenOf as issue, PASSWORD, READING, WRITING } from '#tests/support/api-tokens.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { cookieFor, startApp } from '#tests/support/http.ts'
@@ -8,6 +10,7 @@ import { createWorld } from '#tests/support/world.ts'
 async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
+  await givePasswords(db)
   const services = testServices(db)
   const { url } = await startApp(services)
   const owner = callerAs(db, world.home.owner)
@@ -19,10 +22,8 @@ async function setUp() {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(input),
     })
-  const tokenOf = async (access: 'read' | 'write') => {
-    const { id, token } = await owner.apiTokens.create({ name: 'Script', access })
-    return { id, headers: { authorization: `Bearer ${token}` } }
-  }
+  const tokenOf = (access: 'read' | 'write' | Scope[]) =>
+    issue(db, world.home.owner, Array.isArray(access) ? access : access === 'read' ? READING : WRITING)
   return { db, world, services, url, owner, query, mutate, tokenOf }
 }
 
@@ -35,7 +36,62 @@ test('a token acts as its owner without cookie or origin, and notes its use', as
   const list = await (await query('clients.list', headers)).json()
   expect(list.result.data.items.map((client: { name: string }) => client.name)).toContain('Made by a program')
   const [token] = await owner.apiTokens.list()
-  expect(token?.last_used_at).toBe('2026-03-04T10:00:00.000Z')
+  expect(token).toMatchObject({ last_used_at: '2026-03-04T10:00:00.000Z', last_used_over: 'IPv4' })
+})
+
+test('a token does what its owner may do, in its own areas alone', async () => {
+  const { query, mutate, tokenOf } = await setUp()
+  const { headers } = await tokenOf(['clients:write', 'time:read'])
+  expect((await query('clients.list', headers)).status).toBe(200)
+  expect((await mutate('clients.save', headers, NEW_CLIENT)).status).toBe(200)
+  expect((await query('workLog.timer', headers)).status).toBe(200)
+  const refused = [
+    [await mutate('workLog.start', headers), 'time:write'],
+    [await query('projects.list', headers), 'projects:read'],
+    [await query('invoices.list', headers), 'payments:read'],
+    [await query('settings.exportData', headers), 'exports:read'],
+  ] as const
+  for (const [answer, scope] of refused) {
+    const { error } = await answer.json()
+    expect([answer.status, error.message, error.data.reason]).toEqual([
+      403,
+      `This token lacks the scope “${scope}”.`,
+      'scope_missing',
+    ])
+  }
+  const platform = await tokenOf(['platform:write'])
+  expect((await (await query('agencies.list', platform.headers)).json()).error.message).toBe(
+    'You do not have permission to do this.',
+  )
+})
+
+test('downloads and uploads ask for the scope of their area too', async () => {
+  const { url, world, tokenOf } = await setUp()
+  const { agencyId } = world.home
+  const routes = [
+    ['GET', '/documents/transactions.csv', 'finance:read'],
+    ['GET', `/documents/invoices/${agencyId}.pdf`, 'payments:read'],
+    ['GET', `/exports/agencies/${agencyId}.zip`, 'exports:read'],
+    ['GET', `/files/${agencyId}`, 'projects:read'],
+    ['GET', `/expenses/receipts/${agencyId}`, 'finance:read'],
+    ['POST', '/files/', 'projects:write'],
+    ['POST', '/expenses/receipts', 'finance:write'],
+    ['POST', '/pictures/avatar', 'settings:write'],
+  ] as const
+  const { headers } = await tokenOf(['clients:write'])
+  const ask = (method: string, path: string, more: Record<string, string>) =>
+    fetch(url + path, { method, headers: { origin: url, ...more } })
+  for (const [method, path, scope] of routes) {
+    const answer = await ask(method, path, headers)
+    expect([path, answer.status, (await answer.json()).error.message]).toEqual([
+      path,
+      403,
+      `This token lacks the scope “${scope}”.`,
+    ])
+  }
+  const exporting = await tokenOf(['exports:read'])
+  const archive = await ask('GET', `/exports/agencies/${agencyId}.zip`, exporting.headers)
+  expect([archive.status, archive.headers.get('content-type')]).toEqual([200, 'application/zip'])
 })
 
 test('a reading token answers queries only', async () => {
@@ -44,16 +100,19 @@ test('a reading token answers queries only', async () => {
   expect((await query('clients.list', headers)).status).toBe(200)
   const refused = await mutate('clients.save', headers, NEW_CLIENT)
   expect(refused.status).toBe(403)
-  expect((await refused.json()).error.data.reason).toBe('read_only')
+  expect((await refused.json()).error.message).toBe('This token lacks the scope “clients:write”.')
 })
 
-test('no token manages tokens, passwords, sessions or the second factor', async () => {
+test('no token manages tokens, calendar links, passwords, sessions or the second factor', async () => {
   const { query, mutate, tokenOf } = await setUp()
   const { headers } = await tokenOf('write')
   expect((await query('apiTokens.list', headers)).status).toBe(403)
   expect((await query('settings.sessions', headers)).status).toBe(403)
   for (const [path, input] of [
-    ['apiTokens.create', { name: 'More', access: 'write' }],
+    ['apiTokens.create', { name: 'More', scopes: ['clients:write'], password: PASSWORD }],
+    ['apiTokens.revokeAll', {}],
+    ['schedule.createFeed', {}],
+    ['settings.confirmIdentity', { password: PASSWORD }],
     ['settings.changePassword', { current_password: 'a', password: 'b' }],
     ['settings.setUpTwoFactor', { password: 'a' }],
     ['auth.resetPassword', { password: 'quiet-harbour-7' }],

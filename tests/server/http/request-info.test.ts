@@ -17,6 +17,24 @@ test('the caller’s address is believed from as many proxies as are trusted', (
   expect(callerAddress(from('10.0.0.1', ' , '), 1)).toBe('10.0.0.1')
 })
 
+test.each([
+  ['1.2.3.4:1234', '1.2.3.4'],
+  ['[2001:db8::7]:443', '2001:db8::7'],
+  ['2001:DB8:0:0::7', '2001:db8::7'],
+  ['::ffff:198.51.100.9', '198.51.100.9'],
+  ['::ffff:c633:6409', '198.51.100.9'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['garbage', '10.0.0.1'],
+  ['1.2.3.4.5', '10.0.0.1'],
+  ['unknown', '10.0.0.1'],
+])('a forwarded %s is the caller %s', (forwarded, address) => {
+  expect(callerAddress(from('10.0.0.1', forwarded), 1)).toBe(address)
+})
+
+test('the socket’s own address is unmapped as well', () => {
+  expect(callerAddress(from('::ffff:127.0.0.1'), 0)).toBe('127.0.0.1')
+})
+
 test('logged paths hold neither queries nor secret links', () => {
   expect(loggedPath('/auth?mode=reset-password&token=abc')).toBe('/auth')
   expect(loggedPath(`/feeds/${'x7Yz'.repeat(11)}.ics`)).toBe('/feeds/x7Yz…')

@@ -201,3 +201,67 @@ test('who was invited, withdrawn, and joined with which role is in the audit log
     ]),
   )
 })
+
+test('an invitation for a contact ends when their address or rights change, or they are removed', async () => {
+  const { db, world, owner, invite } = await setUp()
+  const { clientId: client_id } = world.home.client
+  const fields = { client_id, name: 'Nora New', email: EMAIL, portal_access: true }
+  const contact = await owner.clients.saveContact(fields)
+  const changes = [
+    () => owner.clients.saveContact({ ...fields, id: contact.id, can_see_billing: true }),
+    () => owner.clients.saveContact({ ...fields, id: contact.id, can_see_projects: false }),
+    () => owner.clients.saveContact({ ...fields, id: contact.id, email: 'nora.new@example.test' }),
+    () => owner.clients.removeContact({ id: contact.id }),
+  ]
+  for (const change of changes) {
+    await owner.clients.saveContact({ ...fields, id: contact.id })
+    const { token } = await invite({ role: 'client', client_id })
+    await change()
+    const api = await openBrowser(db).api()
+    await expect(api.invitations.accept({ token, ...NEWCOMER })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await db.deleteFrom('mail_outbox').execute()
+  }
+})
+
+test('a new phone number leaves the contact’s invitation open, with the rights of the contact', async () => {
+  const { db, world, owner, invite } = await setUp()
+  const { clientId: client_id } = world.home.client
+  const fields = { client_id, name: 'Nora New', email: EMAIL, portal_access: true, can_see_projects: false }
+  const { id } = await owner.clients.saveContact(fields)
+  const { token } = await invite({ role: 'client', client_id })
+  await owner.clients.saveContact({ ...fields, id, phone: '+49 30 1234' })
+  const browser = openBrowser(db)
+  await (await browser.api()).invitations.accept({ token, ...NEWCOMER })
+  const stored = await db.selectFrom('client_contacts').select(['id', 'user_id']).executeTakeFirstOrThrow()
+  expect(stored).toEqual({ id, user_id: expect.any(String) })
+})
+
+test('an invitation meant for a contact never opens the whole company', async () => {
+  const { db, world, owner, invite } = await setUp()
+  const { clientId: client_id } = world.home.client
+  await owner.clients.saveContact({ client_id, name: 'Nora New', email: EMAIL, portal_access: true })
+  const { token } = await invite({ role: 'client', client_id })
+  // As an address changed behind the agency's back would leave it.
+  await db.updateTable('client_contacts').set({ email: 'other@example.test' }).execute()
+  const api = await openBrowser(db).api()
+  await expect(api.invitations.accept({ token, ...NEWCOMER })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await db.selectFrom('users').select('id').where('email', '=', EMAIL).execute()).toEqual([])
+})
+
+test('a corrected address of a client or a contributor ends the invitation to the wrong one', async () => {
+  const { db, world, owner, invite } = await setUp()
+  const { clientId: client_id } = world.home.client
+  const { employeeId: employee_id } = world.home.employee
+  const client = await owner.clients.get({ id: client_id })
+  const employee = await owner.employees.get({ id: employee_id })
+  await owner.clients.save({ id: client_id, name: client.name, email: EMAIL, version: client.version })
+  const first = await invite({ role: 'client', client_id })
+  await owner.clients.save({ id: client_id, name: client.name, email: 'right@example.test' })
+  const { name, role } = employee
+  await owner.employees.save({ id: employee_id, name, role, email: 'nils@example.test' })
+  const second = await invite({ email: 'nils@example.test', role: 'employee', employee_id })
+  await owner.employees.save({ id: employee_id, name, role, email: 'right@example.test' })
+  const api = await openBrowser(db).api()
+  for (const { token } of [first, second])
+    await expect(api.invitations.accept({ token, ...NEWCOMER })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import { expect, test } from 'vitest'
-import { type Job, runOnce } from '#server/core/jobs.ts'
+import { catchUp, type Job, runOnce, startJobs } from '#server/core/jobs.ts'
 import { addDays, addMinutes, toInstant } from '#server/db/values.ts'
 import { cleanUp, JOBS } from '#server/jobs.ts'
 import { remindOfTasks } from '#server/reactions/notifications/commands/remind-of-tasks.ts'
@@ -94,4 +94,61 @@ test('contributors are reminded once of tasks due tomorrow and of those overdue,
   await remindOfTasks(ctxFor(services, null, TEST_NOW))
   await remindOfTasks(ctxFor(services, null, addMinutes(TEST_NOW, 60)))
   expect(await titles()).toEqual(['Tomorrow is due tomorrow', 'Yesterday is overdue'])
+})
+
+test('what came seldom and was missed while no server ran is done at the start, by one process', async () => {
+  const { db, services } = await setUp()
+  const ran: string[] = []
+  const job = (name: string, schedule: string): Job => ({
+    name,
+    schedule,
+    run: async () => void ran.push(name),
+  })
+  const jobs = [job('daily', '15 2 * * *'), job('monthly', '0 7 1 * *'), job('hourly', '20 * * * *')]
+  // A new portal has missed nothing.
+  await catchUp(services, jobs)
+  expect(ran).toEqual([])
+  await runOnce(services, job('earlier', '* * * * *'), addDays(TEST_NOW, -1))
+  ran.length = 0
+  await Promise.all([catchUp(services, jobs), catchUp(testServices(db), jobs)])
+  expect(ran).toEqual(['daily'])
+  await catchUp(services, jobs)
+  expect(ran).toEqual(['daily'])
+  await runOnce(services, job('earlier', '* * * * *'), addDays(TEST_NOW, -60))
+  ran.length = 0
+  await catchUp(services, jobs)
+  expect(ran).toEqual(['monthly'])
+})
+
+test('a run whose process was killed shows as interrupted', async () => {
+  const { db, world, services } = await setUp()
+  const hanging: Job = { name: 'clean-up', schedule: '* * * * *', run: () => new Promise(() => {}) }
+  void runOnce(services, hanging, TEST_NOW)
+  const stateAt = async (minutes: number) => {
+    const admin = callerAs(db, world.admin, { now: addMinutes(TEST_NOW, minutes) })
+    return (await admin.platform.jobs()).find(({ name }) => name === 'clean-up')?.last_run?.status
+  }
+  await expect.poll(() => stateAt(1)).toBe('running')
+  expect(await stateAt(3)).toBe('interrupted')
+})
+
+test('jobs under way are told to end when the server stops', async () => {
+  const { services } = await setUp()
+  const now = new Date()
+  services.clock = () => now
+  const began = Promise.withResolvers<void>()
+  const long: Job = {
+    name: 'long',
+    schedule: '0 0 * * *',
+    run: (_ctx, signal) => {
+      began.resolve()
+      return new Promise((resolve) => signal?.addEventListener('abort', resolve))
+    },
+  }
+  await runOnce(services, { ...long, name: 'earlier', run: async () => {} }, addDays(now, -2))
+  const jobs = startJobs(services, [long])
+  await began.promise
+  const stopped = Date.now()
+  await jobs.stop()
+  expect(Date.now() - stopped).toBeLessThan(3000)
 })

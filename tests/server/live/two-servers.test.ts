@@ -1,19 +1,20 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { cookieFor, fromPortal } from '#tests/support/http.ts'
+import { dataFolder } from '#tests/support/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../support/serve-only.ts')
 const PATIENCE = { timeout: 60_000 }
 
-async function startServer(databaseUrl: string): Promise<{ child: ChildProcess; url: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-server-'))
+async function startServer(
+  databaseUrl: string,
+  folder: string,
+): Promise<{ child: ChildProcess; url: string }> {
   const child = fork(SCRIPT, {
     env: {
       PATH: process.env.PATH,
@@ -32,7 +33,6 @@ async function startServer(databaseUrl: string): Promise<{ child: ChildProcess; 
       child.kill('SIGKILL')
       await exited
     }
-    rmSync(folder, { recursive: true, force: true })
   })
   const [port] = await once(child, 'message')
   return { child, url: `http://127.0.0.1:${port}` }
@@ -86,7 +86,11 @@ test.runIf(isPostgres)(
     const services = { ...testServices(database.db), clock: () => new Date() }
     const cookie = await cookieFor(services, home.owner.userId)
     const databaseUrl = database.pool.options.connectionString ?? ''
-    const [first, second] = await Promise.all([startServer(databaseUrl), startServer(databaseUrl)])
+    const folder = dataFolder()
+    const [first, second] = await Promise.all([
+      startServer(databaseUrl, folder),
+      startServer(databaseUrl, folder),
+    ])
 
     const screen = follow(first.url, cookie, null)
     expect((await screen.next()).value?.domains).toEqual([])

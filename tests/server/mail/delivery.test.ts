@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import { createMailSender, type MailSender } from '#server/adapters/mail.ts'
 import { type Config, readConfig } from '#server/core/config.ts'
 import { transact } from '#server/core/transaction.ts'
@@ -12,6 +13,7 @@ import { queueMail } from '#server/reactions/mail/commands/queue.ts'
 import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
+import { createWorld } from '#tests/support/world.ts'
 
 const log = pino({ level: 'silent' })
 const minutesLater = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000)
@@ -98,7 +100,7 @@ test('a mail claimed by a process that died is taken up again', async () => {
   const smtp = await startSmtp()
   await queue(db, 'jo@example.test')
   const died: MailSender = { send: () => new Promise(() => {}), close: () => {} }
-  void deliver(db, died)
+  deliver(db, died).catch(() => {})
   await expect.poll(async () => (await outbox(db))[0]?.attempts).toBe(1)
   const sender = senderFor({ smtpUrl: smtp.url })
   expect(await deliver(db, sender, minutesLater(9))).toEqual({ sent: 0, failed: 0 })
@@ -130,4 +132,54 @@ test('a mail whose transaction rolls back is never sent', async () => {
     throw new Error('rolled back')
   }).catch(() => {})
   expect(await outbox(db)).toEqual([])
+})
+
+test('an agency’s thousand mails and a silent server hold up no other’s, and sign-in’s least', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const fill = (person: SeedPerson, count: number, content: { urgent?: boolean } = {}) =>
+    transact(ctxFor(db, person, TEST_NOW), async (tx) => {
+      for (let turn = 0; turn < count; turn++) {
+        const recipient = `${person.name.split(' ')[0]}-${turn}@example.test`.toLowerCase()
+        await queueMail(tx, 'Foyer', {
+          ...content,
+          recipient: content.urgent ? `urgent-${recipient}` : recipient,
+          subject: 'News',
+          greeting: 'Hello,',
+          paragraphs: ['Text.'],
+        })
+      }
+    })
+  await fill(world.home.owner, 100)
+  await fill(world.foreign.owner, 1)
+  await fill(world.home.owner, 1, { urgent: true })
+  const taken: string[] = []
+  const silent: MailSender = {
+    send: (mail) => {
+      taken.push(mail.recipient)
+      return mail.recipient.startsWith('home') ? new Promise(() => {}) : Promise.resolve('taken')
+    },
+    close: () => {},
+  }
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const ctx = ctxFor(testServices(db, { now: TEST_NOW }), null)
+  const runs = Promise.all([
+    deliverDueMails(ctx, silent, { part: 'account', signal }),
+    deliverDueMails(ctx, silent, { part: 'others', signal }),
+  ])
+  await expect.poll(() => taken, { timeout: 5000 }).toContain('foreign-0@example.test')
+  expect(taken).toContain('urgent-home-0@example.test')
+  await expect.poll(() => taken.filter((recipient) => recipient.startsWith('home')).length).toBe(2)
+  // What nobody answers stays queued when the server ends.
+  const began = Date.now()
+  stopping.abort()
+  await runs
+  expect(Date.now() - began).toBeLessThan(8000)
+  const left = await db
+    .selectFrom('mail_outbox')
+    .select(['attempts'])
+    .where('status', '=', 'queued')
+    .execute()
+  expect(left).toEqual(Array(100).fill({ attempts: 0 }))
 })

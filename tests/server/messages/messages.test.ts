@@ -125,6 +125,29 @@ test('a client neither sees nor joins the conversation of another client', async
   await expect(client.messages.send({ project_id: foreign.id, content: 'Hi' })).rejects.toMatchObject(refused)
 })
 
+test('without a project come the messages of all that one may see, in pages of one order', async () => {
+  const { db, world, owner, client, project_id } = await setUp()
+  await owner.clients.save({ name: 'Second', email: 'second@example.test' })
+  const other = await addProject(db, world.home, { name: 'Not theirs', client: 'Second' })
+  const abroad = await addProject(db, world.foreign, { name: 'Abroad' })
+  const send = (minutes: number, to: string, content: string, person = world.home.owner) =>
+    callerAs(db, person, { now: addMinutes(TEST_NOW, minutes) }).messages.send({ project_id: to, content })
+  await send(1, project_id, 'one')
+  await send(2, other.id, 'two')
+  await send(3, project_id, 'three')
+  await send(4, abroad.id, 'four', world.foreign.owner)
+  const contents = async (caller: typeof owner) =>
+    (await caller.messages.list({})).items.map((message) => message.content)
+  expect(await contents(owner)).toEqual(['one', 'two', 'three'])
+  expect(await contents(client)).toEqual(['one', 'three'])
+  expect(await contents(callerAs(db, world.admin))).toEqual(['one', 'two', 'three', 'four'])
+  expect(await contents(callerAs(db, world.waitingClient))).toEqual([])
+  const newest = await owner.messages.list({ limit: 2 })
+  expect(newest.items.map((message) => message.content)).toEqual(['two', 'three'])
+  const oldest = await owner.messages.list({ limit: 2, cursor: newest.nextCursor })
+  expect(oldest.items.map((message) => message.content)).toEqual(['one'])
+})
+
 test('own messages can be edited and deleted for 15 minutes, with a mark', async () => {
   const { db, world, owner, employee, project_id } = await setUp()
   const { id } = await owner.messages.send({ project_id, content: 'Frist' })

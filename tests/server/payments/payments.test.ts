@@ -95,6 +95,23 @@ test('an authentication that is refused or given up leaves the way free for anot
   expect((await client.payments.payInvoice({ invoice_id: invoiceId, ...card() })).status).toBe('succeeded')
 })
 
+test('a refused payment leaves the payer’s open authentication alone', async () => {
+  const { db, owner, client, invoiceId } = await setUp()
+  const { url } = await owner.invoices.createPayLink({ id: invoiceId })
+  const token = new URL(url).searchParams.get('token') ?? ''
+  const charge = await client.payments.payInvoice({ invoice_id: invoiceId, ...card('mock_card_3ds') })
+  await expect(owner.payments.payInvoice({ invoice_id: invoiceId, ...card() })).rejects.toThrow(
+    'Only whoever',
+  )
+  const setStatus = (status: 'sent' | 'draft') =>
+    db.updateTable('invoices').set({ status }).where('id', '=', invoiceId).execute()
+  await setStatus('draft')
+  await expect(callerAs(db, null).payments.payByLink({ token, ...card() })).rejects.toThrow()
+  await setStatus('sent')
+  const done = await client.payments.confirm({ id: charge.payment_id, test_approved: true })
+  expect(done.status).toBe('succeeded')
+})
+
 test('nobody confirms somebody else’s payment', async () => {
   const { db, world, client, invoiceId } = await setUp()
   const charge = await client.payments.payInvoice({ invoice_id: invoiceId, ...card('mock_card_3ds') })

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { renderReceiptPdf } from '#server/adapters/documents.ts'
@@ -169,11 +170,11 @@ test('an agency’s export holds its refunds, without the keys of their forms', 
   await owner.payments.refund({ id, ...refundForm(60_000) })
   const archive = await openAgencyExport(ctxFor(db, world.home.owner), world.home.agencyId)
   expect(archive.tables).toContain('payment_refunds')
-  const [row] = JSON.parse(await archive.read('payment_refunds'))
+  const [row] = JSON.parse(await text(archive.read('payment_refunds')))
   expect(row).toMatchObject({ amount: 60_000, reason: 'Mistake', status: 'succeeded' })
   expect(Object.keys(row).join()).not.toMatch(/key|provider/)
   const other = await openAgencyExport(ctxFor(db, world.foreign.owner), world.foreign.agencyId)
-  expect(JSON.parse(await other.read('payment_refunds'))).toEqual([])
+  expect(JSON.parse(await text(other.read('payment_refunds')))).toEqual([])
 })
 
 test('a refund whose answer was lost is found again, one that was never made has failed', async () => {

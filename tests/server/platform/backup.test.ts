@@ -91,7 +91,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     writeFileSync(join(dataDir, 'instance.key'), 'the key')
     const { path } = await archive()
     const { result, dataDir: target } = await restoreInto(path)
-    expect(result).toEqual({ files: 1, replaced: null })
+    expect(result).toEqual({ files: 1, replaced: null, missing: [] })
     expect(readFileSync(join(target, 'files', 'ab', key), 'utf8')).toBe('a drawing')
     expect(readFileSync(join(target, 'instance.key'), 'utf8')).toBe('the key')
   })
@@ -196,9 +196,12 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres' || !hasTool('pg_du
     }
     const start = async () => {
       const database = openDatabase(databaseUrl)
-      await upgradeDatabase(database, { dataDir, log: pino({ level: 'silent' }), now: TEST_NOW }).finally(
-        () => database.close(),
-      )
+      await upgradeDatabase(database, {
+        dataDir,
+        databaseUrl,
+        log: pino({ level: 'silent' }),
+        now: TEST_NOW,
+      }).finally(() => database.close())
     }
     await Promise.all([start(), start(), start()])
     const dumps = readdirSync(join(dataDir, 'backups'))
@@ -225,7 +228,9 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres' || !hasTool('pg_du
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
     const database = openDatabase(databaseUrl)
-    await upgradeDatabase(database, { dataDir, log, now: TEST_NOW }).finally(() => database.close())
+    await upgradeDatabase(database, { dataDir, databaseUrl, log, now: TEST_NOW }).finally(() =>
+      database.close(),
+    )
     expect(lines.join()).toContain('no backup before the upgrade')
     expect(readdirSync(dataDir)).toEqual([])
   })

@@ -162,7 +162,7 @@ test('drafts and archived processes are not started', async () => {
   await expect(owner.processes.start({ template_id: process.id })).rejects.toThrow(/project or a client/)
 })
 
-test('samples are read by every agency and changed by none', async () => {
+test('samples are read by every agency and changed by none, and each sees how its own runs of them ended', async () => {
   const { db, owner, world, at } = await setUpTime()
   const steps = STEPS.map((step) => ({ ...step, description: null }))
   const id = await transact(ctxFor(db, null, TEST_NOW), (tx) =>
@@ -172,8 +172,11 @@ test('samples are read by every agency and changed by none', async () => {
   const client_id = world.foreign.client.clientId
   const run = await foreign.processes.start({ template_id: id, client_id })
   await foreign.processes.finish({ id: run.id, version: run.version, outcome: 'failed' })
+  const failed = { finished_runs: 1, success_rate: 0 }
+  expect(await foreign.processes.list({})).toMatchObject([failed])
+  expect(await at(world.admin, TEST_NOW.toISOString()).processes.list({})).toMatchObject([failed])
   expect(await owner.processes.list({})).toMatchObject([
-    { id, is_shared: true, can_edit: false, success_rate: 0 },
+    { id, is_shared: true, can_edit: false, finished_runs: 0, success_rate: null, average_days: null },
   ])
   await expect(owner.processes.save({ ...ONBOARDING, id, steps: [...STEPS] })).rejects.toThrow(/Duplicate it/)
   expect((await owner.processes.runs({ status: 'finished' })).items).toEqual([])

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '#server/db/schema.ts'
 import { answerEndpoints } from '#server/http/endpoint.ts'
 import { icalEndpoints, toVtimezone } from '#server/http/ical.ts'
-import { TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { STAND_UP, setUpSchedule } from './setup.ts'
 
 async function serveFeed(db: Db): Promise<(path: string) => Promise<Response>> {
@@ -129,4 +129,17 @@ test('a zone without changes of clocks is written as well', () => {
   const text = toVtimezone('Asia/Kolkata', TEST_NOW)
   expect(text).toContain('TZOFFSETTO:+0530')
   expect(() => ICAL.parse(`BEGIN:VCALENDAR\r\n${text}\r\nEND:VCALENDAR`)).not.toThrow()
+})
+
+test('who belongs to no agency, or has not confirmed an email that must be, gets no address', async () => {
+  const { db, world } = await setUpSchedule()
+  await expect(callerAs(db, world.waitingClient).schedule.createFeed()).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    message: 'You can do this once you belong to an agency.',
+  })
+  await db.updateTable('users').set({ email_verified_at: null }).execute()
+  const strict = callerAs(db, world.home.client, { config: { requireEmailVerification: true } })
+  await expect(strict.schedule.createFeed()).rejects.toThrow('Please confirm your email first.')
+  await callerAs(db, world.home.client).schedule.createFeed()
+  expect(await db.selectFrom('schedule_feeds').select('user_id').execute()).toHaveLength(1)
 })

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { pictureUploadPath } from '#shared/pictures.ts'
+import { mailedToken } from '#tests/support/browser.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { cookieFor, startApp } from '#tests/support/http.ts'
@@ -70,13 +71,65 @@ test("only the owner changes the agency's logo, and only the administrator the p
   expect((await ask(null, 'GET', path)).status).toBe(200)
 })
 
-test('what is no picture is refused', async () => {
+const dot = () => sharp({ create: { width: 9, height: 9, channels: 3, background: '#3366cc' } })
+const SVG = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+)
+
+test('only PNG, JPEG and WebP are decoded, told by their first bytes', async () => {
   const { world, ask } = await setUp()
-  const answer = await ask(
-    world.home.owner,
-    'POST',
-    pictureUploadPath('avatar'),
+  const send = async (body: Buffer) =>
+    (await ask(world.home.owner, 'POST', pictureUploadPath('avatar'), body)).status
+  for (const bytes of [
+    await dot().png().toBuffer(),
+    await dot().jpeg().toBuffer(),
+    await dot().webp().toBuffer(),
+  ])
+    expect(await send(bytes)).toBe(201)
+  const others = [
+    SVG,
+    await dot().gif().toBuffer(),
+    await dot().tiff().toBuffer(),
+    await dot().avif().toBuffer(),
+    Buffer.from('GIF89a'),
+    Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), SVG]),
     Buffer.from('<svg onload="x">'),
-  )
-  expect(answer.status).toBe(400)
+  ]
+  for (const bytes of others) expect(await send(bytes)).toBe(400)
+  // Nor does the library itself take them any more, whoever hands them over.
+  for (const bytes of others.slice(0, 4)) await expect(sharp(bytes).metadata()).rejects.toThrow('unsupported')
+})
+
+test('a person sends a few pictures at a time and twenty in ten minutes; a refused one is not read', async () => {
+  const { world, ask } = await setUp()
+  const picture = await photo()
+  const send = (body: Buffer) => ask(world.home.owner, 'POST', pictureUploadPath('avatar'), body)
+  const answers = await Promise.all(Array.from({ length: 12 }, () => send(picture)))
+  const busy = answers.filter(({ status }) => status === 429)
+  expect(busy.length).toBeGreaterThan(0)
+  expect((await busy[0]?.json())?.error).toMatchObject({ reason: 'busy', retry_after: 5 })
+  for (let sent = 12; sent < 20; sent++) expect((await send(SVG)).status).toBe(400)
+  const refused = await send(Buffer.alloc(20 * 1024 * 1024))
+  expect(refused.status).toBe(429)
+  expect((await refused.json()).error).toMatchObject({ reason: 'rate_limited' })
+})
+
+test('the avatar of somebody without an agency is theirs alone, until they join one', async () => {
+  const { db, world, ask } = await setUp()
+  const { waitingEmployee: waiting, waitingClient, admin, home } = world
+  const sent = await ask(waiting, 'POST', pictureUploadPath('avatar'), await photo())
+  const { path } = await sent.json()
+  const statusFor = async (person: SeedPerson) => (await ask(person, 'GET', path)).status
+  expect([await statusFor(waiting), await statusFor(waitingClient), await statusFor(home.owner)]).toEqual([
+    200, 404, 404,
+  ])
+  const own = await (await ask(admin, 'POST', pictureUploadPath('avatar'), await photo())).json()
+  expect((await ask(waitingClient, 'GET', own.path)).status).toBe(404)
+
+  await callerAs(db, home.owner).invitations.create({ email: waiting.email, role: 'employee' })
+  const token = await mailedToken(db, waiting.email, 'invitation')
+  await callerAs(db, waiting).invitations.accept({ token })
+  expect([await statusFor(waiting), await statusFor(waitingClient), await statusFor(home.owner)]).toEqual([
+    200, 404, 200,
+  ])
 })

@@ -198,6 +198,26 @@ test("one's own data comes as JSON, without secrets", async () => {
   expect(json).not.toContain('password')
 })
 
+test.for([
+  ['owner', ['billing_rate', 'cost_rate']],
+  ['employee', ['cost_rate']],
+  ['client', []],
+] as const)("the hours in one's own data name the rates that %s may see", async ([role, rates]) => {
+  const { db, world } = await setUp()
+  const caller = callerAs(db, world.home[role])
+  await caller.workLog.save({ time: { kind: 'duration', date: '2026-03-04', duration: '1h' } })
+  const { time_entries } = JSON.parse((await caller.settings.exportData()).json)
+  const named = Object.keys(time_entries[0]).filter((column) => column.endsWith('_rate'))
+  expect(named).toEqual(rates)
+})
+
+test('the next invoice number is told to owners alone', async () => {
+  const { db, world } = await setUp()
+  const told = async (role: 'owner' | 'employee' | 'client') =>
+    (await callerAs(db, world.home[role]).settings.get()).agency?.next_invoice_number
+  expect([await told('owner'), await told('employee'), await told('client')]).toEqual([1001, null, null])
+})
+
 test('a deleted account is gone, and what stays no longer says whose it was', async () => {
   const { db, world } = await setUp()
   const { employee, owner } = world.home

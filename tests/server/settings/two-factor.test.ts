@@ -123,3 +123,19 @@ test('password and code switch it off; the next sign-in asks for none', async ()
     'two-factor.enabled',
   ])
 })
+
+test('new recovery codes take a code of the second factor as well as the password', async () => {
+  const { browser, codeAt, recovery_codes } = await setUp()
+  const at = later(60)
+  const renew = async (code: string, password = PASSWORD) =>
+    (await browser.api(at)).settings.renewRecoveryCodes({ password, code })
+  const right = codeAt(at)
+  await expect(renew(right === '000000' ? '000001' : '000000')).rejects.toMatchObject({
+    cause: { details: { reason: 'wrong_code' } },
+  })
+  await expect(renew(right, 'wrong')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  const renewed = await renew(right)
+  expect(renewed.recovery_codes).toHaveLength(10)
+  expect(renewed.recovery_codes).not.toContain(recovery_codes[0])
+  await expect(renew(recovery_codes[0] ?? '')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})

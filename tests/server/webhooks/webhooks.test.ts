@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { newId } from '#server/db/values.ts'
 import { deliverDueWebhooks } from '#server/reactions/webhooks/commands/deliver.ts'
+import { MAX_WEBHOOKS } from '#shared/webhooks.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -43,8 +45,8 @@ test('a change is told once, signed with the secret shown at creation', async ()
   const receiver = await startReceiver()
   const { owner, webhook, at } = await setUp(receiver.url)
   await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
-  await deliverDueWebhooks(ctxFor(at(0), null), 'anywhere')
-  await deliverDueWebhooks(ctxFor(at(60), null), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(0), null), undefined, 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(60), null), undefined, 'anywhere')
 
   expect(receiver.received).toHaveLength(1)
   const [{ headers, body } = { headers: {}, body: '' }] = receiver.received
@@ -69,13 +71,13 @@ test('a receiver that fails is tried again later, and the log says how it went',
   const receiver = await startReceiver(500)
   const { owner, webhook, at } = await setUp(receiver.url)
   await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
-  await deliverDueWebhooks(ctxFor(at(0), null), 'anywhere')
-  await deliverDueWebhooks(ctxFor(at(0.5), null), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(0), null), undefined, 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(0.5), null), undefined, 'anywhere')
   expect(receiver.received).toHaveLength(1)
   const failed = await owner.webhooks.deliveries({ webhook_id: webhook.id })
   expect(failed.items).toMatchObject([{ status: 'queued', response_status: 500, last_error: 'Answered 500' }])
 
-  await deliverDueWebhooks(ctxFor(at(2), null), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(2), null), undefined, 'anywhere')
   const delivered = await owner.webhooks.deliveries({ webhook_id: webhook.id })
   expect(delivered.items).toMatchObject([{ status: 'delivered', attempts: 2, last_error: null }])
 })
@@ -96,11 +98,12 @@ test('after the last attempt a delivery has failed and can be sent again by hand
   const receiver = await startReceiver(500, 500, 500, 500, 500, 500)
   const { owner, webhook, at } = await setUp(receiver.url)
   await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
-  for (let day = 0; day < 6; day++) await deliverDueWebhooks(ctxFor(at(day * 1440), null), 'anywhere')
+  for (const minutes of [0, 1, 6, 36, 156, 876])
+    await deliverDueWebhooks(ctxFor(at(minutes), null), undefined, 'anywhere')
   const [failed] = (await owner.webhooks.deliveries({ webhook_id: webhook.id })).items
   expect(failed).toMatchObject({ status: 'failed', attempts: 6 })
   await owner.webhooks.retry({ id: failed?.id ?? '' })
-  await deliverDueWebhooks(ctxFor(at(10_000), null), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(10_000), null), undefined, 'anywhere')
   const [delivered] = (await owner.webhooks.deliveries({ webhook_id: webhook.id })).items
   expect(delivered?.status).toBe('delivered')
 })
@@ -109,12 +112,34 @@ test('a delivery can be sent again at any time, under the id the receiver knows'
   const receiver = await startReceiver()
   const { owner, webhook, at } = await setUp(receiver.url)
   await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
-  await deliverDueWebhooks(ctxFor(at(0), null), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(0), null), undefined, 'anywhere')
   const [delivery] = (await owner.webhooks.deliveries({ webhook_id: webhook.id })).items
   await owner.webhooks.retry({ id: delivery?.id ?? '' })
-  await deliverDueWebhooks(ctxFor(at(0), null), 'anywhere')
+  await deliverDueWebhooks(ctxFor(at(0), null), undefined, 'anywhere')
   expect(receiver.received.map(({ headers }) => headers['foyer-delivery'])).toEqual([
     delivery?.id,
     delivery?.id,
   ])
+})
+
+test('an agency has a limited number of webhooks, and all are listed', async () => {
+  const { db, owner, webhook } = await setUp('https://example.test/hook')
+  const row = await db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
+  const copies = Array.from({ length: MAX_WEBHOOKS }, () => ({ ...row, id: newId() }))
+  await db.insertInto('webhooks').values(copies).execute()
+  expect(await owner.webhooks.list()).toHaveLength(MAX_WEBHOOKS + 1)
+  const another = { url: 'https://example.test/other', events: ['client.created'] }
+  await expect(owner.webhooks.save(another)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: `Your agency has 51 webhooks, and 50 is the most. Delete one that isn't needed any more.`,
+    cause: { details: { reason: 'too_many_webhooks' } },
+  })
+  for (const { id } of copies.slice(0, 2)) await owner.webhooks.delete({ id })
+  await owner.webhooks.delete({ id: webhook.id })
+  const together = await Promise.allSettled([
+    owner.webhooks.save(another),
+    owner.webhooks.save(another),
+    owner.webhooks.save(another),
+  ])
+  expect(together.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
 })

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { errorData, isConnectionFailure, serverMessage } from '#client/lib/errors.ts'
+import { errorData, isUndecided, serverMessage } from '#client/lib/errors.ts'
 import type { ChargeDto } from '#shared/payments.ts'
 
 export interface CardOrder {
@@ -56,7 +56,7 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
       requestId.current = crypto.randomUUID()
       report(charge)
     } catch (error) {
-      if (!isConnectionFailure(error)) requestId.current = crypto.randomUUID()
+      if (!isUndecided(error)) requestId.current = crypto.randomUUID()
       setAlert({ text: messageOf(error), bad: true })
       if (!(error instanceof CardProblem)) console.error(error)
     } finally {

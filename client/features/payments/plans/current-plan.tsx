@@ -6,6 +6,7 @@ import { useZone } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { SubscriptionDto, SubscriptionStatus } from '#shared/packages.ts'
+import { formatSize } from '../../files/upload.ts'
 import classes from '../payments.module.css'
 import { CancelPlanDialog } from './cancel-plan-dialog.tsx'
 import { OverduePlan } from './overdue-plan.tsx'
@@ -58,9 +59,10 @@ function Billing({ subscription, usage }: BillingProps) {
         <TrialEnd subscription={subscription} />
         {subscription.card !== null && ` Card ending in ${subscription.card.last4}.`}
       </Text>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
         <Usage label="Members" {...usage.members} />
         <Usage label="Projects" {...usage.projects} />
+        <Usage label="Storage" {...usage.storage} format={formatSize} />
       </SimpleGrid>
       {!usage.limits_enforced && (
         <Text size="xs" c="dimmed">
@@ -86,14 +88,21 @@ function TrialEnd({ subscription: { trial } }: { subscription: SubscriptionDto }
     : ` The trial ends on ${formatInstantDate(trial.ends_at, zone)}.`
 }
 
-function Usage({ label, used, limit }: { label: string; used: number; limit: number | null }) {
+interface UsageProps {
+  label: string
+  used: number
+  limit: number | null
+  format?: (amount: number) => string
+}
+
+function Usage({ label, used, limit, format = String }: UsageProps) {
   const percent = limit === null ? 0 : Math.min(100, (100 * used) / limit)
   return (
     <div>
       <Group justify="space-between" gap="xs">
         <Text size="sm">{label}</Text>
         <Text size="sm" c="dimmed">
-          {limit === null ? `${used}, unlimited` : `${used} of ${limit}`}
+          {limit === null ? `${format(used)}, unlimited` : `${format(used)} of ${format(limit)}`}
         </Text>
       </Group>
       {limit !== null && (

@@ -1,13 +1,19 @@
 import { Button, Code, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAppForm } from '#client/components/app-form.tsx'
 import { Skeletons } from '#client/components/data-list.tsx'
+import { FormDialog } from '#client/components/form-dialog.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { formatInstant } from '#client/lib/dates.ts'
+import { downloadFile } from '#client/lib/download.ts'
 import { useZone } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { BackupDto } from '#shared/platform.ts'
+import { reAuthInput } from '#shared/two-factor.ts'
 import { formatSize } from '../../files/upload.ts'
+import { ReAuthFields } from '../section/re-auth-fields.tsx'
 import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
 
@@ -17,7 +23,12 @@ const KINDS: Record<BackupDto['kind'], string> = {
   'before-upgrade': 'Before an upgrade',
 }
 
-export function BackupsCard({ encrypted }: { encrypted: boolean }) {
+interface BackupsCardProps {
+  encrypted: boolean
+  twoFactor: boolean
+}
+
+export function BackupsCard({ encrypted, twoFactor }: BackupsCardProps) {
   const query = trpc.platform.backups.useQuery()
   const { data } = query
   const backUp = trpc.platform.backUp.useMutation({
@@ -30,7 +41,7 @@ export function BackupsCard({ encrypted }: { encrypted: boolean }) {
       description={
         encrypted
           ? 'Encrypted with BACKUP_KEY. Store the key separately from the backups.'
-          : 'Not encrypted. Set BACKUP_KEY on the server to encrypt backups.'
+          : 'Not encrypted, so they can only be copied on the server itself. Set BACKUP_KEY there to encrypt backups and download them here.'
       }
     >
       <Group>
@@ -47,7 +58,7 @@ export function BackupsCard({ encrypted }: { encrypted: boolean }) {
         ) : (
           <ul className={classes.rows} aria-label="Backups">
             {data.map((backup) => (
-              <BackupRow key={backup.name} backup={backup} />
+              <BackupRow key={backup.name} backup={backup} twoFactor={twoFactor} />
             ))}
           </ul>
         ))}
@@ -58,8 +69,9 @@ export function BackupsCard({ encrypted }: { encrypted: boolean }) {
   )
 }
 
-function BackupRow({ backup }: { backup: BackupDto }) {
+function BackupRow({ backup, twoFactor }: { backup: BackupDto; twoFactor: boolean }) {
   const zone = useZone()
+  const [asking, setAsking] = useState(false)
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -71,17 +83,47 @@ function BackupRow({ backup }: { backup: BackupDto }) {
           {backup.encrypted && ' · encrypted'}
         </Text>
       </div>
-      <Button
-        size="xs"
-        variant="default"
-        component="a"
-        href={`/exports/backups/${encodeURIComponent(backup.name)}`}
-        download
-        aria-label={`Download ${backup.name}`}
-        leftSection={<IconDownload size={14} aria-hidden />}
-      >
-        Download
-      </Button>
+      {backup.encrypted && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Download ${backup.name}`}
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
+          Download
+        </Button>
+      )}
+      {asking && <DownloadDialog name={backup.name} twoFactor={twoFactor} onClose={() => setAsking(false)} />}
     </li>
+  )
+}
+
+interface DownloadDialogProps {
+  name: string
+  twoFactor: boolean
+  onClose: () => void
+}
+
+/** The server hands out a backup once after its administrator has proved who they are. */
+function DownloadDialog({ name, twoFactor, onClose }: DownloadDialogProps) {
+  const confirm = trpc.settings.confirmIdentity.useMutation({ meta: { refresh: false } })
+  const form = useAppForm({
+    schema: reAuthInput,
+    initialValues: { password: '', code: '' },
+    onSubmit: async (values) => {
+      await confirm.mutateAsync(values)
+      downloadFile(`/exports/backups/${encodeURIComponent(name)}`)
+      onClose()
+    },
+    fallback: 'Failed to download the backup',
+  })
+  return (
+    <FormDialog title="Download backup" opened onClose={onClose} form={form} submitLabel="Download">
+      <Text size="sm" c="dimmed">
+        A backup holds the data of all agencies. Confirm that it is you.
+      </Text>
+      <ReAuthFields fields={form.fields} twoFactor={twoFactor} />
+    </FormDialog>
   )
 }

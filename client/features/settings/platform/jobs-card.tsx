@@ -11,8 +11,8 @@ import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
 import { scheduleLabel } from './schedule-label.ts'
 
-const STATES = { running: 'Running', done: 'Done', failed: 'Failed' } as const
-const TONES = { running: 'info', done: 'good', failed: 'bad' } as const
+const STATES = { running: 'Running', done: 'Done', failed: 'Failed', interrupted: 'Interrupted' } as const
+const TONES = { running: 'info', done: 'good', failed: 'bad', interrupted: 'bad' } as const
 
 /** Background jobs and their last runs. */
 export function JobsCard() {

@@ -1,6 +1,7 @@
 import { Skeletons } from '#client/components/data-list.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { trpc } from '#client/lib/trpc.ts'
+import type { SectionProps } from '../section/section-props.ts'
 import { BackupsCard } from './backups-card.tsx'
 import { ExchangeRatesCard } from './exchange-rates-card.tsx'
 import { JobsCard } from './jobs-card.tsx'
@@ -8,7 +9,7 @@ import { MailCard } from './mail-card.tsx'
 import { PlatformCard } from './platform-card.tsx'
 
 /** Settings and status of the whole installation, for its administrator. */
-export function PlatformSection() {
+export function PlatformSection({ settings }: SectionProps) {
   const query = trpc.platform.settings.useQuery()
   const { data } = query
   if (data === undefined)
@@ -17,7 +18,7 @@ export function PlatformSection() {
     <>
       <PlatformCard platform={data} />
       <MailCard mail={data.mail} />
-      <BackupsCard encrypted={data.backups_encrypted} />
+      <BackupsCard encrypted={data.backups_encrypted} twoFactor={settings.security.two_factor} />
       <ExchangeRatesCard />
       <JobsCard />
     </>

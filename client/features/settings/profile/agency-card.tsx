@@ -61,7 +61,7 @@ const valuesOf = (agency: AgencySettingsDto) => ({
   timezone: agency.timezone,
   currency: agency.currency,
   invoice_details: agency.invoice_details ?? '',
-  next_invoice_number: agency.next_invoice_number,
+  next_invoice_number: agency.next_invoice_number ?? undefined,
   version: agency.version,
 })
 

@@ -1,25 +1,26 @@
-import { Anchor, Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAppForm } from '#client/components/app-form.tsx'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { Skeletons } from '#client/components/data-list.tsx'
-import { FormDialog } from '#client/components/form-dialog.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
-import { useZone } from '#client/lib/session.ts'
+import { isWaiting, useUser, useZone } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { API_TOKEN_MAX_DAYS, type ApiTokenDto, apiTokenInput } from '#shared/api-tokens.ts'
+import type { ApiTokenDto } from '#shared/api-tokens.ts'
+import type { SectionProps } from '../section/section-props.ts'
 import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
+import { scopeWords } from './scope-words.ts'
 import { SecretDialog } from './secret-dialog.tsx'
+import { TokenDialog } from './token-dialog.tsx'
 
-const ACCESS = { read: 'Read only', write: 'Read and write' } as const
-
-export function TokensCard() {
+export function TokensCard({ settings: { security } }: SectionProps) {
   const query = trpc.apiTokens.list.useQuery()
   const { data } = query
+  const waiting = isWaiting(useUser())
   const [creating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -27,7 +28,8 @@ export function TokensCard() {
       title="API tokens"
       description={
         <>
-          Tokens give integrations your permissions. See the API description at{' '}
+          Tokens let integrations act as you, in the areas you choose. All of them end when your password
+          changes and when you turn on two-factor authentication. See the API description at{' '}
           <Anchor href="/api/openapi.json" inherit underline="always">
             /api/openapi.json
           </Anchor>
@@ -35,15 +37,20 @@ export function TokensCard() {
         </>
       }
     >
-      <Group>
-        <Button variant="default" onClick={() => setCreating(true)}>
-          New token
-        </Button>
-      </Group>
+      {!waiting && (
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setCreating(true)}>
+            New token
+          </Button>
+          {data !== undefined && data.length > 0 && <RevokeAll />}
+        </Group>
+      )}
       {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={44} />} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          No tokens yet. Create one per integration so each can be revoked separately.
+          {waiting
+            ? 'You can create tokens once you belong to an agency.'
+            : 'No tokens yet. Create one per integration so each can be revoked separately.'}
         </Text>
       )}
       {data !== undefined && data.length > 0 && (
@@ -53,7 +60,9 @@ export function TokensCard() {
           ))}
         </ul>
       )}
-      {creating && <TokenDialog onClose={() => setCreating(false)} onDone={setSecret} />}
+      {creating && (
+        <TokenDialog twoFactor={security.two_factor} onClose={() => setCreating(false)} onDone={setSecret} />
+      )}
       {secret !== null && (
         <SecretDialog
           title="Your new token"
@@ -66,28 +75,61 @@ export function TokensCard() {
   )
 }
 
+function RevokeAll() {
+  const [asking, setAsking] = useState(false)
+  const revoke = trpc.apiTokens.revokeAll.useMutation({
+    onError: errorToast('Failed to revoke the tokens'),
+    onSuccess: () => toast({ title: 'All tokens revoked' }),
+  })
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Revoke all
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Revoke all tokens?"
+        message="All integrations that use your tokens will immediately lose access."
+        confirmLabel="Revoke all tokens"
+        destructive
+        onConfirm={() => revoke.mutateAsync()}
+      />
+    </>
+  )
+}
+
 function TokenRow({ token }: { token: ApiTokenDto }) {
   const zone = useZone()
+  const { role } = useUser()
   const [asking, setAsking] = useState(false)
   const revoke = trpc.apiTokens.revoke.useMutation({
     onError: errorToast('Failed to revoke the token'),
     onSuccess: () => toast({ title: `Token "${token.name}" revoked` }),
   })
+  const expired = Date.parse(token.expires_at) <= Date.now()
   return (
     <li className={classes.row}>
       <div className={classes.what}>
-        <Text size="sm" fw={500}>
-          {token.name}
-        </Text>
+        <Group gap="xs">
+          <Text size="sm" fw={500}>
+            {token.name}
+          </Text>
+          {expired && <StatusBadge status="draft" label="Expired" />}
+        </Group>
         <Text size="xs" c="dimmed" component="div">
-          …{token.hint} · {ACCESS[token.access]} · expires {formatInstantDate(token.expires_at, zone)} ·{' '}
+          …{token.hint} · {expired ? 'expired' : 'expires'} {formatInstantDate(token.expires_at, zone)} ·{' '}
           {token.last_used_at === null ? (
             'never used'
           ) : (
             <>
               used <RelativeTime instant={token.last_used_at} />
+              {token.last_used_over !== null && ` over ${token.last_used_over}`}
             </>
           )}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {scopeWords(token.scopes, role)}
         </Text>
       </div>
       <Button size="xs" variant="default" aria-label={`Revoke ${token.name}`} onClick={() => setAsking(true)}>
@@ -103,54 +145,5 @@ function TokenRow({ token }: { token: ApiTokenDto }) {
         onConfirm={() => revoke.mutateAsync({ id: token.id })}
       />
     </li>
-  )
-}
-
-const DEFAULT_DAYS = 90
-
-interface TokenDialogProps {
-  onClose: () => void
-  /** Receives the new token. */
-  onDone: (token: string) => void
-}
-
-function TokenDialog({ onClose, onDone }: TokenDialogProps) {
-  const create = trpc.apiTokens.create.useMutation()
-  const form = useAppForm({
-    schema: apiTokenInput,
-    initialValues: { name: '', access: 'read', expires_in_days: DEFAULT_DAYS },
-    onSubmit: async (values) => {
-      const { token } = await create.mutateAsync(values)
-      onClose()
-      onDone(token)
-    },
-    fallback: 'Failed to create the token',
-  })
-  const { fields } = form
-  return (
-    <FormDialog title="New token" opened onClose={onClose} form={form} submitLabel="Create token">
-      <TextInput
-        label="Name"
-        required
-        data-autofocus
-        placeholder="Name of the integration"
-        {...fields.getInputProps('name')}
-      />
-      <Select
-        label="Access"
-        data={[
-          { value: 'read', label: ACCESS.read },
-          { value: 'write', label: ACCESS.write },
-        ]}
-        {...fields.getInputProps('access')}
-      />
-      <NumberInput
-        label="Expires in (days)"
-        min={1}
-        max={API_TOKEN_MAX_DAYS}
-        allowDecimal={false}
-        {...fields.getInputProps('expires_in_days')}
-      />
-    </FormDialog>
   )
 }

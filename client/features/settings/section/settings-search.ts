@@ -6,6 +6,7 @@ const SECTIONS = [
   'notifications',
   'appearance',
   'privacy',
+  'owners',
   'programs',
   'audit',
   'platform',

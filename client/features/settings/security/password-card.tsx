@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
+import { announceRenewal } from '#client/lib/session-renewal.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { checkNewPassword } from '../../auth/account-rules.ts'
@@ -42,7 +43,11 @@ export function PasswordCard() {
     }),
     onSubmit: async ({ current_password, password }) => {
       await change.mutateAsync({ current_password, password })
-      toast({ title: 'Password Updated', message: 'Your other sessions have been signed out.' })
+      announceRenewal()
+      toast({
+        title: 'Password Updated',
+        message: 'Your other sessions, API tokens and calendar link have ended.',
+      })
     },
     fallback: 'Password Update Failed',
   })
@@ -56,7 +61,10 @@ export function PasswordCard() {
     visibilityToggleButtonProps: { 'aria-label': 'Show or hide passwords', tabIndex: 0 },
   }
   return (
-    <SettingsCard title="Password" description="Changing your password signs you out on all other devices.">
+    <SettingsCard
+      title="Password"
+      description="Changing it signs you out on all other devices and ends your API tokens and calendar link."
+    >
       <AppForm form={form}>
         <div className={classes.pair}>
           <PasswordInput

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { announceRenewal } from '#client/lib/session-renewal.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { passwordConfirmInput, RECOVERY_CODES, twoFactorDisableInput } from '#shared/two-factor.ts'
+import { passwordAndCodeInput, RECOVERY_CODES } from '#shared/two-factor.ts'
 import type { SectionProps } from '../section/section-props.ts'
 import { SettingsCard } from '../section/settings-card.tsx'
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
@@ -66,10 +67,11 @@ export function TwoFactorCard({ settings: { security } }: SectionProps) {
 function DisableDialog({ onClose }: { onClose: () => void }) {
   const disable = trpc.settings.disableTwoFactor.useMutation()
   const form = useAppForm({
-    schema: twoFactorDisableInput,
+    schema: passwordAndCodeInput,
     initialValues: { password: '', code: '' },
     onSubmit: async (values) => {
       await disable.mutateAsync(values)
+      announceRenewal()
       toast({ title: 'Two-factor authentication disabled' })
       onClose()
     },
@@ -109,8 +111,8 @@ interface RenewDialogProps {
 function RenewDialog({ onClose, onDone }: RenewDialogProps) {
   const renew = trpc.settings.renewRecoveryCodes.useMutation()
   const form = useAppForm({
-    schema: passwordConfirmInput,
-    initialValues: { password: '' },
+    schema: passwordAndCodeInput,
+    initialValues: { password: '', code: '' },
     onSubmit: async (values) => onDone((await renew.mutateAsync(values)).recovery_codes),
     fallback: 'Failed to create new recovery codes',
   })
@@ -131,6 +133,12 @@ function RenewDialog({ onClose, onDone }: RenewDialogProps) {
         data-autofocus
         autoComplete="current-password"
         {...form.fields.getInputProps('password')}
+      />
+      <TextInput
+        label="Code or recovery code"
+        required
+        autoComplete="one-time-code"
+        {...form.fields.getInputProps('code')}
       />
     </FormDialog>
   )

@@ -2,6 +2,7 @@ import { Group, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
+import { announceRenewal } from '#client/lib/session-renewal.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { passwordConfirmInput, type TwoFactorSetupDto, twoFactorConfirmInput } from '#shared/two-factor.ts'
@@ -39,7 +40,8 @@ function PasswordStep({ onClose, onDone }: PasswordStepProps) {
   return (
     <FormDialog title="Set up 2FA" opened onClose={onClose} form={form} submitLabel="Continue">
       <Text size="sm" c="dimmed">
-        You need an authenticator app on your phone. Enter your password to continue.
+        You need an authenticator app on your phone. Turning 2FA on signs you out on all other devices and
+        ends your API tokens and calendar link. Enter your password to continue.
       </Text>
       <PasswordInput
         label="Password"
@@ -63,9 +65,10 @@ function CodeStep({ setup, onClose, onDone }: CodeStepProps) {
     initialValues: { code: '' },
     onSubmit: async (values) => {
       const { recovery_codes } = await confirm.mutateAsync(values)
+      announceRenewal()
       toast({
         title: 'Two-factor authentication enabled',
-        message: 'Your other sessions have been signed out.',
+        message: 'Your other sessions, API tokens and calendar link have ended.',
       })
       onDone(recovery_codes)
     },

@@ -1,44 +1,68 @@
 import type { MailSender } from '../../../adapters/mail.ts'
 import type { Ctx } from '../../../core/context.ts'
+import { graceAfter, NEVER, workOff } from '../../../core/fair-queue.ts'
 import { atThisInstant } from '../../../core/reach.ts'
 import { transact } from '../../../core/transaction.ts'
-import { claimDue } from '../../../db/claim.ts'
+import { claimDue, lanesDue, releaseClaim } from '../../../db/claim.ts'
 import { addMinutes, toInstant } from '../../../db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { renderAttachments } from '../queries/attachments.ts'
+import { ACCOUNT_LANE } from '../rules.ts'
 
 /** Minutes to wait after each failed attempt; after the last one the mail is given up. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240, 720]
 /** A process that dies while sending holds its mail for this long. */
 const LEASE_MINUTES = 10
-const BATCH = 50
+/** What is under way at the signal gets this long to be taken over. */
+const GRACE_MS = 4000
+const BOUNDS = { atOnce: 6, perLane: 2 }
+const ACCOUNT_BOUNDS = { atOnce: 4, perLane: 4 }
 
 export interface DeliveryResult {
   sent: number
   failed: number
 }
 
+/** Which mails: those that sign-in waits for, or all others. */
+export type MailPart = 'account' | 'others'
+
 /**
- * Sends the mails that are due, one after the other. Each is claimed before it is sent, so that two
- * processes never send the same one at once.
+ * Sends the mails that are due, some at once and each agency in its turn. Each is claimed before it is
+ * sent, so that two processes never send the same one at once.
  */
-export async function deliverDueMails(ctx: Ctx, sender: MailSender): Promise<DeliveryResult> {
+export async function deliverDueMails(
+  ctx: Ctx,
+  sender: MailSender,
+  { part, signal = NEVER }: { part?: MailPart; signal?: AbortSignal } = {},
+): Promise<DeliveryResult> {
   const result: DeliveryResult = { sent: 0, failed: 0 }
-  for (let count = 0; count < BATCH; count++) {
-    const mail = await claimMail(atThisInstant(ctx))
-    if (mail === null) break
-    try {
-      const attachments = await renderAttachments(atThisInstant(ctx), mail.id)
-      await sender.send({ ...mail, attachments })
-      await markSent(atThisInstant(ctx), mail.id)
-      result.sent++
-    } catch (error) {
-      await markFailed(ctx, mail, error)
-      result.failed++
-    }
+  const grace = graceAfter(signal, GRACE_MS)
+  const isMine = (lane: string | null) =>
+    part === undefined || (lane === ACCOUNT_LANE) === (part === 'account')
+  const queue = {
+    lanes: async () => (await lanesDue(ctx.db, 'mail_outbox', 'lane', atThisInstant(ctx).now)).filter(isMine),
+    claim: (lane: string | null) => claimMail(atThisInstant(ctx), lane),
+    work: async (mail: ClaimedMail) => {
+      const outcome = await Promise.race([attempt(ctx, sender, mail), grace.passed])
+      if (outcome === undefined) return releaseClaim(ctx.db, 'mail_outbox', mail.id, atThisInstant(ctx).now)
+      result[outcome]++
+    },
   }
+  await workOff(queue, part === 'account' ? ACCOUNT_BOUNDS : BOUNDS, signal).finally(grace.dispose)
   if (result.sent + result.failed > 0) await announce(atThisInstant(ctx))
   return result
+}
+
+async function attempt(ctx: Ctx, sender: MailSender, mail: ClaimedMail): Promise<'sent' | 'failed'> {
+  try {
+    const attachments = await renderAttachments(atThisInstant(ctx), mail.id)
+    await sender.send({ ...mail, attachments })
+  } catch (error) {
+    await markFailed(ctx, mail, error)
+    return 'failed'
+  }
+  await markSent(atThisInstant(ctx), mail.id)
+  return 'sent'
 }
 
 /** The administrator's counters and log follow what became of the mails. */
@@ -47,8 +71,12 @@ const announce = (ctx: Ctx): Promise<void> =>
 
 type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
 
-async function claimMail(ctx: Ctx) {
-  const id = await claimDue(ctx.db, 'mail_outbox', { now: ctx.now, leaseMinutes: LEASE_MINUTES })
+async function claimMail(ctx: Ctx, lane: string | null) {
+  const id = await claimDue(ctx.db, 'mail_outbox', {
+    now: ctx.now,
+    leaseMinutes: LEASE_MINUTES,
+    narrow: (query) => (lane === null ? query.where('lane', 'is', null) : query.where('lane', '=', lane)),
+  })
   if (id === null) return null
   const claimed = await ctx.db
     .selectFrom('mail_outbox')

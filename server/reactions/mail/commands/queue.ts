@@ -1,5 +1,6 @@
 import type { Tx } from '../../../core/context.ts'
 import { newId, toInstant } from '../../../db/values.ts'
+import { ACCOUNT_LANE } from '../rules.ts'
 import { type MailContent, renderMail } from '../templates.ts'
 
 /** Queues a mail in the transaction that causes it: it is sent if, and only if, that commits. */
@@ -10,6 +11,7 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
     .insertInto('mail_outbox')
     .values({
       id,
+      lane: content.urgent ? ACCOUNT_LANE : tx.reach.agencyId,
       recipient: mail.recipient,
       subject: mail.subject,
       text: mail.text,

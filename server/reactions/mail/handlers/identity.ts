@@ -2,14 +2,16 @@ import type { Addressee } from '#shared/events/identity.ts'
 import type { Tx } from '../../../core/context.ts'
 import type { Handlers } from '../../../core/events.ts'
 import { queueMail } from '../commands/queue.ts'
+import { plainName } from '../plain-name.ts'
 
 export const identity: Handlers = {
   async 'user.verification-requested'(tx, { to, secret }) {
     const { appName, publicUrl } = tx.services.config
     await queueMail(tx, appName, {
+      urgent: true,
       recipient: to.email,
       subject: `Confirm your email for ${appName}`,
-      greeting: `Hello ${to.name},`,
+      greeting: `Hello ${plainName(to.name)},`,
       paragraphs: [
         `Thank you for registering with ${appName}. Please confirm that this is your email address.`,
       ],
@@ -17,12 +19,26 @@ export const identity: Handlers = {
       note: 'The link works once and expires after seven days. If you did not register, you can ignore this email.',
     })
   },
-  async 'password.reset-requested'(tx, { to, secret }) {
+  async 'user.registered-again'(tx, { to }) {
     const { appName, publicUrl } = tx.services.config
     await queueMail(tx, appName, {
       recipient: to.email,
+      subject: `You already have an account at ${appName}`,
+      greeting: `Hello ${plainName(to.name)},`,
+      paragraphs: [
+        `Someone, hopefully you, tried to register at ${appName} with this email address, which has an account already. Sign in with it, or set a new password if you no longer know yours.`,
+      ],
+      button: { label: 'Set a new password', url: `${publicUrl}/auth?mode=forgot-password` },
+      note: 'If it was not you, ignore this email; your account stays as it is.',
+    })
+  },
+  async 'password.reset-requested'(tx, { to, secret }) {
+    const { appName, publicUrl } = tx.services.config
+    await queueMail(tx, appName, {
+      urgent: true,
+      recipient: to.email,
       subject: `Reset your ${appName} password`,
-      greeting: `Hello ${to.name},`,
+      greeting: `Hello ${plainName(to.name)},`,
       paragraphs: ['Someone, hopefully you, asked to reset the password for your account.'],
       button: {
         label: 'Set a new password',
@@ -36,9 +52,10 @@ export const identity: Handlers = {
   async 'email.change-requested'(tx, { to, secret }) {
     const { appName, publicUrl } = tx.services.config
     await queueMail(tx, appName, {
+      urgent: true,
       recipient: to.email,
       subject: `Confirm your new email for ${appName}`,
-      greeting: `Hello ${to.name},`,
+      greeting: `Hello ${plainName(to.name)},`,
       paragraphs: [
         'Please confirm that this is your email address. Until you do, your previous address stays in use.',
       ],
@@ -52,10 +69,37 @@ export const identity: Handlers = {
   async 'email.changed'(tx, { name, from, to }) {
     const { appName } = tx.services.config
     await queueMail(tx, appName, {
+      urgent: true,
       recipient: from,
       subject: `Your ${appName} email was changed`,
-      greeting: `Hello ${name},`,
+      greeting: `Hello ${plainName(name)},`,
       paragraphs: [`You now sign in with ${to}. If you did not change it, contact your agency at once.`],
+    })
+  },
+  async 'api-token.created'(tx, { to, name, until }) {
+    const { appName, publicUrl } = tx.services.config
+    await queueMail(tx, appName, {
+      recipient: to.email,
+      subject: `A new API token for your ${appName} account`,
+      greeting: `Hello ${to.name},`,
+      paragraphs: [
+        `The API token "${name}" was just created. Until ${until}, programs that have it can act as you in the areas it covers.`,
+        'If you did not create it, revoke it and change your password at once: a new password ends all tokens.',
+      ],
+      button: { label: 'Review your tokens', url: `${publicUrl}/settings?section=programs` },
+    })
+  },
+  async 'api-token.revoked-all'(tx, { to, revoked }) {
+    const { appName, publicUrl } = tx.services.config
+    await queueMail(tx, appName, {
+      recipient: to.email,
+      subject: `Your ${appName} API tokens were revoked`,
+      greeting: `Hello ${to.name},`,
+      paragraphs: [
+        `All your API tokens (${revoked}) were just revoked. Programs that used them no longer have access.`,
+        'If you did not do this, change your password at once.',
+      ],
+      button: { label: 'Open settings', url: `${publicUrl}/settings?section=security` },
     })
   },
 }
@@ -63,11 +107,12 @@ export const identity: Handlers = {
 async function confirmNewPassword(tx: Tx, to: Addressee): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   await queueMail(tx, appName, {
+    urgent: true,
     recipient: to.email,
     subject: `Your ${appName} password was changed`,
-    greeting: `Hello ${to.name},`,
+    greeting: `Hello ${plainName(to.name)},`,
     paragraphs: [
-      'Your password was just changed, and all other sessions were signed out.',
+      'Your password was just changed. All other sessions were signed out, and your API tokens and calendar link no longer work.',
       'If you did not change it, set a new password at once.',
     ],
     button: { label: 'Set a new password', url: `${publicUrl}/auth?mode=forgot-password` },

@@ -2,6 +2,7 @@ import { formatCharged } from '#shared/money.ts'
 import type { Handlers } from '../../../core/events.ts'
 import { payLink } from '../../../invoices/rules.ts'
 import { queueMail } from '../commands/queue.ts'
+import { plainName } from '../plain-name.ts'
 
 /** With the invoice as a PDF and a pay link of its own. */
 const remind: NonNullable<Handlers['invoice.reminded']> = async (tx, invoice) => {
@@ -9,9 +10,9 @@ const remind: NonNullable<Handlers['invoice.reminded']> = async (tx, invoice) =>
   await queueMail(tx, appName, {
     recipient: invoice.clientEmail,
     subject: `Invoice ${invoice.number} ${invoice.standing}`,
-    greeting: `Hello ${invoice.clientName},`,
+    greeting: `Hello ${plainName(invoice.clientName)},`,
     paragraphs: [
-      `Invoice ${invoice.number} (“${invoice.title}”) from ${invoice.issuerName} ${invoice.standing}.`,
+      `Invoice ${invoice.number} (“${invoice.title}”) from ${plainName(invoice.issuerName)} ${invoice.standing}.`,
       `${formatCharged(invoice.amountDue, invoice.currency)} is outstanding; the due date is ${invoice.dueOn}.`,
     ],
     button: { label: 'View and pay', url: payLink(publicUrl, invoice.payToken) },
@@ -25,10 +26,10 @@ export const money: Handlers = {
     const amount = formatCharged(invoice.total, invoice.currency)
     await queueMail(tx, appName, {
       recipient: invoice.clientEmail,
-      subject: `Invoice ${invoice.number} from ${invoice.issuerName}`,
-      greeting: `Hello ${invoice.clientName},`,
+      subject: `Invoice ${invoice.number} from ${plainName(invoice.issuerName)}`,
+      greeting: `Hello ${plainName(invoice.clientName)},`,
       paragraphs: [
-        `${invoice.issuerName} sent you invoice ${invoice.number} (“${invoice.title}”) for ${amount}.`,
+        `${plainName(invoice.issuerName)} sent you invoice ${invoice.number} (“${invoice.title}”) for ${amount}.`,
         `It is due on ${invoice.dueOn}. The invoice is attached as a PDF.`,
       ],
       button: { label: 'View and pay', url: payLink(publicUrl, invoice.payToken) },

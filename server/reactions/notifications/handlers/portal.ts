@@ -1,7 +1,7 @@
 import { links } from '#shared/links.ts'
 import type { Handlers } from '../../../core/events.ts'
 import { notify } from '../commands/notify.ts'
-import { platformAdmins } from '../queries/recipients.ts'
+import { agencyOwners, platformAdmins } from '../queries/recipients.ts'
 
 export const portal: Handlers = {
   async 'platform.report-ready'(tx, { month }) {
@@ -12,6 +12,28 @@ export const portal: Handlers = {
       link: '/accounts?period=last-month',
       group: `report:${month}`,
       once: true,
+    })
+  },
+
+  async 'platform.proxy-untrusted'(tx) {
+    await notify(tx, {
+      event: 'platform',
+      userIds: await platformAdmins(tx),
+      title: 'A reverse proxy is not trusted: set TRUST_PROXY, or all callers share one address',
+      link: '/settings?section=platform',
+      group: 'proxy-untrusted',
+      once: true,
+    })
+  },
+
+  async 'webhook.switched-off'(tx, { id, url, reason }) {
+    if (tx.reach.agencyId === null) return
+    await notify(tx, {
+      event: 'webhook',
+      userIds: await agencyOwners(tx, tx.reach.agencyId),
+      title: `The webhook to ${new URL(url).host} was switched off. ${reason}`,
+      link: '/settings?section=programs',
+      group: `webhook:${id}`,
     })
   },
 

@@ -1,33 +1,64 @@
 import { postJson, type Reach } from '../../../adapters/public-http.ts'
-import { openSecret } from '../../../adapters/secret-box.ts'
 import { readInstanceKey } from '../../../core/config.ts'
 import type { AgencyCtx, Ctx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
+import { NEVER, workOff } from '../../../core/fair-queue.ts'
 import { atThisInstant } from '../../../core/reach.ts'
 import { selectFrom, updateTable } from '../../../core/rows.ts'
+import { openSecret } from '../../../core/secret-box.ts'
 import { transact } from '../../../core/transaction.ts'
-import { claimDue } from '../../../db/claim.ts'
+import { claimDue, lanesDue, releaseClaim } from '../../../db/claim.ts'
 import { addMinutes, toInstant } from '../../../db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { retryAfterMinutes, signBody } from '../rules.ts'
+import { noteSuccess, switchOff, switchOffIfLong } from './disable-failing.ts'
 
 /** A process that dies while sending holds its delivery for this long. */
 const LEASE_MINUTES = 2
-const BATCH = 50
+const BOUNDS = { atOnce: 16, perLane: 4 }
+/** Of one agency's endpoints none holds up the others. */
+const PER_ENDPOINT = 2
 
-/** Sends the webhook deliveries that are due; each is claimed first, so two processes never send one twice. */
-export async function deliverDueWebhooks(ctx: Ctx, reach: Reach = 'public'): Promise<void> {
-  for (let count = 0; count < BATCH; count++) {
-    const delivery = await claimDelivery(atThisInstant(ctx))
-    if (delivery === null) return
-    await attemptDelivery(ctx, delivery, reach)
+/**
+ * Sends the webhook deliveries that are due, each agency in its turn. Each is claimed first, so two
+ * processes never send one twice; what the signal cuts off stays queued.
+ */
+export async function deliverDueWebhooks(
+  ctx: Ctx,
+  signal: AbortSignal = NEVER,
+  reach: Reach = 'public',
+): Promise<void> {
+  const sending = new Map<string, number>()
+  const queue = {
+    lanes: () => lanesDue(ctx.db, 'webhook_deliveries', 'agency_id', atThisInstant(ctx).now),
+    claim: async (agencyId: string | null) => {
+      const full = [...sending].filter(([, count]) => count >= PER_ENDPOINT).map(([id]) => id)
+      const delivery = await claimDelivery(atThisInstant(ctx), agencyId ?? '', full)
+      if (delivery !== null) sending.set(delivery.webhook_id, (sending.get(delivery.webhook_id) ?? 0) + 1)
+      return delivery
+    },
+    work: async (delivery: ClaimedDelivery) => {
+      try {
+        await attemptDelivery(ctx, delivery, { signal, reach })
+      } finally {
+        sending.set(delivery.webhook_id, (sending.get(delivery.webhook_id) ?? 1) - 1)
+      }
+    },
   }
+  await workOff(queue, BOUNDS, signal)
 }
 
 type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>
 
-async function claimDelivery(ctx: Ctx) {
-  const id = await claimDue(ctx.db, 'webhook_deliveries', { now: ctx.now, leaseMinutes: LEASE_MINUTES })
+async function claimDelivery(ctx: Ctx, agencyId: string, full: string[]) {
+  const id = await claimDue(ctx.db, 'webhook_deliveries', {
+    now: ctx.now,
+    leaseMinutes: LEASE_MINUTES,
+    narrow: (query) => {
+      const own = query.where('agency_id' as 'lane', '=', agencyId)
+      return full.length === 0 ? own : own.where('webhook_id' as 'lane', 'not in', full)
+    },
+  })
   if (id === null) return null
   const claimed = await selectFrom(ctx, 'webhook_deliveries')
     .select(['id', 'agency_id', 'webhook_id', 'event', 'body', 'attempts'])
@@ -36,27 +67,51 @@ async function claimDelivery(ctx: Ctx) {
   return claimed ?? null
 }
 
-async function attemptDelivery(ctx: Ctx, delivery: ClaimedDelivery, reach: Reach): Promise<void> {
+async function attemptDelivery(
+  ctx: Ctx,
+  delivery: ClaimedDelivery,
+  sending: { signal: AbortSignal; reach: Reach },
+): Promise<void> {
   const webhook = await selectFrom(ctx, 'webhooks')
-    .select(['url', 'secret'])
+    .select(['id', 'agency_id', 'url', 'secret', 'failing_since'])
     .where('id', '=', delivery.webhook_id)
     .executeTakeFirst()
   if (webhook === undefined) return
-  const secret = openSecret(readInstanceKey(ctx.services.config.dataDir), webhook.secret)
+  const { clock } = ctx.services
+  const secret = readSecret(ctx, webhook.secret)
+  if (secret === null) {
+    return switchOff(atThisInstant(ctx), webhook, 'Its signing secret can no longer be read')
+  }
   const headers = {
     'foyer-event': delivery.event,
     'foyer-delivery': delivery.id,
-    'foyer-signature': signBody(secret, delivery.body, ctx.services.clock()),
+    'foyer-signature': signBody(secret, delivery.body, clock()),
   }
-  const outcome = await postJson(webhook.url, delivery.body, headers, reach).then(
-    (status) =>
-      status < 200 || status > 299
-        ? failed(ctx.services.clock(), delivery.attempts, `Answered ${status}`, status)
-        : delivered(ctx.services.clock(), status),
-    (error: Error) => failed(ctx.services.clock(), delivery.attempts, error.message, null),
-  )
-  await settle(atThisInstant(ctx), delivery, outcome)
+  const answer = await postJson(webhook.url, delivery.body, headers, sending).catch((error: Error) => error)
+  if (sending.signal.aborted && answer instanceof Error) {
+    return releaseClaim(ctx.db, 'webhook_deliveries', delivery.id, clock())
+  }
+  if (typeof answer === 'number' && answer >= 200 && answer <= 299) {
+    await settle(atThisInstant(ctx), delivery, delivered(clock(), answer))
+    return noteSuccess(atThisInstant(ctx), webhook)
+  }
+  const [reason, status] =
+    typeof answer === 'number' ? [`Answered ${answer}`, answer] : [reasonOf(answer), null]
+  await settle(atThisInstant(ctx), delivery, failed(clock(), delivery.attempts, reason, status))
+  await switchOffIfLong(atThisInstant(ctx), webhook, reason)
 }
+
+/** Null where it was encrypted with another key than this process has. */
+function readSecret({ services }: Ctx, sealed: string): string | null {
+  try {
+    return openSecret(readInstanceKey(services.config.dataDir), sealed)
+  } catch {
+    return null
+  }
+}
+
+const reasonOf = (error: Error): string =>
+  error.name === 'TimeoutError' ? 'No answer in time' : error.message
 
 interface Outcome {
   status: 'delivered' | 'queued' | 'failed'

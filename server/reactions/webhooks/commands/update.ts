@@ -21,7 +21,7 @@ export function updateWebhook(
       tx,
       'webhooks',
       { agency_id: tx.reach.agencyId, id, version: input.version ?? current.version },
-      { url: input.url, enabled: toFlag(input.enabled) },
+      { url: input.url, enabled: toFlag(input.enabled), failing_since: null },
       'This webhook',
     )
     await setEvents(tx, id, input.events)

@@ -1,0 +1,45 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { licenseProblems, type ShippedPackage } from './license-rules.ts'
+
+interface Locked {
+  dev?: boolean
+  devOptional?: boolean
+  link?: boolean
+  integrity?: string
+  license?: string
+}
+
+interface Manifest {
+  license?: string
+  /** As packages of old state theirs. */
+  licenses?: { type: string }[]
+}
+
+/** Reads what `npm ci --omit=dev` installs, and says which packages may not be shipped; exits 1 when there is one. */
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, Locked>
+}
+const shipped = Object.entries(packages)
+  .filter(([path, { dev, devOptional, link }]) => path !== '' && !dev && !devOptional && !link)
+  .map(([path, locked]): ShippedPackage => {
+    const { license, licenses }: Manifest = readManifest(path) ?? locked
+    const stated = license ?? licenses?.map(({ type }) => type).join(' AND ')
+    return { name: nameOf(path), license: stated || null, integrity: locked.integrity }
+  })
+
+const problems = licenseProblems(shipped)
+for (const problem of problems) console.error(problem)
+console.log(`${shipped.length} shipped packages, ${problems.length} problems`)
+process.exitCode = problems.length > 0 ? 1 : 0
+
+/** Null for what belongs to other platforms and is not installed here. */
+function readManifest(path: string): Manifest | null {
+  const file = join(path, 'package.json')
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
+  return JSON.parse(readFileSync(file, 'utf8')) as Manifest
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}

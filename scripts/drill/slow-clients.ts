@@ -1,0 +1,135 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { memoryOf } from '../tools/process-figures.ts'
+import { megabytes, quantile } from '../tools/statistics.ts'
+import { callerAt } from './caller.ts'
+import { scratchFolder } from './clean-up.ts'
+import type { Drill, Outcome } from './outcome.ts'
+import { Product } from './product.ts'
+import { Reader } from './reader.ts'
+import { sqliteSettings } from './stores.ts'
+import { openWorld, type World } from './world.ts'
+
+const CLIENTS = 40
+/** The portal gives headers 10 s and bodies 60 s, and looks every half minute. */
+const LIMIT_MS = 120_000
+const MEMORY_LIMIT = 200_000_000
+
+/** Clients that send a byte a second or never read, while somebody else works. */
+export const slowClients: Drill = {
+  name: 'slow-clients',
+  async run(): Promise<Outcome[]> {
+    const settings = sqliteSettings(scratchFolder())
+    const world = await openWorld(settings)
+    const product = await Product.of(settings)
+    await product.start({ watched: true })
+    const before = await memoryOf(product.child)
+    const port = Number(new URL(product.url).port)
+    const headers = open(port, () => 'GET /healthz HTTP/1.1\r\nhost: drill\r\n', 'x-slow: 1\r\n')
+    const bodies = open(port, () => postHead(world), ' ')
+    const streams = open(port, (index) => streamHead(world, index), null)
+    const reader = new Reader(product.url, world.owner)
+    const changes = change(product, world)
+    const started = performance.now()
+    const slow = [...headers, ...bodies]
+    while (slow.some(({ closedAfter }) => closedAfter === null) && performance.now() - started < LIMIT_MS) {
+      await sleep(200)
+    }
+    await reader.stop()
+    const changed = await changes.stop()
+    const grown = (await memoryOf(product.child)) - before
+    const losses = [...reader.failures]
+    for (const [what, clients] of Object.entries({ headers, bodies })) {
+      const open = clients.filter(({ closedAfter }) => closedAfter === null).length
+      if (open > 0) losses.push(`${open} clients with slow ${what} were still connected after two minutes`)
+    }
+    if (grown > MEMORY_LIMIT) losses.push(`memory grew by ${megabytes(grown)}`)
+    for (const { socket } of [...slow, ...streams]) socket.destroy()
+    await sleep(500)
+    if (!(await product.isReady())) losses.push('the portal was not ready afterwards')
+    await product.end('SIGTERM')
+    return [
+      {
+        done: `${CLIENTS} clients with slow headers, ${CLIENTS} with slow bodies, ${CLIENTS} streams that never read during ${changed} changes`,
+        figures:
+          `slow headers closed after ${lastClosed(headers)}, bodies after ${lastClosed(bodies)}; ` +
+          `others' reads ${reader.figures}; memory ${megabytes(grown)} more`,
+        losses,
+      },
+    ]
+  },
+}
+
+interface SlowClient {
+  socket: Socket
+  /** Milliseconds; null while it is connected. */
+  closedAfter: number | null
+}
+
+/** Connects, sends the beginning, and then the drop every second; reads nothing unless dropping. */
+function open(port: number, beginning: (index: number) => string, drop: string | null): SlowClient[] {
+  return Array.from({ length: CLIENTS }, (_, index) => {
+    const started = performance.now()
+    const socket = connect(port, '127.0.0.1')
+    const client: SlowClient = { socket, closedAfter: null }
+    socket.write(beginning(index))
+    socket.on('error', () => {})
+    if (drop !== null) {
+      socket.resume()
+      const timer = setInterval(() => socket.write(drop), 1_000)
+      socket.once('close', () => {
+        clearInterval(timer)
+        client.closedAfter = performance.now() - started
+      })
+    }
+    return client
+  })
+}
+
+const postHead = ({ owner }: World): string =>
+  [
+    'POST /trpc/tasks.save HTTP/1.1',
+    'host: drill',
+    'origin: http://drill',
+    `cookie: ${owner}`,
+    'content-type: application/json',
+    'content-length: 900',
+    '\r\n{',
+  ].join('\r\n')
+
+const streamHead = ({ contributors }: World, index: number): string =>
+  [
+    'GET /trpc/live.changes?input=%7B%7D HTTP/1.1',
+    'host: drill',
+    `cookie: ${contributors[index % contributors.length]}`,
+    'accept: text/event-stream',
+    '\r\n',
+  ].join('\r\n')
+
+/** Changes something all the time, so that the streams have something not to read. */
+function change(product: Product, world: World): { stop: () => Promise<number> } {
+  const owner = callerAt(product.url, world.owner)
+  let stopped = false
+  const work = (async () => {
+    let number = 0
+    for (; !stopped; number++) {
+      await owner.change('tasks.save', { title: `Change ${number}`, project_id: world.projectIds[0] })
+      await sleep(20)
+    }
+    return number
+  })()
+  return {
+    stop() {
+      stopped = true
+      return work
+    },
+  }
+}
+
+const lastClosed = (clients: SlowClient[]): string =>
+  `${Math.round(
+    quantile(
+      clients.map(({ closedAfter }) => closedAfter ?? LIMIT_MS),
+      1,
+    ) / 1000,
+  )} s`

@@ -1,0 +1,4 @@
+import { answerFigures } from '../tools/process-figures.ts'
+
+// Loaded before the portal, which runs unchanged beside it.
+answerFigures()

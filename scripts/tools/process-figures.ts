@@ -1,0 +1,70 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+type Question = 'processor' | 'memory' | 'delay' | 'stretch'
+
+const TURN_MS = 10
+
+/** Lets the process that started this one ask how it fares. */
+export function answerFigures(): void {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const answers: Record<Question, () => number> = {
+    processor() {
+      const { user, system } = process.cpuUsage()
+      return user + system
+    },
+    memory() {
+      globalThis.gc?.()
+      return process.memoryUsage.rss()
+    },
+    delay() {
+      const p99 = delay.percentile(99) / 1e6
+      delay.reset()
+      return p99
+    },
+    stretch: longestStretch,
+  }
+  process.on('message', (message) => {
+    const answer = answers[message as Question]
+    if (answer !== undefined) process.send?.(answer())
+  })
+}
+
+/** Microseconds of processor time the child has used so far. */
+export const cpuUsedBy = (child: ChildProcess): Promise<number> => ask(child, 'processor')
+
+/** Bytes the child holds, after a collection where it exposes one. */
+export const memoryOf = (child: ChildProcess): Promise<number> => ask(child, 'memory')
+
+/** Milliseconds that 99 % of the turns of the child's event loop stayed below since this was last asked. */
+export const loopDelayOf = (child: ChildProcess): Promise<number> => ask(child, 'delay')
+
+/** Microseconds of its own processor time the child's main thread worked without a turn, since last asked. */
+export const longestStretchOf = (child: ChildProcess): Promise<number> => ask(child, 'stretch')
+
+let longest: number | null = null
+
+function longestStretch(): number {
+  const found = longest
+  longest = 0
+  if (found === null) watchTurns()
+  return found ?? 0
+}
+
+function watchTurns(): void {
+  const used = () => process.threadCpuUsage().user + process.threadCpuUsage().system
+  let before = used()
+  setInterval(() => {
+    const now = used()
+    longest = Math.max(longest ?? 0, now - before)
+    before = now
+  }, TURN_MS).unref()
+}
+
+async function ask(child: ChildProcess, question: Question): Promise<number> {
+  child.send(question)
+  const [figure] = await once(child, 'message')
+  return figure
+}

@@ -1,0 +1,20 @@
+/** Why nothing can be stored at the moment. */
+export type StorageFailure = 'full' | 'read-only' | 'failing'
+
+/** The code of writes to a database file that is no longer in its place. */
+export const DATABASE_GONE = 'DATABASE_GONE'
+
+/** The codes of SQLite, PostgreSQL and the operating system. */
+const CODES: readonly [RegExp, StorageFailure][] = [
+  [/^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/, 'full'],
+  [/^(SQLITE_READONLY\w*|25006|EROFS)$/, 'read-only'],
+  [/^(SQLITE_IOERR\w*|SQLITE_CANTOPEN\w*|58030|EIO|EACCES|DATABASE_GONE)$/, 'failing'],
+]
+
+/** What the failure says of the storage, also where it is only the cause; null where it is none of that. */
+export function storageFailureOf(error: unknown): StorageFailure | null {
+  if (!(error instanceof Error)) return null
+  const { code } = error as { code?: unknown }
+  const found = typeof code === 'string' ? CODES.find(([pattern]) => pattern.test(code)) : undefined
+  return found?.[1] ?? storageFailureOf(error.cause)
+}

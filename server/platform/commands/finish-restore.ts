@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+import { z } from 'zod'
+import { restorePostgres } from '../../adapters/postgres-tools.ts'
+import type { Config } from '../../core/config.ts'
+import { codeOf, flush, keepAs } from '../../core/durable.ts'
+import { sqlitePath } from '../../db/connection.ts'
+
+export type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'backupKey'>
+
+/** A restore whose backup has proved sound: what is still to be put in its place. */
+const pendingRestore = z.object({
+  /** The folder in the data folder that holds it. */
+  scratch: z.string(),
+  names: z.array(z.string()),
+  /** What the copies of that which is replaced are named by. */
+  stamp: z.string(),
+})
+export type PendingRestore = z.output<typeof pendingRestore>
+
+const journalOf = (dataDir: string): string => join(dataDir, 'restoring.json')
+
+/** Where the new database waits, on the same disk as the one it replaces. */
+export const draftOf = (databaseUrl: string): string => `${sqlitePath(databaseUrl)}.restoring`
+
+/** Where the embedded database that is replaced is kept. */
+export const replacedOf = (databaseUrl: string, stamp: string): string =>
+  `${sqlitePath(databaseUrl)}.before-restore-${stamp}.db`
+
+/** Where the instance's key that is replaced is kept. */
+export const replacedKeyOf = (dataDir: string, stamp: string): string =>
+  join(dataDir, `instance.key.before-restore-${stamp}`)
+
+export const isRestorePending = (dataDir: string): boolean => existsSync(journalOf(dataDir))
+
+/** From here on the restore will be finished, by this process or by the next start. */
+export async function beginRestore(config: RestoreConfig, pending: PendingRestore): Promise<void> {
+  const journal = journalOf(config.dataDir)
+  const draft = `${journal}.part`
+  const handle = await open(draft, 'w', 0o600)
+  try {
+    await handle.writeFile(JSON.stringify(pending))
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, journal)
+  await flush(config.dataDir)
+}
+
+/** Puts a begun restore in its place; every step may be repeated. False where none was begun. */
+export async function finishRestore(config: RestoreConfig): Promise<boolean> {
+  const journal = journalOf(config.dataDir)
+  if (!existsSync(journal)) return false
+  try {
+    const pending = pendingRestore.parse(JSON.parse(await readFile(journal, 'utf8')))
+    const scratch = join(config.dataDir, pending.scratch)
+    await placeFiles(config, pending, scratch)
+    if (pending.names.includes('database.dump')) {
+      await restorePostgres(config.databaseUrl, join(scratch, 'database.dump'))
+    } else await placeSqlite(config, pending)
+    if (pending.names.includes('instance.key')) await placeKey(config, pending, scratch)
+    await rm(journal)
+    await flush(config.dataDir)
+    await rm(scratch, { recursive: true, force: true })
+    return true
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(
+      `A restore was begun but could not be finished: ${reason}\n` +
+        `Run it again, or start the portal, to finish it. To give it up, delete ${journal}.`,
+      { cause },
+    )
+  }
+}
+
+async function placeFiles({ dataDir }: RestoreConfig, pending: PendingRestore, scratch: string) {
+  const shelves = new Set<string>()
+  for (const name of pending.names.filter((entry) => entry.startsWith('files/'))) {
+    const target = join(dataDir, name)
+    await mkdir(dirname(target), { recursive: true })
+    await renameOnce(join(scratch, name), target)
+    shelves.add(dirname(target))
+  }
+  for (const shelf of shelves) await flush(shelf)
+}
+
+/** There is a whole database under its name at every moment: the replaced one has got a second name before. */
+async function placeSqlite({ databaseUrl }: RestoreConfig, { stamp }: PendingRestore): Promise<void> {
+  const path = sqlitePath(databaseUrl)
+  const draft = draftOf(databaseUrl)
+  if (!existsSync(draft)) return
+  if (existsSync(path)) {
+    requireUnusedSqlite(path)
+    await keepAs(path, replacedOf(databaseUrl, stamp))
+  }
+  for (const suffix of ['-wal', '-shm']) await rm(path + suffix, { force: true })
+  await rename(draft, path)
+  await flush(dirname(path))
+}
+
+/** Secrets sealed under the replaced key can be opened again once it is put back. */
+async function placeKey({ dataDir }: RestoreConfig, { stamp }: PendingRestore, scratch: string) {
+  const [key, restored] = [join(dataDir, 'instance.key'), join(scratch, 'instance.key')]
+  if (!existsSync(restored)) return
+  const isOther = existsSync(key) && !(await readFile(key)).equals(await readFile(restored))
+  if (isOther) await keepAs(key, replacedKeyOf(dataDir, stamp))
+  await rename(restored, key)
+  await flush(dataDir)
+}
+
+/** What is gone from its place was moved before the interruption. */
+async function renameOnce(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+}
+
+/** Takes the whole file for itself, which fails while a server has it open, and writes its log back into it. */
+export function requireUnusedSqlite(path: string): void {
+  const file = new BetterSqlite(path, { timeout: 500 })
+  try {
+    file.pragma('locking_mode = EXCLUSIVE')
+    file.exec('begin exclusive; commit')
+    file.pragma('wal_checkpoint(TRUNCATE)')
+    file.pragma('journal_mode = DELETE')
+  } catch (error) {
+    if (!codeOf(error)?.startsWith('SQLITE_BUSY')) throw error
+    throw new Error('The server is running. Stop it first, then restore.')
+  } finally {
+    file.close()
+  }
+}

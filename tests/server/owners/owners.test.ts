@@ -1,0 +1,252 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { SeedPerson } from '#scripts/seed/person.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import type { Db } from '#server/db/schema.ts'
+import { WRITING } from '#tests/support/api-tokens.ts'
+import { mailedToken, openBrowser } from '#tests/support/browser.ts'
+import { callerAs, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { cookieFor } from '#tests/support/http.ts'
+import { addCoOwner, createWorld, type World } from '#tests/support/world.ts'
+
+const PASSWORD = 'quiet-harbour-7'
+
+let db: Db
+let world: World
+let second: SeedPerson
+let third: SeedPerson
+
+beforeEach(async () => {
+  db = (await createTestDatabase()).db
+  world = await createWorld(db)
+  second = await addCoOwner(db, world.home.agencyId, 'Second Owner')
+  third = await addCoOwner(db, world.home.agencyId, 'Third Owner')
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .execute()
+})
+
+const ownersFor = (person: SeedPerson) => callerAs(db, person).owners
+const names = async (person = world.home.owner) =>
+  (await ownersFor(person).list()).map(({ name, primary, disabled }) => [
+    name,
+    ...(primary ? ['primary'] : []),
+    ...(disabled ? ['disabled'] : []),
+  ])
+const mails = async () => {
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select(['recipient', 'subject'])
+    .orderBy('recipient')
+    .execute()
+  return rows.map((row) => `${row.recipient}: ${row.subject}`)
+}
+
+/** Every way in that the person has, and what each still opens. */
+async function waysIn({ userId }: SeedPerson) {
+  const browser = openBrowser(db, { cookie: await cookieFor(testServices(db), userId) })
+  const api = await browser.api()
+  await api.apiTokens.create({ name: 'Kept', scopes: WRITING, password: PASSWORD })
+  await api.schedule.createFeed()
+  const count = async (table: 'sessions' | 'api_tokens' | 'schedule_feeds') =>
+    (await db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length
+  return {
+    session: async () => (await (await browser.api()).auth.session()).user,
+    left: async () => [await count('sessions'), await count('api_tokens'), await count('schedule_feeds')],
+  }
+}
+
+test('the owners are listed with the primary one first', async () => {
+  expect(await names()).toEqual([['Home Owner', 'primary'], ['Second Owner'], ['Third Owner']])
+  expect(await names(world.foreign.owner)).toEqual([['Foreign Owner', 'primary']])
+})
+
+test('an invited owner joins the list, and all owners hear of it', async () => {
+  await callerAs(db, second).invitations.create({ email: 'fourth@example.test', role: 'agency_admin' })
+  const token = await mailedToken(db, 'fourth@example.test', 'invitation')
+  await (await openBrowser(db).api()).invitations.accept({ token, name: 'Fourth Owner', password: PASSWORD })
+  expect(await names()).toContainEqual(['Fourth Owner'])
+  expect(await mails()).toEqual(
+    expect.arrayContaining([
+      'home.owner@example.test: Home Agency: fourth@example.test was invited as an owner',
+      'second.owner@example.test: Home Agency: fourth@example.test was invited as an owner',
+      'home.owner@example.test: Home Agency: fourth@example.test is an owner now',
+    ]),
+  )
+  const [told] = (await callerAs(db, world.home.owner).notifications.list({})).items
+  expect(told).toMatchObject({ link: '/settings?section=owners' })
+})
+
+describe('disabling an owner', () => {
+  test('ends every way in at once, and enabling lets them sign in again', async () => {
+    const ways = await waysIn(second)
+    await ownersFor(third).setDisabled({ user_id: second.userId, disabled: true })
+    expect(await names()).toContainEqual(['Second Owner', 'disabled'])
+    expect(await ways.session()).toBeNull()
+    expect(await ways.left()).toEqual([0, 0, 0])
+    const signIn = async () =>
+      (await openBrowser(db).api()).auth.signIn({ email: second.email, password: PASSWORD })
+    await expect(signIn()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+
+    await ownersFor(third).setDisabled({ user_id: second.userId, disabled: false })
+    await signIn()
+    expect(await names()).toContainEqual(['Second Owner'])
+  })
+
+  test('is audited, notified, and mailed to all owners and to whom it happens', async () => {
+    await ownersFor(third).setDisabled({ user_id: second.userId, disabled: true })
+    expect(await mails()).toEqual([
+      'home.owner@example.test: Home Agency: Second Owner was disabled as an owner',
+      'second.owner@example.test: Home Agency: Second Owner was disabled as an owner',
+      'third.owner@example.test: Home Agency: Second Owner was disabled as an owner',
+    ])
+    const { items } = await callerAs(db, world.home.owner).audit.list({ action: 'owner.' })
+    expect(items).toMatchObject([{ action: 'owner.disabled', actor_name: 'Third Owner' }])
+    const { items: told } = await callerAs(db, world.home.owner).notifications.list({})
+    expect(told.map(({ title }) => title)).toEqual(['Second Owner was disabled as an owner'])
+  })
+})
+
+describe('removing an owner', () => {
+  test('ends every way in; the account waits for an invitation and sees nothing of the agency', async () => {
+    const ways = await waysIn(second)
+    await ownersFor(world.home.owner).remove({ user_id: second.userId })
+    expect(await names()).toEqual([['Home Owner', 'primary'], ['Third Owner']])
+    expect(await ways.session()).toBeNull()
+    expect(await ways.left()).toEqual([0, 0, 0])
+
+    const browser = openBrowser(db)
+    await (await browser.api()).auth.signIn({ email: second.email, password: PASSWORD })
+    const api = await browser.api()
+    expect((await api.auth.session()).user).toMatchObject({ agency_id: null, role: 'employee' })
+    expect((await api.projects.list({})).items).toEqual([])
+    await expect(api.owners.list()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  test('is audited and mailed', async () => {
+    await ownersFor(world.home.owner).remove({ user_id: second.userId })
+    expect(await mails()).toContain(
+      'second.owner@example.test: Home Agency: Second Owner was removed as an owner',
+    )
+    const { items } = await callerAs(db, world.home.owner).audit.list({ action: 'owner.' })
+    expect(items).toMatchObject([
+      { action: 'owner.removed', detail: 'second.owner@example.test is no longer an owner' },
+    ])
+  })
+
+  test('is open to the owner who leaves', async () => {
+    await ownersFor(second).remove({ user_id: second.userId })
+    expect(await names()).toEqual([['Home Owner', 'primary'], ['Third Owner']])
+    expect(await mails()).toContain('home.owner@example.test: Home Agency: Second Owner left the agency')
+  })
+
+  test('of two who remove each other at the same moment, one stays', async () => {
+    const outcomes = await Promise.allSettled([
+      ownersFor(second).remove({ user_id: third.userId }),
+      ownersFor(third).remove({ user_id: second.userId }),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await names()).toHaveLength(2)
+  })
+
+  test('a contributor or somebody of another agency is no owner', async () => {
+    for (const user_id of [world.home.employee.userId, world.foreign.owner.userId]) {
+      const owners = ownersFor(world.home.owner)
+      await expect(owners.remove({ user_id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(owners.setDisabled({ user_id, disabled: true })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+    }
+  })
+})
+
+describe('the agency keeps an owner', () => {
+  test('the primary one is neither disabled nor removed, and cannot leave', async () => {
+    const { userId: user_id } = world.home.owner
+    for (const person of [second, world.home.owner]) {
+      const owners = ownersFor(person)
+      const refusal = { code: 'CONFLICT', cause: { details: { reason: 'primary_owner' } } }
+      await expect(owners.remove({ user_id })).rejects.toMatchObject(refusal)
+      await expect(owners.setDisabled({ user_id, disabled: true })).rejects.toMatchObject(refusal)
+    }
+  })
+
+  test('the last active one cannot leave, be disabled or be removed', async () => {
+    for (const { userId } of [second, third])
+      await ownersFor(world.home.owner).setDisabled({ user_id: userId, disabled: true })
+    const owners = ownersFor(world.home.owner)
+    const { userId: user_id } = world.home.owner
+    const refusal = { code: 'CONFLICT', cause: { details: { reason: 'last_owner' } } }
+    await expect(owners.remove({ user_id })).rejects.toMatchObject(refusal)
+    await expect(owners.setDisabled({ user_id, disabled: true })).rejects.toMatchObject(refusal)
+    const browser = openBrowser(db, { cookie: await cookieFor(testServices(db), user_id) })
+    await expect(
+      (await browser.api()).settings.deleteAccount({
+        confirm_email: world.home.owner.email,
+        password: PASSWORD,
+      }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('an owner who deletes their account is off the list, and the others hear of it', async () => {
+    const browser = openBrowser(db, { cookie: await cookieFor(testServices(db), second.userId) })
+    await (await browser.api()).settings.deleteAccount({ confirm_email: second.email, password: PASSWORD })
+    expect(await names()).toEqual([['Home Owner', 'primary'], ['Third Owner']])
+    expect(await mails()).toContain('third.owner@example.test: Home Agency: Second Owner left the agency')
+    await expect(
+      ownersFor(third).setDisabled({ user_id: second.userId, disabled: false }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('handing the agency over', () => {
+  test('makes another owner the primary one, who can then remove the former', async () => {
+    const input = { user_id: second.userId, password: PASSWORD }
+    await ownersFor(world.home.owner).handOver(input)
+    expect(await names()).toEqual([['Second Owner', 'primary'], ['Home Owner'], ['Third Owner']])
+    expect(await mails()).toContain(
+      'third.owner@example.test: Home Agency: Second Owner is the primary owner now',
+    )
+    const { items } = await callerAs(db, second).audit.list({ action: 'owner.' })
+    expect(items).toMatchObject([
+      { action: 'owner.handed-over', detail: 'From Home Owner to second.owner@example.test' },
+    ])
+    await ownersFor(second).remove({ user_id: world.home.owner.userId })
+    expect(await names(second)).toEqual([['Second Owner', 'primary'], ['Third Owner']])
+  })
+
+  test('takes the primary owner and their password', async () => {
+    const owners = ownersFor(world.home.owner)
+    const { userId: user_id } = second
+    await expect(owners.handOver({ user_id, password: 'wrong' })).rejects.toMatchObject({
+      cause: { details: { reason: 'wrong_password' } },
+    })
+    await expect(ownersFor(third).handOver({ user_id, password: PASSWORD })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    expect(await names()).toContainEqual(['Home Owner', 'primary'])
+  })
+
+  test('goes to an active owner of the same agency', async () => {
+    const owners = ownersFor(world.home.owner)
+    for (const { userId: user_id } of [world.home.employee, world.foreign.owner]) {
+      await expect(owners.handOver({ user_id, password: PASSWORD })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+    }
+    await owners.setDisabled({ user_id: second.userId, disabled: true })
+    await expect(owners.handOver({ user_id: second.userId, password: PASSWORD })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+  })
+
+  test('and removing the one it goes to at the same moment leaves an agency with its primary owner', async () => {
+    await Promise.allSettled([
+      ownersFor(world.home.owner).handOver({ user_id: second.userId, password: PASSWORD }),
+      ownersFor(third).remove({ user_id: second.userId }),
+    ])
+    const [primary] = await names(third)
+    expect(primary).toContain('primary')
+  })
+})
