@@ -6,6 +6,7 @@ import { currencyDigits, isCurrency, multiplyRatio } from './money.ts'
 export const exchangeRate = z
   .string()
   .trim()
+  .max(30, 'Please enter a rate such as 1.0842.')
   .regex(/^\d{1,9}(\.\d{1,12})?$/, 'Please enter a rate such as 1.0842.')
   .refine((text) => /[1-9]/.test(text), 'The rate must be more than 0.')
 
@@ -52,9 +53,16 @@ function trimZeros(digits: string, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
+const quotedCurrency = z
+  .string()
+  .trim()
+  .max(10)
+  .toUpperCase()
+  .refine(isCurrency, 'Please choose a valid currency.')
+
 /** Applies one rate to everything in a currency that was booked without one. */
 export const missingRateInput = z.strictObject({
-  currency: z.string().trim().toUpperCase().refine(isCurrency, 'Please choose a valid currency.'),
+  currency: quotedCurrency,
   rate: exchangeRate,
 })
 
@@ -64,7 +72,7 @@ export const exchangeRatesInput = z.strictObject({
     .array(
       z.strictObject({
         quoted_on: calendarDate,
-        currency: z.string().trim().toUpperCase().refine(isCurrency, 'Please choose a valid currency.'),
+        currency: quotedCurrency,
         per_euro: exchangeRate,
       }),
     )

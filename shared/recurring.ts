@@ -30,7 +30,11 @@ interface Terms {
 }
 
 /** The dates of the next invoices from a day on, at most `count`. */
-export function upcomingRuns({ anchor, frequency, ends_on, left }: Terms, from: string, count: number): string[] {
+export function upcomingRuns(
+  { anchor, frequency, ends_on, left }: Terms,
+  from: string,
+  count: number,
+): string[] {
   const { runs } = firstRunAfter(anchor, frequency, shiftDate(from, -1))
   return Array.from({ length: Math.min(count, left ?? count) }, (_, index) =>
     recurrenceDate(anchor, frequency, runs + index),

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { parseRateTable } from '#shared/exchange-table.ts'
 
 test('reads a line for each day under a line of currencies', () => {
-  const { rates, problem } = parseRateTable('Date,USD,JPY,\n2026-11-20,1.0842,163.55,\n2026-11-19,1.0811,N/A,\n')
+  const { rates, problem } = parseRateTable(
+    'Date,USD,JPY,\n2026-11-20,1.0842,163.55,\n2026-11-19,1.0811,N/A,\n',
+  )
   expect(problem).toBeNull()
   expect(rates).toEqual([
     { quoted_on: '2026-11-20', currency: 'USD', per_euro: '1.0842' },

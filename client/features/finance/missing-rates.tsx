@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { useCan, useCurrency, useUser } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { useState } from 'react'
 import { type MissingRateDto, missingRateInput } from '#shared/exchange.ts'
 
 /** Says what the figures leave out until its exchange rate is entered, and takes it. */

@@ -26,7 +26,11 @@ export function creditInvoice(ctx: AgencyCtx, input: z.output<typeof creditNoteI
     if (amount === 0 || amount > due) {
       throw new AppError('BAD_REQUEST', "A credit note can't exceed the amount still owed.")
     }
-    const id = await issueCreditNote(tx, input.id, { amount, reason: input.reason, createdBy: ctx.actor.userId })
+    const id = await issueCreditNote(tx, input.id, {
+      amount,
+      reason: input.reason,
+      createdBy: ctx.actor.userId,
+    })
     return getInvoice(tx, id)
   })
 }

@@ -62,7 +62,11 @@ async function insertRecurring(tx: Tx<AgencyCtx>, input: RecurringPlan): Promise
       ...termsOf(input),
       anchor_on: input.starts_on,
       // A start in the past sets the rhythm; it writes nothing for the dates gone by.
-      ...firstRunAfter(input.starts_on, input.frequency, shiftDate(await booksToday(tx, tx.reach.agencyId), -1)),
+      ...firstRunAfter(
+        input.starts_on,
+        input.frequency,
+        shiftDate(await booksToday(tx, tx.reach.agencyId), -1),
+      ),
       paused_at: null,
       version: 1,
       created_at: now,

@@ -146,7 +146,10 @@ async function creditRefunds(tx: Tx, payment: PaymentRow): Promise<void> {
       reason: reason ?? 'Refund',
       createdBy: requested_by ?? payment.agency_id,
     })
-    await updateTable(tx, 'payment_refunds').set({ credit_note_id: creditNoteId }).where('id', '=', id).execute()
+    await updateTable(tx, 'payment_refunds')
+      .set({ credit_note_id: creditNoteId })
+      .where('id', '=', id)
+      .execute()
   }
 }
 

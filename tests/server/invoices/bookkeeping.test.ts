@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { writeRecurringInvoices } from '#server/invoices/commands/write-recurring.ts'
 import type { Db } from '#server/db/schema.ts'
+import { writeRecurringInvoices } from '#server/invoices/commands/write-recurring.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { draftFor, sendInvoiceTo } from '#tests/support/money.ts'

@@ -72,7 +72,11 @@ async function overflow(database: Database, { agencyId, client, owner }: TestAge
   for (const _invoice of ['first', 'second']) {
     const { id } = await callerAs(db, owner).invoices.save(draftFor(client.clientId))
     await callerAs(db, owner).invoices.send({ id })
-    await db.updateTable('invoices').set({ total: HUGE, base_total: HUGE, base_due: HUGE }).where('id', '=', id).execute()
+    await db
+      .updateTable('invoices')
+      .set({ total: HUGE, base_total: HUGE, base_due: HUGE })
+      .where('id', '=', id)
+      .execute()
     await db
       .insertInto('ledger_entries')
       .values({

@@ -90,7 +90,10 @@ test('the credit note of a refund is written once, however often the provider te
 test('a refund without one opens the invoice again, but duns nobody', async () => {
   const { invoiceId, paymentId } = await payTaxed()
   await asOwner().payments.refund({ id: paymentId, ...refundForm() })
-  expect(await asOwner().invoices.get({ id: invoiceId })).toMatchObject({ status: 'sent', amount_due: 173_50 })
+  expect(await asOwner().invoices.get({ id: invoiceId })).toMatchObject({
+    status: 'sent',
+    amount_due: 173_50,
+  })
   const later = ctxFor(testServices(db), null, new Date('2026-04-10T10:00:00Z'))
   expect(await markOverdueInvoices(later)).toBe(0)
   expect(await remindOfInvoices(later)).toBe(0)

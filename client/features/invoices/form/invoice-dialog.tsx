@@ -60,7 +60,9 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
   const form = useAppForm({
     schema: formSchema,
     initialValues:
-      invoice === undefined ? { ...emptyContent(currency), due_date: dueDate, booking_rate: '' } : valuesOf(invoice),
+      invoice === undefined
+        ? { ...emptyContent(currency), due_date: dueDate, booking_rate: '' }
+        : valuesOf(invoice),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
       toast({
@@ -95,7 +97,10 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
       )}
       <InvoiceFields fields={form.fields} chosen={{ client: clientOf(invoice) }}>
         <DateField label="Due date" required {...form.fields.getInputProps('due_date')} />
-        <RateField currency={form.fields.getValues().currency} {...form.fields.getInputProps('booking_rate')} />
+        <RateField
+          currency={form.fields.getValues().currency}
+          {...form.fields.getInputProps('booking_rate')}
+        />
       </InvoiceFields>
     </FormDialog>
   )

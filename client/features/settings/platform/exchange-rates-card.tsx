@@ -58,6 +58,10 @@ export function ExchangeRatesCard() {
 }
 
 const standOf = (rates: { currency: string; quoted_on: string }[]): string => {
-  const newest = rates.map((rate) => rate.quoted_on).toSorted().at(-1) ?? ''
+  const newest =
+    rates
+      .map((rate) => rate.quoted_on)
+      .toSorted()
+      .at(-1) ?? ''
   return `${rates.length} currencies, last quoted on ${formatDate(newest)}.`
 }
