@@ -88,7 +88,7 @@ async function compareStill(stores: Stores, settings: Settings): Promise<string[
   return losses.map((loss) => `restored from a still instance: ${loss}`)
 }
 
-const KEPT_FILES = 30
+const KEPT_FILES = 10
 const MAX_KILOBYTES = 200
 
 /** Two people who upload, and delete what is old. */

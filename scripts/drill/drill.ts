@@ -35,7 +35,7 @@ const USAGE = `Usage: npm run drill -- [NAME …] [options]
 Breaks a built portal on purpose and looks for what was lost. Names: ${DRILLS.map(({ name }) => name).join(', ')}.
 
   --kills N           ends of the process under writes (100)
-  --interruptions N   restores and upgrades killed midway, on each database (20)
+  --interruptions N   restores and upgrades killed midway, on each database (15)
   --rounds N          backups under load, and restarts of PostgreSQL in each way (5)
   --minutes N         of mixed load (10)
   --no-build          uses the client built last
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     allowNegative: true,
     options: {
       kills: { type: 'string', default: '100' },
-      interruptions: { type: 'string', default: '20' },
+      interruptions: { type: 'string', default: '15' },
       rounds: { type: 'string', default: '5' },
       minutes: { type: 'string', default: '10' },
       build: { type: 'boolean', default: true },

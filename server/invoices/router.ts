@@ -14,7 +14,7 @@ import {
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../core/procedures.ts'
 import { createPayLink } from './commands/create-pay-link.ts'
 import { deleteDraft } from './commands/delete.ts'
-import { enterRate } from './commands/enter-rate.ts'
+import { bookAtRate } from './commands/book-at-rate.ts'
 import { invoiceTime } from './commands/invoice-time.ts'
 import { creditInvoice } from './commands/issue-credit-note.ts'
 import { remindNow } from './commands/remind.ts'
@@ -60,7 +60,7 @@ export const invoicesRouter = router({
   enterRate: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(missingRateInput)
-    .mutation(({ ctx, input }) => enterRate(ctx, input)),
+    .mutation(({ ctx, input }) => bookAtRate(ctx, input)),
   fromTime: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceFromTimeInput)

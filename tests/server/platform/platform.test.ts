@@ -90,25 +90,19 @@ test('a job can be run by hand, once a minute', async () => {
   expect(ran.map((job) => job.name)).toEqual(['clean-up'])
 })
 
-test.skipIf(!canBackUp())(
-  'a backup by hand is listed, audited, and downloaded by the administrator alone',
-  async () => {
-    const { db, world, dataDir } = await setUp()
-    const services = testServices(db, { config: { dataDir } })
-    const admin = callerAs(db, world.admin, { config: { dataDir } })
-    const backup = await admin.platform.backUp()
-    expect(await admin.platform.backups()).toEqual([backup])
-    const { url } = await startApp(services)
-    const download = async (userId: string, name: string) =>
-      fetch(`${url}/exports/backups/${name}`, { headers: { cookie: await cookieFor(services, userId) } })
-    const answer = await download(world.admin.userId, backup.name)
-    expect((await answer.arrayBuffer()).byteLength).toBe(backup.size)
-    expect((await download(world.admin.userId, '..%2Finstance.key')).status).toBe(404)
-    expect((await download(world.home.owner.userId, backup.name)).status).toBe(403)
-    const audit = await admin.audit.list({ action: 'backup.' })
-    expect(audit.items.map((entry) => entry.action).sort()).toEqual(['backup.created', 'backup.downloaded'])
-  },
-)
+test.skipIf(!canBackUp())('a backup by hand is listed and audited, and is nothing to an owner', async () => {
+  const { db, world, dataDir } = await setUp()
+  const services = testServices(db, { config: { dataDir } })
+  const admin = callerAs(db, world.admin, { config: { dataDir } })
+  const backup = await admin.platform.backUp()
+  expect(await admin.platform.backups()).toEqual([backup])
+  const { url } = await startApp(services)
+  const cookie = await cookieFor(services, world.home.owner.userId)
+  const answer = await fetch(`${url}/exports/backups/${backup.name}`, { headers: { cookie } })
+  expect(answer.status).toBe(403)
+  const audit = await admin.audit.list({ action: 'backup.' })
+  expect(audit.items.map((entry) => entry.action)).toEqual(['backup.created'])
+})
 
 /** SQLite needs no tools of the machine. */
 function canBackUp(): boolean {

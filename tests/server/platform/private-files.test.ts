@@ -57,6 +57,10 @@ test('everything the portal writes is for its own user alone', async () => {
 
 test('what an earlier version left open is closed at the start, with a warning; strangers’ files are not', async () => {
   const dataDir = openFolder()
+  const earlier = await openPortal(readConfig({ DATA_DIR: dataDir }), pino({ level: 'silent' }))
+  await earlier.close()
+  chmodSync(join(dataDir, 'foyer.db'), 0o644)
+  process.umask(0o022)
   mkdirSync(join(dataDir, 'files', 'ab'), { recursive: true })
   writeFileSync(join(dataDir, 'files', 'ab', 'upload'), 'A contract')
   writeFileSync(join(dataDir, 'notes.txt'), 'Not ours')

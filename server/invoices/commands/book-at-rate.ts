@@ -8,7 +8,7 @@ import { transact } from '../../core/transaction.ts'
 import { baseDue, baseStep, inBase } from './book.ts'
 
 /** Books everything of a currency that has waited for its rate: sent documents, then what was paid on them. */
-export function enterRate(
+export function bookAtRate(
   ctx: AgencyCtx,
   input: z.output<typeof missingRateInput>,
 ): Promise<{ count: number }> {
