@@ -12,9 +12,9 @@ import {
   statementInput,
 } from '#shared/invoices.ts'
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../core/procedures.ts'
+import { bookAtRate } from './commands/book-at-rate.ts'
 import { createPayLink } from './commands/create-pay-link.ts'
 import { deleteDraft } from './commands/delete.ts'
-import { bookAtRate } from './commands/book-at-rate.ts'
 import { invoiceTime } from './commands/invoice-time.ts'
 import { creditInvoice } from './commands/issue-credit-note.ts'
 import { remindNow } from './commands/remind.ts'
