@@ -15,6 +15,7 @@ export const apiTokenInput = z.strictObject({
   scopes: z
     .array(z.enum(SCOPES))
     .min(1, 'Choose at least one area')
+    .max(SCOPES.length)
     .transform((scopes) => [...new Set(scopes)]),
   expires_in_days: z
     .literal(API_TOKEN_LIFETIMES, 'Tokens last 30 days, 90 days or 1 year')

@@ -22,6 +22,7 @@ export const instantText = z.iso
 /** What a clock on the wall shows: YYYY-MM-DDTHH:mm, in a zone that is known otherwise. */
 export const wallTime = z.iso
   .datetime({ local: true, offset: false, message: 'Please enter a valid time' })
+  .max(40, 'Please enter a valid time')
   .refine((text) => isNear(text) && !text.endsWith('Z'), 'Please enter a valid time')
 export const optionalCalendarDate = calendarDate
   .nullish()

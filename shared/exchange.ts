@@ -66,6 +66,8 @@ export const missingRateInput = z.strictObject({
   rate: exchangeRate,
 })
 
+export const MAX_RATES_AT_ONCE = 500
+
 /** Rates per euro, one line for each day and currency. */
 export const exchangeRatesInput = z.strictObject({
   rates: z
@@ -77,7 +79,7 @@ export const exchangeRatesInput = z.strictObject({
       }),
     )
     .min(1)
-    .max(5000),
+    .max(MAX_RATES_AT_ONCE),
 })
 
 export interface ExchangeRateDto {

@@ -20,13 +20,16 @@ const CODE: Limit = { name: 'second-factor', points: 15, duration: HOUR }
 const LINK: Limit = { name: 'link', points: 100, duration: 15 * MINUTE }
 
 export interface Attempt {
+  /** By a browser that has signed in with the account before. */
+  known: boolean
   /** Takes it back: it turned out to be a rightful one. */
   refund: () => Promise<void>
 }
 
-async function count(ctx: Ctx, keys: readonly [Limit, string][]): Promise<Attempt> {
+async function count(ctx: Ctx, keys: readonly [Limit, string][], known = false): Promise<Attempt> {
   for (const [limit, key] of keys) await consumeLimit(ctx.db, limit, key)
   return {
+    known,
     async refund() {
       for (const [limit, key] of keys) await refundLimit(ctx.db, limit, key)
     },
@@ -39,7 +42,7 @@ async function count(ctx: Ctx, keys: readonly [Limit, string][]): Promise<Attemp
  */
 export async function countSignIn(ctx: RequestCtx, email: string, userId?: string): Promise<Attempt> {
   const device = userId === undefined ? null : await knownDevice(ctx, userId)
-  if (device !== null) return count(ctx, [[SIGN_IN_DEVICE, `${userId}|${device}`]])
+  if (device !== null) return count(ctx, [[SIGN_IN_DEVICE, `${userId}|${device}`]], true)
   const address = addressKey(ctx.request.ip)
   return count(ctx, [
     [SIGN_IN_PAIR, `${email}|${address}`],

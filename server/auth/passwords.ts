@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createWorkQueue } from '../adapters/work-queue.ts'
 import type { Config } from '../core/config.ts'
 import { AppError } from '../core/errors.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
@@ -12,23 +13,33 @@ export const DELETED_PASSWORD = 'deleted'
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const MAX_AT_ONCE = 2
+/** A few seconds' worth. */
+const MAX_WAITING = 40
+const KEY_BYTES = 32
 const COMMONEST = 10_000
 
+/** Whoever is signed in, or has been with the same browser, goes before strangers and is never refused. */
+export type Asker = 'known' | 'stranger'
+
 /** Argon2id in the PHC text form, with a salt of its own. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, by: Asker = 'stranger'): Promise<string> {
   const salt = randomBytes(16)
-  const key = await argon2id(password, salt, 32)
+  const key = await argon2id(password, salt, by)
   const parameters = `m=${MEMORY_KIB},t=${PASSES},p=1`
   return `$argon2id$v=19$${parameters}$${toBase64(salt)}$${toBase64(key)}`
 }
 
 /** Costs the same whether the account exists (`stored`) or not (null). */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(
+  stored: string | null,
+  password: string,
+  by: Asker = 'stranger',
+): Promise<boolean> {
   const parsed = PHC.exec(stored ?? '')
   const salt = Buffer.from(parsed?.[1] ?? '', 'base64')
   const expected = Buffer.from(parsed?.[2] ?? '', 'base64')
-  const usable = salt.length >= 8 && expected.length === 32
-  const key = await argon2id(password, usable ? salt : DUMMY_SALT, 32)
+  const usable = salt.length >= 8 && expected.length === KEY_BYTES
+  const key = await argon2id(password, usable ? salt : DUMMY_SALT, by)
   return usable && timingSafeEqual(key, expected)
 }
 
@@ -52,28 +63,25 @@ const DUMMY_SALT = Buffer.alloc(16)
 
 const toBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-let running = 0
-const waiting: (() => void)[] = []
+/** At most two at a time: each takes 19 MiB and a core. A crowd of strangers is refused before it waits long. */
+const hashing = createWorkQueue({
+  of: 'sign-ins',
+  atOnce: MAX_AT_ONCE,
+  waiting: MAX_WAITING,
+  perCaller: Number.POSITIVE_INFINITY,
+})
 
-/** At most two at a time: each takes 19 MiB and a core. */
-async function argon2id(message: string, nonce: Buffer, tagLength: number): Promise<Buffer> {
-  if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running++
-  try {
-    return await deriveKey('argon2id', {
+const argon2id = (message: string, nonce: Buffer, by: Asker): Promise<Buffer> =>
+  hashing.run(by === 'known' ? null : by, () =>
+    deriveKey('argon2id', {
       message,
       nonce,
-      tagLength,
+      tagLength: KEY_BYTES,
       parallelism: 1,
       memory: MEMORY_KIB,
       passes: PASSES,
-    })
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) running--
-    else next()
-  }
-}
+    }),
+  )
 
 const MIN_DIFFERENT = 4
 

@@ -18,7 +18,7 @@ export async function requireOwnPassword(
 ): Promise<void> {
   const attempt = await countReAuth(ctx)
   const account = await findAccount(ctx, ctx.actor.email)
-  if (!(await verifyPassword(account?.password_hash ?? null, password))) {
+  if (!(await verifyPassword(account?.password_hash ?? null, password, 'known'))) {
     throw new AppError('BAD_REQUEST', 'The current password is not right.', {
       reason: 'wrong_password',
       title,

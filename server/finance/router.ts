@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { exchangeRatesInput } from '#shared/exchange.ts'
 import { expenseSaveInput, periodInput, transactionListInput } from '#shared/finance.ts'
 import { openStorage } from '../adapters/storage.ts'
 import { router, userProcedure } from '../core/procedures.ts'
 import { deleteExpense } from './commands/delete-expense.ts'
-import { importExchangeRates } from './commands/import-exchange-rates.ts'
 import { saveExpense } from './commands/write-expense.ts'
 import { listExchangeRates } from './queries/exchange-rates.ts'
 import { getExpense } from './queries/expenses.ts'
@@ -25,10 +23,6 @@ export const financeRouter = router({
     .query(({ ctx, input }) => listTransactions(ctx, input)),
   missingRates: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => listMissingRates(ctx)),
   exchangeRates: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => listExchangeRates(ctx)),
-  importExchangeRates: userProcedure
-    .meta({ can: 'platform.manage' })
-    .input(exchangeRatesInput)
-    .mutation(({ ctx, input }) => importExchangeRates(ctx, input)),
   expense: userProcedure
     .meta({ can: 'finance.read' })
     .input(byId)

@@ -8,9 +8,11 @@ import {
   agencySuspendInput,
   extendTrialInput,
 } from '#shared/agencies.ts'
+import { exchangeRatesInput } from '#shared/exchange.ts'
 import { platformSettingsInput } from '#shared/platform.ts'
 import type { Job } from '../core/jobs.ts'
 import { router, userProcedure } from '../core/procedures.ts'
+import { importExchangeRates } from '../finance/commands/import-exchange-rates.ts'
 import { backUpNow } from './commands/back-up.ts'
 import { changePlan } from './commands/change-plan.ts'
 import { createAgencyForOwner } from './commands/create-agency.ts'
@@ -59,6 +61,9 @@ export const platformProcedures = (jobs: readonly Job[]) => ({
   saveSettings: manage
     .input(platformSettingsInput)
     .mutation(({ ctx, input }) => savePlatformSettings(ctx, input)),
+  importExchangeRates: manage
+    .input(exchangeRatesInput)
+    .mutation(({ ctx, input }) => importExchangeRates(ctx, input)),
   jobs: manage.query(({ ctx }) => listJobs(ctx, jobs)),
   runJob: manageBeyond
     .input(z.strictObject({ name: z.string().min(1).max(60) }))

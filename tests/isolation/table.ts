@@ -121,7 +121,6 @@ export const TABLE = {
   'finance.deleteExpense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.expense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.exchangeRates': [yes, yes, yes, no, no, no, no, no, no, own],
-  'finance.importExchangeRates': [yes, no, no, no, no, no, no, no, no, no],
   'finance.missingRates': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.saveExpense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.summary': [yes, yes, yes, no, no, no, no, no, no, own],
@@ -219,6 +218,7 @@ export const TABLE = {
 
   'platform.backUp': [yes, no, no, no, no, no, no, no, no, no],
   'platform.backups': [yes, no, no, no, no, no, no, no, no, no],
+  'platform.importExchangeRates': [yes, no, no, no, no, no, no, no, no, no],
   'platform.jobs': [yes, no, no, no, no, no, no, no, no, no],
   'platform.mails': [yes, no, no, no, no, no, no, no, no, no],
   'platform.retryMail': [yes, no, no, no, no, no, no, no, no, no],

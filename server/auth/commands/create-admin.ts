@@ -26,7 +26,7 @@ export async function createPlatformAdmin(
     short: 'Password too short',
     weak: 'Password too weak',
   })
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, 'known')
   await transact(ctx, async (tx) => {
     const userId = await createUser(tx, { email, passwordHash, verified: true })
     await createProfile(tx, { userId, email, name, role: 'super_admin', agencyId: null })

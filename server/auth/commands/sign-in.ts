@@ -30,7 +30,8 @@ export async function signIn(ctx: RequestCtx, input: z.output<typeof signInInput
   const { config } = ctx.services
   const account = await findAccount(ctx, input.email)
   const attempt = await countSignIn(ctx, input.email, account?.user_id)
-  const isRight = await verifyPassword(account?.password_hash ?? null, input.password)
+  const by = attempt.known ? 'known' : 'stranger'
+  const isRight = await verifyPassword(account?.password_hash ?? null, input.password, by)
   const isPublic = input.password === DEMO_PASSWORD && !config.demo
   if (account === undefined || !isRight || isPublic) {
     await transact(ctx, (tx) => recordRefusal(tx, account, input.email))

@@ -22,7 +22,7 @@ export async function changePassword(
     short: 'Password Too Short',
     weak: 'Password too weak',
   })
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, 'known')
   const cookie = await transact(ctx, async (tx) => {
     await tx.db
       .updateTable('users')

@@ -99,10 +99,6 @@ export const finance: Calls = {
   'finance.transactions': (caller) => caller.finance.transactions({}),
   'finance.missingRates': (caller) => caller.finance.missingRates(),
   'finance.exchangeRates': (caller) => caller.finance.exchangeRates(),
-  'finance.importExchangeRates': (caller) =>
-    caller.finance.importExchangeRates({
-      rates: [{ quoted_on: '2026-03-02', currency: 'CHF', per_euro: '0.95' }],
-    }),
   // The platform's administrator keeps books of their own.
   'finance.expense': async (caller, { counterpart }) =>
     caller.finance.expense({ id: (await counterpart.finance.saveExpense(EXPENSE)).id }),

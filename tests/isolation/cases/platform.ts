@@ -70,6 +70,10 @@ export const platform: Calls = {
       .execute()
     return caller.platform.retryMail({ id })
   },
+  'platform.importExchangeRates': (caller) =>
+    caller.platform.importExchangeRates({
+      rates: [{ quoted_on: '2026-03-02', currency: 'CHF', per_euro: '0.95' }],
+    }),
   'platform.jobs': (caller) => caller.platform.jobs(),
   'platform.runJob': (caller) => caller.platform.runJob({ name: 'clean-up' }),
   'platform.backups': (caller) => caller.platform.backups(),

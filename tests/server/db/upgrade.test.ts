@@ -103,8 +103,9 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
 
   test('a backup that fails leaves nothing behind', async () => {
     const dataDir = folder()
-    const file = new BetterSqlite(join(dataDir, 'closed.db'))
+    const file = new BetterSqlite(join(dataDir, 'gone.db'))
     file.close()
+    rmSync(join(dataDir, 'gone.db'))
     await expect(backupSqlite(file, join(dataDir, 'backups'), 'never')).rejects.toThrow()
     expect(readdirSync(join(dataDir, 'backups'))).toEqual([])
   })

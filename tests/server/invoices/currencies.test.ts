@@ -60,7 +60,7 @@ test('a foreign invoice needs its rate to be sent, and says so on the field', as
 })
 
 test('the table of rates is taken where none is typed', async () => {
-  await asAdmin().finance.importExchangeRates({
+  await asAdmin().platform.importExchangeRates({
     rates: [{ quoted_on: '2026-03-02', currency: 'USD', per_euro: '1.1' }],
   })
   const id = await sendIn('EUR', 200_00)
@@ -177,7 +177,7 @@ test('the platform adds up its agencies at the rates of its table and names what
     currency: 'USD',
     other_revenue: [{ amount: 100_00, currency: 'EUR' }],
   })
-  await asAdmin().finance.importExchangeRates({
+  await asAdmin().platform.importExchangeRates({
     rates: [{ quoted_on: '2026-03-02', currency: 'USD', per_euro: '1.1' }],
   })
   expect(await asAdmin().agencies.counters()).toMatchObject({ revenue: 110_00, other_revenue: [] })

@@ -4,6 +4,7 @@ import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.t
 import { formatDate } from '#client/lib/dates.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import { MAX_RATES_AT_ONCE } from '#shared/exchange.ts'
 import { parseRateTable } from '#shared/exchange-table.ts'
 import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
@@ -22,13 +23,15 @@ const formSchema = z.object({
 /** The daily table from which documents in other currencies take their rate. */
 export function ExchangeRatesCard() {
   const { data } = trpc.finance.exchangeRates.useQuery()
-  const load = trpc.finance.importExchangeRates.useMutation()
+  const load = trpc.platform.importExchangeRates.useMutation()
   const form = useAppForm({
     schema: formSchema,
     initialValues: { table: '' },
     onSubmit: async ({ table }) => {
       const { rates } = parseRateTable(table)
-      await load.mutateAsync({ rates })
+      for (let start = 0; start < rates.length; start += MAX_RATES_AT_ONCE) {
+        await load.mutateAsync({ rates: rates.slice(start, start + MAX_RATES_AT_ONCE) })
+      }
       toast({ title: 'Exchange rates added', message: `${rates.length} rates are in the table.` })
     },
     fallback: 'Failed to add the exchange rates',
