@@ -40,13 +40,16 @@ export const router = t.router
 export const mergeRouters = t.mergeRouters
 export const createCallerFactory = t.createCallerFactory
 
+/** Undefined where there is no body or one that can't be read: a call that takes input refuses that itself. */
+const inputOf = (read: () => Promise<unknown>): Promise<unknown> => read().catch(() => undefined)
+
 /** Decides by the access matrix, then turns known failures into their wire form and masks the rest. */
 const gate = t.middleware(async ({ ctx, meta, path, type, getRawInput, next }) => {
   if (meta?.can === undefined) throw new Error(`The procedure ${path} names no policy`)
   const { can, whileReading, signedOut } = meta
   const refusal = refusalOf(ctx, { can, changes: type === 'mutation', whileReading, signedOut })
   if (refusal !== null) throw toTrpcError(refusal)
-  const unstorable = unstorableIn(await getRawInput())
+  const unstorable = unstorableIn(await inputOf(getRawInput))
   if (unstorable !== null) throw toTrpcError(unstorable)
   const result = await next()
   if (result.ok) return result
@@ -67,7 +70,7 @@ const once = t.middleware(async ({ ctx, meta, path, type, batchIndex, getRawInpu
   const { idempotencyKeys = [] } = ctx
   const key = type === 'mutation' ? keyOf(idempotencyKeys, batchIndex ?? 0) : null
   if (key === null) return next()
-  const call = { procedure: path, key, input: await getRawInput(), repetition: meta?.repetition }
+  const call = { procedure: path, key, input: await inputOf(getRawInput), repetition: meta?.repetition }
   const run = (keyed: UserCtx): Promise<Outcome> => next({ ctx: keyed })
   return (await runKeyed(ctx as RequestCtx & UserCtx, call, run)) as Awaited<ReturnType<typeof next>>
 })

@@ -120,7 +120,7 @@ test('the landing page leads to signing in and shows demo credentials', async ({
 })
 
 test.describe('an unknown address', () => {
-  test.use({ expectedProblems: [/nope/, /status of 404/] })
+  test.use({ expectedProblems: [/nope|status of 404/] })
   test('is a page of its own with ways out, and is logged to the console', async ({ page }) => {
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))

@@ -55,7 +55,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
       {payment.invoiceId !== null && (
         <Switch
           label="Issue a credit note"
-          description="Takes the amount off the invoice, with its tax."
+          description="Takes it off the invoice, with its tax."
           {...form.fields.getInputProps('credit', { type: 'checkbox' })}
         />
       )}

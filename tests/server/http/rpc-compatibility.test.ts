@@ -305,3 +305,13 @@ describe('streams and connections', () => {
     expect(await encoding('/trpc/inner.deep', 'gzip')).toBeNull()
   })
 })
+
+test.each([
+  ['no body', undefined],
+  ['an empty one', ''],
+])('a mutation without input takes %s', async (_what, body) => {
+  const { ours, cookie } = await startBoth()
+  const headers = { 'content-type': 'application/json', cookie, ...fromPortal(ours) }
+  const answer = await fetch(`${ours}/trpc/touch`, { method: 'POST', headers, body })
+  expect([answer.status, await answer.json()]).toEqual([200, { result: { data: 'touched' } }])
+})
