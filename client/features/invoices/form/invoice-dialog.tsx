@@ -95,12 +95,17 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
           From unbilled time
         </Button>
       )}
-      <InvoiceFields fields={form.fields} chosen={{ client: clientOf(invoice) }}>
+      <InvoiceFields
+        fields={form.fields}
+        chosen={{ client: clientOf(invoice) }}
+        rate={
+          <RateField
+            currency={form.fields.getValues().currency}
+            {...form.fields.getInputProps('booking_rate')}
+          />
+        }
+      >
         <DateField label="Due date" required {...form.fields.getInputProps('due_date')} />
-        <RateField
-          currency={form.fields.getValues().currency}
-          {...form.fields.getInputProps('booking_rate')}
-        />
       </InvoiceFields>
     </FormDialog>
   )

@@ -12,6 +12,8 @@ export interface InvoiceFieldsProps<Values extends ContentValues> {
   chosen?: { client: { id: string; name: string } | null }
   /** Date fields, which differ between single and recurring invoices. */
   children: React.ReactNode
+  /** What follows the currency. */
+  rate?: React.ReactNode
 }
 
 /** The fields shared by single and recurring invoices. */
@@ -19,6 +21,7 @@ export function InvoiceFields<Values extends ContentValues>({
   fields,
   chosen,
   children,
+  rate,
 }: InvoiceFieldsProps<Values>) {
   const utils = trpc.useUtils()
   const values = fields.getValues()
@@ -59,6 +62,7 @@ export function InvoiceFields<Values extends ContentValues>({
           error={fields.errors.currency}
           onChange={(currency) => currency && content.setValues(inCurrency(values, currency))}
         />
+        {rate}
       </SimpleGrid>
       <LineFields fields={content} />
       <Textarea label="Description" minRows={2} maxLength={2000} {...content.getInputProps('description')} />
