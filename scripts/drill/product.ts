@@ -97,7 +97,10 @@ export class Product {
     const started = performance.now()
     this.spawn(options)
     while (performance.now() - started < START_LIMIT_MS) {
-      if (this.child.exitCode !== null) throw new Error(`The portal ended at its start: ${this.said}`)
+      const { exitCode, signalCode } = this.child
+      if (exitCode !== null || signalCode !== null) {
+        throw new Error(`The portal ended at its start (${exitCode ?? signalCode}): ${this.said}`)
+      }
       if (await this.isReady()) return performance.now() - started
       await sleep(15)
     }
