@@ -137,3 +137,26 @@ async function addBilledHour(invoiceId: string): Promise<void> {
     })
     .execute()
 }
+
+test('bills and reminders go to the client and to its contacts for billing', async () => {
+  const client_id = world.home.client.clientId
+  const contact = (email: string, can_see_billing: boolean) =>
+    ownerAt().clients.saveContact({ client_id, name: 'Contact', email, can_see_billing })
+  await contact('books@example.test', true)
+  await contact('design@example.test', false)
+  const id = await sendInvoiceTo(ownerAt(), client_id)
+  await ownerAt().invoices.remind({ id })
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select(['recipient', 'subject'])
+    .where('subject', 'like', 'Invoice %')
+    .orderBy('recipient')
+    .orderBy('subject')
+    .execute()
+  expect(mails.map((mail) => mail.recipient)).toEqual([
+    'books@example.test',
+    'books@example.test',
+    'home.client@example.test',
+    'home.client@example.test',
+  ])
+})
