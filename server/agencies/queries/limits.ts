@@ -1,9 +1,10 @@
 import type { AgencyId } from '#shared/roles.ts'
 import { trialDaysLeft } from '#shared/trial.ts'
-import type { AgencyCtx, Ctx } from '../../core/context.ts'
+import type { AgencyCtx, Ctx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { inAgency } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { lockAgency } from '../commands/claim.ts'
 
 export interface Usage {
   members: number
@@ -40,9 +41,10 @@ async function storageUsed(ctx: Ctx, agencyId: AgencyId): Promise<number> {
   return agency.storage_used
 }
 
-/** Refuses one more project or member where the platform enforces plan limits. */
-export async function requireRoom(ctx: AgencyCtx, what: 'members' | 'projects'): Promise<void> {
+/** Refuses one more project or member where the platform enforces plan limits; those at once wait in line. */
+export async function requireRoom(ctx: Tx<AgencyCtx>, what: 'members' | 'projects'): Promise<void> {
   if (!ctx.services.config.enforcePlanLimits) return
+  await lockAgency(ctx, ctx.reach.agencyId)
   const [plan, usage] = await Promise.all([requirePlan(ctx), countUsage(ctx, ctx.reach.agencyId)])
   const limit = what === 'members' ? plan.member_limit : plan.project_limit
   if (limit !== null && usage[what] >= limit) {

@@ -1,9 +1,9 @@
 import type { OwnerDto } from '#shared/owners.ts'
+import { lockAgency } from '../../agencies/commands/claim.ts'
 import { endAccess } from '../../auth/commands/end-earlier-access.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
-import { lockAgency } from '../../packages/commands/claim-agency.ts'
 import { getOwner, listOwners } from '../queries/owners.ts'
 
 /**

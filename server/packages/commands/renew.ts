@@ -1,4 +1,5 @@
 import { providerName } from '../../adapters/payment-provider.ts'
+import { lockAgency } from '../../agencies/commands/claim.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { addDays, addMinutes, fromFlag, toInstant } from '../../db/values.ts'
@@ -6,7 +7,6 @@ import { openPayment } from '../../payments/commands/charge.ts'
 import { subscriptionProvider } from '../../payments/queries/provider.ts'
 import { RENEWAL_KEY } from '../../payments/rules.ts'
 import { stopCharging } from './cancel.ts'
-import { lockAgency } from './claim-agency.ts'
 import { carryOut, healOrder, refuseSecondOrder, withdrawOrder } from './place-order.ts'
 import { syncSubscription } from './sync.ts'
 

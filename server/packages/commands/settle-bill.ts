@@ -1,12 +1,12 @@
 import type { IntentState } from '../../adapters/payment-provider.ts'
 import type { BillState } from '../../adapters/subscription-provider.ts'
+import type { PayingAgency } from '../../agencies/commands/claim.ts'
 import type { Tx } from '../../core/context.ts'
 import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { settlePayment } from '../../payments/commands/settle-payment.ts'
 import type { PaymentRow } from '../../payments/rules.ts'
 import type { SubscriptionAnswer } from '../rules.ts'
-import type { PayingAgency } from './claim-agency.ts'
 
 interface BillAnswer extends SubscriptionAnswer {
   agency: PayingAgency

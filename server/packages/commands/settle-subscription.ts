@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { lockAgency, type PayingAgency } from '../../agencies/commands/claim.ts'
 import type { Tx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { insertInto, updateTable } from '../../core/rows.ts'
@@ -6,7 +7,6 @@ import type { Schema } from '../../db/schema.ts'
 import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
 import { currentSubscription } from '../queries/subscription.ts'
 import { type SubscriptionAnswer, subscriptionEvent } from '../rules.ts'
-import { lockAgency, type PayingAgency } from './claim-agency.ts'
 import { settleBill } from './settle-bill.ts'
 
 type Row = Selectable<Schema['agency_subscriptions']>

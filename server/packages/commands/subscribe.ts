@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type ChargeDto, isSavedCard, type subscribeInput } from '#shared/payments.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { providerName } from '../../adapters/payment-provider.ts'
+import { lockAgency } from '../../agencies/commands/claim.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { addCard } from '../../payments/commands/add-card.ts'
@@ -15,7 +16,6 @@ import {
   previewChange,
   runningSubscription,
 } from '../queries/subscription.ts'
-import { lockAgency } from './claim-agency.ts'
 import { carryOut, findOrder, outcomeOf, refuseSecondOrder, releaseOpenOrder } from './place-order.ts'
 import { syncSubscription } from './sync.ts'
 

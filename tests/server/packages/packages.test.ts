@@ -320,6 +320,19 @@ test('plan limits are shown always and enforced only where the platform says so'
   expect((await owner(true).packages.subscription())?.usage?.projects).toEqual({ used: 6, limit: 5 })
 })
 
+test('of twenty projects at once no more come through than the plan has room for', async () => {
+  const { db, world, planId } = await setUp()
+  await callerAs(db, world.home.owner).packages.subscribe({ plan_id: planId('Basic'), ...card() })
+  const owner = callerAs(db, world.home.owner, { config: { enforcePlanLimits: true } })
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, number) =>
+      owner.projects.create({ name: `At once ${number}`, category: 'design', client: 'Home Client' }),
+    ),
+  )
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(5)
+  expect((await owner.packages.subscription())?.usage?.projects).toEqual({ used: 5, limit: 5 })
+})
+
 test('after the trial an enforcing platform asks for a plan before the team grows', async () => {
   const { db, world } = await setUp()
   await db

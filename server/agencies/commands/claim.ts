@@ -10,8 +10,8 @@ export interface PayingAgency {
 }
 
 /**
- * Held until the transaction ends: one change of an agency's plan at a time. The id may come from a provider;
- * null where there is no such agency any more.
+ * Held until the transaction ends: one change of an agency's plan, or of what its plan limits, at a time. The
+ * id may come from a provider; null where there is no such agency any more.
  */
 export async function lockAgency(tx: Tx, agencyId: string): Promise<PayingAgency | null> {
   const agency = await updateTable(tx, 'agencies')
