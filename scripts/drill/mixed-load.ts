@@ -148,21 +148,19 @@ async function readAll(url: string, { owner }: World, seconds: number) {
   return { times, failed }
 }
 
-/** Asks the portal how it fares, every few seconds. */
+/** Asks the portal for its memory before and after, and every few seconds how long its event loop waits. */
 function sample({ child }: Product): { stop: () => Promise<{ memory: number[]; delays: number[] }> } {
   const memory: number[] = []
   const delays: number[] = []
   let stopped = false
-  const take = async () => {
-    memory.push(await memoryOf(child))
-    delays.push(await loopDelayOf(child))
-  }
   const work = (async () => {
+    memory.push(await memoryOf(child))
     await loopDelayOf(child)
     while (!stopped) {
       await sleep(SAMPLE_MS)
-      await take()
+      delays.push(await loopDelayOf(child))
     }
+    memory.push(await memoryOf(child))
   })()
   return {
     async stop() {
