@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currencyCode } from './invoices.ts'
+import { currencyCode } from './exchange.ts'
 import { pageInput } from './paging.ts'
 import type { ProjectDto } from './projects.ts'
 import { optionalText, requiredEmail, requiredText, searchText } from './text.ts'

@@ -53,16 +53,16 @@ function trimZeros(digits: string, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-const quotedCurrency = z
+export const currencyCode = z
   .string()
+  .max(10, 'Please choose a valid currency.')
   .trim()
-  .max(10)
   .toUpperCase()
   .refine(isCurrency, 'Please choose a valid currency.')
 
 /** Applies one rate to everything in a currency that was booked without one. */
 export const missingRateInput = z.strictObject({
-  currency: quotedCurrency,
+  currency: currencyCode,
   rate: exchangeRate,
 })
 
@@ -74,7 +74,7 @@ export const exchangeRatesInput = z.strictObject({
     .array(
       z.strictObject({
         quoted_on: calendarDate,
-        currency: quotedCurrency,
+        currency: currencyCode,
         per_euro: exchangeRate,
       }),
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calendarDate, optionalCalendarDate } from './dates.ts'
-import { exchangeRate } from './exchange.ts'
-import { type Discount, isCurrency } from './money.ts'
+import { currencyCode, exchangeRate } from './exchange.ts'
+import type { Discount } from './money.ts'
 import { pageInput } from './paging.ts'
 import { optionalText, requiredText, searchText } from './text.ts'
 import { unbilledInput } from './timesheets.ts'
@@ -23,13 +23,6 @@ export const portalStatus = (status: InvoiceStatus): PortalInvoiceStatus =>
 /** A sent invoice past its due date is overdue, even before the nightly job marks it. */
 export const statusOn = (status: InvoiceStatus, dueDate: string, today: string): InvoiceStatus =>
   status === 'sent' && dueDate < today ? 'overdue' : status
-
-export const currencyCode = z
-  .string()
-  .max(10, 'Please choose a valid currency.')
-  .trim()
-  .toUpperCase()
-  .refine(isCurrency, 'Please choose a valid currency.')
 
 export const MAX_AMOUNT = 100_000_000_000
 /** Limit per line and document, so that sums stay exact. */

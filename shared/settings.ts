@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { linkToken } from './auth.ts'
 import { timeZone, WEEK_STARTS, type WeekStart } from './dates.ts'
-import { isCurrency } from './money.ts'
+import { currencyCode } from './exchange.ts'
 import { emailText, optionalText, requiredText } from './text.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
-
-const currency = z.string().max(10).trim().toUpperCase().refine(isCurrency, 'Unknown currency.')
 
 const locale = z
   .string()
@@ -33,7 +31,7 @@ const REQUIRED = 'Please fill in all required fields'
 export const agencySettingsInput = z.strictObject({
   name: requiredText(REQUIRED),
   timezone: timeZone,
-  currency,
+  currency: currencyCode,
   invoice_details: optionalText(1000),
   /** Can only increase, so that no number is used twice. */
   next_invoice_number: z.int().min(1).max(999_999_999).optional(),

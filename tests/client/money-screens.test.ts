@@ -52,6 +52,11 @@ test('another currency keeps the amounts people read', () => {
   expect(inCurrency(yen, 'KWD').items[0]?.rate).toBe(100_000)
 })
 
+test('another currency forgets the exchange rate typed for the one before', () => {
+  expect(inCurrency({ ...content(10_000), booking_rate: '0.92' }, 'JPY').booking_rate).toBe('')
+  expect(inCurrency(content(10_000), 'JPY')).not.toHaveProperty('booking_rate')
+})
+
 test('the chart has every month of its period, also those in which nothing moved', () => {
   const rows = [
     { month: '2026-01', revenue: 5 },

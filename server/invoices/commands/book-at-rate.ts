@@ -7,21 +7,21 @@ import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { baseDue, baseStep, inBase } from './book.ts'
 
+type Rate = z.output<typeof missingRateInput>
+
 /** Books everything of a currency that has waited for its rate: sent documents, then what was paid on them. */
-export function bookAtRate(
-  ctx: AgencyCtx,
-  input: z.output<typeof missingRateInput>,
-): Promise<{ count: number }> {
+export function bookAtRate(ctx: AgencyCtx, input: Rate): Promise<{ count: number }> {
   return transact(ctx, async (tx) => {
-    const documents = await bookDocuments(tx, input.currency, input.rate)
-    const entries = await bookEntries(tx, input.currency, input.rate)
+    const base = await agencyCurrency(tx, ctx.reach.agencyId)
+    const documents = await bookDocuments(tx, base, input)
+    const entries = await bookEntries(tx, base, input)
     const count = documents + entries
     await record(tx, 'exchange-rate.entered', { id: input.currency, ...input, count })
     return { count }
   })
 }
 
-async function bookDocuments(tx: Tx<AgencyCtx>, currency: string, rate: string): Promise<number> {
+async function bookDocuments(tx: Tx<AgencyCtx>, base: string, { currency, rate }: Rate): Promise<number> {
   const documents = await selectFrom(tx, 'invoices')
     .selectAll()
     .where('agency_id', '=', tx.reach.agencyId)
@@ -37,8 +37,8 @@ async function bookDocuments(tx: Tx<AgencyCtx>, currency: string, rate: string):
         booking_rate: rate,
         booked_on: document.issued_on,
         rate_source: 'typed',
-        base_total: await inBase(tx, booked, document.total),
-        base_due: open ? await baseDue(tx, booked) : 0,
+        base_total: inBase(base, booked, document.total),
+        base_due: open ? baseDue(base, booked) : 0,
       })
       .where('id', '=', document.id)
       .execute()
@@ -47,8 +47,7 @@ async function bookDocuments(tx: Tx<AgencyCtx>, currency: string, rate: string):
 }
 
 /** In the order they happened, so that the entries of an invoice add up to what was paid on it. */
-async function bookEntries(tx: Tx<AgencyCtx>, currency: string, rate: string): Promise<number> {
-  const base = await agencyCurrency(tx, tx.reach.agencyId)
+async function bookEntries(tx: Tx<AgencyCtx>, base: string, { currency, rate }: Rate): Promise<number> {
   const entries = await selectFrom(tx, 'ledger_entries')
     .leftJoin('payments', 'payments.id', 'ledger_entries.payment_id')
     .select(['ledger_entries.id', 'ledger_entries.amount', 'ledger_entries.direction', 'payments.invoice_id'])
@@ -64,8 +63,7 @@ async function bookEntries(tx: Tx<AgencyCtx>, currency: string, rate: string): P
     if (invoice_id !== null && direction === 'income') {
       const before = paid.get(invoice_id) ?? 0
       paid.set(invoice_id, before + amount)
-      const document = { agency_id: tx.reach.agencyId, currency, booking_rate: rate }
-      inBooks = await baseStep(tx, document, { before, after: before + amount })
+      inBooks = baseStep(base, { currency, booking_rate: rate }, { before, after: before + amount })
     }
     await updateTable(tx, 'ledger_entries').set({ base_amount: inBooks }).where('id', '=', id).execute()
   }

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import { convert } from '#shared/exchange.ts'
 import type { RateSource } from '#shared/invoices.ts'
-import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -21,12 +20,7 @@ interface Booking {
  * The rate a document is sent with: 1 in the base currency, else the one typed on the draft, else the table's.
  * BAD_REQUEST on the field `booking_rate` where there is none.
  */
-export async function bookingOf(
-  tx: Tx,
-  invoice: Pick<InvoiceRow, 'agency_id' | 'currency' | 'booking_rate'>,
-  today: string,
-): Promise<Booking> {
-  const base = await agencyCurrency(tx, invoice.agency_id)
+export async function bookingOf(tx: Tx, invoice: Booked, base: string, today: string): Promise<Booking> {
   if (invoice.currency === base) return { booking_rate: '1', booked_on: today, rate_source: 'base' }
   if (invoice.booking_rate !== null) {
     return { booking_rate: invoice.booking_rate, booked_on: today, rate_source: 'typed' }
@@ -39,40 +33,26 @@ export async function bookingOf(
   throw new AppError('BAD_REQUEST', message, { reason: 'rate_missing', fields: { booking_rate: message } })
 }
 
+type Booked = Pick<InvoiceRow, 'currency' | 'booking_rate'>
+
 /** Minor units of the base currency; null without a rate. */
-export async function inBase(
-  tx: Tx,
-  document: Pick<InvoiceRow, 'agency_id' | 'currency' | 'booking_rate'>,
-  amount: number,
-): Promise<number | null> {
-  const base = await agencyCurrency(tx, document.agency_id)
-  if (document.currency === base) return amount
-  if (document.booking_rate === null) return null
-  return convert(amount, document.currency, base, document.booking_rate)
+export function inBase(base: string, { currency, booking_rate }: Booked, amount: number): number | null {
+  if (currency === base) return amount
+  return booking_rate === null ? null : convert(amount, currency, base, booking_rate)
 }
 
-type Settled = Pick<
-  InvoiceRow,
-  'agency_id' | 'currency' | 'booking_rate' | 'total' | 'amount_paid' | 'amount_credited'
->
-
-/** What is still owed, in base: the total less what was settled, each rounded once, so that the parts add up. */
-export async function baseDue(tx: Tx, invoice: Settled): Promise<number | null> {
-  const total = await inBase(tx, invoice, invoice.total)
-  const settled = await inBase(tx, invoice, invoice.total - amountDue(invoice))
-  return total === null || settled === null ? null : total - settled
+/** The base amount of a step from one amount to another: steps add up to what the whole amounts to. */
+export function baseStep(
+  base: string,
+  document: Booked,
+  { before, after }: { before: number; after: number },
+): number | null {
+  const [from, to] = [inBase(base, document, before), inBase(base, document, after)]
+  return from === null || to === null ? null : to - from
 }
 
-/**
- * The base amounts of a payment into an invoice (negative: a refund), as the step between what was paid before
- * and after it: the entries of one invoice always add up to the base amount of what was paid in all.
- */
-export async function baseStep(
-  tx: Tx,
-  invoice: Pick<InvoiceRow, 'agency_id' | 'currency' | 'booking_rate'>,
-  paid: { before: number; after: number },
-): Promise<number | null> {
-  const before = await inBase(tx, invoice, paid.before)
-  const after = await inBase(tx, invoice, paid.after)
-  return before === null || after === null ? null : after - before
-}
+type Settled = Booked & Pick<InvoiceRow, 'total' | 'amount_paid' | 'amount_credited'>
+
+/** What is still owed, in base: the step from what was settled to the total. */
+export const baseDue = (base: string, invoice: Settled): number | null =>
+  baseStep(base, invoice, { before: invoice.total - amountDue(invoice), after: invoice.total })

@@ -39,6 +39,7 @@ export async function lockInvoiceFor(tx: Tx<InAgency>, id: string, states: reado
       'invoices.amount_paid',
       'invoices.amount_credited',
       'agencies.timezone',
+      'agencies.currency as base_currency',
     ])
     .where('invoices.agency_id', '=', tx.reach.agencyId)
     .where('invoices.id', '=', id)

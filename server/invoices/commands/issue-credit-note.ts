@@ -85,7 +85,7 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
       booking_rate: invoice.booking_rate,
       booked_on: invoice.booked_on,
       rate_source: invoice.rate_source,
-      base_total: await inBase(tx, invoice, credit.amount),
+      base_total: inBase(invoice.base_currency, invoice, credit.amount),
       base_due: 0,
     })
     .where('id', '=', id)

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { dateInZone } from '#shared/dates.ts'
+import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Tx } from '../../core/context.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -57,7 +58,7 @@ export async function moveInvoice(
     moved.agency_id === null
       ? undefined
       : await selectFrom(tx, 'agencies')
-          .select('timezone')
+          .select(['timezone', 'currency'])
           .where('id', '=', moved.agency_id)
           .executeTakeFirst()
   const status = statusAfterMovement(moved, moved.due_on, dateInZone(tx.now, agency?.timezone ?? 'UTC'))
@@ -65,7 +66,7 @@ export async function moveInvoice(
     .set({
       status,
       paid_at: status === 'paid' ? (moved.paid_at ?? movement.at ?? toInstant(tx.now)) : null,
-      base_due: await baseDue(tx, moved),
+      base_due: baseDue(agency?.currency ?? (await agencyCurrency(tx, null)), moved),
     })
     .where('id', '=', invoiceId)
     .execute()

@@ -41,6 +41,7 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
       'clients.name as client_name',
       'clients.email as client_email',
       'agencies.timezone',
+      'agencies.currency as base_currency',
     ])
     .where('invoices.agency_id', '=', tx.reach.agencyId)
     .where('invoices.id', '=', id)
@@ -51,8 +52,8 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
   if (invoice.total === 0) throw new AppError('BAD_REQUEST', "An invoice with a zero total can't be sent.")
 
   const today = dateInZone(tx.now, invoice.timezone)
-  const booking = await bookingOf(tx, invoice, today)
-  const baseTotal = await inBase(tx, { ...invoice, ...booking }, invoice.total)
+  const booking = await bookingOf(tx, invoice, invoice.base_currency, today)
+  const baseTotal = inBase(invoice.base_currency, { ...invoice, ...booking }, invoice.total)
   const number = await takeNumber(tx, tx.reach.agencyId, 'invoice')
   const sent = await updateTable(tx, 'invoices')
     .set((eb) => ({

@@ -1,3 +1,4 @@
+import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Tx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { postLedger } from '../../finance/commands/post-ledger.ts'
@@ -30,7 +31,10 @@ export async function bookPayment(
       clientId: payment.client_id,
       projectId: invoice?.project_id ?? null,
       ...(invoice !== null && {
-        baseAmount: await baseStep(tx, invoice, { before: invoice.before, after: invoice.before + amount }),
+        baseAmount: baseStep(await agencyCurrency(tx, invoice.agency_id), invoice, {
+          before: invoice.before,
+          after: invoice.before + amount,
+        }),
       }),
     })
   }

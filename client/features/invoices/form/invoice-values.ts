@@ -8,6 +8,8 @@ export type ContentValues = Pick<
   'client_id' | 'project_id' | 'title' | 'description' | 'notes'
 > & {
   currency: string
+  /** Of a single invoice; empty takes the day's. */
+  booking_rate?: string
   discount: { type: 'none' | 'percent' | 'amount'; value: number | null }
   items: LineValues[]
 }
@@ -73,6 +75,8 @@ export function inCurrency(values: ContentValues, currency: string): ContentValu
   return {
     ...values,
     currency,
+    // A rate that was typed is that of the other currency.
+    ...(values.booking_rate !== undefined && { booking_rate: '' }),
     discount:
       values.discount.type === 'amount'
         ? { type: 'amount', value: rescaled(values.discount.value) }
