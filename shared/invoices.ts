@@ -3,6 +3,8 @@ import { calendarDate, optionalCalendarDate } from './dates.ts'
 import { currencyCode, exchangeRate } from './exchange.ts'
 import type { Discount } from './money.ts'
 import { pageInput } from './paging.ts'
+import type { DocumentParties } from './parties.ts'
+import type { LineTax } from './taxes.ts'
 import { optionalText, requiredText, searchText } from './text.ts'
 import { unbilledInput } from './timesheets.ts'
 
@@ -43,6 +45,12 @@ export const invoiceItemInput = z.strictObject({
     ),
   /** Minor units. */
   rate: z.int('Rate must be a number').min(0, 'Rate cannot be negative').max(MAX_AMOUNT),
+  /** What one of the quantity is. */
+  unit: optionalText(30),
+  /** Basis points off this line. */
+  discount_bps: z.int().min(0).max(10_000).default(0),
+  /** One of the agency's tax rates; it decides the percentage. */
+  tax_rate_id: z.uuid().nullish(),
   tax_bps: z.int().min(0).max(10_000).default(0),
 })
 
@@ -63,6 +71,10 @@ const invoiceFields = {
   /** Defaults to the client's, else the agency's. */
   currency: currencyCode.optional(),
   discount: discountInput,
+  /** True where the rates of the lines hold the tax. */
+  prices_include_tax: z.boolean().default(false),
+  /** The buyer's order number. */
+  purchase_order: optionalText(100),
   items: z.array(invoiceItemInput).min(1, 'Add at least one line.').max(200),
 }
 
@@ -72,6 +84,9 @@ export const invoiceSaveInput = z.strictObject({
   id: z.uuid().optional(),
   version: z.int().optional(),
   due_date: calendarDate,
+  /** When it was delivered, or the first and last day of the service. */
+  supply_from: optionalCalendarDate,
+  supply_to: optionalCalendarDate,
   /** Units of the agency's currency for one of the invoice's; left out, the table of rates decides. */
   booking_rate: exchangeRate.nullish(),
 })
@@ -110,14 +125,18 @@ export const statementInput = z.strictObject({
 
 export const payTokenInput = z.strictObject({ token: z.string().min(20).max(100) })
 
-export interface InvoiceItemDto {
+/** A line; amounts as `LineTotals` says, in minor units. */
+export interface InvoiceItemDto extends LineTax {
   description: string
   quantity: number
-  /** Minor units. */
+  unit: string | null
   rate: number
+  discount_bps: number
+  /** The agency's rate it was taxed at; null where a percentage was typed. */
+  tax_rate_id: string | null
   amount: number
-  tax_bps: number
   discount: number
+  net: number
   tax: number
 }
 
@@ -140,6 +159,11 @@ export interface InvoiceDto {
   discount: number
   discount_given: Discount
   tax: number
+  /** True where the rates and amounts of the lines hold the tax. */
+  prices_include_tax: boolean
+  supply_from: string | null
+  supply_to: string | null
+  purchase_order: string | null
   amount_paid: number
   amount_credited: number
   /** The amount due. */
@@ -168,6 +192,11 @@ export interface InvoiceDto {
   manageable: boolean
   version: number
   created_at: string
+}
+
+/** An invoice with everything its document shows; who sells and buys is frozen when it is sent. */
+export interface InvoiceDocumentDto extends InvoiceDto {
+  parties: DocumentParties
 }
 
 /** Minor units of the books' base currency. */
@@ -253,6 +282,8 @@ export interface RecurringPlanDto extends RecurringInvoiceDto {
   description: string | null
   notes: string | null
   discount_given: Discount
+  prices_include_tax: boolean
+  purchase_order: string | null
   items: InvoiceItemDto[]
   starts_on: string
 }

@@ -76,6 +76,8 @@ export interface MoneyLine {
   rate: number
   /** Basis points of tax on the line. */
   tax_bps: number
+  /** Basis points off the line itself. */
+  discount_bps?: number
 }
 
 /** A discount on the whole invoice: basis points of the subtotal, or a fixed amount in minor units. */
@@ -85,8 +87,12 @@ export interface Discount {
 }
 
 export interface LineTotals {
+  /** After the line's own discount; holds the tax where prices include it. */
   amount: number
+  /** Its share of the invoice's discount. */
   discount: number
+  /** What is taxed: after all discounts, without the tax. */
+  net: number
   tax: number
 }
 
@@ -98,19 +104,34 @@ export interface InvoiceTotals {
   total: number
 }
 
-/** The totals of an invoice, used by screens, PDF, API and ledger alike. */
-export function calculateTotals(lines: readonly MoneyLine[], discount: Discount): InvoiceTotals {
-  const amounts = lines.map((line) => lineAmount(line.quantity, line.rate))
+/**
+ * The totals of an invoice, used by screens, PDF, API and ledger alike. Where prices include the tax, it is
+ * found in each line and the total is what the prices say; else it is added.
+ */
+export function calculateTotals(
+  lines: readonly MoneyLine[],
+  discount: Discount,
+  { pricesIncludeTax = false } = {},
+): InvoiceTotals {
+  const amounts = lines.map((line) => {
+    const amount = lineAmount(line.quantity, line.rate)
+    return amount - percentOf(amount, line.discount_bps ?? 0)
+  })
   const subtotal = sum(amounts)
   const discountTotal = discountOf(subtotal, discount)
   const shares = allocate(discountTotal, amounts)
   const totals = lines.map((line, index) => {
     const amount = amounts[index] ?? 0
     const share = shares[index] ?? 0
-    return { amount, discount: share, tax: percentOf(amount - share, line.tax_bps) }
+    const charged = amount - share
+    const tax = pricesIncludeTax
+      ? multiplyRatio(charged, line.tax_bps, 10_000 + line.tax_bps)
+      : percentOf(charged, line.tax_bps)
+    return { amount, discount: share, net: pricesIncludeTax ? charged - tax : charged, tax }
   })
   const tax = sum(totals.map((line) => line.tax))
-  return { lines: totals, subtotal, discount: discountTotal, tax, total: subtotal - discountTotal + tax }
+  const total = sum(totals.map((line) => line.net + line.tax))
+  return { lines: totals, subtotal, discount: discountTotal, tax, total }
 }
 
 function discountOf(subtotal: number, discount: Discount): number {

@@ -78,6 +78,7 @@ export async function addInvoices(
         tax_bps: 0,
         amount: total,
         discount: 0,
+        net: total,
         tax: 0,
       })
       if (!paid) continue

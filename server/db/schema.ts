@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './tables/accounts.ts'
 import type { ActivityTables } from './tables/activity.ts'
+import type { BillingTables } from './tables/billing.ts'
 import type { CardTables } from './tables/cards.ts'
 import type { ClientTables } from './tables/clients.ts'
 import type { EmployeeTables } from './tables/employees.ts'
@@ -29,6 +30,7 @@ import type { TimeTables } from './tables/time.ts'
 export interface Schema
   extends AccountTables,
     ActivityTables,
+    BillingTables,
     CardTables,
     ClientTables,
     EmployeeTables,

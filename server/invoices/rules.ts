@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { daysBetween } from '#shared/calendar.ts'
 import type { InvoiceStatus } from '#shared/invoices.ts'
 import { allocate, multiplyRatio } from '#shared/money.ts'
+import { type TaxedPart, taxSummary } from '#shared/taxes.ts'
 
 export const FIRST_NUMBER = 1001
 
@@ -76,52 +77,27 @@ export function reminderRefusal(
   return `A reminder of ${invoice.number} went out ${ago}. Give your client an hour before the next one.`
 }
 
-interface TaxedLine {
-  tax_bps: number
-  amount: number
-  discount: number
-  tax: number
-}
-
-/** What is credited at one rate of tax, in minor units. */
-export interface CreditPart {
-  tax_bps: number
-  net: number
-  tax: number
-}
-
 /**
  * Splits an amount, tax included, over the tax rates of an invoice in proportion to what earlier credits have
  * left of each, and finds the tax in it. Credits that add up to the invoice add up to its tax, to the cent.
  * Null where the amount is more than is left.
  */
 export function creditParts(
-  lines: readonly TaxedLine[],
-  credited: readonly TaxedLine[],
+  lines: readonly TaxedPart[],
+  credited: readonly TaxedPart[],
   amount: number,
-): CreditPart[] | null {
-  const rates = [...new Set(lines.map((line) => line.tax_bps))]
-  const left = rates.map((tax_bps) => {
-    const [all, gone] = [grossOf(lines, tax_bps), grossOf(credited, tax_bps)]
-    return { tax_bps, gross: all.gross - gone.gross, tax: all.tax - gone.tax }
-  })
-  if (amount > left.reduce((sum, rate) => sum + rate.gross, 0)) return null
+): TaxedPart[] | null {
+  const taken = credited.map((part) => ({ ...part, net: -part.net, tax: -part.tax }))
+  const left = taxSummary([...lines, ...taken])
+  if (amount > left.reduce((sum, { net, tax }) => sum + net + tax, 0)) return null
   const shares = allocate(
     amount,
-    left.map((rate) => rate.gross),
+    left.map(({ net, tax }) => net + tax),
   )
-  return left.flatMap(({ tax_bps, gross, tax }, index) => {
+  return left.flatMap((part, index) => {
     const share = shares[index] ?? 0
     if (share === 0) return []
-    const taxed = multiplyRatio(share, tax, gross)
-    return [{ tax_bps, net: share - taxed, tax: taxed }]
+    const tax = multiplyRatio(share, part.tax, part.net + part.tax)
+    return [{ ...part, net: share - tax, tax }]
   })
-}
-
-function grossOf(lines: readonly TaxedLine[], taxBps: number): { gross: number; tax: number } {
-  const own = lines.filter((line) => line.tax_bps === taxBps)
-  return {
-    gross: own.reduce((sum, line) => sum + line.amount - line.discount + line.tax, 0),
-    tax: own.reduce((sum, line) => sum + line.tax, 0),
-  }
 }

@@ -155,6 +155,7 @@ const TABLE: Record<TenantTable, Words | Child> = {
   agency_subscriptions: member,
   api_tokens: personal,
   audit_log: owner,
+  billing_profiles: owner,
   card_setups: personal,
   client_contacts: [
     'of the agency',
@@ -283,6 +284,7 @@ const TABLE: Record<TenantTable, Words | Child> = {
   task_comment_mentions: team,
   task_comments: team,
   task_dependencies: { key: 'task_id', of: 'tasks' },
+  tax_rates: owner,
   tasks: ofProject,
   time_entries: [
     'of the agency, and own',

@@ -85,6 +85,36 @@ describe('totals', () => {
     expect(calculateTotals(lines, { type: 'none', value: 0 }).total).toBe(360_000)
   })
 
+  test('where prices include the tax, the total is what the prices say', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), discount, (lines, given) => {
+        const totals = calculateTotals(lines, given, { pricesIncludeTax: true })
+        expect(totals.total).toBe(totals.subtotal - totals.discount)
+        for (const [index, { amount, discount, net, tax }] of totals.lines.entries()) {
+          expect(net + tax).toBe(amount - discount)
+          // Adding the tax to the net gives the tax that was found in the price, but for its rounding.
+          const added = percentOf(net, lines[index]?.tax_bps ?? 0)
+          expect(Math.abs(added - tax)).toBeLessThanOrEqual(1)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+    const one = [{ quantity: 1000, rate: 11_900, tax_bps: 1900 }]
+    expect(calculateTotals(one, { type: 'none', value: 0 }, { pricesIncludeTax: true })).toMatchObject({
+      lines: [{ net: 10_000, tax: 1900 }],
+      total: 11_900,
+    })
+  })
+
+  test('a line’s own discount comes off before that of the invoice', () => {
+    const lines = [{ quantity: 2000, rate: 10_000, tax_bps: 1000, discount_bps: 2500 }]
+    expect(calculateTotals(lines, { type: 'amount', value: 5000 })).toMatchObject({
+      lines: [{ amount: 15_000, discount: 5000, net: 10_000, tax: 1000 }],
+      subtotal: 15_000,
+      total: 11_000,
+    })
+  })
+
   test('the discount lowers the taxed amount of each line', () => {
     const lines = [
       { quantity: 1000, rate: 10_000, tax_bps: 1900 },

@@ -235,6 +235,7 @@ export async function seedPersonalInvoices({ db }: SeedServices, world: DemoWorl
         tax_bps: 0,
         amount: invoice.amount,
         discount: 0,
+        net: invoice.amount,
         tax: 0,
       })
       .execute()

@@ -7,6 +7,8 @@ export interface ClientTables {
   client_notes: ClientNoteTable
 }
 
+type Optional = ColumnType<string | null, string | null | undefined>
+
 interface ClientTable {
   agency_id: AgencyId
   id: string
@@ -17,6 +19,20 @@ interface ClientTable {
   address: string | null
   /** Of their new documents; null takes the agency's. */
   billing_currency: ColumnType<string | null, string | null | undefined>
+  postal_code: Optional
+  city: Optional
+  region: Optional
+  country: Optional
+  tax_id: Optional
+  tax_id_valid: ColumnType<number | null, number | null | undefined>
+  tax_id_checked_at: Optional
+  registration_number: Optional
+  electronic_address: Optional
+  buyer_reference: Optional
+  /** Of their new documents; null takes the agency's. */
+  default_tax_rate_id: Optional
+  /** Days; null takes the agency's. */
+  payment_terms: ColumnType<number | null, number | null | undefined>
   portal_access: number
   archived_at: string | null
   version: number

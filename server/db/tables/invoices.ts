@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { InvoiceStatus, RateSource, RecurringFrequency } from '#shared/invoices.ts'
 import type { Discount } from '#shared/money.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import type { TaxCategory } from '#shared/taxes.ts'
 
 export interface InvoiceTables {
   invoices: InvoiceTable
@@ -45,6 +46,13 @@ interface InvoiceTable {
   discount_type: Discount['type']
   /** Basis points or minor units, by type. */
   discount_value: number
+  prices_include_tax: Generated<number>
+  /** Calendar dates. */
+  supply_from: Generated<string | null>
+  supply_to: Generated<string | null>
+  purchase_order: Generated<string | null>
+  /** `DocumentParties` as JSON; null while it is a draft, and on what the platform or a supplier issues. */
+  parties: Generated<string | null>
   /** Minor units, as `calculateTotals` gives them. */
   subtotal: number
   discount: number
@@ -72,11 +80,19 @@ interface InvoiceItemTable {
   description: string
   /** Thousandths. */
   quantity: number
+  unit: Generated<string | null>
   /** Minor units. */
   rate: number
+  discount_bps: Generated<number>
+  tax_rate_id: Generated<string | null>
   tax_bps: number
+  tax_name: Generated<string | null>
+  tax_category: Generated<TaxCategory | null>
+  tax_note: Generated<string | null>
   amount: number
   discount: number
+  /** What is taxed: after all discounts, without the tax. */
+  net: Generated<number>
   tax: number
 }
 

@@ -38,6 +38,8 @@ export async function lockInvoiceFor(tx: Tx<InAgency>, id: string, states: reado
       'invoices.total',
       'invoices.amount_paid',
       'invoices.amount_credited',
+      'invoices.parties',
+      'invoices.purchase_order',
       'agencies.timezone',
       'agencies.currency as base_currency',
     ])

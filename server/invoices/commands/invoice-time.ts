@@ -30,6 +30,8 @@ export function invoiceTime(
         notes: null,
         currency,
         discount: { type: 'none', value: 0 },
+        prices_include_tax: false,
+        purchase_order: null,
         items: lines.map((line) => ({
           description: line.description,
           quantity: line.quantity / 1000,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
 import type { creditNoteInput, InvoiceDto } from '#shared/invoices.ts'
+import type { TaxedPart } from '#shared/taxes.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -9,7 +10,7 @@ import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { releaseBilledTime } from '../../timesheets/commands/claim.ts'
 import { getInvoice } from '../queries/invoices.ts'
-import { amountDue, type CreditPart, creditParts } from '../rules.ts'
+import { amountDue, creditParts } from '../rules.ts'
 import { inBase } from './book.ts'
 import { lockInvoiceFor, lockOpenInvoice, refuseWhilePaying } from './claim.ts'
 import { moveInvoice } from './move.ts'
@@ -57,14 +58,16 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
       notes: null,
       currency: invoice.currency,
       discount: { type: 'none', value: 0 },
-      items: parts.map((part) => ({
+      prices_include_tax: false,
+      purchase_order: invoice.purchase_order,
+      items: parts.map(({ net, tax: _, ...taxed }) => ({
+        ...taxed,
         description: credit.reason,
         quantity: 1,
-        rate: part.net,
-        tax_bps: part.tax_bps,
+        rate: net,
       })),
       totals: {
-        lines: parts.map((part) => ({ amount: part.net, discount: 0, tax: part.tax })),
+        lines: parts.map((part) => ({ amount: part.net, discount: 0, net: part.net, tax: part.tax })),
         subtotal: parts.reduce((sum, part) => sum + part.net, 0),
         discount: 0,
         tax: parts.reduce((sum, part) => sum + part.tax, 0),
@@ -87,6 +90,8 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
       rate_source: invoice.rate_source,
       base_total: inBase(invoice.base_currency, invoice, credit.amount),
       base_due: 0,
+      // The parties of the invoice that it takes back.
+      parties: invoice.parties,
     })
     .where('id', '=', id)
     .execute()
@@ -104,10 +109,10 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
 }
 
 /** The amount by tax rate, in proportion to what earlier credit notes have left of the invoice. */
-async function partsOf(tx: Tx, invoiceId: string, amount: number): Promise<CreditPart[]> {
+async function partsOf(tx: Tx, invoiceId: string, amount: number): Promise<TaxedPart[]> {
   const linesOf = (ids: string[]) =>
     selectFrom(tx, 'invoice_items')
-      .select(['tax_bps', 'amount', 'discount', 'tax'])
+      .select(['tax_bps', 'tax_name', 'tax_category', 'tax_note', 'net', 'tax'])
       .where('invoice_id', 'in', ids)
       .orderBy('position')
       .execute()

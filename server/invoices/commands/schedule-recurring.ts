@@ -13,21 +13,24 @@ import { newId, toFlag, toInstant } from '../../db/values.ts'
 import { booksToday } from '../../finance/commands/post-ledger.ts'
 import { getRecurring, recurringRows } from '../queries/recurring.ts'
 import {
+  atTaxRates,
   clientCurrency,
   contentColumns,
+  type InvoiceContent,
   insertInvoice,
   replaceItems,
   requireClientAndProject,
 } from './write.ts'
 
 type RecurringSave = z.output<typeof recurringSaveInput>
-type RecurringPlan = RecurringSave & { currency: string }
+type RecurringPlan = Omit<RecurringSave, 'items'> & InvoiceContent
 
 /** Plans invoices that write themselves, or changes the plan; invoices already written stay. */
 export function saveRecurring(ctx: AgencyCtx, input: RecurringSave): Promise<RecurringInvoiceDto> {
   return transact(ctx, async (tx) => {
     await requireClientAndProject(tx, input)
-    const plan = { ...input, currency: input.currency ?? (await clientCurrency(tx, input.client_id)) }
+    const currency = input.currency ?? (await clientCurrency(tx, input.client_id))
+    const plan = { ...input, currency, items: await atTaxRates(tx, input.items) }
     const id =
       input.id === undefined ? await insertRecurring(tx, plan) : await updateRecurring(tx, plan, input.id)
     await record(tx, 'invoice.recurring', {
@@ -39,7 +42,7 @@ export function saveRecurring(ctx: AgencyCtx, input: RecurringSave): Promise<Rec
   })
 }
 
-const termsOf = (input: RecurringSave) => ({
+const termsOf = (input: RecurringPlan) => ({
   frequency: input.frequency,
   ends_on: input.ends_on,
   occurrences_left: input.occurrences ?? null,

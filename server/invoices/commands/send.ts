@@ -8,6 +8,7 @@ import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { getInvoice } from '../queries/invoices.ts'
+import { frozenParties } from '../queries/parties.ts'
 import { FIRST_NUMBER, numberText } from '../rules.ts'
 import { bookingOf, inBase } from './book.ts'
 import { addPayLink } from './create-pay-link.ts'
@@ -40,6 +41,7 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
       'invoices.client_id',
       'clients.name as client_name',
       'clients.email as client_email',
+      'invoices.parties',
       'agencies.timezone',
       'agencies.currency as base_currency',
     ])
@@ -54,6 +56,7 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
   const today = dateInZone(tx.now, invoice.timezone)
   const booking = await bookingOf(tx, invoice, invoice.base_currency, today)
   const baseTotal = inBase(invoice.base_currency, { ...invoice, ...booking }, invoice.total)
+  const parties = await frozenParties(tx, { ...invoice, clientName: invoice.client_name })
   const number = await takeNumber(tx, tx.reach.agencyId, 'invoice')
   const sent = await updateTable(tx, 'invoices')
     .set((eb) => ({
@@ -63,6 +66,7 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
       ...booking,
       base_total: baseTotal,
       base_due: baseTotal,
+      parties,
       sent_at: toInstant(tx.now),
       version: eb('version', '+', 1),
       updated_at: toInstant(tx.now),

@@ -1,14 +1,14 @@
 import { shiftDate } from '#shared/calendar.ts'
 import { dateInZone } from '#shared/dates.ts'
-import { fromThousandths } from '#shared/money.ts'
 import { firstRunAfter, recurrenceDate } from '#shared/recurring.ts'
 import type { Ctx, Tx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { inAgency } from '../../core/reach.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
-import { addDays, toInstant } from '../../db/values.ts'
+import { addDays, fromFlag, toInstant } from '../../db/values.ts'
 import { quoteOn } from '../../finance/queries/exchange-rates.ts'
+import { loadItems } from '../queries/invoices.ts'
 import { type RecurringRow, recurringRows } from '../queries/recurring.ts'
 import { issueInvoice } from './send.ts'
 import { type InvoiceContent, insertInvoice } from './write.ts'
@@ -89,11 +89,7 @@ const hasRate = async (tx: Tx, plan: RecurringRow): Promise<boolean> =>
   (await quoteOn(tx, plan.currency, plan.base_currency, dateInZone(tx.now, plan.timezone))) !== null
 
 async function contentOf(tx: Tx, plan: RecurringRow): Promise<InvoiceContent> {
-  const items = await selectFrom(tx, 'invoice_items')
-    .select(['description', 'quantity', 'rate', 'tax_bps'])
-    .where('invoice_id', '=', plan.template_id)
-    .orderBy('position')
-    .execute()
+  const items = await loadItems(tx, [plan.template_id])
   return {
     client_id: plan.client_id ?? '',
     project_id: plan.project_id,
@@ -102,6 +98,8 @@ async function contentOf(tx: Tx, plan: RecurringRow): Promise<InvoiceContent> {
     notes: plan.notes,
     currency: plan.currency,
     discount: { type: plan.discount_type, value: plan.discount_value },
-    items: items.map((item) => ({ ...item, quantity: fromThousandths(item.quantity) })),
+    prices_include_tax: fromFlag(plan.prices_include_tax),
+    purchase_order: plan.purchase_order,
+    items: items.get(plan.template_id) ?? [],
   }
 }

@@ -1,19 +1,29 @@
 import type { z } from 'zod'
 import { type InvoiceDto, type invoiceSaveInput, MAX_TOTAL, TOO_LARGE } from '#shared/invoices.ts'
 import { calculateTotals, type Discount, type InvoiceTotals, toThousandths } from '#shared/money.ts'
+import type { LineTax } from '#shared/taxes.ts'
+import { taxRatesById } from '../../agencies/queries/billing-profile.ts'
 import type { AgencyCtx, AgencyReach, Ctx, Tx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { deleteFrom, insertInto, selectFrom } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { updateVersioned } from '../../core/versioned.ts'
-import { newId, toInstant } from '../../db/values.ts'
+import { newId, toFlag, toInstant } from '../../db/values.ts'
 import { getInvoice } from '../queries/invoices.ts'
 
 type InvoiceSave = z.output<typeof invoiceSaveInput>
 
 /** In an agency, whether a person acts or its plan of recurring invoices. */
 export type InAgency = Ctx & { reach: AgencyReach }
+
+/** A line as it is written; its tax is that of `tax_rate_id` where there is one. */
+export type InvoiceLine = Pick<
+  InvoiceSave['items'][number],
+  'description' | 'quantity' | 'rate' | 'tax_bps'
+> &
+  Partial<Omit<InvoiceSave['items'][number], 'description' | 'quantity' | 'rate'>> &
+  Partial<LineTax>
 
 /** What an invoice and the template of a recurring one have in common. */
 export interface InvoiceContent {
@@ -26,7 +36,11 @@ export interface InvoiceContent {
   /** Typed; null takes the table's when it is sent. */
   booking_rate?: string | null
   discount: Discount
-  items: InvoiceSave['items']
+  prices_include_tax: boolean
+  supply_from?: string | null
+  supply_to?: string | null
+  purchase_order: string | null
+  items: InvoiceLine[]
   /** Of a credit note: the shares of what it takes back, which rounding may set apart from its own rates. */
   totals?: InvoiceTotals
 }
@@ -35,7 +49,7 @@ export interface InvoiceContent {
 export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<InvoiceDto> {
   return transact(ctx, async (tx) => {
     const currency = input.currency ?? (await clientCurrency(tx, input.client_id))
-    const draft = { ...input, currency }
+    const draft = { ...input, currency, items: await atTaxRates(tx, input.items) }
     await requireClientAndProject(tx, input)
     const id =
       input.id === undefined
@@ -84,6 +98,23 @@ export async function requireClientAndProject(
     .where('assigned_client_id', '=', input.client_id)
     .executeTakeFirst()
   if (project === undefined) throw notFound('This project')
+}
+
+/** The lines with the agency's rates that they name, as these are today. */
+export async function atTaxRates(tx: Tx<AgencyCtx>, items: readonly InvoiceLine[]): Promise<InvoiceLine[]> {
+  const named = items.flatMap((item) => item.tax_rate_id ?? [])
+  const rates = await taxRatesById(tx, tx.reach.agencyId, named)
+  return items.map((item) => {
+    const rate = rates.get(item.tax_rate_id ?? '')
+    if (rate === undefined) return item
+    return {
+      ...item,
+      tax_bps: rate.bps,
+      tax_name: rate.name,
+      tax_category: rate.category,
+      tax_note: rate.note,
+    }
+  })
 }
 
 /** Inserts a draft (or a template) with its lines and returns its id. */
@@ -139,7 +170,7 @@ export async function insertInvoice(
 
 async function updateDraft(
   tx: Tx<AgencyCtx>,
-  input: InvoiceSave & InvoiceContent,
+  input: Omit<InvoiceSave, 'items'> & InvoiceContent,
   id: string,
 ): Promise<string> {
   const current = await selectFrom(tx, 'invoices')
@@ -181,6 +212,10 @@ export function contentColumns(content: InvoiceContent) {
     booking_rate: content.booking_rate ?? null,
     discount_type: content.discount.type,
     discount_value: content.discount.value,
+    prices_include_tax: toFlag(content.prices_include_tax),
+    supply_from: content.supply_from ?? null,
+    supply_to: content.supply_to ?? null,
+    purchase_order: content.purchase_order,
     subtotal: totals.subtotal,
     discount: totals.discount,
     tax: totals.tax,
@@ -193,6 +228,7 @@ const totalsOf = (content: InvoiceContent): InvoiceTotals =>
   calculateTotals(
     content.items.map((item) => ({ ...item, quantity: toThousandths(item.quantity) })),
     content.discount,
+    { pricesIncludeTax: content.prices_include_tax },
   )
 
 export async function replaceItems(tx: Tx, invoiceId: string, content: InvoiceContent): Promise<void> {
@@ -209,11 +245,15 @@ async function insertItems(tx: Tx, invoiceId: string, content: InvoiceContent): 
         position,
         description: item.description,
         quantity: toThousandths(item.quantity),
+        unit: item.unit ?? null,
         rate: item.rate,
+        discount_bps: item.discount_bps ?? 0,
+        tax_rate_id: item.tax_rate_id ?? null,
         tax_bps: item.tax_bps,
-        amount: lines[position]?.amount ?? 0,
-        discount: lines[position]?.discount ?? 0,
-        tax: lines[position]?.tax ?? 0,
+        tax_name: item.tax_name ?? null,
+        tax_category: item.tax_category ?? (item.tax_bps > 0 ? 'standard' : null),
+        tax_note: item.tax_note ?? null,
+        ...(lines[position] ?? { amount: 0, discount: 0, net: 0, tax: 0 }),
       })),
     )
     .execute()

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
 import {
   type InvoiceBooking,
+  type InvoiceDocumentDto,
   type InvoiceDto,
   type InvoiceItemDto,
   type invoiceListInput,
@@ -11,6 +12,7 @@ import {
 } from '#shared/invoices.ts'
 import { fromThousandths } from '#shared/money.ts'
 import type { Page } from '#shared/paging.ts'
+import type { DocumentParties } from '#shared/parties.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
@@ -18,7 +20,9 @@ import { acrossAgencies, isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { containsText } from '../../db/dialect.ts'
 import type { Schema } from '../../db/schema.ts'
+import { fromFlag } from '../../db/values.ts'
 import { amountDue } from '../rules.ts'
+import { partiesOf } from './parties.ts'
 import { openPayLink } from './pay-link.ts'
 
 /** Invoices the caller issued or owes, newest first. */
@@ -60,15 +64,20 @@ export async function listInvoices(
 }
 
 /** One invoice; NOT_FOUND when it is missing, foreign, or a draft somebody else is writing. */
-export async function getInvoice(ctx: Ctx, id: string): Promise<InvoiceDto> {
+export async function getInvoice(ctx: Ctx, id: string): Promise<InvoiceDocumentDto> {
   const row = await invoiceRows(ctx).where('invoices.id', '=', id).executeTakeFirst()
-  const [invoice] = row === undefined ? [] : await withItems(ctx, [row])
+  if (row === undefined) throw notFound('This invoice')
+  const clientName = nameOfBuyer(row)
+  const [[invoice], parties] = await Promise.all([
+    withItems(ctx, [row]),
+    partiesOf(ctx, { ...row, clientName }),
+  ])
   if (invoice === undefined) throw notFound('This invoice')
-  return invoice
+  return { ...invoice, parties }
 }
 
 /** The invoice behind a public pay link, as its payer sees it; NOT_FOUND for an unknown or revoked link. */
-export const getInvoiceByLink = async (ctx: Ctx, token: string): Promise<InvoiceDto> => {
+export const getInvoiceByLink = async (ctx: Ctx, token: string): Promise<InvoiceDocumentDto> => {
   const { holder, invoiceId } = await openPayLink(ctx, token)
   return getInvoice(holder, invoiceId)
 }
@@ -106,6 +115,11 @@ function invoiceRows(ctx: Ctx) {
       'issuers.currency as base_currency',
       'invoices.discount_type',
       'invoices.discount_value',
+      'invoices.prices_include_tax',
+      'invoices.supply_from',
+      'invoices.supply_to',
+      'invoices.purchase_order',
+      'invoices.parties',
       'invoices.subtotal',
       'invoices.discount',
       'invoices.tax',
@@ -165,7 +179,23 @@ async function withItems(ctx: Ctx, rows: InvoiceRow[]): Promise<InvoiceDto[]> {
 export async function loadItems(ctx: Ctx, invoiceIds: string[]): Promise<Map<string, InvoiceItemDto[]>> {
   if (invoiceIds.length === 0) return new Map()
   const items = await selectFrom(ctx, 'invoice_items')
-    .select(['invoice_id', 'description', 'quantity', 'rate', 'amount', 'tax_bps', 'discount', 'tax'])
+    .select([
+      'invoice_id',
+      'description',
+      'quantity',
+      'unit',
+      'rate',
+      'discount_bps',
+      'tax_rate_id',
+      'tax_bps',
+      'tax_name',
+      'tax_category',
+      'tax_note',
+      'amount',
+      'discount',
+      'net',
+      'tax',
+    ])
     .where('invoice_id', 'in', invoiceIds)
     .orderBy('position')
     .execute()
@@ -189,6 +219,12 @@ function owes({ reach }: Ctx, row: InvoiceRow): boolean {
   return reach.kind === 'agency' && row.payer_agency_id !== null && row.payer_agency_id === reach.agencyId
 }
 
+/** As the document names them, once it is sent. */
+function nameOfBuyer(row: InvoiceRow): string {
+  const frozen: DocumentParties | null = row.parties === null ? null : JSON.parse(row.parties)
+  return frozen?.buyer.name ?? row.client_name ?? row.payer_user_name ?? row.payer_agency_name ?? ''
+}
+
 function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceDto {
   const issued = ctx.reach.kind === 'agency' && row.agency_id !== null && row.agency_id === ctx.reach.agencyId
   const status = statusOn(row.status, row.due_on, dateInZone(ctx.now, row.timezone ?? 'UTC'))
@@ -203,12 +239,16 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     currency: row.currency,
     status: issued || isPlatformAdmin(ctx) ? status : portalStatus(status),
     dueDate: row.due_on,
-    clientName: row.client_name ?? row.payer_user_name ?? row.payer_agency_name ?? '',
+    clientName: nameOfBuyer(row),
     items,
     subtotal: row.subtotal,
     discount: row.discount,
     discount_given: { type: row.discount_type, value: row.discount_value },
     tax: row.tax,
+    prices_include_tax: fromFlag(row.prices_include_tax),
+    supply_from: row.supply_from,
+    supply_to: row.supply_to,
+    purchase_order: row.purchase_order,
     amount_paid: row.amount_paid,
     amount_credited: row.amount_credited,
     amount_due: row.kind === 'invoice' && row.status !== 'void' ? amountDue(row) : 0,

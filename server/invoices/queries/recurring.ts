@@ -38,6 +38,8 @@ export const recurringRows = (ctx: Ctx) =>
       'invoices.currency',
       'invoices.discount_type',
       'invoices.discount_value',
+      'invoices.prices_include_tax',
+      'invoices.purchase_order',
       'invoices.total',
       'clients.name as client_name',
       'clients.archived_at',
@@ -74,6 +76,8 @@ export async function getRecurringPlan(ctx: UserCtx, id: string): Promise<Recurr
     description: row.description,
     notes: row.notes,
     discount_given: { type: row.discount_type, value: row.discount_value },
+    prices_include_tax: fromFlag(row.prices_include_tax),
+    purchase_order: row.purchase_order,
     items: items.get(row.template_id) ?? [],
     starts_on: row.anchor_on,
   }

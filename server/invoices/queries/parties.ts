@@ -1,0 +1,105 @@
+import type { DocumentParties, Party } from '#shared/parties.ts'
+import type { AgencyId } from '#shared/roles.ts'
+import { billingProfileOf } from '../../agencies/queries/billing-profile.ts'
+import type { Ctx } from '../../core/context.ts'
+import { acrossAgencies } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
+
+interface Document {
+  agency_id: AgencyId | null
+  issuer_name: string
+  client_id: string | null
+  clientName: string
+  /** Frozen when it was sent. */
+  parties: string | null
+}
+
+/**
+ * Who sells and buys, as the document names them. Whoever sees the document sees both: holders of its pay link,
+ * too, who reach nothing else of the agency.
+ */
+export async function partiesOf(ctx: Ctx, document: Document): Promise<DocumentParties> {
+  if (document.parties !== null) return JSON.parse(document.parties)
+  return livePartiesOf(acrossAgencies(ctx), document)
+}
+
+/** The parties as they are stored with a document that is sent now. */
+export const frozenParties = async (ctx: Ctx, document: Document): Promise<string> =>
+  JSON.stringify(await partiesOf(ctx, document))
+
+/** The parties as they are today. */
+async function livePartiesOf(ctx: Ctx, document: Document): Promise<DocumentParties> {
+  const unknown = { seller: unknownParty(document.issuer_name), buyer: unknownParty(document.clientName) }
+  const { agency_id } = document
+  if (agency_id === null) return { ...unknown, bank: null, logo: null, details: null, footer: null }
+  const [agency, profile, client] = await Promise.all([
+    selectFrom(ctx, 'agencies')
+      .select(['name', 'logo', 'invoice_details'])
+      .where('id', '=', agency_id)
+      .executeTakeFirstOrThrow(),
+    billingProfileOf(ctx, agency_id),
+    document.client_id === null ? undefined : clientOf(ctx, agency_id, document.client_id),
+  ])
+  const bank = profile && {
+    account_holder: profile.account_holder,
+    iban: profile.iban,
+    bic: profile.bic,
+    bank_name: profile.bank_name,
+  }
+  return {
+    seller: profile
+      ? { ...partyOf(profile), name: agency.name, company: profile.legal_name }
+      : { ...unknown.seller, name: agency.name },
+    buyer: client
+      ? {
+          ...partyOf(client),
+          name: client.name,
+          company: client.company,
+          buyer_reference: client.buyer_reference,
+        }
+      : unknown.buyer,
+    bank: bank && Object.values(bank).some((value) => value !== null) ? bank : null,
+    logo: agency.logo,
+    details: agency.invoice_details,
+    footer: profile?.footer ?? null,
+  }
+}
+
+const clientOf = (ctx: Ctx, agencyId: AgencyId, id: string) =>
+  selectFrom(ctx, 'clients')
+    .selectAll()
+    .where('agency_id', '=', agencyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+type Addressed = Omit<Party, 'name' | 'company' | 'buyer_reference'>
+
+const partyOf = (row: Addressed): Omit<Party, 'name' | 'company'> => ({
+  address: row.address,
+  postal_code: row.postal_code,
+  city: row.city,
+  region: row.region,
+  country: row.country,
+  tax_id: row.tax_id,
+  registration_number: row.registration_number,
+  electronic_address: row.electronic_address,
+  email: row.email,
+  phone: row.phone,
+  buyer_reference: null,
+})
+
+const unknownParty = (name: string): Party => ({
+  name,
+  company: null,
+  address: null,
+  postal_code: null,
+  city: null,
+  region: null,
+  country: null,
+  tax_id: null,
+  registration_number: null,
+  electronic_address: null,
+  buyer_reference: null,
+  email: null,
+  phone: null,
+})
