@@ -10,6 +10,7 @@ const ALLOWED = [
   'MIT',
   'MIT-0',
   'Unlicense',
+  'WTFPL',
 ]
 
 /** Packages under other licenses, each with the reason why it may be shipped. A trailing `*` stands for any ending. */
@@ -25,6 +26,10 @@ const EXCEPTIONS: Readonly<Record<string, { license: string; reason: string }>> 
   '@img/sharp-*': {
     license: 'LGPL-3.0-or-later',
     reason: 'libvips, a shared library of its own that anybody can replace; optional',
+  },
+  argparse: {
+    license: 'Python-2.0',
+    reason: 'asks for its notice alone, which its LICENSE file keeps',
   },
   'png-js': {
     license: 'none stated',

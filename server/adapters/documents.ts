@@ -4,6 +4,7 @@ import PDFDocument from 'pdfkit'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatBasisPoints, formatCharged, formatMoney } from '#shared/money.ts'
 import type { PaymentDto } from '#shared/payments.ts'
+import type { EInvoiceContent } from './e-invoice.ts'
 
 const require = createRequire(import.meta.url)
 const readFont = (file: string) => readFileSync(require.resolve(`@expo-google-fonts/inter/${file}`))
@@ -45,12 +46,16 @@ export type PrintedInvoice = Pick<
 export type DocumentContent =
   | { kind: 'invoice'; invoice: PrintedInvoice; letterhead: Letterhead }
   | { kind: 'receipt'; receipt: PrintedReceipt }
+  | { kind: 'e-invoice'; content: EInvoiceContent }
 
 /** Takes long for a long invoice: the server asks the documents' thread (`document-renderer.ts`). */
-export const renderDocument = (content: DocumentContent): Promise<Buffer> =>
-  content.kind === 'invoice'
-    ? renderInvoicePdf(content.invoice, content.letterhead)
-    : renderReceiptPdf(content.receipt)
+export async function renderDocument(content: DocumentContent): Promise<Uint8Array> {
+  if (content.kind === 'invoice') return renderInvoicePdf(content.invoice, content.letterhead)
+  if (content.kind === 'receipt') return renderReceiptPdf(content.receipt)
+  // Most portals never write one, and its library is large.
+  const { renderEInvoice } = await import('./e-invoice.ts')
+  return renderEInvoice(content.content)
+}
 
 /** The sums at the foot of an invoice, in the words and figures of the screen. */
 export function invoiceSums(invoice: PrintedInvoice): [label: string, amount: string][] {

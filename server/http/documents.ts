@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { eInvoiceFormat } from '#shared/e-invoices.ts'
 import { transactionListInput } from '#shared/finance.ts'
 import { toDecimal } from '#shared/money.ts'
 import { toCsv } from '../adapters/csv.ts'
@@ -6,10 +7,11 @@ import { keepDocument, renderInTurn } from '../adapters/document-renderer.ts'
 import type { PrintedReceipt } from '../adapters/documents.ts'
 import { addressKey, consumeLimit, type Limit } from '../adapters/rate-limit.ts'
 import type { Ctx } from '../core/context.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, notFound } from '../core/errors.ts'
 import { publicContext } from '../core/reach.ts'
 import { exportTransactions } from '../finance/queries/transactions.ts'
 import { printInvoice } from '../invoices/queries/document.ts'
+import { eInvoiceFile, renderEInvoice } from '../invoices/queries/e-invoice.ts'
 import { getInvoice, getInvoiceByLink } from '../invoices/queries/invoices.ts'
 import { hashPayToken } from '../invoices/rules.ts'
 import { getReceipt, type Receipt } from '../payments/queries/receipt.ts'
@@ -30,6 +32,19 @@ export const documentEndpoints: readonly Endpoint[] = [
     handle: async (ctx, req, res) => {
       const invoice = await getInvoice(ctx, idOf(req))
       send(res, 'application/pdf', `${invoice.number ?? 'draft'}.pdf`, await printInvoice(ctx, invoice))
+    },
+  },
+  {
+    method: 'get',
+    path: '/e-invoices/:format/:file',
+    can: 'invoice.read',
+    handle: async (ctx, req, res) => {
+      const format = eInvoiceFormat.safeParse(parameter(req, 'format'))
+      if (!format.success) throw notFound('This format')
+      const invoice = await getInvoice(ctx, parameter(req, 'file'))
+      const file = await renderEInvoice(ctx, invoice, format.data)
+      const { name, type } = eInvoiceFile(invoice, format.data)
+      send(res, type, name, file)
     },
   },
   {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eInvoiceCheckInput } from '#shared/e-invoices.ts'
 import { missingRateInput } from '#shared/exchange.ts'
 import {
   creditNoteInput,
@@ -24,6 +25,7 @@ import { sendInvoice } from './commands/send.ts'
 import { viewInvoice, viewInvoiceByLink } from './commands/view.ts'
 import { voidInvoice } from './commands/void.ts'
 import { saveInvoice } from './commands/write.ts'
+import { checkEInvoice } from './queries/e-invoice.ts'
 import { getInvoice, getInvoiceByLink, listInvoices } from './queries/invoices.ts'
 import { getRecurringPlan, listRecurring } from './queries/recurring.ts'
 import { getStatement } from './queries/statement.ts'
@@ -57,6 +59,10 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.write' })
     .input(invoiceSaveInput)
     .mutation(({ ctx, input }) => saveInvoice(ctx, input)),
+  eInvoice: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(eInvoiceCheckInput)
+    .query(({ ctx, input }) => checkEInvoice(ctx, input.id)),
   enterRate: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(missingRateInput)

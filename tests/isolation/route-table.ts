@@ -50,6 +50,10 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   'GET /documents/invoices/:file': {
     statuses: [200, 200, 200, 404, 200, 404, 404, 200, 404, 404, 404, 404, 403, 403, 404, 401],
   },
+  // Without tax rates it can't be one: who sees the invoice is told so.
+  'GET /documents/e-invoices/:format/:file': {
+    statuses: [400, 400, 400, 404, 400, 404, 404, 400, 404, 404, 404, 404, 403, 403, 404, 401],
+  },
   'GET /documents/receipts/:file': {
     statuses: [404, 200, 200, 404, 200, 404, 404, 200, 404, 404, 404, 404, 403, 403, 404, 401],
   },

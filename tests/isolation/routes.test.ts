@@ -43,6 +43,9 @@ const CALLS: Record<string, Ask> = {
   'GET /api/openapi.json': () => ({ path: '/api/openapi.json' }),
   'GET /calendar/:file': ({ feed }) => ({ path: feed }),
   'GET /documents/invoices/:file': ({ rows }) => ({ path: `/documents/invoices/${rows.invoice}.pdf` }),
+  'GET /documents/e-invoices/:format/:file': ({ rows }) => ({
+    path: `/documents/e-invoices/factur_x/${rows.invoice}`,
+  }),
   'GET /documents/pay/:token': ({ rows }) => ({ path: `/documents/pay/${rows.link}` }),
   'GET /documents/receipts/:file': ({ rows }) => ({ path: `/documents/receipts/${rows.payment}.pdf` }),
   'GET /documents/transactions.csv': () => ({ path: '/documents/transactions.csv' }),

@@ -144,6 +144,7 @@ export const TABLE = {
   'invoices.list': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'invoices.pauseRecurring': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.recurring': [no, yes, yes, no, no, no, no, no, no, own],
+  'invoices.eInvoice': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.recurringPlan': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.remind': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.revokePayLinks': [no, yes, yes, no, no, no, no, no, no, gone],

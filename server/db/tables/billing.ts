@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { EInvoiceFormat } from '#shared/e-invoices.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import type { TaxCategory } from '#shared/taxes.ts'
 
@@ -33,6 +34,8 @@ interface BillingProfileTable {
   prices_include_tax: Generated<number>
   /** Days. */
   payment_terms: Generated<number>
+  /** What goes out beside the PDF. */
+  e_invoice_format: Generated<EInvoiceFormat | 'none'>
   notes: string | null
   footer: string | null
   version: number

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { EInvoiceFormat } from '#shared/e-invoices.ts'
 import type { AgencyId } from '#shared/roles.ts'
 
 export interface ClientTables {
@@ -33,6 +34,8 @@ interface ClientTable {
   default_tax_rate_id: Optional
   /** Days; null takes the agency's. */
   payment_terms: ColumnType<number | null, number | null | undefined>
+  /** Null takes the agency's. */
+  e_invoice_format: ColumnType<EInvoiceFormat | 'none' | null, EInvoiceFormat | 'none' | null | undefined>
   portal_access: number
   archived_at: string | null
   version: number

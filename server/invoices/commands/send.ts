@@ -7,6 +7,7 @@ import { record } from '../../core/events.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
+import { formatOf, requireComplete } from '../queries/e-invoice.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { frozenParties } from '../queries/parties.ts'
 import { FIRST_NUMBER, numberText } from '../rules.ts'
@@ -56,6 +57,8 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
   const today = dateInZone(tx.now, invoice.timezone)
   const booking = await bookingOf(tx, invoice, invoice.base_currency, today)
   const baseTotal = inBase(invoice.base_currency, { ...invoice, ...booking }, invoice.total)
+  const format = await formatOf(tx, id)
+  if (format !== null) requireComplete(await getInvoice(tx, id), format)
   const parties = await frozenParties(tx, { ...invoice, clientName: invoice.client_name })
   const number = await takeNumber(tx, tx.reach.agencyId, 'invoice')
   const sent = await updateTable(tx, 'invoices')

@@ -8,6 +8,7 @@ import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { addDays, fromFlag, toInstant } from '../../db/values.ts'
 import { quoteOn } from '../../finance/queries/exchange-rates.ts'
+import { isCompleteEInvoice } from '../queries/e-invoice.ts'
 import { loadItems } from '../queries/invoices.ts'
 import { type RecurringRow, recurringRows } from '../queries/recurring.ts'
 import { issueInvoice } from './send.ts'
@@ -65,8 +66,9 @@ async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
     runKey,
     createdBy: plan.owner_id,
   })
-  // Without an exchange rate it waits as a draft for somebody to enter one.
-  if (plan.send_automatically === 1 && (await hasRate(agency, plan))) await issueInvoice(agency, id, by)
+  // Without an exchange rate, or what its e-invoice needs, it waits as a draft for somebody to enter it.
+  const complete = (await hasRate(agency, plan)) && (await isCompleteEInvoice(agency, id))
+  if (plan.send_automatically === 1 && complete) await issueInvoice(agency, id, by)
   else await record(agency, 'invoice.recurring', { id: plan.id, change: 'run', title: plan.title, by })
   return 1
 }

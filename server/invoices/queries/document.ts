@@ -24,7 +24,7 @@ export async function printInvoice(ctx: Ctx, invoice: InvoiceDto): Promise<Buffe
 }
 
 /** Who waits in the documents' queue: a person, the holders of the invoice's link, or the portal (a mail). */
-function printerOf({ actor }: Ctx, invoice: InvoiceDto): string | null {
+export function printerOf({ actor }: Ctx, invoice: InvoiceDto): string | null {
   if (actor.kind === 'user') return actor.userId
   return actor.kind === 'job' || actor.kind === 'provider' ? null : `invoice:${invoice.id}`
 }

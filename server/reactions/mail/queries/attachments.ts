@@ -1,6 +1,7 @@
 import type { OutgoingMail } from '../../../adapters/mail.ts'
 import type { Ctx } from '../../../core/context.ts'
 import { printInvoice } from '../../../invoices/queries/document.ts'
+import { eInvoiceFile, formatOf, renderEInvoice } from '../../../invoices/queries/e-invoice.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
 
 /** The documents of a mail, rendered now: a sent invoice is locked, so it is what was sent. */
@@ -15,14 +16,21 @@ export async function renderAttachments(
     .where('document', '=', 'invoice')
     .orderBy('position')
     .execute()
-  return Promise.all(
-    rows.map(async (row) => {
-      const invoice = await getInvoice(ctx, row.document_id)
-      return {
-        filename: `${invoice.number ?? 'invoice'}.pdf`,
-        content: await printInvoice(ctx, invoice),
-        contentType: 'application/pdf',
-      }
-    }),
-  )
+  const files = await Promise.all(rows.map((row) => filesOf(ctx, row.document_id)))
+  return files.flat()
+}
+
+/** The page people read and, where the client takes one, the e-invoice: beside it, or in one file with it. */
+async function filesOf(ctx: Ctx, invoiceId: string) {
+  const invoice = await getInvoice(ctx, invoiceId)
+  const format = await formatOf(ctx, invoiceId)
+  const page = {
+    filename: `${invoice.number ?? 'invoice'}.pdf`,
+    content: await printInvoice(ctx, invoice),
+    contentType: 'application/pdf',
+  }
+  if (format === null) return [page]
+  const { name, type } = eInvoiceFile(invoice, format)
+  const file = { filename: name, content: await renderEInvoice(ctx, invoice, format), contentType: type }
+  return format === 'factur_x' ? [file] : [page, file]
 }
