@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { InvoiceDto, invoiceFromTimeInput } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto, invoiceFromTimeInput } from '#shared/invoices.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -13,7 +13,7 @@ import { insertInvoice, requireClientAndProject } from './write.ts'
 export function invoiceTime(
   ctx: AgencyCtx,
   input: z.output<typeof invoiceFromTimeInput>,
-): Promise<InvoiceDto> {
+): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     await requireClientAndProject(tx, input)
     const { lines, currency } = await unbilledTime(tx, input)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
-import type { creditNoteInput, InvoiceDto } from '#shared/invoices.ts'
+import type { creditNoteInput, InvoiceDocumentDto } from '#shared/invoices.ts'
 import type { TaxedPart } from '#shared/taxes.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
@@ -18,7 +18,10 @@ import { takeNumber } from './send.ts'
 import { type InAgency, insertInvoice } from './write.ts'
 
 /** Takes (part of) what is still owed back by a numbered credit note of its own. */
-export function creditInvoice(ctx: AgencyCtx, input: z.output<typeof creditNoteInput>): Promise<InvoiceDto> {
+export function creditInvoice(
+  ctx: AgencyCtx,
+  input: z.output<typeof creditNoteInput>,
+): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     const invoice = await lockOpenInvoice(tx, input.id)
     await refuseWhilePaying(tx, input.id)

@@ -1,6 +1,6 @@
 import { dateInZone } from '#shared/dates.ts'
 import type { PayloadOf } from '#shared/events/table.ts'
-import type { InvoiceDto } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import type { AgencyCtx, Ctx, Tx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -42,7 +42,7 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
 }
 
 /** E-mails the client of an open invoice a reminder at once; CONFLICT says why there is nothing to remind of. */
-export function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDto> {
+export function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     // Two clicks at once queue up here, and the second one finds the reminder of the first.
     await lockInvoice(tx, input.id)

@@ -1,6 +1,6 @@
 import { dateInZone } from '#shared/dates.ts'
 import type { About } from '#shared/events/kind.ts'
-import type { InvoiceDto } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -16,7 +16,7 @@ import { addPayLink } from './create-pay-link.ts'
 import { type InAgency, locked } from './write.ts'
 
 /** Numbers a draft, locks it and e-mails it to the client with its PDF and a pay link. */
-export function sendInvoice(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDto> {
+export function sendInvoice(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     await issueInvoice(tx, input.id)
     return getInvoice(tx, input.id)

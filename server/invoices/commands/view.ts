@@ -1,4 +1,4 @@
-import type { InvoiceDto } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import type { Ctx, Tx, UserCtx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { updateTable } from '../../core/rows.ts'
@@ -8,7 +8,7 @@ import { getInvoice } from '../queries/invoices.ts'
 import { openPayLink } from '../queries/pay-link.ts'
 
 /** Opens an invoice; the first time its payer does, that is noted. */
-export function viewInvoice(ctx: UserCtx, input: { id: string }): Promise<InvoiceDto> {
+export function viewInvoice(ctx: UserCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     const invoice = await getInvoice(tx, input.id)
     if (invoice.manageable || !invoice.payable || invoice.viewed_at !== null) return invoice
@@ -18,7 +18,7 @@ export function viewInvoice(ctx: UserCtx, input: { id: string }): Promise<Invoic
 }
 
 /** Opens the invoice behind a pay link, without a session: whoever holds it acts in the client's name. */
-export async function viewInvoiceByLink(ctx: Ctx, input: { token: string }): Promise<InvoiceDto> {
+export async function viewInvoiceByLink(ctx: Ctx, input: { token: string }): Promise<InvoiceDocumentDto> {
   const { holder, invoiceId } = await openPayLink(ctx, input.token)
   return transact(holder, async (tx) => {
     const invoice = await getInvoice(tx, invoiceId)
@@ -28,7 +28,7 @@ export async function viewInvoiceByLink(ctx: Ctx, input: { token: string }): Pro
   })
 }
 
-async function noteView(tx: Tx, invoice: InvoiceDto): Promise<void> {
+async function noteView(tx: Tx, invoice: InvoiceDocumentDto): Promise<void> {
   const noted = await updateTable(tx, 'invoices')
     .set({ viewed_at: toInstant(tx.now) })
     .where('id', '=', invoice.id)

@@ -1,4 +1,4 @@
-import type { InvoiceDto } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -10,7 +10,7 @@ import { getInvoice } from '../queries/invoices.ts'
 import { lockOpenInvoice, refuseWhilePaying } from './claim.ts'
 
 /** Withdraws a sent invoice on which nothing was paid; it keeps its number. */
-export function voidInvoice(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDto> {
+export function voidInvoice(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     const invoice = await lockOpenInvoice(tx, input.id)
     if (invoice.amount_paid > 0) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type InvoiceDto, type invoiceSaveInput, MAX_TOTAL, TOO_LARGE } from '#shared/invoices.ts'
+import { type InvoiceDocumentDto, type invoiceSaveInput, MAX_TOTAL, TOO_LARGE } from '#shared/invoices.ts'
 import { calculateTotals, type Discount, type InvoiceTotals, toThousandths } from '#shared/money.ts'
 import type { LineTax } from '#shared/taxes.ts'
 import { taxRatesById } from '../../agencies/queries/billing-profile.ts'
@@ -46,7 +46,7 @@ export interface InvoiceContent {
 }
 
 /** Writes a draft, or changes one; a sent invoice is locked (void or credit it instead). */
-export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<InvoiceDto> {
+export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     const currency = input.currency ?? (await clientCurrency(tx, input.client_id))
     const draft = { ...input, currency, items: await atTaxRates(tx, input.items) }

@@ -46,6 +46,26 @@ const insert = (db: Db, table: keyof Schema & string, rows: Record<string, unkno
 
 /** One row below each of those that may have some. */
 async function addChildren(db: Db) {
+  const agencies = await db.selectFrom('agencies').select(['id', 'name']).execute()
+  const profiles = agencies.map(({ id, name }) => ({
+    agency_id: id,
+    iban: name,
+    version: 1,
+    updated_at: now,
+  }))
+  await insert(db, 'billing_profiles', profiles)
+  const rates = agencies.map(({ id, name }) => ({
+    agency_id: id,
+    id: randomUUID(),
+    name: `VAT of ${name}`,
+    bps: 1900,
+    category: 'standard',
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }))
+  await insert(db, 'tax_rates', rates)
+
   const projects = await db.selectFrom('projects').select(['agency_id', 'id']).execute()
   const text = projects.map(({ agency_id, id }) => ({ agency_id, project_id: id, position: 1, text: 'One' }))
   await insert(db, 'project_requirements', text)
