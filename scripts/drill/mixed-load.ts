@@ -78,7 +78,7 @@ export const mixedLoad: Drill = {
       {
         done: `${minutes} min of ${READS_A_SECOND} reads and about 10 writes a second, ${STREAMS} live streams`,
         figures:
-          `${reads.times.length} reads ${latencies(reads.times)}; ${ledger.acknowledged.size} acknowledged; ` +
+          `${reads.times.length} reads (${Math.round(reads.times.length / minutes / 60)} a second) ${latencies(reads.times)}; ${ledger.acknowledged.size} acknowledged; ` +
           `${memoryFigures(memory)}; ` +
           `event-loop delay p99 of ${SAMPLE_MS / 1000} s: median ${Math.round(quantile(delays, 0.5))} ms, most ${Math.round(quantile(delays, 1))} ms`,
         losses,
