@@ -37,7 +37,7 @@ export const timeZone = z
 
 function isTimeZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
+    formatterIn(zone)
     return true
   } catch {
     return false
@@ -55,8 +55,21 @@ export type WeekStart = (typeof WEEK_STARTS)[number]
 export const WEEK_STARTS_AT = { sunday: 0, monday: 1 } as const satisfies Record<WeekStart, number>
 
 /** The calendar date of an instant in an IANA time zone. */
-export function dateInZone(instant: Date, timezone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(instant)
+export const dateInZone = (instant: Date, timezone: string): string => formatterIn(timezone).format(instant)
+
+/** There are fewer zones, but each has many spellings. */
+const MAX_FORMATTERS = 600
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** One for each zone: a formatter holds 30 KB outside the heap, where no collection is in a hurry to free it. */
+function formatterIn(timezone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timezone)
+  if (formatter === undefined) {
+    if (formatters.size >= MAX_FORMATTERS) formatters.clear()
+    formatter = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' })
+    formatters.set(timezone, formatter)
+  }
+  return formatter
 }
 
 /** Null for dates that don't exist; months start at 1. */

@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { openStream } from '../tools/live-stream.ts'
-import { loopDelayOf, memoryOf } from '../tools/process-figures.ts'
-import { megabytes, quantile } from '../tools/statistics.ts'
+import { quantile } from '../tools/statistics.ts'
 import { callerAt } from './caller.ts'
 import { findHalfDone, findLosses, inDatabase } from './checks.ts'
 import { scratchFolder } from './clean-up.ts'
@@ -12,6 +11,7 @@ import type { Drill, Outcome } from './outcome.ts'
 import { Product } from './product.ts'
 import { latencies } from './reader.ts'
 import { sqliteSettings } from './stores.ts'
+import { findGrowth, memoryFigures, SAMPLE_MS, watch } from './watch.ts'
 import { openWorld, type World } from './world.ts'
 import { Writers } from './writers.ts'
 
@@ -29,11 +29,9 @@ const OPENING = 20
 const READS_A_SECOND = 140
 /** Ten writers with this pause make the rest of 150 requests a second. */
 const PAUSE_MS = 1_000
-const SAMPLE_MS = 5_000
 /** After the last of the writers everything has been heard. */
 const SETTLE_MS = 3_000
 const HEARING_MS = 15_000
-const MEMORY_LIMIT = 1_500_000_000
 
 /** In turns; tasks are looked at most. */
 const READS = [
@@ -58,10 +56,10 @@ export const mixedLoad: Drill = {
     const screens = await openScreens(product.url, world)
     const ledger = new Ledger()
     const writers = new Writers(product.url, world, ledger, { pauseMs: PAUSE_MS })
-    const samples = sample(product)
+    const watched = watch(product)
     const reads = await readAll(product.url, world, minutes * 60)
     await writers.stop()
-    const { memory, delays } = await samples.stop()
+    const { memory, delays } = await watched.stop()
 
     const heard = await changeOnce(product.url, world, screens)
     const losses = await inDatabase(settings.DATABASE_URL, async (db) => [
@@ -73,15 +71,15 @@ export const mixedLoad: Drill = {
     if (ledger.unanswered.size > 0) losses.push(`${ledger.unanswered.size} writes were not acknowledged`)
     if (heard < STREAMS)
       losses.push(`${STREAMS - heard} of ${STREAMS} streams did not hear of the last change`)
-    if (Math.max(...memory) > MEMORY_LIMIT) losses.push(`memory rose to ${megabytes(Math.max(...memory))}`)
+    losses.push(...findGrowth(memory))
     for (const { stream } of screens) stream.destroy()
     await product.end('SIGTERM')
     return [
       {
         done: `${minutes} min of ${READS_A_SECOND} reads and about 10 writes a second, ${STREAMS} live streams`,
         figures:
-          `${reads.times.length} reads ${latencies(reads.times)}; ${ledger.acknowledged.size} acknowledged; memory ` +
-          `${megabytes(memory[0] ?? 0)} → ${megabytes(memory.at(-1) ?? 0)}, most ${megabytes(Math.max(...memory))}; ` +
+          `${reads.times.length} reads (${Math.round(reads.times.length / minutes / 60)} a second) ${latencies(reads.times)}; ${ledger.acknowledged.size} acknowledged; ` +
+          `${memoryFigures(memory)}; ` +
           `event-loop delay p99 of ${SAMPLE_MS / 1000} s: median ${Math.round(quantile(delays, 0.5))} ms, most ${Math.round(quantile(delays, 1))} ms`,
         losses,
       },
@@ -146,27 +144,4 @@ async function readAll(url: string, { owner }: World, seconds: number) {
     })
   })
   return { times, failed }
-}
-
-/** Asks the portal for its memory before and after, and every few seconds how long its event loop waits. */
-function sample({ child }: Product): { stop: () => Promise<{ memory: number[]; delays: number[] }> } {
-  const memory: number[] = []
-  const delays: number[] = []
-  let stopped = false
-  const work = (async () => {
-    memory.push(await memoryOf(child))
-    await loopDelayOf(child)
-    while (!stopped) {
-      await sleep(SAMPLE_MS)
-      delays.push(await loopDelayOf(child))
-    }
-    memory.push(await memoryOf(child))
-  })()
-  return {
-    async stop() {
-      stopped = true
-      await work
-      return { memory, delays }
-    },
-  }
 }

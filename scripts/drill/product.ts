@@ -88,7 +88,7 @@ export class Product {
 
   /** Starts the process without waiting for anything; `watched` ones answer `process-figures.ts`. */
   spawn({ watched = false } = {}): void {
-    // Memory is asked for after a collection: what could be freed is no growth.
+    // Live memory is asked for after a collection: what could be freed is no growth.
     const watch = watched ? ['--expose-gc', '--import', resolve(import.meta.dirname, 'watched.ts')] : []
     this.#process = startProgram([...watch, 'server/main.ts'], this.settings, { asks: watched })
   }

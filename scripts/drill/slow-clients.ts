@@ -1,19 +1,18 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { memoryOf } from '../tools/process-figures.ts'
-import { megabytes, quantile } from '../tools/statistics.ts'
+import { quantile } from '../tools/statistics.ts'
 import { callerAt } from './caller.ts'
 import { scratchFolder } from './clean-up.ts'
 import type { Drill, Outcome } from './outcome.ts'
 import { Product } from './product.ts'
 import { Reader } from './reader.ts'
 import { sqliteSettings } from './stores.ts'
+import { findGrowth, memoryFigures, watch } from './watch.ts'
 import { openWorld, type World } from './world.ts'
 
 const CLIENTS = 40
 /** The portal gives headers 10 s and bodies 60 s, and looks every half minute. */
 const LIMIT_MS = 120_000
-const MEMORY_LIMIT = 200_000_000
 
 /** Clients that send a byte a second or never read, while somebody else works. */
 export const slowClients: Drill = {
@@ -23,7 +22,7 @@ export const slowClients: Drill = {
     const world = await openWorld(settings)
     const product = await Product.of(settings)
     await product.start({ watched: true })
-    const before = await memoryOf(product.child)
+    const watched = watch(product)
     const port = Number(new URL(product.url).port)
     const headers = open(port, () => 'GET /healthz HTTP/1.1\r\nhost: drill\r\n', 'x-slow: 1\r\n')
     const bodies = open(port, () => postHead(world), ' ')
@@ -37,13 +36,13 @@ export const slowClients: Drill = {
     }
     await reader.stop()
     const changed = await changes.stop()
-    const grown = (await memoryOf(product.child)) - before
+    const { memory } = await watched.stop()
     const losses = [...reader.failures]
     for (const [what, clients] of Object.entries({ headers, bodies })) {
       const open = clients.filter(({ closedAfter }) => closedAfter === null).length
       if (open > 0) losses.push(`${open} clients with slow ${what} were still connected after two minutes`)
     }
-    if (grown > MEMORY_LIMIT) losses.push(`memory grew by ${megabytes(grown)}`)
+    losses.push(...findGrowth(memory))
     for (const { socket } of [...slow, ...streams]) socket.destroy()
     await sleep(500)
     if (!(await product.isReady())) losses.push('the portal was not ready afterwards')
@@ -53,7 +52,7 @@ export const slowClients: Drill = {
         done: `${CLIENTS} clients with slow headers, ${CLIENTS} with slow bodies, ${CLIENTS} streams that never read during ${changed} changes`,
         figures:
           `slow headers closed after ${lastClosed(headers)}, bodies after ${lastClosed(bodies)}; ` +
-          `others' reads ${reader.figures}; memory ${megabytes(grown)} more`,
+          `others' reads ${reader.figures}; ${memoryFigures(memory)}`,
         losses,
       },
     ]

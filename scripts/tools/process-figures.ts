@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
 
-type Question = 'processor' | 'memory' | 'delay' | 'stretch'
+type Question = 'processor' | 'memory' | 'live' | 'resident' | 'delay' | 'stretch'
 
 const TURN_MS = 10
 
@@ -10,7 +11,7 @@ const TURN_MS = 10
 export function answerFigures(): void {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  const answers: Record<Question, () => number> = {
+  const answers: Record<Question, () => number | Promise<number>> = {
     processor() {
       const { user, system } = process.cpuUsage()
       return user + system
@@ -19,6 +20,16 @@ export function answerFigures(): void {
       globalThis.gc?.()
       return process.memoryUsage.rss()
     },
+    async live() {
+      // What the first collection finds dead lets go of its buffers a turn later.
+      for (let round = 0; round < 2; round++) {
+        globalThis.gc?.()
+        await setImmediate()
+      }
+      const { heapUsed, external } = process.memoryUsage()
+      return heapUsed + external
+    },
+    resident: () => process.memoryUsage.rss(),
     delay() {
       const p99 = delay.percentile(99) / 1e6
       delay.reset()
@@ -26,9 +37,9 @@ export function answerFigures(): void {
     },
     stretch: longestStretch,
   }
-  process.on('message', (message) => {
+  process.on('message', async (message) => {
     const answer = answers[message as Question]
-    if (answer !== undefined) process.send?.(answer())
+    if (answer !== undefined) process.send?.(await answer())
   })
 }
 
@@ -37,6 +48,12 @@ export const cpuUsedBy = (child: ChildProcess): Promise<number> => ask(child, 'p
 
 /** Bytes the child holds, after a collection where it exposes one. */
 export const memoryOf = (child: ChildProcess): Promise<number> => ask(child, 'memory')
+
+/** Bytes of objects, and of buffers outside the heap, that a collection leaves; the child must expose one. */
+export const liveMemoryOf = (child: ChildProcess): Promise<number> => ask(child, 'live')
+
+/** Bytes the child holds, garbage included. */
+export const residentMemoryOf = (child: ChildProcess): Promise<number> => ask(child, 'resident')
 
 /** Milliseconds that 99 % of the turns of the child's event loop stayed below since this was last asked. */
 export const loopDelayOf = (child: ChildProcess): Promise<number> => ask(child, 'delay')

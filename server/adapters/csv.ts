@@ -1,5 +1,6 @@
+import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import { CsvError, type Info, parse } from 'csv-parse/sync'
+import { CsvError, type Info, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { AppError } from '../core/errors.ts'
 
@@ -31,32 +32,56 @@ export interface CsvRecord {
 
 /**
  * Reads a file with a header line, separated by commas, semicolons or tabs. Column names are lower case
- * with underscores. BAD_REQUEST when the text is no CSV or has more than `maxRows` records.
+ * with underscores. BAD_REQUEST when the text is no CSV or has more than `maxRows` records. Others get their
+ * turn between parts of a long one.
  */
-export function readCsv(text: string, maxRows: number): { columns: string[]; records: CsvRecord[] } {
+export async function readCsv(
+  text: string,
+  maxRows: number,
+): Promise<{ columns: string[]; records: CsvRecord[] }> {
   let columns: string[] = []
+  const records: CsvRecord[] = []
+  const parser = parse({
+    bom: true,
+    columns: (header: string[]) => {
+      columns = header.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
+      return columns
+    },
+    delimiter: separatorOf(text),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+  })
   try {
-    const rows = parse(text, {
-      bom: true,
-      columns: (header: string[]) => {
-        columns = header.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
-        return columns
-      },
-      delimiter: separatorOf(text),
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      to: maxRows + 1,
-      trim: true,
-    }) as unknown as { info: Info; record: Record<string, string | undefined> }[]
-    if (rows.length > maxRows) throw new AppError('BAD_REQUEST', `Use a file of at most ${maxRows} rows.`)
-    return {
-      columns,
-      records: rows.map(({ info, record }) => ({ line: info.lines, values: restoreFormulas(record) })),
-    }
+    await pipeline(partsOf(text), parser, async (rows: AsyncIterable<ParsedRow>) => {
+      for await (const { info, record } of rows) {
+        if (records.length === maxRows) {
+          throw new AppError('BAD_REQUEST', `Use a file of at most ${maxRows} rows.`)
+        }
+        records.push({ line: info.lines, values: restoreFormulas(record) })
+      }
+    })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new AppError('BAD_REQUEST', `This file cannot be read: ${error.message}`, { reason: 'bad_csv' })
+  }
+  return { columns, records }
+}
+
+interface ParsedRow {
+  info: Info
+  record: Record<string, string | undefined>
+}
+
+const BYTES_AT_ONCE = 64 * 1024
+
+/** As bytes, so that no character is cut in half between two parts. */
+async function* partsOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text)
+  for (let start = 0; start < bytes.length; start += BYTES_AT_ONCE) {
+    yield bytes.subarray(start, start + BYTES_AT_ONCE)
+    await setImmediate()
   }
 }
 

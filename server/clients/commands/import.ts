@@ -37,7 +37,7 @@ async function importInTurn(
   ctx: AgencyCtx,
   input: z.output<typeof clientImportInput>,
 ): Promise<ClientImportResult> {
-  const { columns, records } = readCsv(input.csv, MAX_CLIENT_CSV_ROWS)
+  const { columns, records } = await readCsv(input.csv, MAX_CLIENT_CSV_ROWS)
   const missing = CLIENT_CSV_COLUMNS.slice(0, 2).filter((column) => !columns.includes(column))
   if (missing.length > 0) {
     throw new AppError('BAD_REQUEST', `The first line must name these columns: ${missing.join(', ')}.`)

@@ -95,7 +95,7 @@ test('whatever a cell holds survives a round trip', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ a: cell, b: cell }), { maxLength: 8 }), async (rows) => {
       const csv = await toCsv(['a', 'b', 'end'], rows, (row) => ({ ...row, end: '.' }))
-      const { records } = readCsv(csv, 100)
+      const { records } = await readCsv(csv, 100)
       expect(records.map(({ values }) => ({ a: values.a, b: values.b }))).toEqual(rows)
     }),
   )

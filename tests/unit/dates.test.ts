@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { dateInZone } from '#shared/dates.ts'
+
+const instant = new Date('2026-03-01T23:30:00Z')
+
+afterEach(() => vi.restoreAllMocks())
+
+test('a date is that of its zone', () => {
+  expect(dateInZone(instant, 'America/New_York')).toBe('2026-03-01')
+  expect(dateInZone(instant, 'Europe/Berlin')).toBe('2026-03-02')
+  expect(() => dateInZone(instant, 'Nowhere/Land')).toThrow(RangeError)
+})
+
+test('dates of a zone share one formatter, whose memory no collection hurries to free', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  for (let count = 0; count < 1000; count++) dateInZone(instant, 'Pacific/Auckland')
+  expect(made).toHaveBeenCalledTimes(1)
+})
+
+test('however a zone is spelled, there are no more formatters than zones', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  const name = [...'indianapolis']
+  const spellings = Array.from(
+    { length: 700 },
+    (_, number) =>
+      `America/${name.map((letter, at) => ((number >> at) & 1 ? letter.toUpperCase() : letter)).join('')}`,
+  )
+  for (const spelling of spellings) expect(dateInZone(instant, spelling)).toBe('2026-03-01')
+  const before = made.mock.calls.length
+  // The last are kept, the first had to go.
+  dateInZone(instant, spellings.at(-1) ?? '')
+  expect(made).toHaveBeenCalledTimes(before)
+  dateInZone(instant, spellings[0] ?? '')
+  expect(made).toHaveBeenCalledTimes(before + 1)
+})
