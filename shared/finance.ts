@@ -38,20 +38,51 @@ export const transactionListInput = z.strictObject({
 
 const REQUIRED = 'Please fill in all required fields'
 
-export const expenseSaveInput = z.strictObject({
-  id: z.uuid().optional(),
-  version: z.int().optional(),
-  category: z.enum(EXPENSE_CATEGORIES, REQUIRED),
-  vendor: optionalText(),
-  description: requiredText(REQUIRED),
-  amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT),
-  spent_on: calendarDate,
+export const expenseSaveInput = z
+  .strictObject({
+    id: z.uuid().optional(),
+    version: z.int().optional(),
+    category: z.enum(EXPENSE_CATEGORIES, REQUIRED),
+    vendor: optionalText(),
+    description: requiredText(REQUIRED),
+    amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT),
+    spent_on: calendarDate,
+    client_id: z.uuid().nullish(),
+    project_id: z.uuid().nullish(),
+    /** The id returned by the receipt upload; null removes the receipt. */
+    receipt_id: z.uuid().nullish(),
+    rebillable: z.boolean().default(false),
+    /** The tax included in the amount, and its rate in basis points. */
+    tax_amount: z.int('Tax must be a number').min(0).max(MAX_AMOUNT).nullish(),
+    tax_bps: z.int().min(0).max(10_000).nullish(),
+  })
+  .refine((expense) => (expense.tax_amount ?? 0) <= expense.amount, {
+    path: ['tax_amount'],
+    message: 'The tax can’t be more than the amount.',
+  })
+  .refine((expense) => !expense.rebillable || expense.client_id, {
+    path: ['client_id'],
+    message: 'Choose the client to charge.',
+  })
+
+/** The rebillable expenses that are on no invoice yet; of all clients and projects where none is named. */
+export const unbilledExpensesInput = z.strictObject({
   client_id: z.uuid().nullish(),
   project_id: z.uuid().nullish(),
-  /** The id returned by the receipt upload; null removes the receipt. */
-  receipt_id: z.uuid().nullish(),
-  rebillable: z.boolean().default(false),
 })
+
+export interface UnbilledExpense {
+  id: string
+  description: string
+  vendor: string | null
+  spent_on: string
+  project_name: string | null
+  /** What it cost without the tax included, in minor units of `currency`. */
+  cost: number
+  currency: string
+  /** In the books' base currency; null while the exchange rate is missing. */
+  base_cost: number | null
+}
 
 export interface ReceiptDto {
   id: string
@@ -76,6 +107,10 @@ export interface ExpenseDto {
   project_id: string | null
   receipt: ReceiptDto | null
   rebillable: boolean
+  tax_amount: number | null
+  tax_bps: number | null
+  /** The invoice that charges it to the client. */
+  billed: { invoice_id: string; number: string | null; title: string } | null
   version: number
 }
 

@@ -165,7 +165,7 @@ async function withItems(ctx: Ctx, rows: InvoiceRow[]): Promise<InvoiceDto[]> {
 export async function loadItems(ctx: Ctx, invoiceIds: string[]): Promise<Map<string, InvoiceItemDto[]>> {
   if (invoiceIds.length === 0) return new Map()
   const items = await selectFrom(ctx, 'invoice_items')
-    .select(['invoice_id', 'description', 'quantity', 'rate', 'amount', 'tax_bps', 'discount', 'tax'])
+    .select(['id', 'invoice_id', 'description', 'quantity', 'rate', 'amount', 'tax_bps', 'discount', 'tax'])
     .where('invoice_id', 'in', invoiceIds)
     .orderBy('position')
     .execute()

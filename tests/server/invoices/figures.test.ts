@@ -67,7 +67,7 @@ test(`the printed figures of ${INVOICES} random invoices add up to the calculate
         currency,
         amount: totals.total,
         amount_due: totals.total,
-        items: items.map((item, index) => ({ ...item, ...(totals.lines[index] ?? NOTHING) })),
+        items: items.map((item, index) => ({ ...NOTHING, ...item, ...totals.lines[index] })),
       }
       const sum = sumsOf(invoice)
       const rows = invoiceRows(invoice).map((row) => printed(row.at(-1), currency))
@@ -79,7 +79,7 @@ test(`the printed figures of ${INVOICES} random invoices add up to the calculate
   )
 })
 
-const NOTHING = { amount: 0, discount: 0, tax: 0 }
+const NOTHING = { id: '', amount: 0, discount: 0, tax: 0 }
 
 /** The currency's hard space reads like any other. */
 const spaced = (text: string) => text.replace(/\s+/g, ' ')
