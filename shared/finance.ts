@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { calendarDate } from './dates.ts'
 import { MAX_AMOUNT } from './invoices.ts'
+import { multiplyRatio, percentOf } from './money.ts'
 import { pageInput } from './paging.ts'
 import { optionalText, requiredText, searchText } from './text.ts'
 
@@ -65,11 +66,17 @@ export const expenseSaveInput = z
     message: 'Choose the client to charge.',
   })
 
-/** The rebillable expenses that are on no invoice yet; of all clients and projects where none is named. */
-export const unbilledExpensesInput = z.strictObject({
-  client_id: z.uuid().nullish(),
-  project_id: z.uuid().nullish(),
-})
+/** The tax in an amount that includes it at a rate in basis points. */
+export const taxIncluded = (amount: number, taxBps: number): number =>
+  multiplyRatio(amount, taxBps, 10_000 + taxBps)
+
+/** What a client is charged for a cost, with a markup in basis points. */
+export const withMarkup = (cost: number, markupBps: number): number => cost + percentOf(cost, markupBps)
+
+/** The rebillable expenses of a client, a project or both that are on no invoice yet. */
+export const unbilledExpensesInput = z
+  .strictObject({ client_id: z.uuid().nullish(), project_id: z.uuid().nullish() })
+  .refine((of) => of.client_id || of.project_id, 'Name a client or a project.')
 
 export interface UnbilledExpense {
   id: string
@@ -167,4 +174,8 @@ export interface TransactionDto {
   payment_id: string | null
   expense_id: string | null
   payout_id: string | null
+  /** The tax in the amount of an expense; null where nobody has said. */
+  tax_included: number | null
+  /** Whether a rebillable expense is on an invoice; null of all else. */
+  billing: 'billed' | 'unbilled' | null
 }

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { daysBetween } from '#shared/calendar.ts'
 import { convertBack } from '#shared/exchange.ts'
-import type { UnbilledExpense } from '#shared/finance.ts'
+import { type UnbilledExpense, withMarkup } from '#shared/finance.ts'
 import { type InvoiceStatus, MAX_AMOUNT, TOO_LARGE } from '#shared/invoices.ts'
-import { allocate, formatCharged, multiplyRatio, percentOf } from '#shared/money.ts'
+import { allocate, formatCharged, multiplyRatio } from '#shared/money.ts'
 import { AppError } from '../core/errors.ts'
 
 export const FIRST_NUMBER = 1001
@@ -94,15 +94,14 @@ interface Rebilling {
  * the base currency, and the line says how. BAD_REQUEST where the expense itself waits for an exchange rate.
  */
 export function rebilledLine(expense: UnbilledExpense, { markup_bps, base, currency, rate }: Rebilling) {
-  const marked = (cost: number) => cost + percentOf(cost, markup_bps)
   const { description, cost, base_cost } = expense
-  const charged = marked(cost)
+  const charged = withMarkup(cost, markup_bps)
   if (expense.currency === currency) return { description, quantity: 1, rate: inLimits(charged) }
   if (base_cost === null) {
     const message = `Enter the exchange rate of ${expense.currency} in Accounts & Finance first.`
     throw new AppError('BAD_REQUEST', message, { reason: 'rate_missing' })
   }
-  const inBooks = marked(base_cost)
+  const inBooks = withMarkup(base_cost, markup_bps)
   const way = [
     formatCharged(charged, expense.currency),
     ...(expense.currency === base ? [] : [`= ${formatCharged(inBooks, base)}`]),

@@ -6,9 +6,7 @@ import { AppError, notFound } from '../../core/errors.ts'
 import { whereSet } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 
-const MAX_LISTED = 200
-
-/** The rebillable expenses of a client, a project or all that no invoice charges yet, the oldest first. */
+/** The rebillable expenses of a client or a project that no invoice charges yet, the oldest first. */
 export async function listUnbilledExpenses(
   ctx: UserCtx,
   input: z.output<typeof unbilledExpensesInput>,
@@ -16,7 +14,7 @@ export async function listUnbilledExpenses(
   let rows = rebillable(ctx).where('expenses.invoice_id', 'is', null)
   rows = whereSet(rows, 'expenses.client_id', input.client_id)
   rows = whereSet(rows, 'expenses.project_id', input.project_id)
-  const found = await rows.orderBy('expenses.spent_on').orderBy('expenses.id').limit(MAX_LISTED).execute()
+  const found = await rows.orderBy('expenses.spent_on').orderBy('expenses.id').execute()
   return found.map(toUnbilled)
 }
 

@@ -37,8 +37,9 @@ async function setUpExpense() {
 }
 
 test('hours and an expense become one invoice: the cost without its tax, the markup, the tax of the invoice', async () => {
-  const { owner, flights, bill, unbilled } = await setUpExpense()
-  expect(await owner.finance.unbilledExpenses({})).toMatchObject([
+  const { owner, flights, input, bill, unbilled } = await setUpExpense()
+  const { client_id } = input
+  expect(await owner.finance.unbilledExpenses({ client_id })).toMatchObject([
     { id: flights.id, cost: 10_000, currency: 'USD', base_cost: 10_000 },
   ])
   const invoice = await bill({ include_time: true, markup_bps: 1500, tax_bps: 1000 })
@@ -53,6 +54,8 @@ test('hours and an expense become one invoice: the cost without its tax, the mar
   expect(await owner.finance.expense({ id: flights.id })).toMatchObject({
     billed: { invoice_id: invoice.id, number: null, title: 'March' },
   })
+  const { items } = await owner.finance.transactions({ flow: 'expense' })
+  expect(items).toMatchObject([{ billing: 'billed', tax_included: 2000 }])
 })
 
 test('expenses alone are billed, and nothing at all is not', async () => {
