@@ -205,7 +205,7 @@ test('an expense is charged to its client with a markup, once, and paid', async 
   await expense.getByLabel('Tax rate').fill('20')
   await expect(expense.getByLabel('Tax included')).toHaveValue('20.00')
   await choose(page, 'Category', 'Marketing')
-  await expense.getByText('Rebillable', { exact: true }).click()
+  await expense.getByRole('switch', { name: 'Rebillable' }).check()
   await expense.getByRole('button', { name: 'Add expense' }).click()
   await expect(page.getByText('Choose the client to charge.').first()).toBeVisible()
   await choose(page, 'Client', /Jordan Blake/)

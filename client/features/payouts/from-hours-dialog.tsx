@@ -1,7 +1,8 @@
-import { Checkbox, Modal, Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
+import { NoticeDialog } from '#client/components/notice-dialog.tsx'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { formatCharged, formatMoney } from '#shared/money.ts'
@@ -19,9 +20,9 @@ export function FromHoursDialog({ onClose }: { onClose: () => void }) {
     <EditDialog title={TITLE} query={query} onClose={onClose}>
       {(preview) =>
         preview.length === 0 ? (
-          <Modal title={TITLE} opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
-            <Text>All approved hours already have payouts.</Text>
-          </Modal>
+          <NoticeDialog title={TITLE} onClose={onClose}>
+            All approved hours already have payouts.
+          </NoticeDialog>
         ) : (
           <PreviewForm preview={preview} onClose={onClose} />
         )

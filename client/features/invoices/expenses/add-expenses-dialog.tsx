@@ -1,7 +1,8 @@
-import { Modal, SimpleGrid, Text } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
+import { NoticeDialog } from '#client/components/notice-dialog.tsx'
 import { PercentField } from '#client/components/percent-field.tsx'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -24,12 +25,9 @@ export function AddExpensesDialog({ draft, onClose }: AddExpensesProps) {
     <EditDialog title={TITLE} query={query} onClose={onClose}>
       {(expenses) =>
         expenses.length === 0 ? (
-          <Modal title={TITLE} opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
-            <Text>
-              {draft.clientName} has no unbilled expenses. An expense with this client can be made rebillable
-              in Accounts & Finance.
-            </Text>
-          </Modal>
+          <NoticeDialog title={TITLE} onClose={onClose}>
+            {draft.clientName} has no unbilled expenses. Expenses become rebillable in Accounts & Finance.
+          </NoticeDialog>
         ) : (
           <ExpensesForm draft={draft} expenses={expenses} onClose={onClose} />
         )
