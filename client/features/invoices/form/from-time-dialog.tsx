@@ -165,6 +165,7 @@ function Preview({ values, onChange }: PreviewProps) {
         <PercentField
           label="Markup"
           description="On the expenses, which are charged without the tax included in them."
+          maw={{ xs: 280 }}
           max={1000}
           value={markup_bps}
           onChange={(value) => onChange({ markup_bps: value })}
