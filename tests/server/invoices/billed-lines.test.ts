@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
+import { linkBilledTime } from '#migrations/0025-billed-sources.ts'
 import type { InvoiceDto, InvoiceSaveInput } from '#shared/invoices.ts'
 import { setUpApproved } from '../timesheets/setup.ts'
 
@@ -88,4 +90,28 @@ test('deleting, voiding and crediting give back what is left on the invoice', as
   expect(await unbilled()).toBe(0)
   await owner.invoices.credit({ id: credited.id, reason: 'The other half' })
   expect(await unbilled()).toBe(30_000)
+})
+
+test('a draft from before lines were told apart: of one line its hours are known, of several they stay', async () => {
+  const { db, owner, bill, draft, input, unbilled } = await setUpDraft()
+  const asBefore = () => db.updateTable('time_entries').set({ invoice_line_id: null }).execute()
+  await asBefore()
+  await linkBilledTime(db as unknown as Kysely<unknown>)
+  await owner.invoices.save({ ...formOf(draft), items: formOf(draft).items.slice(0, 1) })
+  expect(await unbilled()).toBe(0)
+  await owner.invoices.delete({ id: draft.id })
+  expect(await unbilled()).toBe(30_000)
+
+  const single = await owner.invoices.fromTime({
+    ...input,
+    group_by: 'one',
+    title: 'March',
+    due_date: '2026-04-01',
+  })
+  await asBefore()
+  await linkBilledTime(db as unknown as Kysely<unknown>)
+  const other = { description: 'Fonts', quantity: 1, rate: 500 }
+  await owner.invoices.save({ ...formOf(single), items: [other] })
+  expect(await unbilled()).toBe(30_000)
+  expect((await bill()).amount).toBe(30_000)
 })
