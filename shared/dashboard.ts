@@ -51,7 +51,8 @@ export interface ContributorDashboard {
   my_tasks: number
   week_seconds: number
   /** The caller's pending payouts, in minor units. */
-  pending_payouts: number
+  /** By currency, never empty. */
+  pending_payouts: Money[]
   currency: string
   /** The caller's open tasks due today or overdue, the oldest first. */
   today_tasks: TaskDto[]

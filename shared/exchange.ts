@@ -20,6 +20,16 @@ export function convert(amount: number, from: string, to: string, rate: string):
   )
 }
 
+/** The way back: what an amount of the rate's own currency is in the one it is quoted for. */
+export function convertBack(amount: number, from: string, to: string, rate: string): number {
+  const { numerator, denominator } = fractionOf(rate)
+  return multiplyRatio(
+    amount,
+    denominator * 10n ** BigInt(currencyDigits(to)),
+    numerator * 10n ** BigInt(currencyDigits(from)),
+  )
+}
+
 function fractionOf(rate: string): { numerator: bigint; denominator: bigint } {
   const [whole = '0', decimals = ''] = rate.split('.')
   return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) }

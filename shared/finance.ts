@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { calendarDate } from './dates.ts'
 import { MAX_AMOUNT } from './invoices.ts'
+import { multiplyRatio, percentOf } from './money.ts'
 import { pageInput } from './paging.ts'
 import { optionalText, requiredText, searchText } from './text.ts'
 
@@ -38,20 +39,57 @@ export const transactionListInput = z.strictObject({
 
 const REQUIRED = 'Please fill in all required fields'
 
-export const expenseSaveInput = z.strictObject({
-  id: z.uuid().optional(),
-  version: z.int().optional(),
-  category: z.enum(EXPENSE_CATEGORIES, REQUIRED),
-  vendor: optionalText(),
-  description: requiredText(REQUIRED),
-  amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT),
-  spent_on: calendarDate,
-  client_id: z.uuid().nullish(),
-  project_id: z.uuid().nullish(),
-  /** The id returned by the receipt upload; null removes the receipt. */
-  receipt_id: z.uuid().nullish(),
-  rebillable: z.boolean().default(false),
-})
+export const expenseSaveInput = z
+  .strictObject({
+    id: z.uuid().optional(),
+    version: z.int().optional(),
+    category: z.enum(EXPENSE_CATEGORIES, REQUIRED),
+    vendor: optionalText(),
+    description: requiredText(REQUIRED),
+    amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT),
+    spent_on: calendarDate,
+    client_id: z.uuid().nullish(),
+    project_id: z.uuid().nullish(),
+    /** The id returned by the receipt upload; null removes the receipt. */
+    receipt_id: z.uuid().nullish(),
+    rebillable: z.boolean().default(false),
+    /** The tax included in the amount, and its rate in basis points. */
+    tax_amount: z.int('Tax must be a number').min(0).max(MAX_AMOUNT).nullish(),
+    tax_bps: z.int().min(0).max(10_000).nullish(),
+  })
+  .refine((expense) => (expense.tax_amount ?? 0) <= expense.amount, {
+    path: ['tax_amount'],
+    message: 'The tax can’t be more than the amount.',
+  })
+  .refine((expense) => !expense.rebillable || expense.client_id, {
+    path: ['client_id'],
+    message: 'Choose the client to charge.',
+  })
+
+/** The tax in an amount that includes it at a rate in basis points. */
+export const taxIncluded = (amount: number, taxBps: number): number =>
+  multiplyRatio(amount, taxBps, 10_000 + taxBps)
+
+/** What a client is charged for a cost, with a markup in basis points. */
+export const withMarkup = (cost: number, markupBps: number): number => cost + percentOf(cost, markupBps)
+
+/** The rebillable expenses of a client, a project or both that are on no invoice yet. */
+export const unbilledExpensesInput = z
+  .strictObject({ client_id: z.uuid().nullish(), project_id: z.uuid().nullish() })
+  .refine((of) => of.client_id || of.project_id, 'Name a client or a project.')
+
+export interface UnbilledExpense {
+  id: string
+  description: string
+  vendor: string | null
+  spent_on: string
+  project_name: string | null
+  /** What it cost without the tax included, in minor units of `currency`. */
+  cost: number
+  currency: string
+  /** In the books' base currency; null while the exchange rate is missing. */
+  base_cost: number | null
+}
 
 export interface ReceiptDto {
   id: string
@@ -76,6 +114,10 @@ export interface ExpenseDto {
   project_id: string | null
   receipt: ReceiptDto | null
   rebillable: boolean
+  tax_amount: number | null
+  tax_bps: number | null
+  /** The invoice that charges it to the client. */
+  billed: { invoice_id: string; number: string | null; title: string } | null
   version: number
 }
 
@@ -132,4 +174,8 @@ export interface TransactionDto {
   payment_id: string | null
   expense_id: string | null
   payout_id: string | null
+  /** The tax in the amount of an expense; null where nobody has said. */
+  tax_included: number | null
+  /** Whether a rebillable expense is on an invoice; null of all else. */
+  billing: 'billed' | 'unbilled' | null
 }

@@ -29,10 +29,13 @@ export const statusOn = (status: InvoiceStatus, dueDate: string, today: string):
 export const MAX_AMOUNT = 100_000_000_000
 /** Limit per line and document, so that sums stay exact. */
 export const MAX_TOTAL = 1_000_000_000_000
+export const MAX_LINES = 200
 export const TOO_LARGE = 'The amount is too large.'
 const REQUIRED = 'Please fill in all required fields'
 
 export const invoiceItemInput = z.strictObject({
+  /** The line of the saved draft that this one is; it keeps what it bills. Left out, it is a new one. */
+  id: z.uuid().optional(),
   description: requiredText(REQUIRED, 500),
   /** Up to three decimals. */
   quantity: z
@@ -62,6 +65,11 @@ const discountInput = z
   ])
   .default({ type: 'none', value: 0 })
 
+function distinctLines(items: { id?: string }[]): boolean {
+  const ids = items.flatMap((item) => item.id ?? [])
+  return new Set(ids).size === ids.length
+}
+
 const invoiceFields = {
   client_id: z.uuid(REQUIRED),
   project_id: z.uuid().nullish(),
@@ -75,7 +83,11 @@ const invoiceFields = {
   prices_include_tax: z.boolean().default(false),
   /** The buyer's order number. */
   purchase_order: optionalText(100),
-  items: z.array(invoiceItemInput).min(1, 'Add at least one line.').max(200),
+  items: z
+    .array(invoiceItemInput)
+    .min(1, 'Add at least one line.')
+    .max(MAX_LINES)
+    .refine(distinctLines, 'Each line can be sent once.'),
 }
 
 /** Inserts a draft without `id`, updates it with one. Sent invoices are locked. */
@@ -92,11 +104,27 @@ export const invoiceSaveInput = z.strictObject({
 })
 export type InvoiceSaveInput = z.input<typeof invoiceSaveInput>
 
-/** Drafts an invoice from a client's approved, unbilled time. */
+/** Basis points on top of what an expense cost. */
+const markup = z.int('Markup must be a number').min(0).max(100_000).default(0)
+
+/** Drafts an invoice from a client's approved, unbilled time, and from expenses. */
 export const invoiceFromTimeInput = unbilledInput.extend({
+  /** False bills the expenses alone. */
+  include_time: z.boolean().default(true),
+  expense_ids: z.array(z.uuid()).max(MAX_LINES).default([]),
+  markup_bps: markup,
   title: requiredText(REQUIRED),
   due_date: calendarDate,
   tax_bps: z.int().min(0).max(10_000).default(0),
+})
+
+/** Puts expenses of its client on a draft. */
+export const addExpensesInput = z.strictObject({
+  id: z.uuid(),
+  expense_ids: z.array(z.uuid()).min(1, 'Choose at least one expense.').max(MAX_LINES),
+  markup_bps: markup,
+  /** Defaults to the tax of the draft's first line. */
+  tax_bps: z.int().min(0).max(10_000).optional(),
 })
 
 export const invoiceListInput = z.strictObject({
@@ -127,6 +155,7 @@ export const payTokenInput = z.strictObject({ token: z.string().min(20).max(100)
 
 /** A line; amounts as `LineTotals` says, in minor units. */
 export interface InvoiceItemDto extends LineTax {
+  id: string
   description: string
   quantity: number
   unit: string | null

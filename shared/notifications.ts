@@ -34,7 +34,7 @@ export const NOTIFICATION_KINDS = {
   invoice_paid: { label: 'An invoice is paid', email: true, roles: PAYEES_AND_CLIENTS },
   invoice_overdue: { label: 'An invoice is overdue', email: true, roles: PAYEES_AND_CLIENTS },
   payment_failed: { label: 'A payment fails', email: true, roles: ROLES },
-  payout_sent: { label: 'A payout is sent', email: true, roles: ['employee'] },
+  payout_sent: { label: 'A payout is recorded', email: true, roles: ['employee'] },
   timesheet_submitted: { label: 'A timesheet is submitted', email: true, roles: ['agency_admin'] },
   timesheet_reviewed: { label: 'My timesheet is approved or rejected', email: true, roles: TEAM },
   budget: { label: 'A project is close to its budget', email: true, roles: ['agency_admin'] },

@@ -21,7 +21,27 @@ export const payoutCreateInput = z
   })
 
 /** Creates payouts from approved, unpaid hours, one per contributor (or for a single one). */
-export const payoutsFromHoursInput = z.strictObject({ employee_id: z.uuid().optional() })
+export const payoutsFromHoursInput = z.strictObject({
+  employee_id: z.uuid().optional(),
+  /** What the preview said; refused where hours have changed since. */
+  previewed: z
+    .array(z.strictObject({ employee_id: z.uuid(), amount: z.int().min(1) }))
+    .min(1, 'Choose at least one contributor.')
+    .max(500)
+    .optional(),
+})
+
+/** The payout that a contributor's approved, unpaid hours would make. */
+export interface PayoutPreview {
+  employee_id: string
+  employee_name: string
+  seconds: number
+  /** Hours at each rate, in minor units an hour. */
+  rates: { rate: number; seconds: number }[]
+  /** 0 makes no payout: the hours have no rate. */
+  amount: number
+  currency: string
+}
 
 export const payoutListInput = z.strictObject({
   ...pageInput,
@@ -47,6 +67,7 @@ export interface PayoutDto {
   created_at: string
 }
 
+/** What is pending and paid in one currency. */
 export interface PayoutTotals {
   pending: number
   paid: number

@@ -21,6 +21,20 @@ export function firstRunAfter(
   return { runs, next_on: recurrenceDate(anchor, frequency, runs) }
 }
 
+interface Rhythm {
+  starts_on: string
+  frequency: RecurringFrequency
+}
+
+/**
+ * From which day on a changed plan writes invoices: a start that was chosen now may be today, another rhythm
+ * alone goes on tomorrow. Null where neither changed and the plan keeps its next date.
+ */
+export function resumesOn(before: Rhythm, after: Rhythm, today: string): string | null {
+  if (after.starts_on !== before.starts_on) return today
+  return after.frequency === before.frequency ? null : shiftDate(today, 1)
+}
+
 interface Terms {
   anchor: string
   frequency: RecurringFrequency

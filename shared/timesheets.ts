@@ -127,6 +127,8 @@ export interface PayableHours {
   employee_id: string
   employee_name: string
   seconds: number
+  /** Seconds at each rate, in minor units an hour. */
+  rates: { rate: number; seconds: number }[]
   /** Minor units of the agency's currency. */
   amount: number
   entry_ids: string[]

@@ -47,6 +47,7 @@ export const VERBS: readonly string[] = [
     'refresh',
     'refund',
     'register',
+    'release',
     'remember',
     'remind',
     'remove',

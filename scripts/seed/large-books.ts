@@ -70,6 +70,7 @@ export async function addInvoices(
         updated_at: created_at,
       })
       items.push({
+        id: newId(),
         invoice_id: id,
         position: 0,
         description: 'Work',

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { expenseSaveInput, periodInput, transactionListInput } from '#shared/finance.ts'
+import {
+  expenseSaveInput,
+  periodInput,
+  transactionListInput,
+  unbilledExpensesInput,
+} from '#shared/finance.ts'
 import { openStorage } from '../adapters/storage.ts'
 import { router, userProcedure } from '../core/procedures.ts'
 import { deleteExpense } from './commands/delete-expense.ts'
@@ -9,6 +14,7 @@ import { getExpense } from './queries/expenses.ts'
 import { listMissingRates } from './queries/missing-rates.ts'
 import { getSummary } from './queries/summary.ts'
 import { listTransactions } from './queries/transactions.ts'
+import { listUnbilledExpenses } from './queries/unbilled-expenses.ts'
 
 const byId = z.strictObject({ id: z.uuid() })
 
@@ -27,6 +33,10 @@ export const financeRouter = router({
     .meta({ can: 'finance.read' })
     .input(byId)
     .query(({ ctx, input }) => getExpense(ctx, input.id)),
+  unbilledExpenses: userProcedure
+    .meta({ can: 'finance.read' })
+    .input(unbilledExpensesInput)
+    .query(({ ctx, input }) => listUnbilledExpenses(ctx, input)),
   saveExpense: userProcedure
     .meta({ can: 'finance.write' })
     .input(expenseSaveInput)

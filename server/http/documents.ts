@@ -82,6 +82,7 @@ export const documentEndpoints: readonly Endpoint[] = [
       const csv = await toCsv(CSV_COLUMNS, rows, (row) => ({
         ...row,
         amount: plainNumber(row.amount, row.currency),
+        tax_included: row.tax_included === null ? null : plainNumber(row.tax_included, row.currency),
       }))
       send(res, 'text/csv; charset=utf-8', 'transactions.csv', Buffer.from(csv))
     },
@@ -100,6 +101,7 @@ const CSV_COLUMNS = [
   'project_name',
   'amount',
   'currency',
+  'tax_included',
 ]
 
 /** Before the link is looked up, so that wrong ones count as well. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { eInvoiceCheckInput } from '#shared/e-invoices.ts'
 import { missingRateInput } from '#shared/exchange.ts'
 import {
+  addExpensesInput,
   creditNoteInput,
   invoiceFromTimeInput,
   invoiceIdInput,
@@ -13,6 +14,7 @@ import {
   statementInput,
 } from '#shared/invoices.ts'
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../core/procedures.ts'
+import { addExpenses } from './commands/add-expenses.ts'
 import { bookAtRate } from './commands/book-at-rate.ts'
 import { createPayLink } from './commands/create-pay-link.ts'
 import { deleteDraft } from './commands/delete.ts'
@@ -71,6 +73,10 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.write' })
     .input(invoiceFromTimeInput)
     .mutation(({ ctx, input }) => invoiceTime(ctx, input)),
+  addExpenses: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(addExpensesInput)
+    .mutation(({ ctx, input }) => addExpenses(ctx, input)),
   delete: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { daysBetween } from '#shared/calendar.ts'
-import type { InvoiceStatus } from '#shared/invoices.ts'
-import { allocate, multiplyRatio } from '#shared/money.ts'
+import { convertBack } from '#shared/exchange.ts'
+import { type UnbilledExpense, withMarkup } from '#shared/finance.ts'
+import { type InvoiceStatus, MAX_AMOUNT, TOO_LARGE } from '#shared/invoices.ts'
+import { allocate, formatCharged, multiplyRatio } from '#shared/money.ts'
 import { type TaxedPart, taxSummary } from '#shared/taxes.ts'
+import { AppError } from '../core/errors.ts'
 
 export const FIRST_NUMBER = 1001
 
@@ -75,6 +78,43 @@ export function reminderRefusal(
   if (minutes >= REMINDER_PAUSE_MINUTES) return null
   const ago = minutes < 1 ? 'just now' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
   return `A reminder of ${invoice.number} went out ${ago}. Give your client an hour before the next one.`
+}
+
+interface Rebilling {
+  /** Basis points on top of the cost. */
+  markup_bps: number
+  /** The currency of the books. */
+  base: string
+  /** Of the invoice, with the base units for one of it. */
+  currency: string
+  rate: string
+}
+
+/**
+ * The line that charges an expense: its cost and the markup. In another currency than the invoice's it goes by
+ * the base currency, and the line says how. BAD_REQUEST where the expense itself waits for an exchange rate.
+ */
+export function rebilledLine(expense: UnbilledExpense, { markup_bps, base, currency, rate }: Rebilling) {
+  const { description, cost, base_cost } = expense
+  const charged = withMarkup(cost, markup_bps)
+  if (expense.currency === currency) return { description, quantity: 1, rate: inLimits(charged) }
+  if (base_cost === null) {
+    const message = `Enter the exchange rate of ${expense.currency} in Accounts & Finance first.`
+    throw new AppError('BAD_REQUEST', message, { reason: 'rate_missing' })
+  }
+  const inBooks = withMarkup(base_cost, markup_bps)
+  const way = [
+    formatCharged(charged, expense.currency),
+    ...(expense.currency === base ? [] : [`= ${formatCharged(inBooks, base)}`]),
+    ...(currency === base ? [] : [`at ${rate} ${base} for 1 ${currency}`]),
+  ].join(' ')
+  const amount = currency === base ? inBooks : convertBack(inBooks, base, currency, rate)
+  return { description: `${description} (${way})`, quantity: 1, rate: inLimits(amount) }
+}
+
+function inLimits(amount: number): number {
+  if (amount > MAX_AMOUNT) throw new AppError('BAD_REQUEST', TOO_LARGE)
+  return amount
 }
 
 /**

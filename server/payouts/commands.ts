@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { multiplyRatio } from '#shared/money.ts'
 import type { PayoutDto, payBatchInput, payoutCreateInput, payoutsFromHoursInput } from '#shared/payouts.ts'
+import type { PayableHours } from '#shared/timesheets.ts'
 import type { AgencyCtx, Tx } from '../core/context.ts'
 import { AppError, conflict, notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
@@ -37,13 +38,12 @@ export function createPayout(ctx: AgencyCtx, input: z.output<typeof payoutCreate
   })
 }
 
+type FromHours = z.output<typeof payoutsFromHoursInput>
+
 /** Turns approved hours that no payout covers yet into payouts, one for each contributor. */
-export function createPayoutsFromHours(
-  ctx: AgencyCtx,
-  input: z.output<typeof payoutsFromHoursInput>,
-): Promise<PayoutDto[]> {
+export function createPayoutsFromHours(ctx: AgencyCtx, input: FromHours): Promise<PayoutDto[]> {
   return transact(ctx, async (tx) => {
-    const payable = await approvedUnpaidHours(tx, input.employee_id ?? null)
+    const payable = asPreviewed(await approvedUnpaidHours(tx, input.employee_id ?? null), input.previewed)
     const payouts: PayoutDto[] = []
     for (const hours of payable.filter((entry) => entry.amount > 0)) {
       const id = await insertPayout(tx, {
@@ -57,6 +57,18 @@ export function createPayoutsFromHours(
       payouts.push(await getPayout(tx, id))
     }
     return payouts
+  })
+}
+
+/** Those of the preview alone; CONFLICT where a contributor's hours amount to something else by now. */
+function asPreviewed(payable: PayableHours[], previewed: FromHours['previewed']): PayableHours[] {
+  if (previewed === undefined) return payable
+  return previewed.map(({ employee_id, amount }) => {
+    const hours = payable.find((entry) => entry.employee_id === employee_id)
+    if (hours?.amount !== amount) {
+      throw new AppError('CONFLICT', 'The approved hours have changed in the meantime. Look at them again.')
+    }
+    return hours
   })
 }
 
@@ -97,7 +109,7 @@ async function insertPayout(tx: Tx<AgencyCtx>, payout: NewPayout): Promise<strin
   return id
 }
 
-/** Pays the chosen pending payouts as one batch and books them. */
+/** Records the chosen pending payouts as paid, in a batch for each currency, and books them. */
 export function payBatch(ctx: AgencyCtx, input: z.output<typeof payBatchInput>): Promise<PayoutDto[]> {
   return transact(ctx, async (tx) => {
     const now = toInstant(ctx.now)
@@ -111,24 +123,9 @@ export function payBatch(ctx: AgencyCtx, input: z.output<typeof payBatchInput>):
       .execute()
     if (paid.length === 0) throw notFound('This payout')
     if (paid.length < ids.length) throw conflict('One of the payouts')
-    const batchId = newId()
-    const currency = paid[0]?.currency ?? 'USD'
-    const total = paid.reduce((sum, payout) => sum + payout.amount, 0)
-    await insertInto(tx, 'payout_batches')
-      .values({
-        agency_id: ctx.reach.agencyId,
-        id: batchId,
-        total,
-        currency,
-        paid_at: now,
-        paid_by: ctx.actor.userId,
-      })
-      .execute()
-    await updateTable(tx, 'payouts')
-      .set({ batch_id: batchId })
-      .where('agency_id', '=', ctx.reach.agencyId)
-      .where('id', 'in', ids)
-      .execute()
+    for (const [currency, part] of Map.groupBy(paid, (payout) => payout.currency)) {
+      await insertBatch(tx, currency, part)
+    }
     for (const payout of paid) {
       await postLedger(tx, {
         agencyId: ctx.reach.agencyId,
@@ -148,6 +145,30 @@ export function payBatch(ctx: AgencyCtx, input: z.output<typeof payBatchInput>):
     }
     return Promise.all(ids.map((id) => getPayout(tx, id)))
   })
+}
+
+async function insertBatch(
+  tx: Tx<AgencyCtx>,
+  currency: string,
+  payouts: readonly { id: string; amount: number }[],
+): Promise<void> {
+  const id = newId()
+  await insertInto(tx, 'payout_batches')
+    .values({
+      agency_id: tx.reach.agencyId,
+      id,
+      total: payouts.reduce((sum, payout) => sum + payout.amount, 0),
+      currency,
+      paid_at: toInstant(tx.now),
+      paid_by: tx.actor.userId,
+    })
+    .execute()
+  const ids = payouts.map((payout) => payout.id)
+  await updateTable(tx, 'payouts')
+    .set({ batch_id: id })
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /** Takes a pending payout back; its hours can be paid out again. */

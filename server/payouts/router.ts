@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { payBatchInput, payoutCreateInput, payoutListInput, payoutsFromHoursInput } from '#shared/payouts.ts'
 import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
 import { cancelPayout, createPayout, createPayoutsFromHours, payBatch } from './commands.ts'
-import { getPayoutTotals, listPayouts } from './queries.ts'
+import { getPayoutTotals, listPayouts, previewPayouts } from './queries.ts'
 
 export const payoutsRouter = router({
   list: userProcedure
@@ -10,6 +10,7 @@ export const payoutsRouter = router({
     .input(payoutListInput)
     .query(({ ctx, input }) => listPayouts(ctx, input)),
   totals: userProcedure.meta({ can: 'payout.read' }).query(({ ctx }) => getPayoutTotals(ctx)),
+  preview: agencyProcedure.meta({ can: 'payout.write' }).query(({ ctx }) => previewPayouts(ctx)),
   create: agencyProcedure
     .meta({ can: 'payout.write' })
     .input(payoutCreateInput)

@@ -235,7 +235,7 @@ export const MONEY_EVENTS = {
   'payout.sent': event<{ amount: number; currency: string; employeeId: string }>({
     subject: 'payout',
     touches: PAYOUT,
-    activity: (payout) => `Payout of ${charged(payout)} was sent`,
+    activity: (payout) => `Payout of ${charged(payout)} recorded as paid`,
     notifies: ['payout_sent'],
   }),
   'payout.cancelled': event<{ amount: number; currency: string }>({

@@ -125,6 +125,7 @@ export const TABLE = {
   'finance.saveExpense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.summary': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.transactions': [yes, yes, yes, no, no, no, no, no, no, own],
+  'finance.unbilledExpenses': [yes, yes, yes, no, no, no, no, no, no, own],
 
   'invitations.accept': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'invitations.create': [no, yes, yes, no, no, no, no, no, no, gone],
@@ -133,6 +134,7 @@ export const TABLE = {
   'invitations.resend': [no, yes, yes, no, no, no, no, no, no, gone],
   'invitations.revoke': [no, yes, yes, no, no, no, no, no, no, gone],
 
+  'invoices.addExpenses': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.byLink': [yes, yes, yes, link, yes, link, link, link, link, link],
   'invoices.createPayLink': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.credit': [no, yes, yes, no, no, no, no, no, no, gone],
@@ -212,6 +214,7 @@ export const TABLE = {
   'payouts.fromHours': [no, yes, yes, no, no, no, no, no, no, own],
   'payouts.list': [yes, yes, yes, yes, no, own, no, no, no, own],
   'payouts.payBatch': [no, yes, yes, no, no, no, no, no, no, gone],
+  'payouts.preview': [no, yes, yes, no, no, no, no, no, no, own],
   'payouts.totals': [yes, yes, yes, yes, no, own, no, no, no, own],
 
   'people.contributors': [yes, yes, yes, yes, no, own, no, no, no, own],

@@ -16,7 +16,7 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { useCan, useUser } from '#client/lib/session.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatAmounts } from '#shared/money.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { useTimer } from '../work-log/use-timer.ts'
@@ -62,7 +62,7 @@ export function ContributorDashboard({ title }: { title: string }) {
           />
           <StatTile
             label="Pending Payouts"
-            value={data && formatMoney(data.pending_payouts, data.currency)}
+            value={data && formatAmounts(data.pending_payouts)}
             to="/payouts"
           />
         </StatTiles>

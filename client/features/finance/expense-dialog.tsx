@@ -1,4 +1,5 @@
-import { Button, Group, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { ClientField } from '#client/components/client-field.tsx'
@@ -7,13 +8,14 @@ import { DateField } from '#client/components/date-field.tsx'
 import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { MoneyField } from '#client/components/money-field.tsx'
+import { PercentField } from '#client/components/percent-field.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { today } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
 import { useBooksZone, useCurrency, useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { EXPENSE_CATEGORIES, type ExpenseDto, expenseSaveInput } from '#shared/finance.ts'
+import { EXPENSE_CATEGORIES, type ExpenseDto, expenseSaveInput, taxIncluded } from '#shared/finance.ts'
 import { formatCharged } from '#shared/money.ts'
 import { ReceiptField } from './receipt-field.tsx'
 
@@ -31,6 +33,8 @@ interface ExpenseValues extends Record<string, unknown> {
   project_id: string | null
   receipt_id: string | null
   rebillable: boolean
+  tax_bps: number
+  tax_amount: number | null
 }
 
 const valuesOf = (expense: ExpenseDto): ExpenseValues => ({
@@ -45,6 +49,8 @@ const valuesOf = (expense: ExpenseDto): ExpenseValues => ({
   project_id: expense.project_id,
   receipt_id: expense.receipt?.id ?? null,
   rebillable: expense.rebillable,
+  tax_bps: expense.tax_bps ?? 0,
+  tax_amount: expense.tax_amount ?? 0,
 })
 
 const emptyExpense = (spentOn: string): ExpenseValues => ({
@@ -57,6 +63,8 @@ const emptyExpense = (spentOn: string): ExpenseValues => ({
   project_id: null,
   receipt_id: null,
   rebillable: false,
+  tax_bps: 0,
+  tax_amount: 0,
 })
 
 interface ExpenseDialogProps {
@@ -76,7 +84,13 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
     schema: expenseSaveInput,
     initialValues: expense === undefined ? emptyExpense(today(zone)) : valuesOf(expense),
     onSubmit: async (values) => {
-      const saved = await save.mutateAsync(values)
+      // An empty field says nothing of tax.
+      const { tax_bps, tax_amount } = values
+      const saved = await save.mutateAsync({
+        ...values,
+        tax_bps: tax_bps || null,
+        tax_amount: tax_amount || null,
+      })
       toast({
         title: expense === undefined ? 'Expense added' : 'Expense updated',
         message: `${formatCharged(saved.amount, saved.currency)} for “${saved.description}”.`,
@@ -90,6 +104,13 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
   })
   const { fields } = form
   const values = fields.getValues()
+  const billed = expense?.billed ?? null
+  /** The rate fills in what the amount includes; somebody may still correct it. */
+  const setTaxed = (changed: { amount?: number | null; tax_bps?: number }) => {
+    const { amount, tax_bps } = { ...values, ...changed }
+    const tax = tax_bps === 0 || amount === null ? {} : { tax_amount: taxIncluded(amount, tax_bps) }
+    fields.setValues({ ...changed, ...tax })
+  }
   return (
     <FormDialog
       title={expense === undefined ? 'Add expense' : 'Edit expense'}
@@ -107,8 +128,27 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
         {...fields.getInputProps('description')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <MoneyField label="Amount" required currency={currency} {...fields.getInputProps('amount')} />
+        <MoneyField
+          label="Amount"
+          required
+          currency={currency}
+          disabled={billed !== null}
+          {...fields.getInputProps('amount')}
+          onChange={(amount) => setTaxed({ amount })}
+        />
         <DateField label="Date" required clearable={false} {...fields.getInputProps('spent_on')} />
+        <PercentField
+          label="Tax rate"
+          disabled={billed !== null}
+          value={values.tax_bps}
+          onChange={(tax_bps) => setTaxed({ tax_bps })}
+        />
+        <MoneyField
+          label="Tax included"
+          currency={currency}
+          disabled={billed !== null}
+          {...fields.getInputProps('tax_amount')}
+        />
         <Select
           label="Category"
           required
@@ -120,7 +160,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
         <TextInput label="Vendor" maxLength={200} {...fields.getInputProps('vendor')} />
         {agency_id !== null && (
           <>
-            <ClientField label="Client" {...fields.getInputProps('client_id')} />
+            <ClientField label="Client" disabled={billed !== null} {...fields.getInputProps('client_id')} />
             <ProjectField label="Project" {...fields.getInputProps('project_id')} />
           </>
         )}
@@ -134,11 +174,26 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
         <Switch
           label="Rebillable"
           description="Charge this expense to the client."
+          disabled={billed !== null}
           {...fields.getInputProps('rebillable', { type: 'checkbox' })}
         />
       )}
-      {expense !== undefined && <DeleteExpense expense={expense} onDeleted={onClose} />}
+      {billed !== null && <Billed on={billed} />}
+      {expense !== undefined && billed === null && <DeleteExpense expense={expense} onDeleted={onClose} />}
     </FormDialog>
+  )
+}
+
+/** Where the client pays for it; until it is off that invoice, what was charged stays. */
+function Billed({ on }: { on: NonNullable<ExpenseDto['billed']> }) {
+  return (
+    <Text size="sm" c="dimmed">
+      Billed on{' '}
+      <Link to="/payments" search={{ tab: 'invoices', invoice: on.invoice_id }}>
+        {on.number ?? `the draft “${on.title}”`}
+      </Link>
+      . To change its amount, tax or client, take it off that invoice first.
+    </Text>
   )
 }
 

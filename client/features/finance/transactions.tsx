@@ -127,7 +127,9 @@ function TransactionRow({
           description
         )}
         <Text size="xs" c="dimmed">
-          {[transaction.client_name, transaction.project_name].filter(Boolean).join(' · ')}
+          {[transaction.client_name, transaction.project_name, billingOf(transaction)]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </div>
       <Text size="sm" c="dimmed" className={classes.category}>
@@ -150,6 +152,9 @@ function TransactionRow({
     </div>
   )
 }
+
+const billingOf = ({ billing }: TransactionDto): string | null =>
+  billing && { billed: 'Billed', unbilled: 'Not yet billed' }[billing]
 
 /** Expenses have a minus sign. */
 const signed = ({

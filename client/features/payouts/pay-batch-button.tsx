@@ -6,33 +6,48 @@ import { trpc } from '#client/lib/trpc.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { PayoutDto } from '#shared/payouts.ts'
 
-/** Marks the selected payouts as paid, all or none. */
+/** Records the selected payouts as paid, all or none. */
 export function PayBatchButton({ payouts, onPaid }: { payouts: PayoutDto[]; onPaid: () => void }) {
   const [asking, setAsking] = useState(false)
-  const pay = trpc.payouts.payBatch.useMutation({ onError: errorToast('Failed to pay the payouts') })
-  const currency = payouts[0]?.currency ?? 'USD'
-  const total = formatCharged(
-    payouts.reduce((sum, payout) => sum + payout.amount, 0),
-    currency,
-  )
-  const count = payouts.length === 1 ? '1 payout' : `${payouts.length} payouts`
+  const pay = trpc.payouts.payBatch.useMutation({ onError: errorToast('Failed to record the payouts') })
+  const one = payouts.length === 1
+  const label = payouts.length > 1 ? `Record ${payouts.length} payouts` : 'Record payout'
   return (
     <>
       <Button disabled={payouts.length === 0} onClick={() => setAsking(true)}>
-        Pay selected
+        {label}
       </Button>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Pay selected payouts"
-        message={`${count}, ${total} in total, will be marked as paid today. Contributors are notified.`}
-        confirmLabel={`Pay ${total}`}
+        title={label}
+        message={`${summary(payouts, 'recorded as paid today')} ${one ? 'Its contributor is' : 'Their contributors are'} notified. No money is moved: make the transfer with your bank.`}
+        confirmLabel={label}
         onConfirm={async () => {
           await pay.mutateAsync({ ids: payouts.map((payout) => payout.id) })
-          toast({ title: 'Payouts paid', message: `${count}, ${total} in total.` })
+          toast({
+            title: one ? 'Payout recorded' : 'Payouts recorded',
+            message: summary(payouts, 'recorded as paid'),
+          })
           onPaid()
         }}
       />
     </>
   )
+}
+
+const summary = (payouts: PayoutDto[], done: string): string =>
+  payouts.length === 1
+    ? `1 payout of ${totalOf(payouts)} is ${done}.`
+    : `${payouts.length} payouts, ${totalOf(payouts)} in total, are ${done}.`
+
+/** `$100.00 USD and €20.00 EUR`: by currency, which don't add up. */
+export function totalOf(amounts: readonly { amount: number; currency: string }[]): string {
+  const totals = [...Map.groupBy(amounts, ({ currency }) => currency)].map(([currency, part]) =>
+    formatCharged(
+      part.reduce((sum, { amount }) => sum + amount, 0),
+      currency,
+    ),
+  )
+  return new Intl.ListFormat('en').format(totals)
 }

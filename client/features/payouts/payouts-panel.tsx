@@ -12,9 +12,10 @@ import { useBooksZone, useCan, useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { formatCard, formatCharged } from '#shared/money.ts'
-import { PAYOUT_STATUSES, type PayoutDto, type PayoutStatus } from '#shared/payouts.ts'
+import { PAYOUT_STATUSES, type PayoutDto, type PayoutStatus, type PayoutTotals } from '#shared/payouts.ts'
 import { formatDuration } from '#shared/work-log.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
+import { FromHoursDialog } from './from-hours-dialog.tsx'
 import { PayBatchButton } from './pay-batch-button.tsx'
 import { PayoutDialog } from './payout-dialog.tsx'
 import classes from './payouts.module.css'
@@ -26,13 +27,14 @@ const STATUS_LABELS: Record<PayoutStatus, string> = {
 }
 const STATUS_OPTIONS = PAYOUT_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
 
-/** The agency's payouts to contributors, with batch payment. */
+/** The agency's payouts to contributors. What is paid is recorded here; the money moves elsewhere. */
 export function PayoutsPanel() {
   const [{ payout: status }, setState] = usePaymentsSearch()
   const { viewing_as } = useUser()
   const write = useCan('payout.write') && !viewing_as
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [adding, setAdding] = useState(false)
+  const [gathering, setGathering] = useState(false)
   const list = trpc.payouts.list.useInfiniteQuery({ status }, byCursor)
   const payouts = list.data?.pages.flatMap((page) => page.items) ?? []
   const payable = payouts.filter((payout) => payout.status === 'pending')
@@ -55,7 +57,9 @@ export function PayoutsPanel() {
         />
         {write && (
           <Group gap="xs" ml="auto">
-            <FromHours />
+            <Button variant="default" onClick={() => setGathering(true)}>
+              From approved hours
+            </Button>
             <Button variant="default" onClick={() => setAdding(true)}>
               Add payout
             </Button>
@@ -101,6 +105,7 @@ export function PayoutsPanel() {
           />
         }
       />
+      {gathering && <FromHoursDialog onClose={() => setGathering(false)} />}
       {adding && <PayoutDialog onClose={() => setAdding(false)} />}
     </>
   )
@@ -114,29 +119,20 @@ function Totals() {
     <StatTiles>
       <StatTile
         label="Pending"
-        value={data && formatCard(data.pending, data.currency)}
+        value={data && totalsOf(data, ({ pending }) => pending)}
         {...tile('pending')}
       />
-      <StatTile label="Paid" value={data && formatCard(data.paid, data.currency)} {...tile('succeeded')} />
+      <StatTile label="Paid" value={data && totalsOf(data, ({ paid }) => paid)} {...tile('succeeded')} />
     </StatTiles>
   )
 }
 
-function FromHours() {
-  const gather = trpc.payouts.fromHours.useMutation({
-    onError: errorToast('Failed to create payouts from approved hours'),
-    onSuccess: (created) =>
-      toast(
-        created.length === 0
-          ? { title: 'No new payouts', message: 'All approved hours already have payouts.' }
-          : { title: 'Payouts created', message: `${created.length} from approved hours.` },
-      ),
-  })
-  return (
-    <Button variant="default" loading={gather.isPending} onClick={() => gather.mutate({})}>
-      From approved hours
-    </Button>
-  )
+/** By currency, which don't add up; nothing of one is said only where there is no other. */
+function totalsOf(totals: PayoutTotals[], amountOf: (totals: PayoutTotals) => number): string {
+  const some = totals.filter((one) => amountOf(one) !== 0)
+  return (some.length === 0 ? totals.slice(0, 1) : some)
+    .map((one) => formatCard(amountOf(one), one.currency))
+    .join(' + ')
 }
 
 interface PayoutRowProps {

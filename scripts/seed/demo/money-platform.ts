@@ -227,6 +227,7 @@ export async function seedPersonalInvoices({ db }: SeedServices, world: DemoWorl
     await db
       .insertInto('invoice_items')
       .values({
+        id: newId(),
         invoice_id: id,
         position: 0,
         description: invoice.title,

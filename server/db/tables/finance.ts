@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { PayoutStatus } from '#shared/payouts.ts'
 import type { AgencyId } from '#shared/roles.ts'
 
@@ -44,6 +45,12 @@ interface ExpenseTable {
   client_id: string | null
   project_id: string | null
   rebillable: number
+  /** The invoice that charges it to the client, and its line. */
+  invoice_id: Generated<string | null>
+  invoice_line_id: Generated<string | null>
+  /** The tax included in the amount; null where nobody has said. */
+  tax_bps: Generated<number | null>
+  tax_amount: Generated<number | null>
   version: number
   created_at: string
   updated_at: string

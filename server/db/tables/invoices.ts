@@ -75,6 +75,8 @@ interface InvoiceTable {
 }
 
 interface InvoiceItemTable {
+  /** Stays the line's through all edits of a draft; what it bills names it. */
+  id: string
   invoice_id: string
   position: number
   description: string

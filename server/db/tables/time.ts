@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AgencyId } from '#shared/roles.ts'
 import type { TimesheetStatus } from '#shared/timesheets.ts'
 import type { EntryKind } from '#shared/work-log.ts'
@@ -33,6 +34,8 @@ interface TimeEntryTable {
   cost_rate: number
   timesheet_id: string | null
   invoice_id: string | null
+  /** Null on several lines of an invoice from before lines were told apart. */
+  invoice_line_id: Generated<string | null>
   payout_id: string | null
   version: number
   created_at: string

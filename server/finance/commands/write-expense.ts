@@ -3,7 +3,7 @@ import type { ExpenseDto, expenseSaveInput } from '#shared/finance.ts'
 import type { FileStorage } from '../../adapters/storage.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Tx, UserCtx } from '../../core/context.ts'
-import { notFound } from '../../core/errors.ts'
+import { AppError, notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { deleteFrom, insertInto, selectFrom } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
@@ -78,6 +78,8 @@ const columnsOf = (input: ExpenseSave) => ({
   client_id: input.client_id ?? null,
   project_id: input.project_id ?? null,
   rebillable: toFlag(input.rebillable),
+  tax_amount: input.tax_amount ?? null,
+  tax_bps: input.tax_bps ?? null,
 })
 
 async function insertExpense(
@@ -102,6 +104,24 @@ async function insertExpense(
 
 async function updateExpense(tx: Tx<UserCtx>, input: ExpenseSave, id: string): Promise<void> {
   const current = await getExpense(tx, id)
+  if (current.billed !== null) refuseToMove(current, input)
   const row = { agency_id: tx.reach.agencyId, id, version: input.version ?? current.version }
   await updateVersioned(tx, 'expenses', row, columnsOf(input), 'This expense')
 }
+
+/** What was charged to a client stays as it was charged, as long as an invoice says so. */
+function refuseToMove(current: ExpenseDto, input: ExpenseSave): void {
+  const stays =
+    input.rebillable &&
+    input.amount === current.amount &&
+    (input.tax_amount ?? null) === current.tax_amount &&
+    (input.client_id ?? null) === current.client_id
+  if (!stays) throw billed(current)
+}
+
+/** The refusal to change or delete an expense that is on an invoice. */
+export const billed = ({ billed: invoice }: ExpenseDto): AppError =>
+  new AppError(
+    'CONFLICT',
+    `This expense is on ${invoice?.number ?? `the draft “${invoice?.title}”`}. Take it off the invoice first.`,
+  )

@@ -8,24 +8,37 @@ import { findReceiptOf } from './receipts.ts'
 /** One expense of the caller's books. */
 export async function getExpense(ctx: UserCtx, id: string): Promise<ExpenseDto> {
   const { agencyId } = ctx.reach
-  const row = await selectFrom(ctx, 'expenses')
+  const found = await selectFrom(ctx, 'expenses')
+    .leftJoin('invoices', 'invoices.id', 'expenses.invoice_id')
     .select([
-      'id',
-      'category',
-      'vendor',
-      'description',
-      'amount',
-      'currency',
-      'spent_on',
-      'client_id',
-      'project_id',
-      'rebillable',
-      'version',
+      'expenses.id',
+      'expenses.category',
+      'expenses.vendor',
+      'expenses.description',
+      'expenses.amount',
+      'expenses.currency',
+      'expenses.spent_on',
+      'expenses.client_id',
+      'expenses.project_id',
+      'expenses.rebillable',
+      'expenses.tax_amount',
+      'expenses.tax_bps',
+      'expenses.version',
+      'expenses.invoice_id',
+      'invoices.number',
+      'invoices.title',
     ])
-    .where('id', '=', id)
-    .where('agency_id', agencyId === null ? 'is' : '=', agencyId)
+    .where('expenses.id', '=', id)
+    .where('expenses.agency_id', agencyId === null ? 'is' : '=', agencyId)
     .executeTakeFirst()
-  if (row === undefined) throw notFound('This expense')
+  if (found === undefined) throw notFound('This expense')
+  const { invoice_id, number, title, ...row } = found
   const category = EXPENSE_CATEGORIES.find((name) => name === row.category) ?? 'other'
-  return { ...row, category, rebillable: fromFlag(row.rebillable), receipt: await findReceiptOf(ctx, id) }
+  return {
+    ...row,
+    category,
+    rebillable: fromFlag(row.rebillable),
+    billed: invoice_id === null ? null : { invoice_id, number, title: title ?? '' },
+    receipt: await findReceiptOf(ctx, id),
+  }
 }

@@ -40,6 +40,7 @@ function transactionRows(ctx: UserCtx, input: z.output<typeof transactionListInp
   let rows = ledgerOf(ctx, { from: input.from ?? null, to: input.to ?? null })
     .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
     .leftJoin('projects', 'projects.id', 'ledger_entries.project_id')
+    .leftJoin('expenses', 'expenses.id', 'ledger_entries.expense_id')
     .select([
       'ledger_entries.id',
       'ledger_entries.occurred_at',
@@ -55,6 +56,9 @@ function transactionRows(ctx: UserCtx, input: z.output<typeof transactionListInp
       'ledger_entries.payout_id',
       'clients.name as client_name',
       'projects.name as project_name',
+      'expenses.tax_amount',
+      'expenses.rebillable',
+      'expenses.invoice_id',
     ])
   rows = whereSet(rows, 'ledger_entries.direction', input.flow)
   rows = whereSet(rows, 'ledger_entries.category', input.category)
@@ -82,4 +86,6 @@ const toTransaction = (row: TransactionRow): TransactionDto => ({
   payment_id: row.payment_id,
   expense_id: row.expense_id,
   payout_id: row.payout_id,
+  tax_included: row.tax_amount,
+  billing: row.invoice_id !== null ? 'billed' : row.rebillable === 1 ? 'unbilled' : null,
 })

@@ -3,7 +3,7 @@ import { notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { deleteFrom, selectFrom } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
-import { releaseBilledTime } from '../../timesheets/commands/claim.ts'
+import { releaseBilled } from './release.ts'
 import { locked } from './write.ts'
 
 /** Removes a draft; a sent invoice keeps its number for good. */
@@ -17,7 +17,7 @@ export function deleteDraft(ctx: AgencyCtx, input: { id: string }): Promise<{ id
       .executeTakeFirst()
     if (invoice === undefined) throw notFound('This invoice')
     if (invoice.status !== 'draft') throw locked()
-    await releaseBilledTime(tx, input.id)
+    await releaseBilled(tx, input.id)
     await deleteFrom(tx, 'invoices').where('id', '=', input.id).where('status', '=', 'draft').execute()
     await record(tx, 'invoice.deleted', { id: input.id, title: invoice.title })
     return { id: input.id }

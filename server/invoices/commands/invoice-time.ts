@@ -4,12 +4,15 @@ import type { AgencyCtx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { transact } from '../../core/transaction.ts'
+import { billExpenses } from '../../finance/commands/claim.ts'
+import { requireUnbilled } from '../../finance/queries/unbilled-expenses.ts'
 import { billTime } from '../../timesheets/commands/claim.ts'
 import { unbilledTime } from '../../timesheets/queries/billing.ts'
 import { getInvoice } from '../queries/invoices.ts'
+import { rebilledLine } from '../rules.ts'
 import { insertInvoice, requireClientAndProject } from './write.ts'
 
-/** Drafts an invoice from approved time and locks that time as invoiced; BAD_REQUEST when there is none. */
+/** Drafts an invoice from approved time and chosen expenses, and marks them as billed; BAD_REQUEST without any. */
 export function invoiceTime(
   ctx: AgencyCtx,
   input: z.output<typeof invoiceFromTimeInput>,
@@ -17,9 +20,12 @@ export function invoiceTime(
   return transact(ctx, async (tx) => {
     await requireClientAndProject(tx, input)
     const { lines, currency } = await unbilledTime(tx, input)
-    if (lines.length === 0) {
+    const hours = input.include_time ? lines : []
+    const expenses = await requireUnbilled(tx, input.client_id, input.expense_ids)
+    if (hours.length + expenses.length === 0) {
       throw new AppError('BAD_REQUEST', 'There is no approved, unbilled time to invoice.')
     }
+    const rebilling = { markup_bps: input.markup_bps, base: currency, currency, rate: '1' }
     const id = await insertInvoice(
       tx,
       {
@@ -32,21 +38,30 @@ export function invoiceTime(
         discount: { type: 'none', value: 0 },
         prices_include_tax: false,
         purchase_order: null,
-        items: lines.map((line) => ({
-          description: line.description,
-          quantity: line.quantity / 1000,
-          rate: line.rate,
-          tax_bps: input.tax_bps,
-        })),
+        items: [
+          ...hours.map(({ description, quantity, rate }) => ({
+            description,
+            quantity: quantity / 1000,
+            rate,
+          })),
+          ...expenses.map((expense) => rebilledLine(expense, rebilling)),
+        ].map((line) => ({ ...line, tax_bps: input.tax_bps })),
       },
       { dueOn: input.due_date, kind: 'invoice', createdBy: ctx.actor.userId },
     )
+    const drafted = await getInvoice(tx, id)
+    const lineIds = drafted.items.map((item) => item.id)
     await billTime(
       tx,
-      lines.flatMap((line) => line.entry_ids),
       id,
+      hours.map(({ entry_ids }, index) => ({ id: lineIds[index] ?? '', entry_ids })),
     )
-    await record(tx, 'invoice.created', { id, title: input.title, fromTime: true })
-    return getInvoice(tx, id)
+    await billExpenses(
+      tx,
+      id,
+      expenses.map((expense, index) => ({ id: expense.id, line_id: lineIds[hours.length + index] ?? '' })),
+    )
+    await record(tx, 'invoice.created', { id, title: input.title, fromTime: hours.length > 0 })
+    return drafted
   })
 }

@@ -8,12 +8,12 @@ import { record } from '../../core/events.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
-import { releaseBilledTime } from '../../timesheets/commands/claim.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { amountDue, creditParts } from '../rules.ts'
 import { inBase } from './book.ts'
 import { lockInvoiceFor, lockOpenInvoice, refuseWhilePaying } from './claim.ts'
 import { moveInvoice } from './move.ts'
+import { releaseBilled } from './release.ts'
 import { takeNumber } from './send.ts'
 import { type InAgency, insertInvoice } from './write.ts'
 
@@ -99,7 +99,7 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
     .where('id', '=', id)
     .execute()
   const { amount_credited } = await moveInvoice(tx, invoiceId, { credited: credit.amount })
-  if (amount_credited === invoice.total) await releaseBilledTime(tx, invoiceId)
+  if (amount_credited === invoice.total) await releaseBilled(tx, invoiceId)
   await record(tx, 'invoice.credited', {
     id: invoiceId,
     clientId: invoice.client_id,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { shiftDate } from '#shared/calendar.ts'
 import { dateInZone } from '#shared/dates.ts'
 import type { pauseRecurringInput, RecurringInvoiceDto, recurringSaveInput } from '#shared/invoices.ts'
-import { firstRunAfter } from '#shared/recurring.ts'
+import { firstRunAfter, resumesOn } from '#shared/recurring.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -85,10 +85,8 @@ async function updateRecurring(tx: Tx<AgencyCtx>, input: RecurringPlan, id: stri
     .where('recurring_invoices.id', '=', id)
     .executeTakeFirst()
   if (current === undefined) throw notFound('This recurring invoice')
-  const moved = input.starts_on !== current.anchor_on || input.frequency !== current.frequency
-  const today = dateInZone(tx.now, current.timezone)
-  // A start that was chosen now may be today; another rhythm alone goes on after it.
-  const after = input.starts_on === current.anchor_on ? today : shiftDate(today, -1)
+  const before = { starts_on: current.anchor_on, frequency: current.frequency }
+  const from = resumesOn(before, input, dateInZone(tx.now, current.timezone))
   const row = { agency_id: tx.reach.agencyId, id, version: input.version ?? current.version }
   await updateVersioned(
     tx,
@@ -96,7 +94,10 @@ async function updateRecurring(tx: Tx<AgencyCtx>, input: RecurringPlan, id: stri
     row,
     {
       ...termsOf(input),
-      ...(moved && { anchor_on: input.starts_on, ...firstRunAfter(input.starts_on, input.frequency, after) }),
+      ...(from !== null && {
+        anchor_on: input.starts_on,
+        ...firstRunAfter(input.starts_on, input.frequency, shiftDate(from, -1)),
+      }),
     },
     'This recurring invoice',
   )

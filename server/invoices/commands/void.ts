@@ -5,9 +5,9 @@ import { record } from '../../core/events.ts'
 import { transact } from '../../core/transaction.ts'
 import { updateVersioned } from '../../core/versioned.ts'
 import { toInstant } from '../../db/values.ts'
-import { releaseBilledTime } from '../../timesheets/commands/claim.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { lockOpenInvoice, refuseWhilePaying } from './claim.ts'
+import { releaseBilled } from './release.ts'
 
 /** Withdraws a sent invoice on which nothing was paid; it keeps its number. */
 export function voidInvoice(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
@@ -25,7 +25,7 @@ export function voidInvoice(ctx: AgencyCtx, input: { id: string }): Promise<Invo
       { status: 'void', voided_at: toInstant(ctx.now), base_due: 0 },
       'This invoice',
     )
-    await releaseBilledTime(tx, input.id)
+    await releaseBilled(tx, input.id)
     await record(tx, 'invoice.voided', {
       id: input.id,
       clientId: invoice.client_id,

@@ -11,6 +11,7 @@ import { transact } from '../../core/transaction.ts'
 import { updateVersioned } from '../../core/versioned.ts'
 import { newId, toFlag, toInstant } from '../../db/values.ts'
 import { getInvoice } from '../queries/invoices.ts'
+import { releaseLines } from './release.ts'
 
 type InvoiceSave = z.output<typeof invoiceSaveInput>
 
@@ -164,7 +165,7 @@ export async function insertInvoice(
       updated_at: now,
     })
     .execute()
-  await insertItems(tx, id, content)
+  await insertItems(tx, id, content, [])
   return id
 }
 
@@ -190,7 +191,7 @@ async function updateDraft(
     { client_id: input.client_id, ...contentColumns(input), due_on: input.due_date },
     'This invoice',
   )
-  await replaceItems(tx, id, input)
+  await releaseLines(tx, await replaceItems(tx, id, input))
   return id
 }
 
@@ -231,16 +232,29 @@ const totalsOf = (content: InvoiceContent): InvoiceTotals =>
     { pricesIncludeTax: content.prices_include_tax },
   )
 
-export async function replaceItems(tx: Tx, invoiceId: string, content: InvoiceContent): Promise<void> {
-  await deleteFrom(tx, 'invoice_items').where('invoice_id', '=', invoiceId).execute()
-  await insertItems(tx, invoiceId, content)
+/** Writes the lines anew; those that name their id keep it. Returns the ids of those that are gone. */
+export async function replaceItems(tx: Tx, invoiceId: string, content: InvoiceContent): Promise<string[]> {
+  const before = await deleteFrom(tx, 'invoice_items')
+    .where('invoice_id', '=', invoiceId)
+    .returning('id')
+    .execute()
+  const had = new Set(before.map((line) => line.id))
+  const kept = content.items.map((item) => (item.id !== undefined && had.has(item.id) ? item.id : newId()))
+  await insertItems(tx, invoiceId, content, kept)
+  return [...had].filter((line) => !kept.includes(line))
 }
 
-async function insertItems(tx: Tx, invoiceId: string, content: InvoiceContent): Promise<void> {
+async function insertItems(
+  tx: Tx,
+  invoiceId: string,
+  content: InvoiceContent,
+  ids: readonly string[],
+): Promise<void> {
   const { lines } = totalsOf(content)
   await insertInto(tx, 'invoice_items')
     .values(
       content.items.map((item, position) => ({
+        id: ids[position] ?? newId(),
         invoice_id: invoiceId,
         position,
         description: item.description,

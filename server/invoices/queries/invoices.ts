@@ -180,6 +180,7 @@ export async function loadItems(ctx: Ctx, invoiceIds: string[]): Promise<Map<str
   if (invoiceIds.length === 0) return new Map()
   const items = await selectFrom(ctx, 'invoice_items')
     .select([
+      'id',
       'invoice_id',
       'description',
       'quantity',

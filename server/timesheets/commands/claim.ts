@@ -5,46 +5,72 @@ import { updateTable } from '../../core/rows.ts'
 
 const CHUNK = 500
 
-/** Marks approved entries as being on an invoice; CONFLICT when another invoice took one of them. */
-export const billTime = (tx: Tx<AgencyCtx>, entryIds: readonly string[], invoiceId: string): Promise<void> =>
-  claim(tx, 'invoice_id', invoiceId, entryIds)
+interface BilledLine {
+  id: string
+  entry_ids: readonly string[]
+}
 
-/** Frees the time of an invoice that was voided or deleted, so that it can be billed again. */
+/** Marks approved entries as being on lines of an invoice; CONFLICT when another invoice took one of them. */
+export async function billTime(
+  tx: Tx<AgencyCtx>,
+  invoiceId: string,
+  lines: readonly BilledLine[],
+): Promise<void> {
+  for (const { id, entry_ids } of lines) {
+    await claim(tx, entry_ids, 'invoice_id', { invoice_id: invoiceId, invoice_line_id: id })
+  }
+  await record(tx, 'time.claimed', { id: invoiceId })
+}
+
+/** Frees the time of an invoice that was voided, credited or deleted, so that it can be billed again. */
 export const releaseBilledTime = (tx: Tx, invoiceId: string): Promise<void> =>
-  release(tx, 'invoice_id', invoiceId)
+  release(tx, 'invoice_id', [invoiceId], { invoice_id: null, invoice_line_id: null })
+
+/** Frees the time of lines that were taken off a draft. */
+export const releaseTimeOfLines = (tx: Tx, lineIds: readonly string[]): Promise<void> =>
+  release(tx, 'invoice_line_id', lineIds, { invoice_id: null, invoice_line_id: null })
 
 /** Marks approved entries as covered by a payout; CONFLICT when another payout took one of them. */
-export const payOutTime = (tx: Tx<AgencyCtx>, entryIds: readonly string[], payoutId: string): Promise<void> =>
-  claim(tx, 'payout_id', payoutId, entryIds)
+export async function payOutTime(
+  tx: Tx<AgencyCtx>,
+  entryIds: readonly string[],
+  payoutId: string,
+): Promise<void> {
+  await claim(tx, entryIds, 'payout_id', { payout_id: payoutId })
+  await record(tx, 'time.claimed', { id: payoutId })
+}
 
 /** Frees the time of a payout that failed or was cancelled. */
 export const releasePaidTime = (tx: Tx<AgencyCtx>, payoutId: string): Promise<void> =>
-  release(tx, 'payout_id', payoutId)
+  release(tx, 'payout_id', [payoutId], { payout_id: null })
 
-type Claim = 'invoice_id' | 'payout_id'
+interface Owner {
+  invoice_id?: string | null
+  invoice_line_id?: string | null
+  payout_id?: string | null
+}
 
 async function claim(
   tx: Tx<AgencyCtx>,
-  column: Claim,
-  owner: string,
   entryIds: readonly string[],
+  free: 'invoice_id' | 'payout_id',
+  owner: Owner,
 ): Promise<void> {
   for (let start = 0; start < entryIds.length; start += CHUNK) {
     const ids = entryIds.slice(start, start + CHUNK)
     const { numUpdatedRows } = await updateTable(tx, 'time_entries')
-      .set((eb) => ({ [column]: owner, version: eb('version', '+', 1) }))
+      .set((eb) => ({ ...owner, version: eb('version', '+', 1) }))
       .where('id', 'in', ids)
-      .where(column, 'is', null)
+      .where(free, 'is', null)
       .executeTakeFirst()
     if (Number(numUpdatedRows) !== ids.length) throw conflict('This time')
   }
-  await record(tx, 'time.claimed', { id: owner })
 }
 
-async function release(tx: Tx, column: Claim, owner: string): Promise<void> {
+async function release(tx: Tx, column: keyof Owner, owners: readonly string[], nobody: Owner): Promise<void> {
   await updateTable(tx, 'time_entries')
-    .set((eb) => ({ [column]: null, version: eb('version', '+', 1) }))
-    .where(column, '=', owner)
+    .set((eb) => ({ ...nobody, version: eb('version', '+', 1) }))
+    .where(column, 'in', owners)
     .execute()
-  await record(tx, 'time.claimed', { id: owner })
+  for (const id of owners) await record(tx, 'time.claimed', { id })
 }

@@ -96,13 +96,17 @@ export async function approvedUnpaidHours(
   return [...Map.groupBy(rows, (row) => row.employee_id).values()].flatMap((entries) => {
     const [first] = entries
     if (first === undefined) return []
-    const byRate = [...Map.groupBy(entries, (entry) => entry.cost_rate)]
+    const rates = [...Map.groupBy(entries, (entry) => entry.cost_rate)].map(([rate, part]) => ({
+      rate,
+      seconds: secondsOf(part),
+    }))
     return [
       {
         employee_id: first.employee_id,
         employee_name: first.employee_name,
         seconds: secondsOf(entries),
-        amount: byRate.reduce((sum, [rate, part]) => sum + hoursValue(secondsOf(part), rate), 0),
+        rates,
+        amount: rates.reduce((sum, { rate, seconds }) => sum + hoursValue(seconds, rate), 0),
         entry_ids: entries.map((entry) => entry.id),
       },
     ]

@@ -5,6 +5,10 @@ import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor, refundForm } from '#tests/support/money.ts'
 import type { Calls, Subject } from '../case.ts'
 
+const EXPENSE = { category: 'software', description: 'Licence', amount: 100, spent_on: '2026-03-01' } as const
+const rebillable = (at: Subject) =>
+  at.owner.finance.saveExpense({ ...EXPENSE, client_id: companyOf(at), rebillable: true })
+
 const period = { from: '2026-03-01', to: '2026-03-31' }
 const companyOf = ({ world }: Subject) => world.home.client.clientId
 
@@ -18,6 +22,10 @@ export const invoices: Calls = {
   'invoices.save': (caller, at) => caller.invoices.save(draftFor(companyOf(at))),
   'invoices.fromTime': (caller, at) =>
     caller.invoices.fromTime({ title: 'Hours', due_date: '2026-04-01', client_id: companyOf(at) }),
+  'invoices.addExpenses': async (caller, at) => {
+    const { id } = await rebillable(at)
+    return caller.invoices.addExpenses({ id: at.rows.draft, expense_ids: [id] })
+  },
   'invoices.delete': (caller, { rows }) => caller.invoices.delete({ id: rows.draft }),
   'invoices.send': (caller, { rows }) => caller.invoices.send({ id: rows.draft }),
   'invoices.enterRate': (caller) => caller.invoices.enterRate({ currency: 'EUR', rate: '1.08' }),
@@ -93,13 +101,15 @@ export const packages: Calls = {
   'packages.delete': (caller) => caller.packages.delete({ id: FREE_PLAN }),
 }
 
-const EXPENSE = { category: 'software', description: 'Licence', amount: 100, spent_on: '2026-03-01' } as const
-
 export const finance: Calls = {
   'finance.summary': (caller) => caller.finance.summary({}),
   'finance.transactions': (caller) => caller.finance.transactions({}),
   'finance.missingRates': (caller) => caller.finance.missingRates(),
   'finance.exchangeRates': (caller) => caller.finance.exchangeRates(),
+  'finance.unbilledExpenses': async (caller, at) => {
+    await rebillable(at)
+    return caller.finance.unbilledExpenses({ client_id: companyOf(at) })
+  },
   // The platform's administrator keeps books of their own.
   'finance.expense': async (caller, { counterpart }) =>
     caller.finance.expense({ id: (await counterpart.finance.saveExpense(EXPENSE)).id }),
@@ -120,6 +130,7 @@ export const payouts: Calls = {
       description: 'Work',
       amount: 100,
     }),
+  'payouts.preview': (caller) => caller.payouts.preview(),
   'payouts.fromHours': (caller) => caller.payouts.fromHours({}),
   'payouts.payBatch': (caller, { rows }) => caller.payouts.payBatch({ ids: [rows.payout] }),
   'payouts.cancel': (caller, { rows }) => caller.payouts.cancel({ id: rows.payout }),

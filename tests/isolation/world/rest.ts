@@ -301,7 +301,9 @@ async function addInvoices(db: Db, { people, casts, rows }: IsolationWorld) {
   await insert(
     db,
     'invoice_items',
-    invoices.filter(({ id }) => !having.has(id)).map(({ id }) => ({ ...item, invoice_id: id })),
+    invoices
+      .filter(({ id }) => !having.has(id))
+      .map(({ id }) => ({ ...item, id: randomUUID(), invoice_id: id })),
   )
   await insert(
     db,

@@ -143,7 +143,7 @@ test('a contributor sees the own open tasks, those of today, and the week', asyn
   const after = await dashboardOf(db, world.home.employee, 'employee')
   expect(after).toMatchObject({
     my_tasks: 2,
-    pending_payouts: 108_000,
+    pending_payouts: [{ amount: 108_000, currency: 'USD' }],
     currency: 'USD',
     timer: { state: 'running' },
   })
@@ -237,7 +237,7 @@ test('people without an agency see zeros', async () => {
   expect(await dashboardOf(db, world.waitingEmployee, 'employee')).toMatchObject({
     my_tasks: 0,
     week_seconds: 0,
-    pending_payouts: 0,
+    pending_payouts: [{ amount: 0, currency: 'USD' }],
     today_tasks: [],
     weekly_breakdown: [],
   })

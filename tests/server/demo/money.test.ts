@@ -112,7 +112,7 @@ test('no approved hour of Emma’s can be paid out a second time', async () => {
 })
 
 test('Emma was paid $4,320.00 and waits for $1,080.00', async () => {
-  expect(await pendingPayoutsOf(ctxFor(db, emma()))).toBe(108_000)
+  expect(await pendingPayoutsOf(ctxFor(db, emma()))).toEqual([{ amount: 108_000, currency: 'USD' }])
   const { items } = await asNow(emma()).payments.list({})
   expect(items.map((payout) => [payout.amount / 100, payout.status])).toEqual([
     [1080, 'pending'],

@@ -98,6 +98,7 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
     'invoices.get': { id: invoice.id },
     'invoices.statement': { client_id, from, to },
     'invoices.recurringPlan': { id: recurring.id },
+    'finance.unbilledExpenses': { client_id },
     'messages.list': { project_id },
     'messages.people': { project_id },
     'packages.preview': { plan_id: plan.id },

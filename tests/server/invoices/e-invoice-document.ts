@@ -52,6 +52,7 @@ const WORK: Line = {
 /** A sent invoice from Hamburg to Vienna with its totals by the calculator. */
 export function documentOf({ items = [WORK], ...given }: Given): InvoiceDocumentDto {
   const lines = items.map((item) => ({
+    id: '',
     unit: null,
     discount_bps: 0,
     tax_rate_id: null,

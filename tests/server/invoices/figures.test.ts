@@ -81,6 +81,7 @@ test(`the printed figures of ${INVOICES} random invoices add up to the calculate
 
 const NOTHING = { amount: 0, discount: 0, net: 0, tax: 0 }
 const PLAIN = {
+  id: '',
   unit: null,
   discount_bps: 0,
   tax_rate_id: null,

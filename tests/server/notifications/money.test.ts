@@ -137,5 +137,5 @@ test('a payout is told to its contributor', async () => {
     amount: 432_000,
     currency: 'USD',
   })
-  expect(await titles()).toEqual({ employee: ['Payout of $4,320.00 USD was sent'] })
+  expect(await titles()).toEqual({ employee: ['Payout of $4,320.00 USD was recorded as paid'] })
 })

@@ -5,29 +5,8 @@ import { payOutTime, releasePaidTime } from '#server/timesheets/commands/claim.t
 import { approvedUnpaidHours } from '#server/timesheets/queries/billing.ts'
 import { ctxFor } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money.ts'
-import { addProject, setUpTime } from '../work-log/setup.ts'
-
-const on = (date: string, text: string) => ({ kind: 'duration', date, duration: text }) as const
-
-/** A week of Emma's on a project at 100.00 an hour: 3 h billable, 1 h not. */
-async function setUpWeek() {
-  const world = await setUpTime()
-  const { db, employee } = world
-  const project = await addProject(db, world.world.home, 'Website', { billing_rate: 10_000 })
-  const task = await employee.tasks.save({ title: 'Layout', project_id: project })
-  const first = await employee.workLog.save({ task_id: task.id, time: on('2026-03-02', '2h') })
-  await employee.workLog.save({ project_id: project, time: on('2026-03-08', '1h') })
-  await employee.workLog.save({ project_id: project, billable: false, time: on('2026-03-03', '1h') })
-  return { ...world, project, first, ownerScope: world.world.home.owner as SeedMember }
-}
-
-async function setUpApproved() {
-  const world = await setUpWeek()
-  const sheet = await world.employee.timesheets.submit({ date: '2026-03-04' })
-  await world.owner.timesheets.review({ id: sheet.id, version: sheet.version, decision: 'approved' })
-  const input = { client_id: world.world.home.client.clientId, group_by: 'task' } as const
-  return { ...world, input }
-}
+import { setUpTime } from '../work-log/setup.ts'
+import { on, setUpApproved, setUpWeek } from './setup.ts'
 
 test('a submitted week adds up its entries and locks them, saying why', async () => {
   const { employee, first } = await setUpWeek()
@@ -140,7 +119,7 @@ test('a week goes from submitting to approval, invoice, payment and payout, to t
   const { items } = await employee.payouts.list({})
   expect(items).toMatchObject([{ status: 'pending', amount: 18_000, minutes: 240 }])
   await owner.payouts.payBatch({ ids: items.map((payout) => payout.id) })
-  expect(await employee.payouts.totals()).toMatchObject({ pending: 0, paid: 18_000 })
+  expect(await employee.payouts.totals()).toEqual([{ pending: 0, paid: 18_000, currency: 'USD' }])
   expect((await owner.finance.summary({ from: '2026-03-01', to: '2026-03-31' })).current.revenue).toBe(30_000)
 })
 

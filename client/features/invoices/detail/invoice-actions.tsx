@@ -6,6 +6,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { AddExpensesDialog } from '../expenses/add-expenses-dialog.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
 import { PayLink } from './pay-link.tsx'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
@@ -20,7 +21,7 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDto }) {
 
 function DraftActions({ invoice }: { invoice: InvoiceDto }) {
   const [, setState] = usePaymentsSearch()
-  const [asked, setAsked] = useState<'send' | 'delete' | null>(null)
+  const [asked, setAsked] = useState<'send' | 'delete' | 'expenses' | null>(null)
   const send = trpc.invoices.send.useMutation({ onError: errorToast('Failed to send the invoice') })
   const remove = trpc.invoices.delete.useMutation({ onError: errorToast('Failed to delete the invoice') })
   const close = () => setAsked(null)
@@ -30,9 +31,13 @@ function DraftActions({ invoice }: { invoice: InvoiceDto }) {
       <Button variant="default" onClick={() => setState({ edit: invoice.id }, 'push')}>
         Edit
       </Button>
+      <Button variant="default" onClick={() => setAsked('expenses')}>
+        Add expenses
+      </Button>
       <Button variant="default" onClick={() => setAsked('delete')}>
         Delete
       </Button>
+      {asked === 'expenses' && <AddExpensesDialog draft={invoice} onClose={close} />}
       <ConfirmDialog
         opened={asked === 'send'}
         onClose={close}

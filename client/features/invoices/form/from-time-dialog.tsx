@@ -1,19 +1,21 @@
-import { Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { ClientField } from '#client/components/client-field.tsx'
 import { DateField } from '#client/components/date-field.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
+import { PercentField } from '#client/components/percent-field.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { inZone } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
 import { useBooksZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import { withMarkup } from '#shared/finance.ts'
 import { type InvoiceDto, invoiceFromTimeInput } from '#shared/invoices.ts'
 import { formatCharged, formatMoney, fromThousandths } from '#shared/money.ts'
 import { INVOICE_GROUPINGS, type InvoiceGrouping } from '#shared/timesheets.ts'
+import { ExpenseRows } from '../expenses/expense-rows.tsx'
 import classes from '../invoice/invoices.module.css'
-import { PercentField } from './percent-field.tsx'
 
 interface TimeValues extends Record<string, unknown> {
   client_id: string
@@ -24,6 +26,9 @@ interface TimeValues extends Record<string, unknown> {
   title: string
   due_date: string | null
   tax_bps: number
+  include_time: boolean
+  expense_ids: string[]
+  markup_bps: number
 }
 
 interface FromTimeDialogProps {
@@ -34,7 +39,7 @@ interface FromTimeDialogProps {
 const DUE_DAYS = 14
 const GROUPINGS = INVOICE_GROUPINGS.map((value) => ({ value, label: `One line per ${titled(value)}` }))
 
-/** Drafts an invoice from approved, unbilled time. */
+/** Drafts an invoice from approved, unbilled time and from expenses. */
 export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
   const zone = useBooksZone()
   const create = trpc.invoices.fromTime.useMutation()
@@ -49,6 +54,9 @@ export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
       title: 'Hours worked',
       due_date: inZone(new Date().toISOString(), zone).add(DUE_DAYS, 'day').format('YYYY-MM-DD'),
       tax_bps: 0,
+      include_time: true,
+      expense_ids: [],
+      markup_bps: 0,
     } as TimeValues,
     onSubmit: async (values) => {
       const invoice = await create.mutateAsync(values)
@@ -61,7 +69,7 @@ export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
   const values = fields.getValues()
   return (
     <FormDialog
-      title="Invoice from unbilled time"
+      title="Invoice from time and expenses"
       opened
       onClose={onClose}
       form={form}
@@ -75,6 +83,7 @@ export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
           placeholder="Choose a client"
           clearable={false}
           {...fields.getInputProps('client_id')}
+          onChange={(id) => fields.setValues({ client_id: id ?? '', expense_ids: [] })}
         />
         <ProjectField label="Project" placeholder="All projects" {...fields.getInputProps('project_id')} />
         <DateField label="From" {...fields.getInputProps('from')} />
@@ -88,40 +97,80 @@ export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
         <TextInput label="Title" required maxLength={200} {...fields.getInputProps('title')} />
         <DateField label="Due date" required {...fields.getInputProps('due_date')} />
       </SimpleGrid>
-      {values.client_id !== '' && <Preview values={values} />}
+      {values.client_id !== '' && <Preview values={values} onChange={fields.setValues} />}
     </FormDialog>
   )
 }
 
-function Preview({ values }: { values: TimeValues }) {
-  const { client_id, project_id, from, to, group_by } = values
-  const { data } = trpc.timesheets.unbilled.useQuery(
+interface PreviewProps {
+  values: TimeValues
+  onChange: (changed: Partial<TimeValues>) => void
+}
+
+/** The lines to come: of hours, and of the expenses that are chosen from those of the client. */
+function Preview({ values, onChange }: PreviewProps) {
+  const { client_id, project_id, from, to, group_by, include_time, expense_ids, markup_bps } = values
+  const time = trpc.timesheets.unbilled.useQuery(
     { client_id, project_id, from, to, group_by },
     { placeholderData: (old) => old },
   )
-  if (data === undefined) return null
-  if (data.lines.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        There is no approved, unbilled time to invoice.
-      </Text>
-    )
-  }
+  const expenses = trpc.finance.unbilledExpenses.useQuery(
+    { client_id, project_id },
+    { placeholderData: (old) => old },
+  )
+  if (time.data === undefined || expenses.data === undefined) return null
+  const { lines, amount, currency } = time.data
+  const chosen = expenses.data.filter(({ id }) => expense_ids.includes(id))
+  const costs = chosen.map(({ base_cost }) => withMarkup(base_cost ?? 0, markup_bps))
+  const total = costs.reduce((sum, cost) => sum + cost, include_time ? amount : 0)
   return (
-    <table className={classes.lines} aria-label="Invoice lines">
-      <tbody>
-        {data.lines.map((line) => (
-          <tr key={line.entry_ids[0]}>
-            <td>{line.description}</td>
-            <td className={classes.number}>{fromThousandths(line.quantity)} h</td>
-            <td className={classes.number}>{formatMoney(line.amount, data.currency)}</td>
-          </tr>
-        ))}
-        <tr>
-          <td colSpan={2}>Before tax</td>
-          <td className={classes.number}>{formatCharged(data.amount, data.currency)}</td>
-        </tr>
-      </tbody>
-    </table>
+    <>
+      {lines.length === 0 && (
+        <Text size="sm" c="dimmed">
+          There is no approved, unbilled time to invoice.
+        </Text>
+      )}
+      {lines.length > 0 && expenses.data.length > 0 && (
+        <Switch
+          label="Bill hours"
+          checked={include_time}
+          onChange={(event) => onChange({ include_time: event.currentTarget.checked })}
+        />
+      )}
+      {lines.length + expenses.data.length > 0 && (
+        <table className={classes.lines} aria-label="Invoice lines">
+          <tbody>
+            {include_time &&
+              lines.map((line) => (
+                <tr key={line.entry_ids[0]}>
+                  <td>{line.description}</td>
+                  <td className={classes.number}>{fromThousandths(line.quantity)} h</td>
+                  <td className={classes.number}>{formatMoney(line.amount, currency)}</td>
+                </tr>
+              ))}
+            <ExpenseRows
+              expenses={expenses.data}
+              chosen={expense_ids}
+              onChange={(ids) => onChange({ expense_ids: ids })}
+              markup={markup_bps}
+            />
+            <tr>
+              <td colSpan={2}>Before tax</td>
+              <td className={classes.number}>{formatCharged(total, currency)}</td>
+            </tr>
+          </tbody>
+        </table>
+      )}
+      {expenses.data.length > 0 && (
+        <PercentField
+          label="Markup"
+          description="On the expenses, which are charged without the tax included in them."
+          maw={{ xs: 280 }}
+          max={1000}
+          value={markup_bps}
+          onChange={(value) => onChange({ markup_bps: value })}
+        />
+      )}
+    </>
   )
 }

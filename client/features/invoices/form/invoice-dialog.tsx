@@ -92,7 +92,7 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
           leftSection={<IconClock size={16} aria-hidden />}
           onClick={() => setFromTime(true)}
         >
-          From unbilled time
+          From time and expenses
         </Button>
       )}
       <InvoiceFields

@@ -15,6 +15,8 @@ export type ContentValues = Pick<
 }
 
 export interface LineValues {
+  /** Of a line that is saved already. */
+  id?: string
   description: string
   /** Text while being edited. */
   quantity: number | string
@@ -48,7 +50,8 @@ export const contentOf = (invoice: Content): ContentValues => ({
   notes: invoice.notes ?? '',
   currency: invoice.currency,
   discount: invoice.discount_given,
-  items: invoice.items.map(({ description, quantity, rate, tax_bps }) => ({
+  items: invoice.items.map(({ id, description, quantity, rate, tax_bps }) => ({
+    id,
     description,
     quantity,
     rate,

@@ -13,7 +13,7 @@ import {
   type RecurringPlanDto,
   recurringSaveInput,
 } from '#shared/invoices.ts'
-import { upcomingRuns } from '#shared/recurring.ts'
+import { resumesOn, upcomingRuns } from '#shared/recurring.ts'
 import { InvoiceFields } from '../form/invoice-fields.tsx'
 import { type ContentValues, contentOf, emptyContent } from '../form/invoice-values.ts'
 import { FREQUENCY_LABELS } from '../invoice/invoice-labels.ts'
@@ -112,7 +112,7 @@ export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
           {...fields.getInputProps('due_days')}
         />
       </InvoiceFields>
-      <Upcoming values={fields.getValues()} from={today(zone)} />
+      <Upcoming values={fields.getValues()} from={nextFrom(plan, fields.getValues(), today(zone))} />
       <Switch
         label="Send automatically"
         description="When off, each invoice is saved as a draft."
@@ -120,6 +120,13 @@ export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
       />
     </FormDialog>
   )
+}
+
+/** The first day that can be the next invoice's; what a paused plan has missed is asked when it resumes. */
+function nextFrom(plan: RecurringPlanDto | undefined, values: RecurringValues, now: string): string {
+  const { starts_on, frequency } = values
+  if (plan === undefined || starts_on === null) return now
+  return resumesOn(plan, { starts_on, frequency }, now) ?? (plan.next_on < now ? now : plan.next_on)
 }
 
 const PREVIEWED = 3

@@ -16,6 +16,8 @@ import { TimeBudgetDialog } from './time-budget-dialog.tsx'
 export function ProjectTime({ project }: { project: ProjectDto }) {
   const { writeTime } = useProjectRights()
   const { data } = trpc.timesheets.projectTime.useQuery({ project_id: project.id })
+  const unbilled = trpc.finance.unbilledExpenses.useQuery({ project_id: project.id })
+  const expenses = (unbilled.data ?? []).reduce((sum, { base_cost }) => sum + (base_cost ?? 0), 0)
   const [editing, setEditing] = useState(false)
   if (data === undefined) return null
   const entries = { tab: 'team', project: project.id } as const
@@ -46,6 +48,11 @@ export function ProjectTime({ project }: { project: ProjectDto }) {
           <Figure label="Not yet billed" to="/work-log" search={billable}>
             {money(data.unbilled)}
           </Figure>
+          {expenses > 0 && (
+            <Figure label="Unbilled expenses" to="/accounts" search={{ project: project.id, period: 'all' }}>
+              {money(expenses)}
+            </Figure>
+          )}
           <Figure label="Cost" to="/work-log" search={entries}>
             {money(data.cost)}
           </Figure>

@@ -135,7 +135,7 @@ export const money: Handlers = {
       event: 'payout_sent',
       agencyId,
       userIds: await usersOfEmployees(tx, agencyId, [payout.employeeId]),
-      title: `Payout of ${formatCharged(payout.amount, payout.currency)} was sent`,
+      title: `Payout of ${formatCharged(payout.amount, payout.currency)} was recorded as paid`,
       link: '/payouts',
     })
   },
