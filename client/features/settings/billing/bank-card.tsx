@@ -31,7 +31,7 @@ export function BankCard({ profile }: { profile: BillingProfileDto }) {
   const { fields } = form
   return (
     <SettingsCard title="Bank details" description="Where clients transfer what they owe.">
-      <AppForm form={form} className={classes.section}>
+      <AppForm form={form} className={classes.fields}>
         <div className={classes.pair}>
           <TextInput label="Account holder" autoComplete="off" {...fields.getInputProps('account_holder')} />
           <TextInput label="Bank" autoComplete="off" {...fields.getInputProps('bank_name')} />

@@ -44,7 +44,7 @@ export function CompanyCard({ profile }: { profile: BillingProfileDto }) {
       title="Company on documents"
       description="Shown as the seller on invoices and credit notes. Documents that were sent stay as they are."
     >
-      <AppForm form={form} className={classes.section}>
+      <AppForm form={form} className={classes.fields}>
         <div className={classes.pair}>
           <TextInput label="Legal name" autoComplete="off" {...fields.getInputProps('legal_name')} />
           <Select

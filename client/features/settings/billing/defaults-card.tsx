@@ -29,7 +29,7 @@ export function DefaultsCard({ profile }: { profile: BillingProfileDto }) {
   const { fields } = form
   return (
     <SettingsCard title="Invoice defaults" description="How a new invoice begins; each can differ.">
-      <AppForm form={form} className={classes.section}>
+      <AppForm form={form} className={classes.fields}>
         <div className={classes.pair}>
           <Select
             label="Default tax rate"

@@ -1,7 +1,6 @@
 import { Button, Code, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
-import { formatDate } from '#client/lib/dates.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import {
@@ -14,6 +13,7 @@ import {
   paragraphsOf,
   STANDARD_MAIL_TEXTS,
 } from '#shared/mail-texts.ts'
+import { documentNumber, FIRST_NUMBER, STANDARD_FORMATS } from '#shared/numbering.ts'
 import classes from './mail-text-dialog.module.css'
 
 const STANDING: Record<MailOccasion, string> = {
@@ -90,10 +90,10 @@ function Preview({ occasion, subject, body }: { occasion: MailOccasion; subject:
   const facts: MailFacts = {
     client: 'Jordan Blake',
     agency,
-    number: 'INV-1001',
+    number: documentNumber(STANDARD_FORMATS.invoice, FIRST_NUMBER, '2026-12-06'),
     title: 'Website relaunch',
     amount: '$4,800.00',
-    'due date': formatDate('2026-12-06'),
+    'due date': '2026-12-06',
     standing: STANDING[occasion],
     link: `${location.origin}/pay?token=…`,
   }

@@ -67,7 +67,7 @@ function SeriesForm({ series }: { series: NumberSeriesDto }) {
   useUnsavedChanges(fields.isDirty())
   const values = fields.getValues()
   return (
-    <AppForm form={form} className={classes.section} aria-label={`Numbers of ${names.title.toLowerCase()}`}>
+    <AppForm form={form} className={classes.fields} aria-label={`Numbers of ${names.title.toLowerCase()}`}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
           {names.title}
