@@ -31,6 +31,10 @@ const EXCEPTIONS: Readonly<Record<string, { license: string; reason: string }>> 
     license: 'Python-2.0',
     reason: 'asks for its notice alone, which its LICENSE file keeps',
   },
+  ibantools: {
+    license: 'MIT or MPL-2.0',
+    reason: 'its choice of the MIT license; package.json spells the "or" in small letters',
+  },
   'png-js': {
     license: 'none stated',
     reason: 'its LICENSE file is the MIT license; package.json leaves it out',

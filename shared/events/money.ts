@@ -1,3 +1,4 @@
+import type { MailOccasion } from '../mail-texts.ts'
 import { formatCharged } from '../money.ts'
 import type { PayeeKind, PaymentPurpose } from '../payments.ts'
 import { type EventKind, event } from './kind.ts'
@@ -23,6 +24,7 @@ interface InvoiceMail {
 }
 
 interface Reminder extends InvoiceMail {
+  occasion: MailOccasion
   amountDue: number
   /** How the invoice stands, for instance `is due today`. */
   standing: string
@@ -67,6 +69,18 @@ const RECURRING_CHANGES = {
 }
 
 export const MONEY_EVENTS = {
+  /** Drafts show how the agency bills today. */
+  'billing.changed': event<{ what: string }>({
+    subject: 'billing',
+    touches: ['billing', 'invoices'],
+    activity: ({ what }) => `${what} changed`,
+  }),
+  'product.changed': event<{ what: string }>({
+    subject: 'product',
+    touches: ['billing'],
+    activity: ({ what }) => `${what} changed`,
+  }),
+  'billing.tax-id-checked': event({ subject: 'billing', touches: ['billing'] }),
   'expense.changed': event<{ description: string; change: 'entered' | 'changed' | 'deleted' }>({
     subject: 'expense',
     touches: ['finance'],

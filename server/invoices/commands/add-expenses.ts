@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
-import { type addExpensesInput, type InvoiceDto, MAX_LINES } from '#shared/invoices.ts'
+import { type addExpensesInput, type InvoiceDocumentDto, MAX_LINES } from '#shared/invoices.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
@@ -16,7 +16,10 @@ import { lockInvoice } from './claim.ts'
 import { contentColumns, locked, replaceItems } from './write.ts'
 
 /** Adds a line to a draft for each expense of its client, at its cost and a markup, and marks it as billed. */
-export function addExpenses(ctx: AgencyCtx, input: z.output<typeof addExpensesInput>): Promise<InvoiceDto> {
+export function addExpenses(
+  ctx: AgencyCtx,
+  input: z.output<typeof addExpensesInput>,
+): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     await lockInvoice(tx, input.id)
     const draft = await getInvoice(tx, input.id)

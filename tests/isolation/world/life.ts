@@ -167,6 +167,8 @@ export async function liveBooks(db: Db, name: CastName, cast: Cast) {
     spent_on: DAY,
     receipt_id: receipt,
   })
+  const rate = await owner.billing.saveTaxRate({ name: text, bps: 1900, category: 'standard' })
+  const product = await owner.billing.saveProduct({ name: text, rate: figureOf(`books.${name}`) })
   const note = await owner.clients.addNote({ client_id, text })
   const email = `${crypto.randomUUID()}@example.test`
   const contact = await owner.clients.saveContact({ client_id, name: text, email })
@@ -184,6 +186,8 @@ export async function liveBooks(db: Db, name: CastName, cast: Cast) {
     .returning('id')
     .executeTakeFirstOrThrow()
   return {
+    taxRate: rate.id,
+    product: product.id,
     receipt,
     expense: expense.id,
     note: note.id,

@@ -15,6 +15,21 @@ const now = toInstant(TEST_NOW)
 export async function addRest(db: Db, world: IsolationWorld): Promise<void> {
   await addChildren(db)
   for (const cast of CASTS) await addOfCast(db, world, cast)
+  const agencies = await db.selectFrom('agencies').select('id as agency_id').execute()
+  const billing = agencies.map((agency) => ({ ...agency, version: 1, updated_at: now }))
+  await insert(db, 'billing_profiles', billing)
+  const format = { kind: 'invoice', prefix: 'R-', digits: 1, yearly: 0 }
+  await insert(
+    db,
+    'number_formats',
+    billing.map((row) => ({ ...row, ...format })),
+  )
+  const text = { occasion: 'due', subject: 'Due', body: 'Today' }
+  await insert(
+    db,
+    'mail_texts',
+    billing.map((row) => ({ ...row, ...text })),
+  )
   await addOfPeople(db, world)
   await addInvoices(db, world)
 }
