@@ -69,3 +69,11 @@ export const DATE_FORMAT = 'MMM DD, YYYY'
 export const CARD_DATE_FORMAT = 'MMM D'
 export const PICKER_DATE_FORMAT = 'MMMM D, YYYY'
 export const MESSAGE_TIME_FORMAT = 'HH:mm'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `4 Apr 2026`: a calendar date on documents and in mails, whoever reads them, today or in ten years. */
+export function formatWrittenDate(date: string): string {
+  const [year, month, day] = date.slice(0, 10).split('-')
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+}

@@ -33,6 +33,7 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
       'invoices.total',
       'invoices.currency',
       'invoices.agency_id',
+      'invoices.issuer',
       'invoices.amount_paid',
       'invoices.amount_credited',
       'invoices.booking_rate',
