@@ -106,8 +106,9 @@ interface Style {
   align?: 'left' | 'center' | 'right'
 }
 
-/** Figures of one width, so that columns of them line up. */
-const TYPE = { lineGap: 1.5, features: ['tnum' as const] }
+const LEADING = { lineGap: 1.5 }
+/** Figures of one width, so that columns of them line up; the layout of such text is not remembered. */
+const TABULAR = { ...LEADING, features: ['tnum' as const] }
 
 /** Control characters have no shape, and a tab none in a font. */
 const clean = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ')
@@ -115,7 +116,7 @@ const clean = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^
 function put(pdf: Page, text: string, at: Style & { x: number; y: number; width: number }): void {
   const { x, y, width, align, size = SIZE.body, font = REGULAR, color = INK } = at
   pdf.font(font).fontSize(size).fillColor(color)
-  pdf.text(clean(text), x, y, { width, align, ...TYPE })
+  pdf.text(clean(text), x, y, { width, align, ...(align === 'right' ? TABULAR : LEADING) })
 }
 
 function heightOf(
@@ -127,11 +128,11 @@ function heightOf(
   return pdf
     .font(font)
     .fontSize(size)
-    .heightOfString(clean(text), { width, ...TYPE })
+    .heightOfString(clean(text), { width, ...LEADING })
 }
 
 const widthOf = (pdf: Page, text: string, { size = SIZE.body, font = REGULAR }: Style = {}): number =>
-  Math.ceil(pdf.font(font).fontSize(size).widthOfString(clean(text), TYPE))
+  Math.ceil(pdf.font(font).fontSize(size).widthOfString(clean(text), TABULAR))
 
 const rule = (pdf: Page, y: number): Page =>
   pdf
@@ -237,7 +238,7 @@ interface Table {
 
 const PADDING = 5
 const MAX_COLUMN = 92
-const MAX_SIZED = 40
+const MAX_SIZED = 8
 
 /** The lines under their heads, repeated on each page, and the sums, never alone on one. */
 export function table(pdf: Page, { columns, rows, sums, strong, words = ['Description'] }: Table): void {

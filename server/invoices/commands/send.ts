@@ -1,6 +1,7 @@
 import { dateInZone } from '#shared/dates.ts'
 import type { About } from '#shared/events/kind.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
+import { lockAgency } from '../../agencies/commands/claim.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -57,6 +58,8 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
   const today = dateInZone(tx.now, invoice.timezone)
   const booking = await bookingOf(tx, invoice, invoice.base_currency, today)
   const baseTotal = inBase(invoice.base_currency, { ...invoice, ...booking }, invoice.total)
+  // Its logo is not replaced meanwhile: the picture of a sent document stays.
+  await lockAgency(tx, tx.reach.agencyId)
   const parties = await frozenParties(tx, { ...invoice, clientName: invoice.client_name })
   const number = await takeNumber(tx, tx.reach.agencyId, 'invoice')
   const sent = await updateTable(tx, 'invoices')

@@ -5,6 +5,7 @@ import { billingProfileOf } from '../../agencies/queries/billing-profile.ts'
 import type { Ctx } from '../../core/context.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { containsText } from '../../db/dialect.ts'
 
 interface Document {
   agency_id: AgencyId | null
@@ -28,6 +29,16 @@ export async function partiesOf(ctx: Ctx, document: Document): Promise<DocumentP
 /** The parties as they are stored with a document that is sent now. */
 export const frozenParties = async (ctx: Ctx, document: Document): Promise<string> =>
   JSON.stringify(await partiesOf(ctx, document))
+
+/** Whether a document bears the picture for good. */
+export async function isLogoOfDocument(ctx: Ctx, path: string): Promise<boolean> {
+  const document = await selectFrom(ctx, 'invoices')
+    .select('id')
+    .where((eb) => containsText(eb, [eb.ref('invoices.parties')], path))
+    .limit(1)
+    .executeTakeFirst()
+  return document !== undefined
+}
 
 /** The parties as they are today. */
 async function livePartiesOf(ctx: Ctx, document: Document): Promise<DocumentParties> {
