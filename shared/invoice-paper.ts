@@ -1,4 +1,4 @@
-import { formatWrittenDate } from './dates.ts'
+import { formatWrittenDate, formatWrittenRange } from './dates.ts'
 import { epcPayload, readableIban } from './epc.ts'
 import type { InvoiceDocumentDto, InvoiceItemDto } from './invoices.ts'
 import { formatBasisPoints, formatCharged, formatMoney } from './money.ts'
@@ -91,8 +91,7 @@ const written = (date: string | null): string | null => (date === null ? null : 
 function supplyFacts({ supply_from: from, supply_to: to }: InvoicePaper): Labelled[] {
   const [first, last] = [from ?? to, to ?? from]
   if (first === null || last === null) return []
-  if (first === last) return [['Supply date', formatWrittenDate(first)]]
-  return [['Supply period', `${formatWrittenDate(first)} – ${formatWrittenDate(last)}`]]
+  return [[first === last ? 'Supply date' : 'Supply period', formatWrittenRange(first, last)]]
 }
 
 const creditedText = ({ number, issued_on }: NonNullable<InvoicePaper['credited']>): string =>

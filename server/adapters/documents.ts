@@ -1,4 +1,4 @@
-import { formatWrittenDate } from '#shared/dates.ts'
+import { formatWrittenDate, formatWrittenRange } from '#shared/dates.ts'
 import {
   type InvoicePaper,
   type Labelled,
@@ -131,7 +131,7 @@ export interface PrintedStatement extends Omit<StatementDto, 'client_id' | 'curr
 export function renderStatementPdf(statement: PrintedStatement, logo: Uint8Array | null): Promise<Buffer> {
   const { currency, from, to, seller, buyer } = statement
   const money = (amount: number) => formatMoney(amount, currency)
-  const period = `${formatWrittenDate(from)} – ${formatWrittenDate(to)}`
+  const period = formatWrittenRange(from, to)
   const sheet = { title: `Statement ${period}`, reference: 'Statement', createdOn: to }
   return renderSheet(sheet, (pdf) => {
     heading(pdf, { name: 'Statement', standing: null, logo, issuer: seller.name })

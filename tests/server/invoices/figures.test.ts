@@ -14,8 +14,8 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { draftFor } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-const INVOICES = 10_000
-const PRINTED = 12
+const INVOICES = 4000
+const PRINTED = 8
 
 const figures = fc.record({
   // With two decimals, none and three.

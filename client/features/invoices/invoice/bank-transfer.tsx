@@ -16,10 +16,7 @@ export const BankTransfer = ({ transfer: { rows, epc } }: { transfer: TransferDe
         {rows.map(([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>
-              {text}
-              {label === IBAN && <CopyIban iban={text} />}
-            </dd>
+            <dd>{label === IBAN ? <Iban iban={text} /> : text}</dd>
           </div>
         ))}
       </dl>
@@ -28,15 +25,18 @@ export const BankTransfer = ({ transfer: { rows, epc } }: { transfer: TransferDe
   </section>
 )
 
-const CopyIban = ({ iban }: { iban: string }) => (
-  <CopyButton value={compactIban(iban)}>
-    {({ copied, copy }) => (
-      <UnstyledButton className={classes.copy} onClick={copy}>
-        {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-        {copied ? 'Copied' : 'Copy IBAN'}
-      </UnstyledButton>
-    )}
-  </CopyButton>
+const Iban = ({ iban }: { iban: string }) => (
+  <>
+    <span className={classes.iban}>{iban}</span>
+    <CopyButton value={compactIban(iban)}>
+      {({ copied, copy }) => (
+        <UnstyledButton className={classes.copy} onClick={copy}>
+          {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          {copied ? 'Copied' : 'Copy IBAN'}
+        </UnstyledButton>
+      )}
+    </CopyButton>
+  </>
 )
 
 function PaymentCode({ payload }: { payload: string }) {
