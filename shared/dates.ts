@@ -82,3 +82,20 @@ export const DATE_FORMAT = 'MMM DD, YYYY'
 export const CARD_DATE_FORMAT = 'MMM D'
 export const PICKER_DATE_FORMAT = 'MMMM D, YYYY'
 export const MESSAGE_TIME_FORMAT = 'HH:mm'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `4 Apr 2026`: a calendar date on documents and in mails, whoever reads them, today or in ten years. */
+export function formatWrittenDate(date: string): string {
+  const [year, month, day] = date.slice(0, 10).split('-')
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+}
+
+/** `1 – 31 Mar 2026`, `15 Dec 2025 – 14 Jan 2026`: what both ends share is written once. */
+export function formatWrittenRange(from: string, to: string): string {
+  if (from === to) return formatWrittenDate(from)
+  const [day = '', month = '', year = ''] = formatWrittenDate(from).split(' ')
+  const sameYear = from.slice(0, 4) === to.slice(0, 4)
+  const start = from.slice(0, 7) === to.slice(0, 7) ? [day] : sameYear ? [day, month] : [day, month, year]
+  return `${start.join(' ')} – ${formatWrittenDate(to)}`
+}

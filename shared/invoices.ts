@@ -226,6 +226,20 @@ export interface InvoiceDto {
 /** An invoice with everything its document shows; who sells and buys is frozen when it is sent. */
 export interface InvoiceDocumentDto extends InvoiceDto {
   parties: DocumentParties
+  /** What the law wants in the issuer's own currency; null where it is charged in that or not at all. */
+  tax_in_base: { currency: string; rate: string; amount: number } | null
+  /** What a credit note takes back. */
+  credited: { number: string; issued_on: string | null } | null
+  /** For what was paid on it, oldest first. */
+  receipts: InvoiceReceipt[]
+}
+
+export interface InvoiceReceipt {
+  payment_id: string
+  number: string
+  paid_at: string
+  /** As it was paid, in the invoice's currency. */
+  amount: number
 }
 
 /** Minor units of the books' base currency. */

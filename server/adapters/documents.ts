@@ -1,127 +1,80 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
-import type { InvoiceDto } from '#shared/invoices.ts'
-import { formatBasisPoints, formatCharged, formatMoney } from '#shared/money.ts'
+import { formatWrittenDate, formatWrittenRange } from '#shared/dates.ts'
+import {
+  type InvoicePaper,
+  type Labelled,
+  paperColumns,
+  paperFacts,
+  paperName,
+  paperRows,
+  paperStanding,
+  paperSums,
+  paperTaxNotes,
+  paperTransfer,
+  sellerDetails,
+  TOTAL,
+} from '#shared/invoice-paper.ts'
+import type { StatementDto } from '#shared/invoices.ts'
+import { formatCharged, formatMoney } from '#shared/money.ts'
+import { type Party, partyLines } from '#shared/parties.ts'
 import type { PaymentDto } from '#shared/payments.ts'
+import {
+  facts,
+  heading,
+  paragraph,
+  parties,
+  remark,
+  renderSheet,
+  subject,
+  table,
+  transfer,
+} from './document-page.ts'
 import type { EInvoiceContent } from './e-invoice.ts'
 
-const require = createRequire(import.meta.url)
-const readFont = (file: string) => readFileSync(require.resolve(`@expo-google-fonts/inter/${file}`))
-const REGULAR = 'Inter-Regular'
-const SEMI_BOLD = 'Inter-SemiBold'
-const FONTS = {
-  [REGULAR]: readFont('400Regular/Inter_400Regular.ttf'),
-  [SEMI_BOLD]: readFont('600SemiBold/Inter_600SemiBold.ttf'),
-}
-
-const MARGIN = 56
-const LOGO = { width: 140, height: 70 }
-const GREY = '#5b6472'
-
-/** What an invoice shows in print, and nothing else of it: another viewer, or a later look, prints the same. */
-export type PrintedInvoice = Pick<
-  InvoiceDto,
-  | 'kind'
-  | 'number'
-  | 'title'
-  | 'description'
-  | 'notes'
-  | 'currency'
-  | 'issuer_name'
-  | 'clientName'
-  | 'issued_on'
-  | 'dueDate'
-  | 'items'
-  | 'subtotal'
-  | 'discount'
-  | 'tax'
-  | 'amount'
-  | 'amount_paid'
-  | 'amount_credited'
-  | 'amount_due'
->
-
-/** A document to be drawn; it travels to the thread that draws. */
+/** A document to be drawn; it travels to the thread that draws. Logos are PNG. */
 export type DocumentContent =
-  | { kind: 'invoice'; invoice: PrintedInvoice; letterhead: Letterhead }
+  | { kind: 'invoice'; invoice: InvoicePaper; logo: Uint8Array | null }
   | { kind: 'receipt'; receipt: PrintedReceipt }
   | { kind: 'e-invoice'; content: EInvoiceContent }
+  | { kind: 'statement'; statement: PrintedStatement; logo: Uint8Array | null }
 
 /** Takes long for a long invoice: the server asks the documents' thread (`document-renderer.ts`). */
 export async function renderDocument(content: DocumentContent): Promise<Uint8Array> {
-  if (content.kind === 'invoice') return renderInvoicePdf(content.invoice, content.letterhead)
+  if (content.kind === 'invoice') return renderInvoicePdf(content.invoice, content.logo)
   if (content.kind === 'receipt') return renderReceiptPdf(content.receipt)
+  if (content.kind === 'statement') return renderStatementPdf(content.statement, content.logo)
   // Most portals never write one, and its library is large.
   const { renderEInvoice } = await import('./e-invoice.ts')
   return renderEInvoice(content.content)
 }
 
-/** The sums at the foot of an invoice, in the words and figures of the screen. */
-export function invoiceSums(invoice: PrintedInvoice): [label: string, amount: string][] {
-  const money = (amount: number) => formatMoney(amount, invoice.currency)
-  const sums: [string, string][] = [['Subtotal', money(invoice.subtotal)]]
-  if (invoice.discount > 0) sums.push(['Discount', money(-invoice.discount)])
-  if (invoice.tax > 0) sums.push(['Tax', money(invoice.tax)])
-  sums.push(['Total', formatCharged(invoice.amount, invoice.currency)])
-  if (invoice.amount_paid > 0) sums.push(['Paid', money(-invoice.amount_paid)])
-  if (invoice.amount_credited > 0) sums.push(['Credited', money(-invoice.amount_credited)])
-  if (invoice.kind === 'invoice')
-    sums.push(['Amount due', formatCharged(invoice.amount_due, invoice.currency)])
-  return sums
-}
-
-/** The lines as the screen shows them. */
-export const invoiceRows = (invoice: PrintedInvoice): string[][] =>
-  invoice.items.map((item) => [
-    item.description,
-    String(item.quantity),
-    formatMoney(item.rate, invoice.currency),
-    item.tax_bps === 0 ? '' : formatBasisPoints(item.tax_bps),
-    formatMoney(item.amount, invoice.currency),
-  ])
-
-/** What the issuer prints on every document. */
-export interface Letterhead {
-  /** PNG. */
-  logo: Uint8Array | null
-  /** Address, tax number and the like, line by line. */
-  details: string | null
-}
-
-/** The invoice (or credit note) as a PDF; every figure comes from the same rows as the screen's. */
-export function renderInvoicePdf(
-  invoice: PrintedInvoice,
-  letterhead: Letterhead = { logo: null, details: null },
-): Promise<Buffer> {
-  const name = invoice.kind === 'credit_note' ? 'Credit note' : 'Invoice'
-  return render(`${name} ${invoice.number ?? 'draft'}`, (pdf) => {
-    if (letterhead.logo !== null) {
-      const x = pdf.page.width - MARGIN - LOGO.width
-      pdf.image(Buffer.from(letterhead.logo), x, MARGIN, { fit: [LOGO.width, LOGO.height], align: 'right' })
-    }
-    heading(pdf, `${name} ${invoice.number ?? '(draft)'}`, invoice.issuer_name, letterhead.details)
-    facts(pdf, [
-      ['From', invoice.issuer_name],
-      ['To', invoice.clientName],
-      ['Issued', invoice.issued_on ?? 'not yet'],
-      ['Due', invoice.dueDate],
-      ['Subject', invoice.title],
+/** The invoice (or credit note) as a PDF; the same paper is the same file, to the byte, once it is issued. */
+export function renderInvoicePdf(invoice: InvoicePaper, logo: Uint8Array | null = null): Promise<Buffer> {
+  const name = paperName(invoice)
+  const { number, parties: who } = invoice
+  const reference = number ?? `${name} (draft)`
+  const sheet = { title: `${name} ${number ?? 'draft'}`, reference, createdOn: invoice.issued_on }
+  return renderSheet({ ...sheet, footer: who.footer }, (pdf) => {
+    heading(pdf, { name, standing: paperStanding(invoice), logo, issuer: who.seller.name })
+    facts(pdf, paperFacts(invoice))
+    parties(pdf, [
+      { label: 'From', ...sellerBlock(who.seller, who.details) },
+      { label: 'Bill to', lines: partyLines(who.buyer) },
     ])
-    if (invoice.description) pdf.text(invoice.description).moveDown()
-    pdf.table({
-      columnStyles: ['*', 55, 105, 45, 120],
-      rowStyles: { border: [0, 0, 0.5, 0], borderColor: '#d5d9df', padding: [6, 4, 6, 4] },
-      data: [
-        ['Description', 'Quantity', 'Rate', 'Tax', 'Amount'].map((text, index) => cell(text, index, GREY)),
-        ...invoiceRows(invoice).map((row) => row.map((text, index) => cell(text, index, '#111827'))),
-      ],
-    })
-    pdf.moveDown()
-    for (const [label, amount] of invoiceSums(invoice)) sum(pdf, label, amount)
-    if (invoice.notes) pdf.moveDown(2).fillColor(GREY).text(invoice.notes, MARGIN)
+    subject(pdf, invoice.title)
+    if (invoice.description) paragraph(pdf, invoice.description)
+    const rows = paperRows(invoice)
+    table(pdf, { columns: paperColumns(invoice), rows, sums: paperSums(invoice), strong: TOTAL })
+    for (const note of paperTaxNotes(invoice)) paragraph(pdf, note)
+    if (invoice.notes) remark(pdf, invoice.notes)
+    const bank = paperTransfer(invoice)
+    if (bank !== null) transfer(pdf, { title: 'Pay by bank transfer', ...bank })
   })
 }
+
+const sellerBlock = (seller: Party, details: string | null = null) => ({
+  lines: partyLines(seller),
+  small: sellerDetails(seller, details).join('\n'),
+})
 
 export interface PrintedReceipt {
   number: string
@@ -136,77 +89,81 @@ export interface PrintedReceipt {
 /** The receipt of a payment as a PDF, with what was given back of it. */
 export function renderReceiptPdf({ payment, payee, number, refunds }: PrintedReceipt): Promise<Buffer> {
   const money = (amount: number) => formatCharged(amount, payment.currency)
-  return render(`Receipt ${number}`, (pdf) => {
-    heading(pdf, `Receipt ${number}`, payee)
+  const sheet = { title: `Receipt ${number}`, reference: number, createdOn: payment.date }
+  return renderSheet(sheet, (pdf) => {
+    heading(pdf, { name: 'Receipt', standing: null, logo: null, issuer: payee })
     facts(pdf, [
-      ['Paid to', payee],
-      ['Paid by', payment.payer_name],
-      ['Date', payment.date.slice(0, 10)],
-      ['For', payment.description],
-      ['Method', payment.card ? `${payment.card.brand} ending in ${payment.card.last4}` : payment.method],
+      ['Receipt number', number],
+      ['Date', formatWrittenDate(payment.date)],
+      [
+        'Method',
+        payment.card ? `${payment.card.brand} ending in ${payment.card.last4}` : METHODS[payment.method],
+      ],
       ['Status', receiptStatus(payment)],
     ])
-    sum(pdf, 'Amount', money(payment.amount))
-    for (const refund of refunds) {
-      sum(pdf, `Refund of ${refund.refunded_at.slice(0, 10)}`, money(-refund.amount))
-    }
-    if (refunds.length > 0) sum(pdf, 'Paid after refunds', money(payment.amount - payment.refunded))
+    parties(pdf, [
+      { label: 'Paid to', lines: [payee] },
+      { label: 'Paid by', lines: [payment.payer_name] },
+    ])
+    const sums: Labelled[] = refunds.map(({ amount, refunded_at }) => [
+      `Refund of ${formatWrittenDate(refunded_at)}`,
+      money(-amount),
+    ])
+    if (refunds.length > 0) sums.push([KEPT, money(payment.amount - payment.refunded)])
+    const rows = [[payment.description, money(payment.amount)]]
+    table(pdf, { columns: ['Description', 'Amount'], rows, sums, strong: KEPT })
   })
+}
+
+const KEPT = 'Paid after refunds'
+
+const METHODS: Record<PaymentDto['method'], string> = {
+  card: 'Card',
+  bank: 'Bank transfer',
+  cash: 'Cash',
+  other: 'Other',
 }
 
 const receiptStatus = ({ status, refunded }: PrintedReceipt['payment']): string =>
   status === 'refunded' ? 'Refunded' : refunded > 0 ? 'Paid, partly refunded' : 'Paid'
 
-type Pdf = InstanceType<typeof PDFDocument>
+export interface PrintedStatement extends Omit<StatementDto, 'client_id' | 'currencies'> {
+  seller: Party
+  buyer: Party
+}
 
-function render(title: string, draw: (pdf: Pdf) => void): Promise<Buffer> {
-  // Begins without a built-in font, which would garble what is not Western European; the types want one.
-  const font = null as unknown as string
-  const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, font, info: { Title: title } })
-  // Read once and then known by the name it gives itself: a table would read it anew for each of its cells.
-  for (const [name, bytes] of Object.entries(FONTS)) pdf.font(bytes).registerFont(name, bytes, name)
-  pdf.font(REGULAR)
-  const chunks: Buffer[] = []
-  return new Promise((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-    pdf.on('end', () => resolve(Buffer.concat(chunks)))
-    pdf.on('error', reject)
-    pdf.fontSize(10).fillColor('#111827')
-    draw(pdf)
-    pdf.end()
+/** What a client was billed and paid over a period, as a PDF. */
+export function renderStatementPdf(statement: PrintedStatement, logo: Uint8Array | null): Promise<Buffer> {
+  const { currency, from, to, seller, buyer } = statement
+  const money = (amount: number) => formatMoney(amount, currency)
+  const period = formatWrittenRange(from, to)
+  const sheet = { title: `Statement ${period}`, reference: 'Statement', createdOn: to }
+  return renderSheet(sheet, (pdf) => {
+    heading(pdf, { name: 'Statement', standing: null, logo, issuer: seller.name })
+    facts(pdf, [
+      ['Period', period],
+      ['Currency', currency],
+    ])
+    parties(pdf, [
+      { label: 'From', ...sellerBlock(seller) },
+      { label: 'For', lines: partyLines(buyer) },
+    ])
+    table(pdf, {
+      columns: ['Date', 'Description', 'Amount', 'Balance'],
+      words: ['Date', 'Description'],
+      rows: [
+        [formatWrittenDate(from), 'Opening balance', '', money(statement.opening_balance)],
+        ...statement.lines.map(({ date, text, amount, balance }) => [
+          formatWrittenDate(date),
+          text,
+          money(amount),
+          money(balance),
+        ]),
+      ],
+      sums: [[CLOSING, formatCharged(statement.closing_balance, currency)]],
+      strong: CLOSING,
+    })
   })
 }
 
-/** Keeps clear of the logo at the right. */
-function heading(pdf: Pdf, title: string, issuer: string, details: string | null = null): void {
-  const width = pdf.page.width - 2 * MARGIN - LOGO.width - 20
-  pdf.font(SEMI_BOLD).fontSize(20).text(title, { width }).font(REGULAR).fontSize(10)
-  pdf.fillColor(GREY).text(issuer, { width })
-  if (details !== null) pdf.text(details, { width })
-  pdf.y = Math.max(pdf.y, MARGIN + LOGO.height)
-  pdf.fillColor('#111827').moveDown(1.5)
-}
-
-function facts(pdf: Pdf, entries: [string, string][]): void {
-  for (const [label, value] of entries) {
-    const { y } = pdf
-    pdf.fillColor(GREY).text(label, MARGIN, y, { width: 80 })
-    pdf.fillColor('#111827').text(value, MARGIN + 90, y)
-  }
-  pdf.moveDown(1.5)
-  pdf.x = MARGIN
-}
-
-const cell = (text: string, column: number, textColor: string) => ({
-  text,
-  textColor,
-  align: { x: column === 0 ? ('left' as const) : ('right' as const), y: 'top' as const },
-})
-
-function sum(pdf: Pdf, label: string, amount: string): void {
-  const { y } = pdf
-  const width = pdf.page.width - 2 * MARGIN
-  pdf.text(label, MARGIN, y, { width: width - 140, align: 'right' })
-  pdf.text(amount, MARGIN + width - 130, y, { width: 130, align: 'right' })
-  pdf.moveDown(0.3)
-}
+const CLOSING = 'Closing balance'

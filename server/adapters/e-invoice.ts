@@ -10,10 +10,6 @@ import { splitAddress } from './e-invoice-problems.ts'
 export interface EInvoiceContent {
   document: InvoiceDocumentDto
   format: EInvoiceFormat
-  /** Of a credit note. */
-  credited: { number: string; issued_on: string } | null
-  /** The tax in the seller's own currency, minor units; null where that is the document's. */
-  bookedTax: { currency: string; amount: number } | null
   /** The page that people read, which Factur-X puts the figures into. */
   pdf: Uint8Array | null
 }
@@ -71,8 +67,8 @@ async function atDateOf<Result>(
 
 /** The document in the terms of UBL; the figures are those of the calculator, none is computed anew. */
 export function toUbl(content: EInvoiceContent) {
-  const { document, format, credited, bookedTax } = content
-  const { parties, currency } = document
+  const { document, format } = content
+  const { parties, currency, credited, tax_in_base: bookedTax } = document
   const money = amounts(currency)
   const lines = document.items.map((item) => lineOf(item, document))
   const allowances = document.prices_include_tax ? [] : allowancesOf(document.items, money)
@@ -99,7 +95,7 @@ export function toUbl(content: EInvoiceContent) {
           {
             'cac:InvoiceDocumentReference': {
               'cbc:ID': credited.number,
-              'cbc:IssueDate': credited.issued_on,
+              'cbc:IssueDate': credited.issued_on ?? '',
             },
           },
         ],

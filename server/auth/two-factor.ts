@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { encode } from 'uqr'
+import { qrCode } from '#shared/qr.ts'
 import { RECOVERY_CODES, type TwoFactorSetupDto } from '#shared/two-factor.ts'
 import { hashSecret } from './sessions.ts'
 
@@ -11,9 +11,7 @@ const totpOf = (secret: string, issuer = '', label = '') =>
 export function newTwoFactorSetup(issuer: string, email: string): TwoFactorSetupDto {
   const secret = new Secret({ size: 20 }).base32
   const url = totpOf(secret, issuer, email).toString()
-  const { data, size } = encode(url, { border: 2 })
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return { secret, url, qr: { path, size } }
+  return { secret, url, qr: qrCode(url) }
 }
 
 /** Ten codes of 80 bits, readable and free of look-alikes. */

@@ -1,29 +1,35 @@
 import type { Request, Response } from 'express'
 import { eInvoiceFormat } from '#shared/e-invoices.ts'
 import { transactionListInput } from '#shared/finance.ts'
+import { statementInput } from '#shared/invoices.ts'
 import { toDecimal } from '#shared/money.ts'
 import { toCsv } from '../adapters/csv.ts'
 import { keepDocument, renderInTurn } from '../adapters/document-renderer.ts'
 import type { PrintedReceipt } from '../adapters/documents.ts'
 import { addressKey, consumeLimit, type Limit } from '../adapters/rate-limit.ts'
+import { openStorage } from '../adapters/storage.ts'
 import type { Ctx } from '../core/context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { publicContext } from '../core/reach.ts'
 import { exportTransactions } from '../finance/queries/transactions.ts'
-import { printInvoice } from '../invoices/queries/document.ts'
+import { findLogo, printInvoice, printStatement } from '../invoices/queries/document.ts'
 import { eInvoiceFile, renderEInvoice } from '../invoices/queries/e-invoice.ts'
 import { getInvoice, getInvoiceByLink } from '../invoices/queries/invoices.ts'
+import { openPayLink } from '../invoices/queries/pay-link.ts'
 import { hashPayToken } from '../invoices/rules.ts'
 import { getReceipt, type Receipt } from '../payments/queries/receipt.ts'
 import { type Endpoint, parameter } from './endpoint.ts'
 import { isLoopback } from './flood-guard.ts'
 import { requestInfo } from './request-info.ts'
+import { streamTo } from './zip.ts'
 
 /** Whoever holds a pay link prints it now and then; programs that print it over and over wait. */
 const PRINTS_OF_LINK: Limit = { name: 'pay-link-document', points: 30, duration: 600 }
 const PRINTS_FROM_ADDRESS: Limit = { name: 'pay-link-address', points: 90, duration: 600 }
+/** A statement is drawn anew for each who asks. */
+const STATEMENTS: Limit = { name: 'statement-document', points: 30, duration: 600 }
 
-/** Invoices and receipts as PDF, transactions as CSV; each for whoever may see the rows behind it. */
+/** Invoices, receipts and statements as PDF, transactions as CSV; each for whoever may see the rows behind it. */
 export const documentEndpoints: readonly Endpoint[] = [
   {
     method: 'get',
@@ -60,15 +66,46 @@ export const documentEndpoints: readonly Endpoint[] = [
   },
   {
     method: 'get',
+    path: '/pay/:token/receipts/:file',
+    can: 'public',
+    handle: async ({ services }, req, res) => {
+      const ctx = publicContext({ services })
+      await countPrint(ctx, parameter(req, 'token'), requestInfo(req).ip)
+      const { holder, invoiceId } = await openPayLink(ctx, parameter(req, 'token'))
+      await sendReceipt(res, await getReceipt(holder, idOf(req)), `invoice:${invoiceId}`)
+    },
+  },
+  {
+    method: 'get',
+    path: '/pay/:token/logo',
+    can: 'public',
+    handle: async ({ services }, req, res) => {
+      const ctx = publicContext({ services })
+      await countPrint(ctx, parameter(req, 'token'), requestInfo(req).ip)
+      const { parties } = await getInvoiceByLink(ctx, parameter(req, 'token'))
+      const logo = parties.logo === null ? null : await findLogo(ctx, parties.logo)
+      if (logo === null) throw notFound('This picture')
+      res.setHeader('cache-control', 'private, max-age=3600')
+      res.type(logo.content_type)
+      await streamTo(res, await openStorage(services.config).read(logo.storage_key))
+    },
+  },
+  {
+    method: 'get',
     path: '/receipts/:file',
     can: 'payment.read',
+    handle: async (ctx, req, res) => sendReceipt(res, await getReceipt(ctx, idOf(req)), ctx.actor.userId),
+  },
+  {
+    method: 'get',
+    path: '/statements/:file',
+    can: 'invoice.read',
     handle: async (ctx, req, res) => {
-      const receipt = printedReceipt(await getReceipt(ctx, idOf(req)))
-      const pdf = await keepDocument(receipt, async () => ({
-        pdf: await renderInTurn(ctx.actor.userId, async () => ({ kind: 'receipt', receipt })),
-        whole: true,
-      }))
-      send(res, 'application/pdf', `${receipt.number}.pdf`, pdf)
+      const wanted = statementInput.safeParse({ ...req.query, client_id: idOf(req) })
+      if (!wanted.success) throw new AppError('BAD_REQUEST', 'The period is not valid.')
+      await consumeLimit(ctx.db, STATEMENTS, ctx.actor.userId)
+      const { from, to } = wanted.data
+      send(res, 'application/pdf', `statement-${from}-${to}.pdf`, await printStatement(ctx, wanted.data))
     },
   },
   {
@@ -109,6 +146,16 @@ async function countPrint({ db }: Ctx, token: string, ip: string): Promise<void>
   await consumeLimit(db, PRINTS_OF_LINK, hashPayToken(token))
   const address = addressKey(ip)
   if (!isLoopback(address)) await consumeLimit(db, PRINTS_FROM_ADDRESS, address)
+}
+
+/** Rendered once for whoever asks; `asker` is as the documents' queue counts. */
+async function sendReceipt(res: Response, found: Receipt, asker: string): Promise<void> {
+  const receipt = printedReceipt(found)
+  const pdf = await keepDocument(receipt, async () => ({
+    pdf: await renderInTurn(asker, async () => ({ kind: 'receipt', receipt })),
+    whole: true,
+  }))
+  send(res, 'application/pdf', `${receipt.number}.pdf`, pdf)
 }
 
 /** What a receipt shows, whoever looks at it. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { findMailedLink } from './support/mail.ts'
+import { expectPdf } from './support/pdf.ts'
 import { expect, test } from './support/portal.ts'
 import { checkScreen } from './support/screen-check.ts'
 
@@ -122,6 +123,7 @@ test('a credit note and a void lower what is owed, and the statement says so', a
   await expect(line('INV-1004')).toContainText('$3,600.00')
   await expect(line('CN-1001')).toContainText('-$200.00')
   await expect(line('Closing balance on')).toContainText('$4,600.00')
+  await expectPdf(page, statement.getByRole('link', { name: 'Download PDF' }))
   await choose(page, 'Client', /Marcus Webb/)
   await expect(line('INV-1006')).toHaveCount(0)
   await expect(line('Closing balance on')).toContainText('$0.00')

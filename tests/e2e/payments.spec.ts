@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
+import { expectPdf } from './support/pdf.ts'
 import { expect, test } from './support/portal.ts'
 
 const GOOD = '4242424242424242'
@@ -35,6 +36,12 @@ test('a client pays INV-1004 and every screen of the owner follows', async ({ si
   const drawer = page.getByRole('dialog', { name: 'INV-1004 Website Redesign, milestone 2' })
   await expect(drawer).toContainText('$2,700.00')
   await expect(drawer).toContainText('$900.00')
+  await expect(drawer.getByRole('region', { name: 'Bill to' })).toContainText('Harbor & Co')
+  await page.emulateMedia({ media: 'print' })
+  await expect(drawer.getByRole('article', { name: 'Invoice INV-1004' })).toBeVisible()
+  await expect(drawer.getByText('Download PDF')).toBeHidden()
+  await expect(drawer.getByRole('button', { name: 'Pay Invoice' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
   await expect(page.getByLabel('Card number')).toHaveCount(0)
   await drawer.getByRole('button', { name: 'Pay Invoice' }).click()
   await expect(drawer.getByText('Test mode')).toBeVisible()
@@ -54,6 +61,7 @@ test('a client pays INV-1004 and every screen of the owner follows', async ({ si
   await expect(page.getByText('Invoice Paid').first()).toBeVisible()
   await expect(drawer.getByText('This invoice has already been paid in full.')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Pay Invoice' })).toHaveCount(0)
+  await expectPdf(page, drawer.getByRole('link', { name: 'Receipt' }))
   await page.keyboard.press('Escape')
   await expect(row).toContainText('Paid')
 
@@ -232,6 +240,8 @@ test('an invoice goes from draft to paid through its public link', async ({
   await typeCard(stranger, GOOD)
   await stranger.getByRole('button', { name: 'Pay $50.00 USD' }).click()
   await expect(stranger.getByText('This invoice has already been paid in full.')).toBeVisible()
+  await expect(stranger.getByRole('link', { name: /^Receipt of .* \$9\.50$/ })).toBeVisible()
+  await expectPdf(stranger, stranger.getByRole('link', { name: /^Receipt of .* \$50\.00$/ }))
   await stranger.context().close()
   await expect(drawer).toContainText('Paid')
   await expect(drawer.getByRole('button', { name: 'Record payment' })).toHaveCount(0)

@@ -44,6 +44,9 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   'GET /api/openapi.json': { whoever: 200 },
   'GET /calendar/:file': { whoever: 200, holds: ['event.client', 'meeting.alpha'] },
   'GET /documents/pay/:token': { whoever: 200, holds: ['billing.alpha'] },
+  'GET /documents/pay/:token/logo': { whoever: 404 },
+  // The receipt of another invoice.
+  'GET /documents/pay/:token/receipts/:file': { whoever: 404 },
   'POST /stripe/webhook/': { whoever: 400 },
   'GET /unsubscribe/': { whoever: 200 },
   'POST /unsubscribe/': { whoever: 200 },
@@ -56,6 +59,9 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   },
   'GET /documents/receipts/:file': {
     statuses: [404, 200, 200, 404, 200, 404, 404, 200, 404, 404, 404, 404, 403, 403, 404, 401],
+  },
+  'GET /documents/statements/:file': {
+    statuses: [200, 200, 200, 404, 200, 404, 404, 200, 404, 404, 404, 404, 403, 403, 404, 401],
   },
   'GET /documents/transactions.csv': {
     statuses: [200, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],

@@ -47,6 +47,13 @@ const CALLS: Record<string, Ask> = {
     path: `/documents/e-invoices/factur_x/${rows.invoice}`,
   }),
   'GET /documents/pay/:token': ({ rows }) => ({ path: `/documents/pay/${rows.link}` }),
+  'GET /documents/pay/:token/logo': ({ rows }) => ({ path: `/documents/pay/${rows.link}/logo` }),
+  'GET /documents/pay/:token/receipts/:file': ({ rows }) => ({
+    path: `/documents/pay/${rows.link}/receipts/${rows.payment}.pdf`,
+  }),
+  'GET /documents/statements/:file': ({ companyId }) => ({
+    path: `/documents/statements/${companyId}.pdf?from=2020-01-01&to=2030-01-01`,
+  }),
   'GET /documents/receipts/:file': ({ rows }) => ({ path: `/documents/receipts/${rows.payment}.pdf` }),
   'GET /documents/transactions.csv': () => ({ path: '/documents/transactions.csv' }),
   'POST /expenses/receipts': () => ({ path: '/expenses/receipts', body: upload }),
@@ -151,6 +158,7 @@ async function plant(db: Db, world: IsolationWorld, dataDir: string) {
   return {
     rows: world.rows.alpha,
     agencyId: world.home.agencyId,
+    companyId: world.people.client.clientId,
     feed: await addFeed(world.people.client),
     suspendedLink: world.rows.suspended.link,
     suspendedFeed: await addFeed({ ...world.people.suspendedOwner, suspended: false }),

@@ -13,7 +13,8 @@ async function loadersOf(module: RegExp): Promise<string[]> {
 }
 
 test('documents are drawn in a thread of their own: nothing of the main one loads what draws them', async () => {
-  expect(await loadersOf(/'pdfkit'$/)).toEqual(['server/adapters/documents.ts'])
+  expect(await loadersOf(/'pdfkit'$/)).toEqual(['server/adapters/document-page.ts'])
+  expect(await loadersOf(/\/document-page\.ts'$/)).toEqual(['server/adapters/documents.ts'])
   expect(await loadersOf(/\/documents\.ts'$/)).toEqual([
     'server/adapters/document-worker.ts',
     // The addresses of documents, which bear the same name.

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles.layer.css'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
@@ -13,10 +13,11 @@ import { errorData } from '#client/lib/errors.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc, trpcClient } from '#client/lib/trpc.ts'
-import type { InvoiceDto } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import { invoiceName, statusLabel } from '../invoices/invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoices/invoice/invoice-sheet.tsx'
+import { PaidNote, Receipts, Settlement } from '../invoices/invoice/settlement.tsx'
 import { CardForm } from '../payments/cards/card-form.tsx'
 import classes from './pay-link-page.module.css'
 import { SecurityNote } from './security-note.tsx'
@@ -53,62 +54,70 @@ function LinkedInvoice({ token }: { token: string }) {
   return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
 }
 
-function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDto }) {
+function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocumentDto }) {
   useMarkViewed(token)
+  const documents = `/documents/pay/${encodeURIComponent(token)}`
   return (
-    <Stack gap="md">
-      <Group justify="space-between" gap="sm">
-        <Text fw={600}>{invoice.issuer_name}</Text>
-        <StatusBadge status={invoice.status} label={statusLabel(invoice)} />
-      </Group>
-      <div>
+    <>
+      <header className={classes.head}>
+        <Group justify="space-between" gap="sm">
+          <Text fw={600}>{invoice.parties.seller.name}</Text>
+          <StatusBadge status={invoice.status} label={statusLabel(invoice)} />
+        </Group>
         <Title order={1}>{invoiceName(invoice)}</Title>
         <Text c="dimmed">
-          For {invoice.clientName}, due {formatDate(invoice.dueDate)}
+          For {invoice.parties.buyer.company ?? invoice.clientName}, due {formatDate(invoice.dueDate)}
         </Text>
-      </div>
-      <InvoiceSheet invoice={invoice} />
-      <div>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          component="a"
-          href={`/documents/pay/${encodeURIComponent(token)}`}
-          download
-        >
-          Download PDF
-        </Button>
-      </div>
-      <Payment token={token} invoice={invoice} />
-      <SecurityNote />
-    </Stack>
+      </header>
+      <InvoiceSheet invoice={invoice} logo={invoice.parties.logo && `${documents}/logo`} />
+      <aside className={classes.aside}>
+        <Stack gap="md">
+          <Settlement invoice={invoice} />
+          <Payment token={token} invoice={invoice} />
+          <Receipts invoice={invoice} below={`${documents}/receipts`} />
+          <div>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              component="a"
+              href={documents}
+              download
+            >
+              Download PDF
+            </Button>
+          </div>
+          <SecurityNote />
+        </Stack>
+      </aside>
+    </>
   )
 }
 
-function Payment({ token, invoice }: { token: string; invoice: InvoiceDto }) {
+function Payment({ token, invoice }: { token: string; invoice: InvoiceDocumentDto }) {
   const charge = trpc.payments.payByLink.useMutation()
   const confirm = trpc.payments.confirmByLink.useMutation()
   const amount = formatCharged(invoice.amount_due, invoice.currency)
-  if (invoice.status === 'paid') {
-    return (
-      <Alert color="green" title="Invoice Paid" p="sm">
-        <Text size="sm">This invoice has already been paid in full.</Text>
-      </Alert>
-    )
-  }
+  if (invoice.status === 'paid') return <PaidNote />
   if (!invoice.payable) return <Text c="dimmed">There's nothing to pay on this invoice.</Text>
   return (
-    <CardForm
-      saved="none"
-      summary={<Text fw={600}>{amount}</Text>}
-      submitLabel={`Pay ${amount}`}
-      charge={(order) => charge.mutateAsync({ token, ...order })}
-      confirm={(input) => confirm.mutateAsync({ token, ...input })}
-      onPaid={() =>
-        toast({ title: 'Invoice Paid', message: `${amount} was paid to ${invoice.issuer_name}.` })
-      }
-      onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
-    />
+    <>
+      {invoice.parties.bank !== null && (
+        <Text size="sm" c="dimmed">
+          Pay by card here, or transfer {amount} to the account on the invoice and quote {invoice.number}.
+        </Text>
+      )}
+      <CardForm
+        saved="none"
+        summary={<Text fw={600}>{amount}</Text>}
+        submitLabel={`Pay ${amount}`}
+        charge={(order) => charge.mutateAsync({ token, ...order })}
+        confirm={(input) => confirm.mutateAsync({ token, ...input })}
+        onPaid={() =>
+          toast({ title: 'Invoice Paid', message: `${amount} was paid to ${invoice.issuer_name}.` })
+        }
+        onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
+      />
+    </>
   )
 }
 

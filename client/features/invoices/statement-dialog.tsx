@@ -1,5 +1,6 @@
-import { Modal, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ClientField } from '#client/components/client-field.tsx'
 import { DateField } from '#client/components/date-field.tsx'
@@ -77,6 +78,17 @@ function Statement({ clientId, from, to }: { clientId: string; from: string; to:
         />
       )}
       <StatementTable statement={data} />
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          component="a"
+          href={`/documents/statements/${clientId}.pdf?${new URLSearchParams({ from, to, currency: data.currency })}`}
+          download
+        >
+          Download PDF
+        </Button>
+      </Group>
     </>
   )
 }
@@ -84,7 +96,7 @@ function Statement({ clientId, from, to }: { clientId: string; from: string; to:
 function StatementTable({ statement }: { statement: StatementDto }) {
   const money = (amount: number) => formatMoney(amount, statement.currency)
   return (
-    <table className={classes.lines}>
+    <table className={`${classes.lines} ${classes.statement}`}>
       <thead>
         <tr>
           <th>Date</th>
@@ -100,7 +112,7 @@ function StatementTable({ statement }: { statement: StatementDto }) {
         </tr>
         {statement.lines.map((line) => (
           <tr key={`${line.date} ${line.kind} ${line.text} ${line.balance}`}>
-            <td>{formatDate(line.date)}</td>
+            <td className={classes.date}>{formatDate(line.date)}</td>
             <td>{line.text}</td>
             <td className={classes.number}>{money(line.amount)}</td>
             <td className={classes.number}>{money(line.balance)}</td>

@@ -3,6 +3,7 @@ import type { About } from '#shared/events/kind.ts'
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { type DocumentKind, documentNumber, firstOf, periodOf } from '#shared/numbering.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import { lockAgency } from '../../agencies/commands/claim.ts'
 import { isNumberTaken, seriesOf } from '../../billing/queries/numbering.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
@@ -36,6 +37,7 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
       'invoices.total',
       'invoices.currency',
       'invoices.agency_id',
+      'invoices.issuer',
       'invoices.amount_paid',
       'invoices.amount_credited',
       'invoices.booking_rate',
@@ -61,6 +63,8 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
   const baseTotal = inBase(invoice.base_currency, { ...invoice, ...booking }, invoice.total)
   const format = await formatOf(tx, id)
   if (format !== null) requireComplete(await getInvoice(tx, id), format)
+  // Its logo is not replaced meanwhile: the picture of a sent document stays.
+  await lockAgency(tx, tx.reach.agencyId)
   const parties = await frozenParties(tx, { ...invoice, clientName: invoice.client_name })
   const number = await takeNumber(tx, tx.reach.agencyId, 'invoice')
   const sent = await updateTable(tx, 'invoices')

@@ -1,90 +1,92 @@
 import { buffer } from 'node:stream/consumers'
-import type { InvoiceDto } from '#shared/invoices.ts'
+import type { z } from 'zod'
+import { paperOf } from '#shared/invoice-paper.ts'
+import type { InvoiceDocumentDto, statementInput } from '#shared/invoices.ts'
 import { keepDocument, renderInTurn } from '../../adapters/document-renderer.ts'
-import type { PrintedInvoice } from '../../adapters/documents.ts'
+import type { DocumentContent } from '../../adapters/documents.ts'
 import { toPrintable } from '../../adapters/picture.ts'
 import { openStorage } from '../../adapters/storage.ts'
-import type { Ctx } from '../../core/context.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { partiesOf } from './parties.ts'
+import { getStatement } from './statement.ts'
 
-/** The invoice as a PDF under its issuer's letterhead. A sent one is locked: it is rendered once and kept. */
-export async function printInvoice(ctx: Ctx, invoice: InvoiceDto): Promise<Buffer> {
-  const printed = printedInvoice(invoice)
-  const { logo, details } = await letterheadOf(ctx, invoice)
-  const render = async () => {
-    let picture: Buffer | null = null
-    const pdf = await renderInTurn(printerOf(ctx, invoice), async () => {
-      picture = logo === null ? null : await readLogo(ctx, logo)
-      return { kind: 'invoice', invoice: printed, letterhead: { logo: picture, details } }
-    })
-    return { pdf, whole: logo === null || picture !== null }
-  }
-  return invoice.number === null ? (await render()).pdf : keepDocument({ printed, logo, details }, render)
+/** The invoice as a PDF. A sent one is frozen: it is rendered once and kept while there is room. */
+export async function printInvoice(ctx: Ctx, document: InvoiceDocumentDto): Promise<Buffer> {
+  const invoice = paperOf(document)
+  const asker = printerOf(ctx, document)
+  const { logo: path } = invoice.parties
+  const render = () =>
+    renderUnderLogo(ctx, { asker, path, content: (logo) => ({ kind: 'invoice', invoice, logo }) })
+  return invoice.number === null ? (await render()).pdf : keepDocument(invoice, render)
+}
+
+/** A client's statement as a PDF, under its agency's letterhead of today. */
+export async function printStatement(ctx: UserCtx, input: z.output<typeof statementInput>): Promise<Buffer> {
+  const { client_id, currencies: _, ...stated } = await getStatement(ctx, input)
+  const client = await selectFrom(ctx, 'clients')
+    .select('agency_id')
+    .where('id', '=', client_id)
+    .executeTakeFirstOrThrow()
+  const {
+    seller,
+    buyer,
+    logo: path,
+  } = await partiesOf(ctx, {
+    agency_id: client.agency_id,
+    issuer: 'agency',
+    issuer_name: '',
+    client_id,
+    clientName: stated.client_name,
+    parties: null,
+  })
+  const statement = { ...stated, seller, buyer }
+  const content = (logo: Buffer | null): DocumentContent => ({ kind: 'statement', statement, logo })
+  return (await renderUnderLogo(ctx, { asker: ctx.actor.userId, path, content })).pdf
+}
+
+interface Headed {
+  asker: string | null
+  /** The logo's address, which stands for its bytes for ever. */
+  path: string | null
+  content: (logo: Buffer | null) => DocumentContent
+}
+
+async function renderUnderLogo(ctx: Ctx, { asker, path, content }: Headed) {
+  let logo: Buffer | null = null
+  const pdf = await renderInTurn(asker, async () => {
+    logo = path === null ? null : await readLogo(ctx, path)
+    return content(logo)
+  })
+  return { pdf, whole: path === null || logo !== null }
 }
 
 /** Who waits in the documents' queue: a person, the holders of the invoice's link, or the portal (a mail). */
-export function printerOf({ actor }: Ctx, invoice: InvoiceDto): string | null {
+export function printerOf({ actor }: Ctx, invoice: InvoiceDocumentDto): string | null {
   if (actor.kind === 'user') return actor.userId
   return actor.kind === 'job' || actor.kind === 'provider' ? null : `invoice:${invoice.id}`
 }
 
-const printedInvoice = (invoice: InvoiceDto): PrintedInvoice => ({
-  kind: invoice.kind,
-  number: invoice.number,
-  title: invoice.title,
-  description: invoice.description,
-  notes: invoice.notes,
-  currency: invoice.currency,
-  issuer_name: invoice.issuer_name,
-  clientName: invoice.clientName,
-  issued_on: invoice.issued_on,
-  dueDate: invoice.dueDate,
-  items: invoice.items,
-  subtotal: invoice.subtotal,
-  discount: invoice.discount,
-  tax: invoice.tax,
-  amount: invoice.amount,
-  amount_paid: invoice.amount_paid,
-  amount_credited: invoice.amount_credited,
-  amount_due: invoice.amount_due,
-})
-
-/** The address of its picture, which stands for these bytes for ever, and the lines to print. */
-interface Head {
-  logo: string | null
-  details: string | null
-}
-
-/**
- * Agencies have a letterhead of their own; the platform's invoices bear the platform's logo. Who sees the
- * invoice sees it, holders of a pay link too, who reach nothing of the agency itself.
- */
-async function letterheadOf(ctx: Ctx, invoice: InvoiceDto): Promise<Head> {
-  if (invoice.issuer === 'supplier') return { logo: null, details: null }
-  if (invoice.agency_id === null) return platformHead(ctx)
-  return selectFrom(acrossAgencies(ctx), 'invoices')
-    .innerJoin('agencies', 'agencies.id', 'invoices.agency_id')
-    .select(['agencies.logo', 'agencies.invoice_details as details'])
-    .where('invoices.id', '=', invoice.id)
-    .executeTakeFirstOrThrow()
-}
-
-async function platformHead(ctx: Ctx): Promise<Head> {
-  const settings = await ctx.db.selectFrom('platform_settings').select('logo').executeTakeFirst()
-  return { logo: settings?.logo ?? null, details: null }
-}
-
-/** Whoever sees the invoice sees its logo. Null where it cannot be read: better an invoice without than none. */
+/** Null where it cannot be read: better an invoice without its logo than none. */
 async function readLogo(ctx: Ctx, path: string): Promise<Buffer | null> {
-  const picture = await selectFrom(acrossAgencies(ctx), 'pictures')
-    .select('storage_key')
-    .where('id', '=', path.slice('/pictures/'.length))
-    .executeTakeFirst()
-  if (picture === undefined) return null
+  const stored = await findLogo(ctx, path)
+  if (stored === null) return null
   try {
-    return await toPrintable(await buffer(await openStorage(ctx.services.config).read(picture.storage_key)))
+    return await toPrintable(await buffer(await openStorage(ctx.services.config).read(stored.storage_key)))
   } catch {
     return null
   }
+}
+
+/** Whoever sees a document sees its logo; holders of a pay link, too, who reach nothing else of the agency. */
+export async function findLogo(
+  ctx: Ctx,
+  path: string,
+): Promise<{ storage_key: string; content_type: string } | null> {
+  const picture = await selectFrom(acrossAgencies(ctx), 'pictures')
+    .select(['storage_key', 'content_type'])
+    .where('id', '=', path.slice('/pictures/'.length))
+    .executeTakeFirst()
+  return picture ?? null
 }

@@ -1,8 +1,6 @@
 import { E_INVOICE_FORMATS, type EInvoiceCheck, type EInvoiceFormat } from '#shared/e-invoices.ts'
-import { convert } from '#shared/exchange.ts'
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/invoices.ts'
 import { keepDocument, renderInTurn } from '../../adapters/document-renderer.ts'
-import type { EInvoiceContent } from '../../adapters/e-invoice.ts'
 import { eInvoiceProblems } from '../../adapters/e-invoice-problems.ts'
 import type { Ctx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
@@ -47,12 +45,7 @@ export async function renderEInvoice(
     throw new AppError('BAD_REQUEST', 'Only an invoice that was sent can be an e-invoice.')
   }
   requireComplete(document, format)
-  const content = {
-    document: shownOf(document),
-    format,
-    credited: await creditedBy(ctx, document),
-    bookedTax: await bookedTaxOf(ctx, document),
-  }
+  const content = { document: shownOf(document), format }
   return keepDocument(content, async () => {
     const pdf = format === 'factur_x' ? await printInvoice(ctx, document) : null
     const prepare = async () => ({ kind: 'e-invoice' as const, content: { ...content, pdf } })
@@ -79,6 +72,7 @@ const shownOf = (document: InvoiceDocumentDto): InvoiceDocumentDto => ({
   amount_credited: 0,
   amount_due: document.amount,
   booking: null,
+  receipts: [],
   status: 'sent',
   viewed_at: null,
   reminded_at: null,
@@ -88,27 +82,3 @@ const shownOf = (document: InvoiceDocumentDto): InvoiceDocumentDto => ({
   manageable: false,
   version: 1,
 })
-
-async function creditedBy(
-  ctx: Ctx,
-  { credited_invoice_id }: InvoiceDocumentDto,
-): Promise<EInvoiceContent['credited']> {
-  if (credited_invoice_id === null) return null
-  const { number, issued_on } = await selectFrom(acrossAgencies(ctx), 'invoices')
-    .select(['number', 'issued_on'])
-    .where('id', '=', credited_invoice_id)
-    .executeTakeFirstOrThrow()
-  return { number: number ?? '', issued_on: issued_on ?? '' }
-}
-
-/** The law wants the tax in the seller's currency, too. */
-async function bookedTaxOf(ctx: Ctx, document: InvoiceDocumentDto): Promise<EInvoiceContent['bookedTax']> {
-  if (document.tax === 0) return null
-  const { currency, booking_rate } = await selectFrom(acrossAgencies(ctx), 'invoices')
-    .innerJoin('agencies', 'agencies.id', 'invoices.agency_id')
-    .select(['agencies.currency', 'invoices.booking_rate'])
-    .where('invoices.id', '=', document.id)
-    .executeTakeFirstOrThrow()
-  if (currency === document.currency || booking_rate === null) return null
-  return { currency, amount: convert(document.tax, document.currency, currency, booking_rate) }
-}

@@ -22,6 +22,7 @@ import { containsText } from '../../db/dialect.ts'
 import type { Schema } from '../../db/schema.ts'
 import { fromFlag } from '../../db/values.ts'
 import { amountDue } from '../rules.ts'
+import { creditedOf, receiptsOf, taxInBase } from './paper.ts'
 import { partiesOf } from './parties.ts'
 import { openPayLink } from './pay-link.ts'
 
@@ -68,12 +69,14 @@ export async function getInvoice(ctx: Ctx, id: string): Promise<InvoiceDocumentD
   const row = await invoiceRows(ctx).where('invoices.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This invoice')
   const clientName = nameOfBuyer(row)
-  const [[invoice], parties] = await Promise.all([
+  const [[invoice], parties, credited, receipts] = await Promise.all([
     withItems(ctx, [row]),
     partiesOf(ctx, { ...row, clientName }),
+    creditedOf(ctx, row.credited_invoice_id),
+    receiptsOf(ctx, id),
   ])
   if (invoice === undefined) throw notFound('This invoice')
-  return { ...invoice, parties }
+  return { ...invoice, parties, credited, receipts, tax_in_base: taxInBase(row) }
 }
 
 /** The invoice behind a public pay link, as its payer sees it; NOT_FOUND for an unknown or revoked link. */

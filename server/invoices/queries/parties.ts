@@ -1,12 +1,15 @@
+import type { InvoiceDto } from '#shared/invoices.ts'
 import type { DocumentParties, Party } from '#shared/parties.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { billingProfileOf } from '../../agencies/queries/billing-profile.ts'
 import type { Ctx } from '../../core/context.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { containsText } from '../../db/dialect.ts'
 
 interface Document {
   agency_id: AgencyId | null
+  issuer: InvoiceDto['issuer']
   issuer_name: string
   client_id: string | null
   clientName: string
@@ -27,11 +30,24 @@ export async function partiesOf(ctx: Ctx, document: Document): Promise<DocumentP
 export const frozenParties = async (ctx: Ctx, document: Document): Promise<string> =>
   JSON.stringify(await partiesOf(ctx, document))
 
+/** Whether a document bears the picture for good. */
+export async function isLogoOfDocument(ctx: Ctx, path: string): Promise<boolean> {
+  const document = await selectFrom(ctx, 'invoices')
+    .select('id')
+    .where((eb) => containsText(eb, [eb.ref('invoices.parties')], path))
+    .limit(1)
+    .executeTakeFirst()
+  return document !== undefined
+}
+
 /** The parties as they are today. */
 async function livePartiesOf(ctx: Ctx, document: Document): Promise<DocumentParties> {
   const unknown = { seller: unknownParty(document.issuer_name), buyer: unknownParty(document.clientName) }
   const { agency_id } = document
-  if (agency_id === null) return { ...unknown, bank: null, logo: null, details: null, footer: null }
+  if (agency_id === null) {
+    const logo = document.issuer === 'platform' ? await platformLogo(ctx) : null
+    return { ...unknown, bank: null, logo, details: null, footer: null }
+  }
   const [agency, profile, client] = await Promise.all([
     selectFrom(ctx, 'agencies')
       .select(['name', 'logo', 'invoice_details'])
@@ -63,6 +79,11 @@ async function livePartiesOf(ctx: Ctx, document: Document): Promise<DocumentPart
     details: agency.invoice_details,
     footer: profile?.footer ?? null,
   }
+}
+
+async function platformLogo({ db }: Ctx): Promise<string | null> {
+  const settings = await db.selectFrom('platform_settings').select('logo').executeTakeFirst()
+  return settings?.logo ?? null
 }
 
 const clientOf = (ctx: Ctx, agencyId: AgencyId, id: string) =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Page } from '#shared/paging.ts'
 import type { PaymentDto, paymentListInput } from '#shared/payments.ts'
-import type { UserCtx } from '../../core/context.ts'
+import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
@@ -26,7 +26,7 @@ export async function listPayments(
 }
 
 /** One payment the caller made or received; NOT_FOUND otherwise. */
-export async function getPayment(ctx: UserCtx, id: string): Promise<PaymentDto> {
+export async function getPayment(ctx: Ctx, id: string): Promise<PaymentDto> {
   const row = await historyOf(ctx).where('history.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This payment')
   return toPayment(ctx, row)
@@ -37,7 +37,7 @@ type PaymentRow = Awaited<ReturnType<ReturnType<typeof historyOf>['executeTakeFi
 const NOBODY = 'none'
 
 /** Payments, and for contributors their payouts, in one list. */
-function historyOf(ctx: UserCtx) {
+function historyOf(ctx: Ctx) {
   const payments = selectFrom(ctx, 'payments').select((eb) => [
     'payments.id',
     eb.val<'payment' | 'payout'>('payment').as('kind'),
@@ -86,7 +86,7 @@ function historyOf(ctx: UserCtx) {
   return ctx.db.selectFrom(payments.unionAll(payouts).as('history')).selectAll()
 }
 
-function toPayment(ctx: UserCtx, row: PaymentRow): PaymentDto {
+function toPayment(ctx: Ctx, row: PaymentRow): PaymentDto {
   const received = ctx.reach.kind === 'agency' && row.agency_id === ctx.reach.agencyId
   return {
     id: row.id,

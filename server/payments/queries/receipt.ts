@@ -1,5 +1,6 @@
+import type { DocumentParties } from '#shared/parties.ts'
 import type { PaymentDto } from '#shared/payments.ts'
-import type { Ctx, UserCtx } from '../../core/context.ts'
+import type { Ctx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { getPayment } from './payments.ts'
@@ -13,17 +14,20 @@ export interface Receipt {
 }
 
 /** The receipt of a payment the caller made or received; NOT_FOUND where there is none (yet). */
-export async function getReceipt(ctx: UserCtx, paymentId: string): Promise<Receipt> {
+export async function getReceipt(ctx: Ctx, paymentId: string): Promise<Receipt> {
   const payment = await getPayment(ctx, paymentId)
   const row = await selectFrom(ctx, 'payments')
     .leftJoin('agencies', 'agencies.id', 'payments.agency_id')
     .leftJoin('invoices', 'invoices.id', 'payments.invoice_id')
     .select(['payments.receipt_number', 'agencies.name as agency_name', 'invoices.issuer_name'])
+    .select('invoices.parties')
     .select('payments.refunded_at')
     .where('payments.id', '=', paymentId)
     .executeTakeFirst()
   if (row?.receipt_number == null) throw notFound('This receipt')
-  const payee = row.agency_name ?? row.issuer_name ?? 'The platform'
+  // As the invoice that was paid names it, whatever it is called today.
+  const frozen: DocumentParties | null = row.parties === null ? null : JSON.parse(row.parties)
+  const payee = frozen?.seller.name ?? row.agency_name ?? row.issuer_name ?? 'The platform'
   return {
     number: row.receipt_number,
     payee,

@@ -1,3 +1,4 @@
+import type { Labelled } from '#shared/invoice-paper.ts'
 import { escapeHtml } from '../../adapters/html.ts'
 
 /** What a mail says; every mail of the product has this one form. */
@@ -8,8 +9,12 @@ export interface MailContent {
   subject: string
   greeting: string
   paragraphs: string[]
+  /** Facts at a glance, each with its label. */
+  facts?: readonly Labelled[]
   /** The one thing to do; the address starts with the public URL of the instance. */
   button?: { label: string; url: string }
+  /** The other way to do it, below the button. */
+  otherwise?: { title: string; facts: readonly Labelled[] }
   /** The small print below the button. */
   note?: string
   /** A link that stops mails of this kind, where there is one. */
@@ -36,18 +41,24 @@ export function renderMail(appName: string, mail: MailContent): RenderedMail {
 
 function renderText(appName: string, mail: MailContent): string {
   const blocks = [mail.greeting, ...mail.paragraphs]
+  if (mail.facts?.length) blocks.push(factLines(mail.facts))
   if (mail.button) blocks.push(`${mail.button.label}:\n${mail.button.url}`)
+  if (mail.otherwise) blocks.push(`${mail.otherwise.title}:\n${factLines(mail.otherwise.facts)}`)
   if (mail.note) blocks.push(mail.note)
   blocks.push(`-- \n${appName}`)
   if (mail.unsubscribeUrl) blocks.push(`Stop these emails: ${mail.unsubscribeUrl}`)
   return `${blocks.join('\n\n')}\n`
 }
 
+const factLines = (facts: readonly Labelled[]): string =>
+  facts.map(([label, text]) => `${label}: ${text.replace(/\s+/g, ' ')}`).join('\n')
+
 function renderHtml(appName: string, mail: MailContent): string {
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
   const small = 'margin:0 0 16px;color:#667085;font-size:13px'
   const parts = [paragraph(mail.greeting), ...mail.paragraphs.map(paragraph)]
+  if (mail.facts?.length) parts.push(factTable(mail.facts))
   if (mail.button) {
     const { label, url } = mail.button
     const style =
@@ -56,6 +67,12 @@ function renderHtml(appName: string, mail: MailContent): string {
       `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`,
     )
     parts.push(`<p style="${small};word-break:break-all">${escapeHtml(url)}</p>`)
+  }
+  if (mail.otherwise) {
+    parts.push(
+      `<p style="margin:24px 0 8px;font-weight:600">${escapeHtml(mail.otherwise.title)}</p>`,
+      factTable(mail.otherwise.facts),
+    )
   }
   if (mail.note) parts.push(`<p style="${small}">${escapeHtml(mail.note)}</p>`)
   if (mail.unsubscribeUrl) {
@@ -71,4 +88,13 @@ ${parts.join('\n')}
 </body>
 </html>
 `
+}
+
+function factTable(facts: readonly Labelled[]): string {
+  const rows = facts.map(
+    ([label, text]) =>
+      `<tr><td style="padding:2px 16px 2px 0;color:#667085;vertical-align:top">${escapeHtml(label)}</td>` +
+      `<td style="padding:2px 0;word-break:break-word">${escapeHtml(text)}</td></tr>`,
+  )
+  return `<table role="presentation" style="margin:0 0 16px;border-spacing:0;font-size:15px">${rows.join('')}</table>`
 }

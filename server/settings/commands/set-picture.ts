@@ -5,6 +5,7 @@ import { record } from '../../core/events.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
+import { isLogoOfDocument } from '../../invoices/queries/parties.ts'
 
 export interface StoredPicture {
   /** Of the file storage. */
@@ -14,7 +15,7 @@ export interface StoredPicture {
   size: number
 }
 
-/** Puts a stored picture (null: none) in use; returns its path and the storage key it replaced. */
+/** Puts a stored picture (null: none) in use; returns its path and the storage key to be removed. */
 export function setPicture(
   ctx: UserCtx,
   kind: PictureKind,
@@ -38,7 +39,9 @@ export function setPicture(
     }
     const path = id === null ? null : `/pictures/${id}`
     const before = await writePath(tx, kind, path)
-    const replaced = await removeRow(tx, before)
+    // Sent documents keep the logo that they were sent with; its file goes on being counted.
+    const kept = kind === 'agency-logo' && before !== null && (await isLogoOfDocument(tx, before))
+    const replaced = kept ? null : await removeRow(tx, before)
     const { agencyId } = ctx.reach
     if (stored !== null && agencyId !== null && kind !== 'platform-logo') await requireStorage(tx, agencyId)
     await record(tx, 'picture.changed', { id: kind })

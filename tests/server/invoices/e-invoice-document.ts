@@ -110,6 +110,9 @@ export function documentOf({ items = [WORK], ...given }: Given): InvoiceDocument
     manageable: false,
     version: 1,
     created_at: '2026-03-04T10:00:00.000Z',
+    tax_in_base: null,
+    credited: null,
+    receipts: [],
     parties: {
       seller: SELLER,
       buyer: BUYER,

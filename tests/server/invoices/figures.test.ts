@@ -5,16 +5,17 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { InvoiceSheet } from '#client/features/invoices/invoice/invoice-sheet.tsx'
-import { invoiceRows, invoiceSums, renderInvoicePdf } from '#server/adapters/documents.ts'
-import type { InvoiceDto, InvoiceSaveInput } from '#shared/invoices.ts'
+import { renderInvoicePdf } from '#server/adapters/documents.ts'
+import { paperFacts, paperOf, paperRows, paperSums } from '#shared/invoice-paper.ts'
+import type { InvoiceDocumentDto, InvoiceSaveInput } from '#shared/invoices.ts'
 import { calculateTotals, fromThousandths, parseAmount, toThousandths } from '#shared/money.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { draftFor } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-const INVOICES = 10_000
-const PRINTED = 16
+const INVOICES = 4000
+const PRINTED = 8
 
 const figures = fc.record({
   // With two decimals, none and three.
@@ -29,10 +30,13 @@ const figures = fc.record({
       description: fc.constantFrom('Design', 'Hosting', 'Przegląd'),
       quantity: fc.integer({ min: 1, max: 1_000_000 }).map(fromThousandths),
       rate: fc.integer({ min: 0, max: 5_000_000 }),
+      unit: fc.constantFrom(null, 'hours'),
+      discount_bps: fc.constantFrom(0, 0, 250, 3333),
       tax_bps: fc.constantFrom(0, 700, 775, 1900),
     }),
     { minLength: 1, maxLength: 8 },
   ),
+  prices_include_tax: fc.boolean(),
 })
 
 async function setUp() {
@@ -49,46 +53,70 @@ const printed = (text: string | undefined, currency: string): number => {
 }
 
 /** The sums of a document by their labels, in minor units. */
-const sumsOf = (invoice: InvoiceDto) => {
-  const sums = new Map(invoiceSums(invoice))
-  return (label: string) => printed(sums.get(label), invoice.currency)
-}
+const sumsOf = (invoice: InvoiceDocumentDto) =>
+  paperSums(paperOf(invoice)).map(([label, text]) => ({ label, amount: printed(text, invoice.currency) }))
+
+const total = (sums: { amount: number }[]): number => sums.reduce((all, { amount }) => all + amount, 0)
 
 test(`the printed figures of ${INVOICES} random invoices add up to the calculated total`, async () => {
   const { owner, clientId } = await setUp()
-  const empty = await owner.invoices.save(draftFor(clientId))
+  const { id } = await owner.invoices.save(draftFor(clientId))
+  const empty = await owner.invoices.get({ id })
   fc.assert(
-    fc.property(figures, ({ currency, discount, items }) => {
-      const lines = items.map((item) => ({ ...item, quantity: toThousandths(item.quantity) }))
-      const totals = calculateTotals(lines, discount)
-      const invoice: InvoiceDto = {
-        ...empty,
-        ...totals,
-        currency,
-        amount: totals.total,
-        amount_due: totals.total,
-        items: items.map((item, index) => ({ ...PLAIN, ...item, ...(totals.lines[index] ?? NOTHING) })),
-      }
-      const sum = sumsOf(invoice)
-      const rows = invoiceRows(invoice).map((row) => printed(row.at(-1), currency))
-      expect(rows.reduce((all, amount) => all + amount, 0)).toBe(sum('Subtotal'))
-      expect(sum('Subtotal') + sum('Discount') + sum('Tax')).toBe(totals.total)
-      expect([sum('Total'), sum('Amount due')]).toEqual([totals.total, totals.total])
-    }),
+    fc.property(
+      figures,
+      fc.array(fc.constantFrom(...TAXES), { minLength: 8, maxLength: 8 }),
+      (drawn, taxes) => {
+        const { currency, discount, prices_include_tax } = drawn
+        const items = drawn.items.map((item, index) => ({ id: '', ...item, ...(taxes[index] ?? UNTAXED) }))
+        const lines = items.map((item) => ({ ...item, quantity: toThousandths(item.quantity) }))
+        const totals = calculateTotals(lines, discount, { pricesIncludeTax: prices_include_tax })
+        const invoice: InvoiceDocumentDto = {
+          ...empty,
+          ...totals,
+          currency,
+          prices_include_tax,
+          discount_given: discount,
+          amount: totals.total,
+          amount_due: totals.total,
+          items: items.map((item, index) => ({
+            ...item,
+            tax_rate_id: null,
+            tax_note: null,
+            ...(totals.lines[index] ?? NOTHING),
+          })),
+        }
+        const sums = sumsOf(invoice)
+        const rows = paperRows(paperOf(invoice)).map((row) => ({ amount: printed(row.at(-1), currency) }))
+        const taxed = sums.filter(({ label }) => label.includes(' on '))
+        const discounted = sums.filter(({ label }) => label.startsWith('Discount'))
+        expect(sums.at(-1)).toEqual({ label: 'Total', amount: totals.total })
+        expect(total(rows) + total(discounted) + (prices_include_tax ? 0 : total(taxed))).toBe(totals.total)
+        expect(total(taxed)).toBe(totals.tax)
+        for (const { label, amount } of sums) if (label === 'Subtotal') expect(amount).toBe(total(rows))
+        // Each rate once, with what it is charged on.
+        expect(new Set(taxed.map(({ label }) => label)).size).toBe(taxed.length)
+        const bases = taxed.map(({ label }) => ({ amount: printed(label.split(' on ').at(-1), currency) }))
+        if (taxed.length > 0) expect(total(bases)).toBe(totals.total - totals.tax)
+      },
+    ),
     { numRuns: INVOICES },
   )
 })
 
 const NOTHING = { amount: 0, discount: 0, net: 0, tax: 0 }
-const PLAIN = {
-  id: '',
-  unit: null,
-  discount_bps: 0,
-  tax_rate_id: null,
-  tax_name: null,
-  tax_category: null,
-  tax_note: null,
-}
+
+const UNTAXED = { tax_bps: 0, tax_name: null, tax_category: null }
+
+/** As rates are named, or typed on the line. */
+const TAXES = [
+  { tax_bps: 1900, tax_name: 'VAT', tax_category: 'standard' },
+  { tax_bps: 700, tax_name: 'VAT 7%', tax_category: 'reduced' },
+  { tax_bps: 0, tax_name: 'Reverse charge', tax_category: 'reverse_charge' },
+  { tax_bps: 0, tax_name: null, tax_category: 'exempt' },
+  { tax_bps: 775, tax_name: null, tax_category: 'standard' },
+  UNTAXED,
+] as const
 
 /** The currency's hard space reads like any other. */
 const spaced = (text: string) => text.replace(/\s+/g, ' ')
@@ -96,29 +124,22 @@ const spaced = (text: string) => text.replace(/\s+/g, ' ')
 const textOf = async (pdf: Buffer) =>
   spaced((await extractText(new Uint8Array(pdf), { mergePages: true })).text)
 
-/** What the browser shows of the invoice: its totals by their labels, and the amount of each line. */
-function shownOnScreen(invoice: InvoiceDto) {
+/** What the browser shows of the invoice: its labels with their texts, and the cells of its lines. */
+function shownOnScreen(invoice: InvoiceDocumentDto) {
   const html = renderToStaticMarkup(
     createElement(MantineProvider, null, createElement(InvoiceSheet, { invoice })),
   )
-  const sums = new Map<string, string>()
-  for (const [, label = '', text = ''] of html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)<\/dd>/g)) {
-    // The screen adds the percentage to the label.
-    sums.set(label.replace(/^Discount .*/, 'Discount'), spaced(text))
-  }
-  const lines = [...html.matchAll(/<td[^>]*>([^<]*)<\/td><\/tr>/g)].map(([, text = '']) => spaced(text))
-  return { sums, lines }
+  const pairs = [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)<\/dd>/g)]
+  const cells = [...html.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, text = '']) => spaced(text))
+  return { pairs: pairs.map(([, label = '', text = '']) => [label, spaced(text)]), cells }
 }
 
-/** The screen leaves out what it would only repeat: the subtotal of plain invoices, what is due of unpaid ones. */
-function expectScreenAsPrinted(invoice: InvoiceDto) {
-  const { sums, lines } = shownOnScreen(invoice)
-  const printedSums = new Map(invoiceSums(invoice).map(([label, text]) => [label, spaced(text)]))
-  for (const [label, text] of sums) expect([label, printedSums.get(label)]).toEqual([label, text])
-  for (const label of printedSums.keys()) {
-    if (label !== 'Subtotal' && label !== 'Amount due') expect(sums.has(label)).toBe(true)
-  }
-  expect(lines).toEqual(invoiceRows(invoice).map((row) => spaced(row.at(-1) ?? '')))
+function expectScreenAsPrinted(invoice: InvoiceDocumentDto) {
+  const { pairs, cells } = shownOnScreen(invoice)
+  const paper = paperOf(invoice)
+  const said = [...paperFacts(paper), ...paperSums(paper)]
+  expect(pairs).toEqual(said.map(([label, text]) => [label, spaced(text)]))
+  expect(cells).toEqual(paperRows(paper).flat().map(spaced))
 }
 
 test('what the screen, the PDF’s own text and, once paid in parts, the books say is the same', async () => {
@@ -127,11 +148,13 @@ test('what the screen, the PDF’s own text and, once paid in parts, the books s
   for (const fields of sample) {
     const draft: InvoiceSaveInput = { ...draftFor(clientId), ...fields, booking_rate: '1.25' }
     const { id } = await owner.invoices.save(draft)
-    const invoice = await owner.invoices.send({ id })
-    const text = await textOf(await renderInvoicePdf(invoice))
+    await owner.invoices.send({ id })
+    const invoice = await owner.invoices.get({ id })
+    const paper = paperOf(invoice)
+    const text = await textOf(await renderInvoicePdf(paper))
     expectScreenAsPrinted(invoice)
-    for (const sum of invoiceSums(invoice)) expect(text).toContain(spaced(sum.join(' ')))
-    for (const row of invoiceRows(invoice)) expect(text).toContain(spaced(row.filter(Boolean).join(' ')))
+    for (const sum of paperSums(paper)) expect(text).toContain(spaced(sum.join(' ')))
+    for (const row of paperRows(paper)) expect(text).toContain(spaced(row.filter(Boolean).join(' ')))
     if (invoice.amount === 0) continue
     const first = Math.ceil(invoice.amount / 3)
     for (const amount of [first, invoice.amount - first].filter((part) => part > 0)) {
@@ -145,7 +168,7 @@ test('what the screen, the PDF’s own text and, once paid in parts, the books s
       .select(['ledger_entries.amount', 'ledger_entries.currency'])
       .where('payments.invoice_id', '=', id)
       .execute()
-    expect(booked.reduce((sum, entry) => sum + entry.amount, 0)).toBe(sumsOf(invoice)('Total'))
+    expect(total(booked)).toBe(invoice.amount)
     expect(new Set(booked.map((entry) => entry.currency))).toEqual(new Set([invoice.currency]))
     expect(await owner.invoices.get({ id })).toMatchObject({ status: 'paid', amount_due: 0 })
   }

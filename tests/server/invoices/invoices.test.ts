@@ -84,6 +84,38 @@ test('sending queues a mail to the client with the PDF and a pay link', async ()
   expect(attachments).toEqual([{ document: 'invoice', document_id: id }])
 })
 
+test('the mail says what is due, from whom, for when, and where to transfer it', async () => {
+  const { db, world, owner, draft } = await setUp()
+  await db
+    .insertInto('billing_profiles')
+    .values({
+      agency_id: world.home.agencyId,
+      account_holder: 'Home GmbH',
+      iban: 'DE89370400440532013000',
+      version: 1,
+      updated_at: '2026-03-04',
+    })
+    .execute()
+  const supply = { supply_from: '2026-02-01', supply_to: '2026-02-28' }
+  const { id } = await owner.invoices.save({ ...draft, ...supply })
+  await owner.invoices.send({ id })
+  const { text, html } = await db.selectFrom('mail_outbox').selectAll().executeTakeFirstOrThrow()
+  for (const [label, value] of [
+    ['Invoice number', 'INV-1001'],
+    ['Due date', '3 Apr 2026'],
+    ['Supply period', '1 – 28 Feb 2026'],
+    ['Bill to', 'Home Company'],
+    ['Amount due', '$3,600.00 USD'],
+    ['Account holder', 'Home GmbH'],
+    ['IBAN', 'DE89 3704 0044 0532 0130 00'],
+    ['Reference', 'INV-1001'],
+  ]) {
+    expect(text).toContain(`${label}: ${value}`)
+    expect(html).toMatch(new RegExp(`>${label}</td><td[^>]*>${value?.replace('$', '\\$')}</td>`))
+  }
+  expect(text).not.toMatch(/2026-\d\d-\d\d/)
+})
+
 test('a past due date makes a sent invoice overdue for everyone', async () => {
   const { db, world, owner, draft } = await setUp()
   const { id } = await owner.invoices.save(draft)

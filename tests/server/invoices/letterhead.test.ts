@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { extractText } from 'unpdf'
 import { expect, onTestFinished, test } from 'vitest'
+import { keepDocument } from '#server/adapters/document-renderer.ts'
 import { pictureUploadPath } from '#shared/pictures.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -18,42 +19,77 @@ async function setUp() {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const services = testServices(db, { config: { dataDir } })
   const { url } = await startApp(services)
-  const id = await sendInvoiceTo(callerAs(db, home.owner), home.client.clientId)
-  const print = async () => {
+  const owner = callerAs(db, home.owner)
+  const send = () => sendInvoiceTo(owner, home.client.clientId)
+  const print = async (id: string) => {
     const cookie = await cookieFor(services, home.client.userId)
     const answer = await fetch(`${url}/documents/invoices/${id}.pdf`, { headers: { cookie } })
     return Buffer.from(await answer.arrayBuffer())
   }
-  const uploadLogo = async () => {
+  const uploadLogo = async (background = '#3366cc') => {
     const headers = { cookie: await cookieFor(services, home.owner.userId), origin: url }
-    const logo = await sharp({ create: { width: 300, height: 90, channels: 3, background: '#3366cc' } })
+    const logo = await sharp({ create: { width: 300, height: 90, channels: 3, background } })
       .png()
       .toBuffer()
     const body = new Uint8Array(logo)
     const answer = await fetch(url + pictureUploadPath('agency-logo'), { method: 'POST', headers, body })
     expect(answer.status).toBe(201)
   }
-  return { db, home, dataDir, print, uploadLogo }
+  return { db, home, owner, url, dataDir, send, print, uploadLogo }
 }
 
 const DETAILS = 'Harbour Street 1, 20457 Hamburg\nVAT DE123456789'
 
 test('an invoice bears the agency’s logo and the details it prints on invoices', async () => {
-  const { db, home, print, uploadLogo } = await setUp()
-  expect((await print()).includes('/Subtype /Image')).toBe(false)
+  const { db, home, send, print, uploadLogo } = await setUp()
+  expect((await print(await send())).includes('/Subtype /Image')).toBe(false)
   await db.updateTable('agencies').set({ invoice_details: DETAILS }).where('id', '=', home.agencyId).execute()
   await uploadLogo()
-  const pdf = await print()
+  const pdf = await print(await send())
   expect(pdf.includes('/Subtype /Image')).toBe(true)
   const { text } = await extractText(new Uint8Array(pdf), { mergePages: true })
   for (const line of DETAILS.split('\n')) expect(text).toContain(line)
 })
 
+test('a sent invoice keeps its logo, and the agency its file, when another is uploaded', async () => {
+  const { db, home, owner, url, send, print, uploadLogo } = await setUp()
+  const logos = () =>
+    db.selectFrom('pictures').select(['id', 'size']).where('kind', '=', 'agency-logo').execute()
+  const used = async () => {
+    const { storage_used } = await db
+      .selectFrom('agencies')
+      .select('storage_used')
+      .where('id', '=', home.agencyId)
+      .executeTakeFirstOrThrow()
+    return storage_used
+  }
+  await uploadLogo('#3366cc')
+  // Nothing was sent with this one.
+  await uploadLogo('#cc6633')
+  const [first] = await logos()
+  expect(await logos()).toHaveLength(1)
+  const id = await send()
+  const sent = await print(id)
+  const before = await used()
+  await uploadLogo('#33cc66')
+  const kept = await logos()
+  expect(kept.map((logo) => logo.id)).toContain(first?.id)
+  expect(kept).toHaveLength(2)
+  expect((await used()) - before).toBe(kept.find((logo) => logo.id !== first?.id)?.size)
+  await keepDocument({ fill: id }, async () => ({ pdf: Buffer.alloc(33 * 1024 * 1024), whole: true }))
+  expect((await print(id)).equals(sent)).toBe(true)
+
+  const { url: link } = await owner.invoices.createPayLink({ id })
+  const logo = await fetch(`${url}/documents/pay/${new URL(link).searchParams.get('token')}/logo`)
+  expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/webp'])
+})
+
 test('a logo whose file is gone leaves the invoice without one', async () => {
-  const { dataDir, print, uploadLogo } = await setUp()
+  const { dataDir, send, print, uploadLogo } = await setUp()
   await uploadLogo()
+  const id = await send()
   rmSync(dataDir, { recursive: true })
-  const pdf = await print()
+  const pdf = await print(id)
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.includes('/Subtype /Image')).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
+import { keepDocument } from '#server/adapters/document-renderer.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { cookieFor, startApp } from '#tests/support/http.ts'
@@ -9,7 +10,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
   const { db } = await createTestDatabase()
-  const { home } = await createWorld(db)
+  const { home, foreign } = await createWorld(db)
   const services = testServices(db, { config: { trustProxy: 1 } })
   const { url } = await startApp(services)
   const owner = callerAs(db, home.owner)
@@ -22,7 +23,7 @@ async function setUp() {
   }
   const bytes = async (...asked: Parameters<typeof print>) =>
     Buffer.from(await (await print(...asked)).arrayBuffer())
-  return { db, home, owner, draft, id, path: `/documents/invoices/${id}.pdf`, print, bytes }
+  return { db, home, foreign, owner, draft, id, path: `/documents/invoices/${id}.pdf`, print, bytes }
 }
 
 const textOf = async (pdf: Buffer) => (await extractText(new Uint8Array(pdf), { mergePages: true })).text
@@ -45,30 +46,153 @@ test('a sent invoice is rendered once for all who print it, at once or later', a
     bytes(null, link),
     bytes(home.owner, path),
   ])
-  // A rendering carries the instant it was made: equal bytes are the same one.
   for (const other of others) expect(other.equals(first)).toBe(true)
 })
 
-test('what was paid since, and a new letterhead, is printed', async () => {
+/** Others take the room of what was kept, as after a restart. */
+const forgetDocuments = () =>
+  keepDocument({ fill: crypto.randomUUID() }, async () => ({
+    pdf: Buffer.alloc(33 * 1024 * 1024),
+    whole: true,
+  }))
+
+test('a sent invoice stays the same file, whatever is paid or renamed since and whenever it is made', async () => {
   const world = await setUp()
   await sendWithLink(world)
   const { db, home, owner, id, path, bytes } = world
-  expect(await textOf(await bytes(home.client, path))).not.toContain('Paid')
+  const sent = await bytes(home.client, path)
   await owner.payments.recordManual({
     invoice_id: id,
     amount: 100_000,
     method: 'bank',
     request_id: crypto.randomUUID(),
   })
-  const paid = await textOf(await bytes(home.client, path))
-  expect(paid).toContain('Paid')
-  expect(paid).toContain('$2,600.00 USD')
   await db
     .updateTable('agencies')
-    .set({ invoice_details: 'VAT DE123456789' })
+    .set({
+      name: 'Another name',
+      invoice_details: 'Another register',
+      logo: `/pictures/${crypto.randomUUID()}`,
+    })
     .where('id', '=', home.agencyId)
     .execute()
-  expect(await textOf(await bytes(home.client, path))).toContain('VAT DE123456789')
+  await db
+    .updateTable('clients')
+    .set({ name: 'Somebody else', company: 'Another company', address: 'Elsewhere 1' })
+    .where('id', '=', home.client.clientId)
+    .execute()
+  await db
+    .insertInto('billing_profiles')
+    .values({ ...PROFILE, agency_id: home.agencyId })
+    .execute()
+  await forgetDocuments()
+  const later = await bytes(home.client, path)
+  expect(later.equals(sent)).toBe(true)
+  expect(await textOf(later)).not.toMatch(/Paid|Another|Somebody|DE89/)
+})
+
+const PROFILE = {
+  iban: 'DE89370400440532013000',
+  footer: 'Another footer',
+  version: 1,
+  updated_at: '2026-03-04',
+}
+
+test('an invoice names its parties, its bank, its dates in words, and what it takes back', async () => {
+  const world = await setUp()
+  const { db, home, owner, draft, path, bytes, id } = world
+  await db.updateTable('agencies').set({ currency: 'EUR' }).where('id', '=', home.agencyId).execute()
+  await db
+    .insertInto('billing_profiles')
+    .values({ ...PROFILE, agency_id: home.agencyId, legal_name: 'Home GmbH', tax_id: 'DE123456789' })
+    .execute()
+  const { version } = await owner.invoices.get({ id })
+  const supply = { supply_from: '2026-02-01', supply_to: '2026-02-28', purchase_order: 'PO-7' }
+  await owner.invoices.save({ ...draft, ...supply, currency: 'EUR', id, version })
+  await owner.invoices.send({ id })
+  const text = (await textOf(await bytes(home.client, path))).replace(/\s+/g, ' ')
+  for (const words of [
+    'Invoice number INV-1001',
+    'Issue date 4 Mar 2026',
+    'Due date 3 Apr 2026',
+    'Supply period 1 – 28 Feb 2026',
+    'Purchase order PO-7',
+    'From Home GmbH Home Agency Tax ID DE123456789',
+    'Bill to Home Company Home Client',
+    'IBAN DE89 3704 0044 0532 0130 00',
+    'Scan with your banking app',
+    'Another footer',
+    'Page 1 of 1',
+  ]) {
+    expect(text).toContain(words)
+  }
+  const note = await owner.invoices.credit({ id, amount: 1000, reason: 'Goodwill' })
+  const credit = await textOf(await bytes(home.client, `/documents/invoices/${note.id}.pdf`))
+  expect(credit.replace(/\s+/g, ' ')).toContain('Credits Invoice INV-1001 of 4 Mar 2026')
+  expect(credit).not.toContain('IBAN')
+})
+
+test('a void invoice says so, and no longer where to pay', async () => {
+  const world = await setUp()
+  const { home, owner, id, path, bytes } = world
+  await owner.invoices.send({ id })
+  expect(await textOf(await bytes(home.client, path))).not.toContain('Void')
+  await owner.invoices.void({ id })
+  expect(await textOf(await bytes(home.client, path))).toContain('Void')
+})
+
+test('a long invoice repeats its heads and never leaves its sums alone on a page', async () => {
+  const { home, owner, draft, id, path, bytes } = await setUp()
+  const { version } = await owner.invoices.get({ id })
+  for (const count of [24, 26, 28, 30]) {
+    const items = Array.from({ length: count }, (_, line) => ({
+      description: `Line ${line + 1}`,
+      quantity: 1,
+      rate: 1000,
+      tax_bps: 1900,
+    }))
+    const saved = await owner.invoices.get({ id })
+    await owner.invoices.save({ ...draft, items, id, version: saved.version ?? version })
+    const pages = await extractText(new Uint8Array(await bytes(home.owner, path)))
+    const last = pages.text.at(-1) ?? ''
+    expect(last).toContain('Total')
+    expect(last).toContain(`Line ${count} `)
+    for (const page of pages.text) expect(page).toContain('Description')
+  }
+})
+
+test('a client reads their statement as a PDF; a wrong period is refused', async () => {
+  const world = await setUp()
+  await sendWithLink(world)
+  const { home, foreign, print, bytes } = world
+  const statement = `/documents/statements/${home.client.clientId}.pdf`
+  const text = (await textOf(await bytes(home.client, `${statement}?from=2026-01-01&to=2026-12-31`))).replace(
+    /\s+/g,
+    ' ',
+  )
+  expect(text).toContain('Period 1 Jan – 31 Dec 2026')
+  expect(text).toContain('4 Mar 2026 INV-1001')
+  expect(text).toContain('Closing balance $3,600.00 USD')
+  expect((await print(home.client, `${statement}?from=yesterday&to=2026-12-31`)).status).toBe(400)
+  expect((await print(foreign.client, `${statement}?from=2026-01-01&to=2026-12-31`)).status).toBe(404)
+})
+
+test('the holder of a pay link gets the receipts of its payments, and of no others', async () => {
+  const world = await setUp()
+  const link = await sendWithLink(world)
+  const { home, owner, id, bytes, print } = world
+  const pay = { amount: 100_000, method: 'bank' as const }
+  await owner.payments.recordManual({ invoice_id: id, ...pay, request_id: crypto.randomUUID() })
+  const other = await owner.invoices.save(draftFor(home.client.clientId))
+  await owner.invoices.send({ id: other.id })
+  await owner.payments.recordManual({ invoice_id: other.id, ...pay, request_id: crypto.randomUUID() })
+  const [own] = (await owner.invoices.get({ id })).receipts
+  const [foreign] = (await owner.invoices.get({ id: other.id })).receipts
+  const receipt = await textOf(await bytes(null, `${link}/receipts/${own?.payment_id}.pdf`))
+  expect(receipt).toContain(own?.number)
+  expect(receipt).toContain('$1,000.00 USD')
+  expect((await print(null, `${link}/receipts/${foreign?.payment_id}.pdf`)).status).toBe(404)
+  expect((await print(null, `${link}/logo`)).status).toBe(404)
 })
 
 test('a draft is rendered for each look at it', async () => {

@@ -4,6 +4,7 @@ import { transact } from '#server/core/transaction.ts'
 import type { EventName, PayloadOf } from '#shared/events/table.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { sendInvoiceTo } from '#tests/support/money.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
@@ -47,26 +48,15 @@ async function setUp() {
     transact(person === null ? ctxFor(db, null, TEST_NOW) : ctxFor(db, person), (tx) =>
       record(tx, name, payload),
     )
-  return { home, invoice, payment, titles, happens }
+  return { db, home, invoice, payment, titles, happens }
 }
 
 test('the client hears of a sent invoice, the owner of its being viewed', async () => {
-  const { home, invoice, titles, happens } = await setUp()
-  await happens(home.owner, 'invoice.sent', {
-    ...invoice,
-    number: 'INV-1',
-    title: 'Milestone 2',
-    issuerName: 'Home Agency',
-    clientName: home.client.name,
-    clientEmail: home.client.email,
-    currency: 'USD',
-    total: 360_000,
-    dueOn: '2026-04-03',
-    payToken: 'token',
-  })
+  const { db, home, invoice, titles, happens } = await setUp()
+  await sendInvoiceTo(callerAs(db, home.owner), home.client.clientId)
   await happens(home.client, 'invoice.viewed', { ...invoice, clientName: home.client.name })
   expect(await titles()).toEqual({
-    client: ['Invoice INV-1 was sent to you'],
+    client: ['Invoice INV-1001 was sent to you'],
     owner: ['Invoice INV-1 was viewed'],
   })
 })

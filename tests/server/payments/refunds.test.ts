@@ -152,11 +152,11 @@ test('the receipt names each refund and what is left', async () => {
     const { text } = await extractText(new Uint8Array(pdf), { mergePages: true })
     return text.replace(/\s+/g, ' ')
   }
-  expect(await textOf()).toContain('Status Paid Amount $3,600.00 USD')
+  expect(await textOf()).toMatch(/Status Paid Paid to .* \$3,600\.00 USD/)
   await owner.payments.refund({ id, ...refundForm(60_000) })
   const partly = await textOf()
   expect(partly).toContain('Status Paid, partly refunded')
-  expect(partly).toContain('Refund of 2026-03-04 -$600.00 USD')
+  expect(partly).toContain('Refund of 4 Mar 2026 -$600.00 USD')
   expect(partly).toContain('Paid after refunds $3,000.00 USD')
   await owner.payments.refund({ id, ...refundForm() })
   const whole = await textOf()

@@ -1,17 +1,18 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Fact, Facts, RowLink } from '#client/components/detail-parts.tsx'
 import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
-import { formatDate, formatInstantDate } from '#client/lib/dates.ts'
+import { formatInstantDate } from '#client/lib/dates.ts'
 import { useBooksZone, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import type { InvoiceDto } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto, InvoiceDto } from '#shared/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { invoiceName, statusLabel } from '../invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
+import { PaidNote, Receipts, Settlement } from '../invoice/settlement.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
 import { PayInvoice } from './pay-invoice.tsx'
@@ -33,7 +34,7 @@ export function InvoiceDrawer() {
   )
 }
 
-function InvoiceDetail({ invoice }: { invoice: InvoiceDto }) {
+function InvoiceDetail({ invoice }: { invoice: InvoiceDocumentDto }) {
   useMarkViewed(invoice)
   return (
     <Stack gap="md">
@@ -50,24 +51,23 @@ function InvoiceDetail({ invoice }: { invoice: InvoiceDto }) {
           Download PDF
         </Button>
       </Group>
-      <InvoiceFacts invoice={invoice} />
       <InvoiceSheet invoice={invoice} />
+      <InvoiceFacts invoice={invoice} />
+      <Settlement invoice={invoice} />
       <Payment invoice={invoice} />
+      <Receipts invoice={invoice} below="/documents/receipts" />
       {invoice.manageable && <InvoiceActions invoice={invoice} />}
       {invoice.manageable && <InvoiceHistory id={invoice.id} />}
     </Stack>
   )
 }
 
+/** What the paper doesn't say; nothing on most invoices of a client. */
 function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
   const zone = useZone()
   const booksZone = useBooksZone()
   return (
     <Facts>
-      <Fact label="From">{invoice.issuer_name}</Fact>
-      <Fact label="To">{invoice.clientName}</Fact>
-      {invoice.issued_on !== null && <Fact label="Issued">{formatDate(invoice.issued_on)}</Fact>}
-      {invoice.kind === 'invoice' && <Fact label="Due">{formatDate(invoice.dueDate)}</Fact>}
       {invoice.manageable && invoice.sent_at !== null && (
         <Fact label="Viewed">
           {invoice.viewed_at === null ? 'Not yet' : formatInstantDate(invoice.viewed_at, zone)}
@@ -91,13 +91,7 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
 }
 
 function Payment({ invoice }: { invoice: InvoiceDto }) {
-  if (invoice.status === 'paid' && invoice.kind === 'invoice') {
-    return (
-      <Alert color="green" title="Invoice Paid" p="sm">
-        <Text size="sm">This invoice has already been paid in full.</Text>
-      </Alert>
-    )
-  }
+  if (invoice.status === 'paid' && invoice.kind === 'invoice') return <PaidNote />
   return invoice.payable ? <PayInvoice invoice={invoice} /> : null
 }
 

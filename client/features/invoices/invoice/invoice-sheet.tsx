@@ -1,74 +1,146 @@
-import { Text } from '@mantine/core'
+import { useState } from 'react'
 import { Prose } from '#client/components/detail-parts.tsx'
-import type { InvoiceDto } from '#shared/invoices.ts'
-import { formatBasisPoints, formatCharged, formatMoney } from '#shared/money.ts'
-import classes from './invoices.module.css'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import {
+  paperColumns,
+  paperFacts,
+  paperName,
+  paperOf,
+  paperRows,
+  paperStanding,
+  paperSums,
+  paperTaxNotes,
+  paperTransfer,
+  sellerDetails,
+  TOTAL,
+} from '#shared/invoice-paper.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
+import { partyLines } from '#shared/parties.ts'
+import { BankTransfer } from './bank-transfer.tsx'
+import classes from './invoice-sheet.module.css'
 
-/** The lines and totals of an invoice, exactly as stored. */
-export function InvoiceSheet({ invoice }: { invoice: InvoiceDto }) {
-  const { currency } = invoice
-  const money = (amount: number) => formatMoney(amount, currency)
-  const percent = invoice.discount_given.type === 'percent' ? invoice.discount_given.value : null
+interface InvoiceSheetProps {
+  invoice: InvoiceDocumentDto
+  /** Where the logo is shown from; who holds a pay link reaches it another way. */
+  logo?: string | null
+}
+
+/** The invoice as the paper that the client gets, word for word as in its PDF. */
+export function InvoiceSheet({ invoice, logo = invoice.parties.logo }: InvoiceSheetProps) {
+  const paper = paperOf(invoice)
+  const { seller, buyer, details, footer } = paper.parties
+  const standing = paperStanding(paper)
+  const columns = paperColumns(paper)
+  const transfer = paperTransfer(paper, invoice.amount_due)
   return (
-    <div>
-      {invoice.description !== null && <Prose>{invoice.description}</Prose>}
+    <article
+      className={classes.paper}
+      aria-label={`${paperName(paper)} ${paper.number ?? ''}`.trim()}
+      data-paper
+    >
+      <header className={classes.head}>
+        <div>
+          <p className={classes.name}>{paperName(paper)}</p>
+          {standing !== null && <StatusBadge status={invoice.status} label={standing} />}
+        </div>
+        <Letterhead key={logo} logo={logo} name={seller.name} />
+      </header>
+      <dl className={classes.facts}>
+        {paperFacts(paper).map(([label, text]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes.parties}>
+        <Address label="From" lines={partyLines(seller)} small={sellerDetails(seller, details)} />
+        <Address label="Bill to" lines={partyLines(buyer)} />
+      </div>
+      <p className={classes.subject} dir="auto">
+        {paper.title}
+      </p>
+      {paper.description !== null && <Prose>{paper.description}</Prose>}
       <table className={classes.lines}>
         <thead>
           <tr>
-            <th>Description</th>
-            <th className={classes.number}>Quantity</th>
-            <th className={classes.number}>Rate</th>
-            <th className={classes.number}>Amount</th>
+            {columns.map((column) => (
+              <th key={column} data-column={column}>
+                {column}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {invoice.items.map((item, index) => (
+          {paperRows(paper).map((texts, line) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an invoice have no identity
-            <tr key={index}>
-              <td>
-                {item.description}
-                {item.tax_bps > 0 && (
-                  <Text size="xs" c="dimmed">
-                    + {formatBasisPoints(item.tax_bps)} tax
-                  </Text>
-                )}
-              </td>
-              <td className={classes.number}>{item.quantity}</td>
-              <td className={classes.number}>{money(item.rate)}</td>
-              <td className={classes.number}>{money(item.amount)}</td>
+            <tr key={line}>
+              {texts.map((text, index) => (
+                <td key={columns[index]} data-column={columns[index]}>
+                  {text}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
-      <dl className={classes.totals}>
-        {(invoice.discount > 0 || invoice.tax > 0) && (
-          <Total label="Subtotal">{money(invoice.subtotal)}</Total>
-        )}
-        {invoice.discount > 0 && (
-          <Total label={percent === null ? 'Discount' : `Discount ${formatBasisPoints(percent)}`}>
-            {money(-invoice.discount)}
-          </Total>
-        )}
-        {invoice.tax > 0 && <Total label="Tax">{money(invoice.tax)}</Total>}
-        <Total label="Total" strong>
-          {formatCharged(invoice.amount, currency)}
-        </Total>
-        {invoice.amount_paid > 0 && <Total label="Paid">{money(-invoice.amount_paid)}</Total>}
-        {invoice.amount_credited > 0 && <Total label="Credited">{money(-invoice.amount_credited)}</Total>}
-        {invoice.amount_due !== invoice.amount && invoice.kind === 'invoice' && (
-          <Total label="Amount due" strong>
-            {formatCharged(invoice.amount_due, currency)}
-          </Total>
-        )}
+      <dl className={classes.sums}>
+        {paperSums(paper).map(([label, amount]) => (
+          <div key={label} data-strong={label === TOTAL || undefined}>
+            <dt>{label}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
       </dl>
-      {invoice.notes !== null && (
-        <Text size="sm" c="dimmed" mt="md" component="div">
-          <Prose>{invoice.notes}</Prose>
-        </Text>
+      {paperTaxNotes(paper).map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      {paper.notes !== null && (
+        <div className={classes.small}>
+          <Prose>{paper.notes}</Prose>
+        </div>
       )}
-    </div>
+      {transfer !== null && <BankTransfer transfer={transfer} />}
+      {footer !== null && (
+        <footer className={classes.small}>
+          <Prose>{footer}</Prose>
+        </footer>
+      )}
+    </article>
   )
 }
+
+/** The logo, or whose paper it is where there is none (any more). */
+function Letterhead({ logo, name }: { logo: string | null; name: string }) {
+  const [missing, setMissing] = useState(false)
+  if (logo === null || missing) return <p className={classes.issuer}>{name}</p>
+  return <img className={classes.logo} src={logo} alt={name} onError={() => setMissing(true)} />
+}
+
+interface AddressProps {
+  label: string
+  lines: string[]
+  small?: string[]
+}
+
+const Address = ({ label, lines: [name, ...lines], small = [] }: AddressProps) => (
+  <section className={classes.address} aria-label={label}>
+    <p className={classes.label}>{label}</p>
+    <p dir="auto">
+      <strong>{name}</strong>
+    </p>
+    {[...new Set(lines)].map((line) => (
+      <p key={line} dir="auto">
+        {line}
+      </p>
+    ))}
+    {small.map((line) => (
+      <p key={line} className={classes.small}>
+        {line}
+      </p>
+    ))}
+  </section>
+)
 
 export const Total = ({
   label,

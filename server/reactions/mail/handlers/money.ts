@@ -1,9 +1,12 @@
+import { formatWrittenDate } from '#shared/dates.ts'
+import { paperFacts, paperOf, paperTransfer } from '#shared/invoice-paper.ts'
 import { fillText, type MailFacts, type MailOccasion, paragraphsOf } from '#shared/mail-texts.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { mailTextOf } from '../../../billing/queries/mail-texts.ts'
 import type { Tx } from '../../../core/context.ts'
 import type { Handlers } from '../../../core/events.ts'
+import { getInvoice } from '../../../invoices/queries/invoices.ts'
 import { payLink } from '../../../invoices/rules.ts'
 import { queueMail } from '../commands/queue.ts'
 import { plainName } from '../plain-name.ts'
@@ -24,8 +27,8 @@ interface Bill {
 }
 
 /**
- * To the client and its contacts for billing, in the agency's words, with the invoice as a PDF and a pay link
- * of this mail's own.
+ * To the client and its contacts for billing, in the agency's words, with the invoice as a PDF, what it says at a
+ * glance, a pay link of this mail's own, and where to transfer the money.
  */
 async function mailBill(
   tx: Tx,
@@ -34,6 +37,10 @@ async function mailBill(
   { amount, standing }: { amount: number; standing: string },
 ): Promise<void> {
   const { appName, publicUrl } = tx.services.config
+  const invoice = await getInvoice(tx, bill.id)
+  const paper = paperOf(invoice)
+  const { buyer } = invoice.parties
+  const transfer = paperTransfer(paper, invoice.amount_due)
   const { clientId, clientName: name, clientEmail: email } = bill
   const text = await mailTextOf(tx, bill.agencyId ?? null, occasion)
   const url = payLink(publicUrl, bill.payToken)
@@ -43,7 +50,7 @@ async function mailBill(
     number: bill.number,
     title: bill.title,
     amount: formatCharged(amount, bill.currency),
-    'due date': bill.dueOn,
+    'due date': formatWrittenDate(bill.dueOn),
     standing,
     link: url,
   }
@@ -53,7 +60,13 @@ async function mailBill(
       subject: fillText(text.subject, facts),
       greeting: `Hello ${plainName(recipient.name)},`,
       paragraphs: paragraphsOf(text.body).map((paragraph) => fillText(paragraph, facts)),
+      facts: [
+        ...paperFacts(paper),
+        ['Bill to', buyer.company ?? buyer.name],
+        ['Amount due', formatCharged(invoice.amount_due, invoice.currency)],
+      ],
       button: { label: 'View and pay', url },
+      ...(transfer !== null && { otherwise: { title: 'Or pay by bank transfer', facts: transfer.rows } }),
       attachments: [{ document: 'invoice', documentId: bill.id }],
     })
   }
@@ -64,7 +77,10 @@ const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
 
 export const money: Handlers = {
   'invoice.sent': (tx, invoice) =>
-    mailBill(tx, invoice, 'invoice', { amount: invoice.total, standing: `is due on ${invoice.dueOn}` }),
+    mailBill(tx, invoice, 'invoice', {
+      amount: invoice.total,
+      standing: `is due on ${formatWrittenDate(invoice.dueOn)}`,
+    }),
   'invoice.reminded': remind,
   'invoice.reminder-due': remind,
 }

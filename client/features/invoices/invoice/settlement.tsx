@@ -1,0 +1,59 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
+import { formatDate } from '#client/lib/dates.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
+import { formatCharged, formatMoney } from '#shared/money.ts'
+import { Total } from './invoice-sheet.tsx'
+import classes from './invoices.module.css'
+
+/** What became of the invoice since it was sent: paid, credited, and what is left. */
+export function Settlement({ invoice }: { invoice: InvoiceDocumentDto }) {
+  const { currency, amount_paid, amount_credited } = invoice
+  if (amount_paid === 0 && amount_credited === 0) return null
+  const money = (amount: number) => formatMoney(amount, currency)
+  return (
+    <dl className={classes.totals} aria-label="Payments">
+      <Total label="Invoiced">{money(invoice.amount)}</Total>
+      {amount_paid > 0 && <Total label="Paid">{money(-amount_paid)}</Total>}
+      {amount_credited > 0 && <Total label="Credited">{money(-amount_credited)}</Total>}
+      <Total label="Amount due" strong>
+        {formatCharged(invoice.amount_due, currency)}
+      </Total>
+    </dl>
+  )
+}
+
+export const PaidNote = () => (
+  <Alert color="green" title="Invoice Paid" p="sm">
+    <Text size="sm">This invoice has already been paid in full.</Text>
+  </Alert>
+)
+
+interface ReceiptsProps {
+  invoice: InvoiceDocumentDto
+  /** The folder of the receipts' addresses. */
+  below: string
+}
+
+/** A receipt for each payment. */
+export function Receipts({ invoice: { receipts, currency }, below }: ReceiptsProps) {
+  if (receipts.length === 0) return null
+  const alone = receipts.length === 1
+  return (
+    <Group gap="xs">
+      {receipts.map(({ payment_id, paid_at, amount }) => (
+        <Button
+          key={payment_id}
+          size="xs"
+          variant="default"
+          leftSection={<IconReceipt size={14} aria-hidden />}
+          component="a"
+          href={`${below}/${payment_id}.pdf`}
+          download
+        >
+          {alone ? 'Receipt' : `Receipt of ${formatDate(paid_at)}, ${formatMoney(amount, currency)}`}
+        </Button>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,361 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+import type { Labelled } from '#shared/invoice-paper.ts'
+import { paymentQrCode } from '#shared/qr.ts'
+
+const require = createRequire(import.meta.url)
+const readFont = (file: string) => readFileSync(require.resolve(`@expo-google-fonts/inter/${file}`))
+export const REGULAR = 'Inter-Regular'
+export const SEMI_BOLD = 'Inter-SemiBold'
+const FONTS = {
+  [REGULAR]: readFont('400Regular/Inter_400Regular.ttf'),
+  [SEMI_BOLD]: readFont('600SemiBold/Inter_600SemiBold.ttf'),
+}
+
+const MARGIN = 44
+const WIDTH = 595.28 - 2 * MARGIN
+const GAP = 14
+const FACTS_BESIDE = 4
+const LOGO = { width: 150, height: 56 }
+const QR_SIZE = 92
+const SUMS_WIDTH = 330
+
+const SIZE = { heading: 22, subject: 11, body: 9, small: 7.5 }
+const INK = '#1a1c19'
+const GREY = '#5f635d'
+const HAIRLINE = '#d8dad5'
+const RED = '#b42318'
+
+export type Page = InstanceType<typeof PDFDocument>
+
+interface Sheet {
+  title: string
+  /** Stands on each page beside its number. */
+  reference: string
+  /** Null for now; else the same document is the same file whenever it is made. */
+  createdOn: string | null
+  /** Free lines at the foot of each page. */
+  footer?: string | null
+}
+
+/** An A4 document with its page numbers; `draw` fills as many pages as it needs. */
+export function renderSheet(sheet: Sheet, draw: (pdf: Page) => void): Promise<Buffer> {
+  // Begins without a built-in font, which would garble what is not Western European; the types want one.
+  const font = null as unknown as string
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    font,
+    bufferPages: true,
+    lang: 'en',
+    info: {
+      Title: sheet.title,
+      ...(sheet.createdOn !== null && { CreationDate: new Date(sheet.createdOn) }),
+    },
+  })
+  // Read once and then known by the name it gives itself.
+  for (const [name, bytes] of Object.entries(FONTS)) pdf.font(bytes).registerFont(name, bytes, name)
+  const chunks: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+    const foot = footOf(pdf, sheet)
+    pdf.page.margins.bottom = foot.room
+    pdf.on('pageAdded', () => {
+      pdf.page.margins.bottom = foot.room
+    })
+    draw(pdf)
+    if (foot.text === null && sheet.footer) paragraph(pdf, sheet.footer, { color: GREY, size: SIZE.small })
+    drawFeet(pdf, sheet.reference, foot.text)
+    pdf.end()
+  })
+}
+
+/** A long footer would leave no page: it follows the text, once. */
+const MAX_FOOT = 90
+const FOOT = 50
+
+function footOf(pdf: Page, { footer }: Sheet): { text: string | null; room: number } {
+  const text = clean(footer ?? '').trim()
+  const height = heightOf(pdf, text, { width: WIDTH - 130, size: SIZE.small })
+  const shown = height <= MAX_FOOT
+  return { text: shown ? text : null, room: FOOT + (shown ? height : SIZE.small) }
+}
+
+function drawFeet(pdf: Page, reference: string, text: string | null): void {
+  const { count } = pdf.bufferedPageRange()
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(page)
+    const y = pdf.page.height - pdf.page.margins.bottom + 12
+    // Below the margin a page would end and another one begin.
+    pdf.page.margins.bottom = 0
+    rule(pdf, y)
+    if (text) put(pdf, text, { x: MARGIN, y: y + 8, width: WIDTH - 130, size: SIZE.small, color: GREY })
+    const number = `${reference} · Page ${page + 1} of ${count}`
+    const right = { x: MARGIN + WIDTH - 180, width: 180, align: 'right' as const }
+    put(pdf, number, { ...right, y: y + 8, size: SIZE.small, color: GREY })
+  }
+}
+
+interface Style {
+  size?: number
+  font?: string
+  color?: string
+  align?: 'left' | 'center' | 'right'
+}
+
+const LEADING = { lineGap: 1.5 }
+/** Figures of one width, so that columns of them line up; the layout of such text is not remembered. */
+const TABULAR = { ...LEADING, features: ['tnum' as const] }
+
+/** Control characters have no shape, and a tab none in a font. */
+const clean = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ')
+
+function put(pdf: Page, text: string, at: Style & { x: number; y: number; width: number }): void {
+  const { x, y, width, align, size = SIZE.body, font = REGULAR, color = INK } = at
+  pdf.font(font).fontSize(size).fillColor(color)
+  pdf.text(clean(text), x, y, { width, align, ...(align === 'right' ? TABULAR : LEADING) })
+}
+
+function heightOf(
+  pdf: Page,
+  text: string,
+  { width, size = SIZE.body, font = REGULAR }: Style & { width: number },
+) {
+  if (text === '') return 0
+  return pdf
+    .font(font)
+    .fontSize(size)
+    .heightOfString(clean(text), { width, ...LEADING })
+}
+
+const widthOf = (pdf: Page, text: string, { size = SIZE.body, font = REGULAR }: Style = {}): number =>
+  Math.ceil(pdf.font(font).fontSize(size).widthOfString(clean(text), TABULAR))
+
+const rule = (pdf: Page, y: number): Page =>
+  pdf
+    .moveTo(MARGIN, y)
+    .lineTo(MARGIN + WIDTH, y)
+    .lineWidth(0.5)
+    .stroke(HAIRLINE)
+
+const roomLeft = (pdf: Page): number => pdf.page.height - pdf.page.margins.bottom - pdf.y
+
+/** Goes to the next page where the block would be torn. */
+function keepTogether(pdf: Page, height: number): void {
+  if (height > roomLeft(pdf)) pdf.addPage()
+}
+
+/** The document's name at the left, the logo (or whose document it is) at the right. */
+export function heading(
+  pdf: Page,
+  {
+    name,
+    standing,
+    logo,
+    issuer,
+  }: { name: string; standing: string | null; logo: Uint8Array | null; issuer: string },
+): void {
+  const top = pdf.y
+  const left = WIDTH - LOGO.width - GAP
+  put(pdf, name, { x: MARGIN, y: top, width: left, size: SIZE.heading, font: SEMI_BOLD })
+  if (standing !== null) {
+    put(pdf, standing, { x: MARGIN, y: pdf.y, width: left, size: SIZE.subject, font: SEMI_BOLD, color: RED })
+  }
+  const bottom = pdf.y
+  const x = MARGIN + WIDTH - LOGO.width
+  if (logo === null) {
+    const style = { size: SIZE.subject, font: SEMI_BOLD, align: 'right' as const }
+    put(pdf, issuer, { ...style, x, y: top + 6, width: LOGO.width })
+  } else {
+    pdf.image(Buffer.from(logo), x, top, { fit: [LOGO.width, LOGO.height], align: 'right' })
+    pdf.y = top + LOGO.height
+  }
+  pdf.y = Math.max(pdf.y, bottom) + GAP
+}
+
+/** Labels with their values below, side by side. */
+export function facts(pdf: Page, entries: readonly Labelled[]): void {
+  const width = (WIDTH - (FACTS_BESIDE - 1) * GAP) / FACTS_BESIDE
+  for (let first = 0; first < entries.length; first += FACTS_BESIDE) {
+    const top = pdf.y
+    let bottom = top
+    for (const [index, [label, text]] of entries.slice(first, first + FACTS_BESIDE).entries()) {
+      const x = MARGIN + index * (width + GAP)
+      put(pdf, label, { x, y: top, width, size: SIZE.small, color: GREY })
+      put(pdf, text, { x, y: pdf.y + 1, width })
+      bottom = Math.max(bottom, pdf.y)
+    }
+    pdf.y = bottom + 10
+  }
+  pdf.y += 6
+}
+
+/** Two address blocks beside each other, the first line of each in bold. */
+export function parties(
+  pdf: Page,
+  blocks: readonly { label: string; lines: string[]; small?: string | null }[],
+): void {
+  rule(pdf, pdf.y)
+  const top = pdf.y + 12
+  const width = (WIDTH - GAP) / 2
+  let bottom = top
+  for (const [index, { label, lines, small }] of blocks.entries()) {
+    const x = MARGIN + index * (width + GAP)
+    put(pdf, label, { x, y: top, width, size: SIZE.small, color: GREY })
+    for (const [line, text] of lines.entries()) {
+      put(pdf, text, { x, y: pdf.y + 1, width, font: line === 0 ? SEMI_BOLD : REGULAR })
+    }
+    if (small) put(pdf, small, { x, y: pdf.y + 3, width, size: SIZE.small, color: GREY })
+    bottom = Math.max(bottom, pdf.y)
+  }
+  pdf.y = bottom + 14
+}
+
+export function subject(pdf: Page, text: string): void {
+  paragraph(pdf, text, { size: SIZE.subject, font: SEMI_BOLD })
+}
+
+/** Text that may run over several pages. */
+export function paragraph(pdf: Page, text: string, style: Style = {}): void {
+  put(pdf, text, { ...style, x: MARGIN, y: pdf.y, width: WIDTH })
+  pdf.y += 8
+}
+
+export const remark = (pdf: Page, text: string): void => paragraph(pdf, text, { color: GREY })
+
+interface Table {
+  columns: readonly string[]
+  rows: readonly string[][]
+  sums: readonly Labelled[]
+  /** The sum that is what it is all about. */
+  strong: string
+  /** Columns of words; the others hold figures. */
+  words?: readonly string[]
+}
+
+const PADDING = 5
+const MAX_COLUMN = 92
+const MAX_SIZED = 8
+
+/** The lines under their heads, repeated on each page, and the sums, never alone on one. */
+export function table(pdf: Page, { columns, rows, sums, strong, words = ['Description'] }: Table): void {
+  const widths = columnWidths(pdf, columns, rows)
+  const cells = (texts: readonly string[], style: Style, gap: number) => {
+    const top = pdf.y + gap
+    let bottom = top
+    let x = MARGIN
+    for (const [index, text] of texts.entries()) {
+      const width = widths[index] ?? 0
+      const align = words.includes(columns[index] ?? '') ? ('left' as const) : ('right' as const)
+      if (text !== '') put(pdf, text, { ...style, x, y: top, width, align })
+      bottom = text === '' ? bottom : Math.max(bottom, pdf.y)
+      x += width + GAP
+    }
+    pdf.y = bottom + gap
+    rule(pdf, pdf.y)
+  }
+  const head = () => cells(columns, { size: SIZE.small, color: GREY }, 3)
+  const heightOfRow = (row: readonly string[]) =>
+    Math.max(...row.map((text, index) => heightOf(pdf, text, { width: widths[index] ?? 0 }))) + 2 * PADDING
+  pdf.y += 6
+  keepTogether(pdf, 60)
+  head()
+  for (const [index, row] of rows.entries()) {
+    const last = index === rows.length - 1
+    const height = heightOfRow(row) + (last ? sumsHeight(pdf, sums, strong) : 0)
+    if (height > roomLeft(pdf) && pdf.y > MARGIN + 30) {
+      pdf.addPage()
+      head()
+    }
+    cells(row, {}, PADDING)
+  }
+  drawSums(pdf, sums, strong)
+}
+
+/** As wide as their figures; what is left is the text's. */
+function columnWidths(pdf: Page, columns: readonly string[], rows: readonly string[][]): number[] {
+  const figures = columns.map((column, index) => {
+    if (column === 'Description') return 0
+    const widest = rows
+      .map((row) => row[index] ?? '')
+      .toSorted((a, b) => b.length - a.length)
+      .slice(0, MAX_SIZED)
+    const texts = widest.map((text) => widthOf(pdf, text))
+    return Math.min(MAX_COLUMN, Math.max(widthOf(pdf, column, { size: SIZE.small }), ...texts) + 1)
+  })
+  const text = WIDTH - figures.reduce((sum, width) => sum + width, 0) - (columns.length - 1) * GAP
+  return columns.map((column, index) => (column === 'Description' ? text : (figures[index] ?? 0)))
+}
+
+const SUM_AMOUNT = 130
+
+const sumStyle = (label: string, strong: string): Style =>
+  label === strong ? { font: SEMI_BOLD, size: SIZE.subject } : {}
+
+const sumHeight = (pdf: Page, [label, amount]: Labelled, strong: string): number =>
+  Math.max(
+    heightOf(pdf, label, { ...sumStyle(label, strong), width: SUMS_WIDTH - SUM_AMOUNT - GAP }),
+    heightOf(pdf, amount, { ...sumStyle(label, strong), width: SUM_AMOUNT }),
+  ) + 4
+
+const sumsHeight = (pdf: Page, sums: readonly Labelled[], strong: string): number =>
+  sums.reduce((height, sum) => height + sumHeight(pdf, sum, strong), 12)
+
+function drawSums(pdf: Page, sums: readonly Labelled[], strong: string): void {
+  const x = MARGIN + WIDTH - SUMS_WIDTH
+  pdf.y += 8
+  for (const sum of sums) {
+    const [label, amount] = sum
+    const height = sumHeight(pdf, sum, strong)
+    keepTogether(pdf, height)
+    const top = pdf.y
+    const style = sumStyle(label, strong)
+    const color = label === strong ? INK : GREY
+    put(pdf, label, { ...style, color, x, y: top, width: SUMS_WIDTH - SUM_AMOUNT - GAP })
+    const width = SUM_AMOUNT
+    put(pdf, amount, { ...style, x: MARGIN + WIDTH - width, y: top, width, align: 'right' })
+    pdf.y = top + height
+  }
+  pdf.y += 10
+}
+
+/** Where to transfer the money, with the QR code that banking apps read. */
+export function transfer(
+  pdf: Page,
+  { title, rows, epc }: { title: string; rows: readonly Labelled[]; epc: string | null },
+): void {
+  const labels = 110
+  const width = WIDTH - (epc === null ? 0 : QR_SIZE + 2 * GAP)
+  const heights = rows.map(([, text]) => heightOf(pdf, text, { width: width - labels }) + 1)
+  const text = heights.reduce((sum, height) => sum + height, 24)
+  const height = epc === null ? text : Math.max(text, QR_SIZE + 18)
+  keepTogether(pdf, height)
+  const top = pdf.y
+  rule(pdf, top)
+  put(pdf, title, { x: MARGIN, y: top + 10, width, font: SEMI_BOLD })
+  pdf.y += 4
+  for (const [label, value] of rows) {
+    const { y } = pdf
+    put(pdf, label, { x: MARGIN, y, width: labels - GAP, color: GREY })
+    put(pdf, value, { x: MARGIN + labels, y, width: width - labels })
+    pdf.y += 1
+  }
+  if (epc !== null) {
+    const x = MARGIN + WIDTH - QR_SIZE - GAP
+    const { path, size } = paymentQrCode(epc)
+    pdf
+      .save()
+      .translate(x, top + 4)
+      .scale(QR_SIZE / size)
+      .path(path)
+      .fill('#000000')
+      .restore()
+    const caption = 'Scan with your banking app'
+    const below = { x: x - GAP, y: top + QR_SIZE + 4, width: QR_SIZE + 2 * GAP, align: 'center' as const }
+    put(pdf, caption, { ...below, size: SIZE.small, color: GREY })
+  }
+  pdf.y = top + height + 16
+}
