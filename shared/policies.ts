@@ -36,6 +36,8 @@ export const POLICIES = {
   'employee.write': MANAGERS,
   'invitation.write': OWNER,
 
+  'billing.read': OWNER,
+  'billing.write': OWNER,
   'invoice.read': EVERYONE,
   'invoice.write': OWNER,
   'payment.read': EVERYONE,

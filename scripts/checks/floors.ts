@@ -13,7 +13,7 @@ export const FLOORS: readonly Floor[] = [
   { name: 'core', folders: ['core'] },
   { name: 'adapters', folders: ['adapters'] },
   { name: 'identity', folders: ['auth', 'api-tokens'] },
-  { name: 'agencies', folders: ['agencies'] },
+  { name: 'agencies', folders: ['agencies', 'billing'] },
   { name: 'people', folders: ['clients', 'employees', 'invitations'] },
   {
     name: 'work',

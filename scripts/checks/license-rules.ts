@@ -26,6 +26,10 @@ const EXCEPTIONS: Readonly<Record<string, { license: string; reason: string }>> 
     license: 'LGPL-3.0-or-later',
     reason: 'libvips, a shared library of its own that anybody can replace; optional',
   },
+  ibantools: {
+    license: 'MIT or MPL-2.0',
+    reason: 'its choice of the MIT license; package.json spells the "or" in small letters',
+  },
   'png-js': {
     license: 'none stated',
     reason: 'its LICENSE file is the MIT license; package.json leaves it out',

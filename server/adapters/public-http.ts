@@ -1,5 +1,5 @@
 import { type LookupAddress, lookup } from 'node:dns'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
@@ -66,17 +66,47 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 export type Reach = 'public' | 'anywhere'
 
 const TIME_LIMIT_MS = 10_000
+const MAX_ANSWER_BYTES = 64 * 1024
+
+interface Sending {
+  reach: Reach
+  signal: AbortSignal
+}
 
 /**
  * Posts JSON to an address somebody typed in; resolves to the status. Follows no redirect, waits ten
  * seconds, and never reaches a private network.
  */
-export function postJson(
+export async function postJson(
   address: string,
   body: string,
   headers: Record<string, string>,
-  { reach, signal }: { reach: Reach; signal: AbortSignal },
+  sending: Sending,
 ): Promise<number> {
+  const response = await post(address, body, headers, sending)
+  response.resume()
+  return response.statusCode ?? 0
+}
+
+/** The same, and what was answered: JSON of at most 64 KB; it throws on anything else. */
+export async function askJson(address: string, question: unknown, sending: Sending): Promise<unknown> {
+  const response = await post(address, JSON.stringify(question), { accept: 'application/json' }, sending)
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('The answer is too long')
+    parts.push(part)
+  }
+  return JSON.parse(Buffer.concat(parts).toString('utf8'))
+}
+
+function post(
+  address: string,
+  body: string,
+  headers: Record<string, string>,
+  { reach, signal }: Sending,
+): Promise<IncomingMessage> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) => {
@@ -97,10 +127,7 @@ export function postJson(
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]),
         ...(reach === 'public' && { lookup: publicLookup }),
       },
-      (response) => {
-        response.resume()
-        resolve(response.statusCode ?? 0)
-      },
+      resolve,
     )
     request.on('error', reject)
     request.end(body)

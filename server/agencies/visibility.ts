@@ -1,8 +1,6 @@
-import { everyMember, own, type Visibility } from '../core/visibility.ts'
+import { everyMember, type Visibility } from '../core/visibility.ts'
 
-/** Everybody sees the agency they belong to; how it bills is its owners' business. */
+/** Everybody sees the agency they belong to. */
 export const agencyVisibility = {
   agencies: everyMember((row, reach) => row.is('id', reach.agencyId)),
-  billing_profiles: { agency: own },
-  tax_rates: { agency: own },
-} satisfies Pick<Visibility, 'agencies' | 'billing_profiles' | 'tax_rates'>
+} satisfies Pick<Visibility, 'agencies'>

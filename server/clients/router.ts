@@ -17,6 +17,7 @@ import { importClients } from './commands/import.ts'
 import { setClientPortalAccess } from './commands/set-portal-access.ts'
 import { updateClient } from './commands/update.ts'
 import { updateContact } from './commands/update-contact.ts'
+import { checkClientTaxId } from './commands/verify-tax-id.ts'
 import { countClients, getClient, listClients } from './queries/clients.ts'
 import { getClientDetails, type ProjectsOf } from './queries/details.ts'
 import { exportClients } from './queries/export.ts'
@@ -24,6 +25,8 @@ import { exportClients } from './queries/export.ts'
 const idInput = z.strictObject({ id: z.uuid() })
 const read = userProcedure.meta({ can: 'client.read' })
 const write = agencyProcedure.meta({ can: 'client.write' })
+/** Asks somebody else first, which no transaction may wait for. */
+const asking = agencyProcedure.meta({ can: 'client.write', repetition: 'claim' })
 
 export const clientsRouter = (projectsOf: ProjectsOf) =>
   router({
@@ -43,6 +46,7 @@ export const clientsRouter = (projectsOf: ProjectsOf) =>
     setPortalAccess: write
       .input(z.strictObject({ id: z.uuid(), portal_access: z.boolean() }))
       .mutation(({ ctx, input }) => setClientPortalAccess(ctx, input)),
+    checkTaxId: asking.input(idInput).mutation(({ ctx, input }) => checkClientTaxId(ctx, input)),
     importCsv: write.input(clientImportInput).mutation(({ ctx, input }) => importClients(ctx, input)),
     saveContact: write
       .input(contactSaveInput)

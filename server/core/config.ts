@@ -40,6 +40,7 @@ const environment = z.object({
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
   STRIPE_API_BASE: optional,
+  VIES_URL: z.url().optional(),
   REQUIRE_EMAIL_VERIFICATION: flag,
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(128).default(6),
   ENFORCE_PLAN_LIMITS: flag,
@@ -76,6 +77,8 @@ export interface Config {
     webhookSecret: string | null
     apiBase: string | null
   } | null
+  /** Where VAT numbers are asked for instead of the European Commission's service; null for that. */
+  viesUrl: string | null
   requireEmailVerification: boolean
   passwordMinLength: number
   enforcePlanLimits: boolean
@@ -129,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
             apiBase: value.STRIPE_API_BASE,
           }
         : null,
+    viesUrl: value.VIES_URL ?? null,
     requireEmailVerification: value.REQUIRE_EMAIL_VERIFICATION,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     enforcePlanLimits: value.ENFORCE_PLAN_LIMITS,

@@ -67,6 +67,13 @@ const RECURRING_CHANGES = {
 }
 
 export const MONEY_EVENTS = {
+  /** Drafts show how the agency bills today. */
+  'billing.changed': event<{ what: string }>({
+    subject: 'billing',
+    touches: ['billing', 'invoices'],
+    activity: ({ what }) => `${what} changed`,
+  }),
+  'billing.tax-id-checked': event({ subject: 'billing', touches: ['billing'] }),
   'expense.changed': event<{ description: string; change: 'entered' | 'changed' | 'deleted' }>({
     subject: 'expense',
     touches: ['finance'],

@@ -53,6 +53,7 @@ export const PEOPLE_EVENTS = {
     touches: CLIENT,
     activity: ({ name }) => `${name} restored`,
   }),
+  'client.tax-id-checked': event({ subject: 'client', touches: CLIENT }),
   'client.portal-opened': event<{ name: string }>({
     subject: 'client',
     touches: CLIENT,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '#server/db/values.ts'
 import { renewSubscriptions } from '#server/packages/commands/renew.ts'
+import type { AgencyId } from '#shared/roles.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor, refundForm } from '#tests/support/money.ts'
 import type { Calls, Subject } from '../case.ts'
@@ -35,6 +36,56 @@ export const invoices: Calls = {
   'invoices.pauseRecurring': (caller, { rows }) =>
     caller.invoices.pauseRecurring({ id: rows.recurring, paused: true }),
   'invoices.deleteRecurring': (caller, { rows }) => caller.invoices.deleteRecurring({ id: rows.recurring }),
+}
+
+const address = {
+  address: '1 Pier Road',
+  city: 'Hamburg',
+  country: 'DE',
+  tax_id: 'DE136695976',
+  version: 0,
+}
+
+/** A number for everybody, so that there is something to ask the register about. */
+async function numberAll({ db }: Subject) {
+  const tax_id = 'DE136695976'
+  await db.updateTable('clients').set({ tax_id }).execute()
+  const agencies = await db.selectFrom('agencies').select('id').execute()
+  const row = { tax_id, version: 1, updated_at: TEST_NOW.toISOString() }
+  await db
+    .insertInto('billing_profiles')
+    .values(agencies.map(({ id }) => ({ agency_id: id as AgencyId, ...row })))
+    .onConflict((clash) => clash.column('agency_id').doUpdateSet({ tax_id }))
+    .execute()
+}
+
+export const billing: Calls = {
+  'billing.profile': (caller) => caller.billing.profile(),
+  'billing.saveCompany': (caller) => caller.billing.saveCompany(address),
+  'billing.saveBank': (caller) =>
+    caller.billing.saveBank({ iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', version: 0 }),
+  'billing.saveDefaults': (caller, { rows }) =>
+    caller.billing.saveDefaults({
+      default_tax_rate_id: rows.taxRate,
+      prices_include_tax: false,
+      payment_terms: 30,
+      version: 0,
+    }),
+  'billing.checkTaxId': async (caller, at) => {
+    await numberAll(at)
+    return caller.billing.checkTaxId()
+  },
+  'clients.checkTaxId': async (caller, at) => {
+    await numberAll(at)
+    return caller.clients.checkTaxId({ id: companyOf(at) })
+  },
+  'billing.taxRates': (caller) => caller.billing.taxRates(),
+  'billing.saveTaxRate': (caller, { rows }) =>
+    caller.billing.saveTaxRate({ id: rows.taxRate, name: 'VAT', bps: 700, category: 'reduced' }),
+  'billing.addTaxRates': (caller) =>
+    caller.billing.addTaxRates({ rates: [{ name: 'GST', bps: 1000, category: 'standard' }] }),
+  'billing.setTaxRateArchived': (caller, { rows }) =>
+    caller.billing.setTaxRateArchived({ id: rows.taxRate, archived: true }),
 }
 
 const manual = () => ({ amount: 100, method: 'cash', request_id: randomUUID() }) as const

@@ -167,6 +167,7 @@ export async function liveBooks(db: Db, name: CastName, cast: Cast) {
     spent_on: DAY,
     receipt_id: receipt,
   })
+  const rate = await owner.billing.saveTaxRate({ name: text, bps: 1900, category: 'standard' })
   const note = await owner.clients.addNote({ client_id, text })
   const email = `${crypto.randomUUID()}@example.test`
   const contact = await owner.clients.saveContact({ client_id, name: text, email })
@@ -184,6 +185,7 @@ export async function liveBooks(db: Db, name: CastName, cast: Cast) {
     .returning('id')
     .executeTakeFirstOrThrow()
   return {
+    taxRate: rate.id,
     receipt,
     expense: expense.id,
     note: note.id,

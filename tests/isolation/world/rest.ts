@@ -105,6 +105,7 @@ async function addOfCast(db: Db, { casts, rows }: IsolationWorld, name: (typeof 
   await insert(db, 'payout_batches', [
     { agency_id, id: randomUUID(), total: 1, currency: 'USD', paid_at: now, paid_by: owner.userId },
   ])
+  await insert(db, 'billing_profiles', [{ agency_id, version: 1, updated_at: now }])
   for (const { userId: user_id } of [owner, client])
     await addPicture(db, { kind: 'avatar', agency_id, user_id })
   await addPicture(db, { kind: 'agency-logo', agency_id, user_id: null })
