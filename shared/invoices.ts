@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calendarDate, optionalCalendarDate } from './dates.ts'
-import { currencyCode, exchangeRate } from './exchange.ts'
+import { currencyCode, optionalExchangeRate } from './exchange.ts'
 import type { Discount } from './money.ts'
 import { pageInput } from './paging.ts'
 import type { DocumentParties } from './parties.ts'
@@ -79,23 +79,30 @@ const invoiceFields = {
 }
 
 /** Inserts a draft without `id`, updates it with one. Sent invoices are locked. */
-export const invoiceSaveInput = z.strictObject({
-  ...invoiceFields,
-  id: z.uuid().optional(),
-  version: z.int().optional(),
-  due_date: calendarDate,
-  /** When it was delivered, or the first and last day of the service. */
-  supply_from: optionalCalendarDate,
-  supply_to: optionalCalendarDate,
-  /** Units of the agency's currency for one of the invoice's; left out, the table of rates decides. */
-  booking_rate: exchangeRate.nullish(),
-})
+export const invoiceSaveInput = z
+  .strictObject({
+    ...invoiceFields,
+    id: z.uuid().optional(),
+    version: z.int().optional(),
+    due_date: calendarDate,
+    /** When it was delivered, or the first and last day of the service. */
+    supply_from: optionalCalendarDate,
+    supply_to: optionalCalendarDate,
+    /** Units of the agency's currency for one of the invoice's; left out, the table of rates decides. */
+    booking_rate: optionalExchangeRate,
+  })
+  .refine(({ supply_from, supply_to }) => supply_to === null || (supply_from ?? '9999') <= supply_to, {
+    path: ['supply_to'],
+    error: 'A period ends on or after its first day.',
+  })
 export type InvoiceSaveInput = z.input<typeof invoiceSaveInput>
 
 /** Drafts an invoice from a client's approved, unbilled time. */
 export const invoiceFromTimeInput = unbilledInput.extend({
   title: requiredText(REQUIRED),
   due_date: calendarDate,
+  /** One of the agency's tax rates; it decides the percentage. */
+  tax_rate_id: z.uuid().nullish(),
   tax_bps: z.int().min(0).max(10_000).default(0),
 })
 

@@ -15,7 +15,7 @@ interface FormDialogProps {
     fields?: { isDirty: () => boolean }
   }
   submitLabel: string
-  size?: 'md' | 'lg' | 'xl'
+  size?: 'md' | 'lg' | 'xl' | '60rem'
   /** The action can't easily be undone. */
   destructive?: boolean
   children: ReactNode

@@ -7,7 +7,7 @@ import { transact } from '../../core/transaction.ts'
 import { billTime } from '../../timesheets/commands/claim.ts'
 import { unbilledTime } from '../../timesheets/queries/billing.ts'
 import { getInvoice } from '../queries/invoices.ts'
-import { insertInvoice, requireClientAndProject } from './write.ts'
+import { atTaxRates, insertInvoice, requireClientAndProject } from './write.ts'
 
 /** Drafts an invoice from approved time and locks that time as invoiced; BAD_REQUEST when there is none. */
 export function invoiceTime(
@@ -32,12 +32,17 @@ export function invoiceTime(
         discount: { type: 'none', value: 0 },
         prices_include_tax: false,
         purchase_order: null,
-        items: lines.map((line) => ({
-          description: line.description,
-          quantity: line.quantity / 1000,
-          rate: line.rate,
-          tax_bps: input.tax_bps,
-        })),
+        items: await atTaxRates(
+          tx,
+          lines.map((line) => ({
+            description: line.description,
+            quantity: line.quantity / 1000,
+            unit: 'hour',
+            rate: line.rate,
+            tax_rate_id: input.tax_rate_id ?? null,
+            tax_bps: input.tax_bps,
+          })),
+        ),
       },
       { dueOn: input.due_date, kind: 'invoice', createdBy: ctx.actor.userId },
     )

@@ -1,21 +1,25 @@
 import { Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { ClientField } from '#client/components/client-field.tsx'
 import { DateField } from '#client/components/date-field.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
-import { inZone } from '#client/lib/dates.ts'
+import { today } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
 import { useBooksZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import type { BillingProfileDto } from '#shared/billing.ts'
 import { type InvoiceDto, invoiceFromTimeInput } from '#shared/invoices.ts'
 import { formatCharged, formatMoney, fromThousandths } from '#shared/money.ts'
 import { INVOICE_GROUPINGS, type InvoiceGrouping } from '#shared/timesheets.ts'
 import classes from '../invoice/invoices.module.css'
-import { PercentField } from './percent-field.tsx'
+import { dueOn, rateOptions, type TaxValues } from './invoice-values.ts'
+import { TaxField } from './tax-field.tsx'
+import { useBeginning } from './use-beginning.ts'
 
-interface TimeValues extends Record<string, unknown> {
+interface TimeValues extends Record<string, unknown>, TaxValues {
   client_id: string
   project_id: string | null
   from: string | null
@@ -23,20 +27,21 @@ interface TimeValues extends Record<string, unknown> {
   group_by: InvoiceGrouping
   title: string
   due_date: string | null
-  tax_bps: number
 }
 
 interface FromTimeDialogProps {
+  profile: BillingProfileDto
   onClose: () => void
   onCreated: (invoice: InvoiceDto) => void
 }
 
-const DUE_DAYS = 14
 const GROUPINGS = INVOICE_GROUPINGS.map((value) => ({ value, label: `One line per ${titled(value)}` }))
 
 /** Drafts an invoice from approved, unbilled time. */
-export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
-  const zone = useBooksZone()
+export function FromTimeDialog({ profile, onClose, onCreated }: FromTimeDialogProps) {
+  const day = today(useBooksZone())
+  const { defaults, choose } = useBeginning(profile)
+  const { current: rates } = useRef(rateOptions(profile.tax_rates, []))
   const create = trpc.invoices.fromTime.useMutation()
   const form = useAppForm({
     schema: invoiceFromTimeInput,
@@ -47,8 +52,8 @@ export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
       to: null,
       group_by: 'task',
       title: 'Hours worked',
-      due_date: inZone(new Date().toISOString(), zone).add(DUE_DAYS, 'day').format('YYYY-MM-DD'),
-      tax_bps: 0,
+      due_date: dueOn(day, defaults),
+      ...defaults.tax,
     } as TimeValues,
     onSubmit: async (values) => {
       const invoice = await create.mutateAsync(values)
@@ -59,6 +64,13 @@ export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
   })
   const { fields } = form
   const values = fields.getValues()
+  /** The client's terms and tax, where these are still those from before. */
+  const takeDefaultsOf = async (id: string) => {
+    const { before, after } = await choose(id)
+    const { due_date, tax_rate_id, tax_bps } = fields.getValues()
+    if (due_date === dueOn(day, before)) fields.setFieldValue('due_date', dueOn(day, after))
+    if (tax_rate_id === before.tax.tax_rate_id && tax_bps === before.tax.tax_bps) fields.setValues(after.tax)
+  }
   return (
     <FormDialog
       title="Invoice from unbilled time"
@@ -75,15 +87,22 @@ export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
           placeholder="Choose a client"
           clearable={false}
           {...fields.getInputProps('client_id')}
+          onChange={(id) => {
+            fields.setFieldValue('client_id', id ?? '')
+            if (id !== null) void takeDefaultsOf(id)
+          }}
         />
         <ProjectField label="Project" placeholder="All projects" {...fields.getInputProps('project_id')} />
         <DateField label="From" {...fields.getInputProps('from')} />
         <DateField label="To" {...fields.getInputProps('to')} />
         <Select label="Lines" data={GROUPINGS} {...fields.getInputProps('group_by')} />
-        <PercentField
+        <TaxField
           label="Tax"
-          value={values.tax_bps}
-          onChange={(value) => fields.setFieldValue('tax_bps', value)}
+          percentLabel="Percentage"
+          rates={rates}
+          value={values}
+          error={fields.errors.tax_bps}
+          onChange={(tax) => fields.setValues(tax)}
         />
         <TextInput label="Title" required maxLength={200} {...fields.getInputProps('title')} />
         <DateField label="Due date" required {...fields.getInputProps('due_date')} />
