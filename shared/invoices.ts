@@ -52,6 +52,8 @@ export const invoiceItemInput = z.strictObject({
   /** One of the agency's tax rates; it decides the percentage. */
   tax_rate_id: z.uuid().nullish(),
   tax_bps: z.int().min(0).max(10_000).default(0),
+  /** What is paid for the line is income of this project; null takes the invoice's. */
+  project_id: z.uuid().nullish(),
 })
 
 const discountInput = z
@@ -141,6 +143,8 @@ export interface InvoiceItemDto extends LineTax {
   discount_bps: number
   /** The agency's rate it was taxed at; null where a percentage was typed. */
   tax_rate_id: string | null
+  /** Null takes the invoice's. */
+  project_id: string | null
   amount: number
   discount: number
   net: number

@@ -87,6 +87,7 @@ const item = (fields: Partial<InvoiceItemDto>): InvoiceItemDto =>
     rate: 9000,
     discount_bps: 1000,
     tax_rate_id: STANDARD.id,
+    project_id: null,
     tax_bps: 1900,
     tax_name: 'VAT 19%',
     tax_category: 'standard',

@@ -38,6 +38,7 @@ export function invoiceTime(
             description: line.description,
             quantity: line.quantity / 1000,
             unit: 'hour',
+            project_id: line.project_id,
             rate: line.rate,
             tax_rate_id: input.tax_rate_id ?? null,
             tax_bps: input.tax_bps,

@@ -84,6 +84,7 @@ const PLAIN = {
   unit: null,
   discount_bps: 0,
   tax_rate_id: null,
+  project_id: null,
   tax_name: null,
   tax_category: null,
   tax_note: null,

@@ -32,6 +32,8 @@ export type LineValues = TaxValues & {
   unit: string
   rate: number | null
   discount_bps: number
+  /** Of billed time; null takes the invoice's. */
+  project_id: string | null
 }
 
 export const NO_TAX: TaxValues = { tax_rate_id: null, tax_bps: 0 }
@@ -42,6 +44,7 @@ export const emptyLine = ({ tax_rate_id, tax_bps }: TaxValues): LineValues => ({
   unit: '',
   rate: 0,
   discount_bps: 0,
+  project_id: null,
   tax_rate_id,
   tax_bps,
 })
@@ -117,6 +120,7 @@ export const contentOf = (invoice: Content): ContentValues => ({
     unit: item.unit ?? '',
     rate: item.rate,
     discount_bps: item.discount_bps,
+    project_id: item.project_id,
     tax_rate_id: item.tax_rate_id,
     tax_bps: item.tax_bps,
   })),

@@ -187,7 +187,10 @@ function Totals({ values, totals, rates }: TotalsProps) {
       <Total label="Subtotal">{money(totals.subtotal)}</Total>
       {totals.discount > 0 && <Total label="Discount">{money(-totals.discount)}</Total>}
       {taxesOf(values.items, totals, rates).map(({ label, net, tax }) => (
-        <Total key={label} label={`${prices_include_tax ? 'Including ' : ''}${label} on ${money(net)}`}>
+        <Total
+          key={label}
+          label={`${prices_include_tax && tax > 0 ? 'Including ' : ''}${label} on ${money(net)}`}
+        >
           {money(tax)}
         </Total>
       ))}
