@@ -6,10 +6,19 @@ import {
   taxRateSaveInput,
   taxRatesAddInput,
 } from '#shared/billing.ts'
+import { mailOccasionInput, mailTextInput } from '#shared/mail-texts.ts'
+import { numberingInput } from '#shared/numbering.ts'
+import { productArchiveInput, productListInput, productSaveInput } from '#shared/products.ts'
 import { agencyProcedure, router } from '../core/procedures.ts'
+import { resetMailText, saveMailText } from './commands/update-mail-texts.ts'
+import { saveNumbering } from './commands/update-numbering.ts'
+import { saveProduct, setProductArchived } from './commands/update-products.ts'
 import { saveBillingBank, saveBillingCompany, saveBillingDefaults } from './commands/update-profile.ts'
 import { addTaxRates, saveTaxRate, setTaxRateArchived } from './commands/update-tax-rates.ts'
 import { checkOwnTaxId } from './commands/verify-tax-id.ts'
+import { listMailTexts } from './queries/mail-texts.ts'
+import { getNumbering } from './queries/numbering.ts'
+import { listProducts } from './queries/products.ts'
 import { getBillingProfile, listTaxRates } from './queries/profile.ts'
 
 const read = agencyProcedure.meta({ can: 'billing.read' })
@@ -31,4 +40,14 @@ export const billingRouter = router({
   setTaxRateArchived: write
     .input(taxRateArchiveInput)
     .mutation(({ ctx, input }) => setTaxRateArchived(ctx, input)),
+  numbering: read.query(({ ctx }) => getNumbering(ctx)),
+  saveNumbering: write.input(numberingInput).mutation(({ ctx, input }) => saveNumbering(ctx, input)),
+  products: read.input(productListInput).query(({ ctx, input }) => listProducts(ctx, input)),
+  saveProduct: write.input(productSaveInput).mutation(({ ctx, input }) => saveProduct(ctx, input)),
+  setProductArchived: write
+    .input(productArchiveInput)
+    .mutation(({ ctx, input }) => setProductArchived(ctx, input)),
+  mailTexts: read.query(({ ctx }) => listMailTexts(ctx)),
+  saveMailText: write.input(mailTextInput).mutation(({ ctx, input }) => saveMailText(ctx, input)),
+  resetMailText: write.input(mailOccasionInput).mutation(({ ctx, input }) => resetMailText(ctx, input)),
 })

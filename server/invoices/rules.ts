@@ -4,11 +4,6 @@ import type { InvoiceStatus } from '#shared/invoices.ts'
 import { allocate, multiplyRatio } from '#shared/money.ts'
 import { type TaxedPart, taxSummary } from '#shared/taxes.ts'
 
-export const FIRST_NUMBER = 1001
-
-export const numberText = (kind: 'invoice' | 'credit_note', value: number): string =>
-  `${kind === 'invoice' ? 'INV' : 'CN'}-${value}`
-
 /** A pay link's token of 256 bits; only its hash is stored. */
 export const newPayToken = (): string => randomBytes(32).toString('base64url')
 export const hashPayToken = (token: string): string => createHash('sha256').update(token).digest('hex')

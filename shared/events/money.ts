@@ -1,3 +1,4 @@
+import type { MailOccasion } from '../mail-texts.ts'
 import { formatCharged } from '../money.ts'
 import type { PayeeKind, PaymentPurpose } from '../payments.ts'
 import { type EventKind, event } from './kind.ts'
@@ -23,6 +24,7 @@ interface InvoiceMail {
 }
 
 interface Reminder extends InvoiceMail {
+  occasion: MailOccasion
   amountDue: number
   /** How the invoice stands, for instance `is due today`. */
   standing: string
@@ -71,6 +73,11 @@ export const MONEY_EVENTS = {
   'billing.changed': event<{ what: string }>({
     subject: 'billing',
     touches: ['billing', 'invoices'],
+    activity: ({ what }) => `${what} changed`,
+  }),
+  'product.changed': event<{ what: string }>({
+    subject: 'product',
+    touches: ['billing'],
     activity: ({ what }) => `${what} changed`,
   }),
   'billing.tax-id-checked': event({ subject: 'billing', touches: ['billing'] }),

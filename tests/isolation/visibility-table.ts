@@ -219,12 +219,14 @@ const TABLE: Record<TenantTable, Words | Child> = {
     'of agencies and the platform, and owed',
   ],
   ledger_entries: owner,
+  mail_texts: owner,
   message_attachments: { key: 'message_id', of: 'messages' },
   message_marks: ofProject,
   message_mentions: { key: 'message_id', of: 'messages' },
   message_threads: ofProject,
   messages: ofProject,
   notifications: personal,
+  number_formats: owner,
   payment_customers: personal,
   payment_refunds: { key: 'payment_id', of: 'payments' },
   payments: [
@@ -262,6 +264,7 @@ const TABLE: Record<TenantTable, Words | Child> = {
     'none',
     'all',
   ],
+  products: owner,
   profiles: [
     'of the agency, and own',
     'of the agency, and own',

@@ -18,6 +18,8 @@ export const OWN_SECTIONS: readonly SectionLink[] = [
 
 /** Sections for certain roles only. */
 export const MORE_SECTIONS: readonly SectionLink[] = [
+  { section: 'billing', label: 'Billing', can: 'billing.write' },
+  { section: 'invoicing', label: 'Invoicing', can: 'billing.write' },
   { section: 'owners', label: 'Owners', can: 'owner.write' },
   { section: 'programs', label: 'API & webhooks', can: 'api-token.own' },
   { section: 'audit', label: 'Audit log', can: 'audit.read' },

@@ -27,6 +27,12 @@ const CONTENT: Record<Section, ComponentType<SectionProps>> = {
     import('./appearance-section.tsx').then((module) => ({ default: module.AppearanceSection })),
   ),
   privacy: lazy(() => import('./privacy-section.tsx').then((module) => ({ default: module.PrivacySection }))),
+  billing: lazy(() =>
+    import('./billing/billing-section.tsx').then((module) => ({ default: module.BillingSection })),
+  ),
+  invoicing: lazy(() =>
+    import('./billing/invoicing-section.tsx').then((module) => ({ default: module.InvoicingSection })),
+  ),
   owners: lazy(() =>
     import('./owners/owners-section.tsx').then((module) => ({ default: module.OwnersSection })),
   ),

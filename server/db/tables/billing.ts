@@ -1,9 +1,14 @@
 import type { Generated } from 'kysely'
+import type { MailOccasion } from '#shared/mail-texts.ts'
+import type { DocumentKind } from '#shared/numbering.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import type { TaxCategory } from '#shared/taxes.ts'
 
 export interface BillingTables {
   billing_profiles: BillingProfileTable
+  mail_texts: MailTextTable
+  number_formats: NumberFormatTable
+  products: ProductTable
   tax_rates: TaxRateTable
 }
 
@@ -51,5 +56,44 @@ interface TaxRateTable {
   archived_at: string | null
   version: number
   created_at: string
+  updated_at: string
+}
+
+/** How documents are numbered; agencies without a row number them by the standard. */
+interface NumberFormatTable {
+  agency_id: AgencyId
+  kind: DocumentKind
+  /** May hold `{YYYY}`, `{YY}` and `{MM}`. */
+  prefix: string
+  /** The number has at least so many. */
+  digits: number
+  /** 1 where the number starts again with each year. */
+  yearly: number
+  version: number
+  updated_at: string
+}
+
+/** What is sold again and again, as a line of an invoice begins. */
+interface ProductTable {
+  agency_id: AgencyId
+  id: string
+  name: string
+  unit: string | null
+  rate: number
+  currency: string
+  tax_rate_id: string | null
+  archived_at: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+/** What the agency's own mails to clients say instead of the standard. */
+interface MailTextTable {
+  agency_id: AgencyId
+  occasion: MailOccasion
+  subject: string
+  body: string
+  version: number
   updated_at: string
 }

@@ -102,6 +102,8 @@ interface InvoiceNumberTable {
   /** An agency's id, or `platform`. */
   book: string
   kind: 'invoice' | 'credit_note'
+  /** The year it counts the documents of; empty where it never starts again. */
+  period: string
   next_number: number
 }
 

@@ -1,6 +1,7 @@
 import { dateInZone } from '#shared/dates.ts'
 import type { PayloadOf } from '#shared/events/table.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
+import type { MailOccasion } from '#shared/mail-texts.ts'
 import type { AgencyCtx, Ctx, Tx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -33,7 +34,7 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
         .returning('invoice_id')
         .executeTakeFirst()
       if (fresh === undefined) return 0
-      const payload = await reminderOf(tx, { ...invoice, client_email: recipient }, reminder.words)
+      const payload = await reminderOf(tx, { ...invoice, client_email: recipient }, reminder)
       await record(tx, 'invoice.reminder-due', payload)
       return 1
     })
@@ -59,8 +60,8 @@ export function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<Invoic
       .values({ invoice_id: input.id, occasion: `by hand ${now}`, sent_at: now })
       .execute()
     const today = dateInZone(ctx.now, invoice.timezone ?? 'UTC')
-    const standing = dueWords(invoice.due_on, today)
-    await record(tx, 'invoice.reminded', await reminderOf(tx, { ...invoice, client_email }, standing))
+    const occasion = { occasion: 'by_hand', words: dueWords(invoice.due_on, today) } as const
+    await record(tx, 'invoice.reminded', await reminderOf(tx, { ...invoice, client_email }, occasion))
     return getInvoice(tx, input.id)
   })
 }
@@ -69,7 +70,7 @@ export function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<Invoic
 const reminderOf = async (
   tx: Tx,
   invoice: RemindedInvoice & { client_email: string },
-  standing: string,
+  { occasion, words }: { occasion: MailOccasion; words: string },
 ): Promise<PayloadOf<'invoice.reminded'>> => ({
   id: invoice.id,
   agencyId: invoice.agency_id,
@@ -82,6 +83,7 @@ const reminderOf = async (
   currency: invoice.currency,
   dueOn: invoice.due_on,
   amountDue: amountDue(invoice),
-  standing,
+  occasion,
+  standing: words,
   payToken: await addPayLink(tx, invoice.id),
 })

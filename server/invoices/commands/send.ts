@@ -1,6 +1,9 @@
 import { dateInZone } from '#shared/dates.ts'
 import type { About } from '#shared/events/kind.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
+import { type DocumentKind, documentNumber, firstOf, periodOf } from '#shared/numbering.ts'
+import type { AgencyId } from '#shared/roles.ts'
+import { isNumberTaken, seriesOf } from '../../billing/queries/numbering.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -9,7 +12,6 @@ import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { frozenParties } from '../queries/parties.ts'
-import { FIRST_NUMBER, numberText } from '../rules.ts'
 import { bookingOf, inBase } from './book.ts'
 import { addPayLink } from './create-pay-link.ts'
 import { type InAgency, locked } from './write.ts'
@@ -95,21 +97,27 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
 }
 
 /**
- * The next number of the books, without gaps: the counter's row is locked by the update until the
- * transaction ends, and a rollback gives the number back.
+ * The next number of the agency's series, without gaps: the counter's row is locked by the update until the
+ * transaction ends, and a rollback gives the number back. A number that another format has used is passed over.
  */
-export async function takeNumber(tx: Tx, book: string, kind: 'invoice' | 'credit_note'): Promise<string> {
+export async function takeNumber(tx: Tx, book: AgencyId, kind: DocumentKind): Promise<string> {
+  const series = await seriesOf(tx, book, kind)
+  const period = periodOf(series, series.today)
   await tx.db
     .insertInto('invoice_numbers')
-    .values({ book, kind, next_number: FIRST_NUMBER })
-    .onConflict((conflict) => conflict.columns(['book', 'kind']).doNothing())
+    .values({ book, kind, period, next_number: firstOf(period) })
+    .onConflict((conflict) => conflict.columns(['book', 'kind', 'period']).doNothing())
     .execute()
-  const { next_number } = await tx.db
-    .updateTable('invoice_numbers')
-    .set((eb) => ({ next_number: eb('next_number', '+', 1) }))
-    .where('book', '=', book)
-    .where('kind', '=', kind)
-    .returning('next_number')
-    .executeTakeFirstOrThrow()
-  return numberText(kind, next_number - 1)
+  for (;;) {
+    const { next_number } = await tx.db
+      .updateTable('invoice_numbers')
+      .set((eb) => ({ next_number: eb('next_number', '+', 1) }))
+      .where('book', '=', book)
+      .where('kind', '=', kind)
+      .where('period', '=', period)
+      .returning('next_number')
+      .executeTakeFirstOrThrow()
+    const number = documentNumber(series, next_number - 1, series.today)
+    if (!(await isNumberTaken(tx, book, number))) return number
+  }
 }

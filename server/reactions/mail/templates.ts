@@ -44,7 +44,8 @@ function renderText(appName: string, mail: MailContent): string {
 }
 
 function renderHtml(appName: string, mail: MailContent): string {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const paragraph = (text: string) =>
+    `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
   const small = 'margin:0 0 16px;color:#667085;font-size:13px'
   const parts = [paragraph(mail.greeting), ...mail.paragraphs.map(paragraph)]
   if (mail.button) {

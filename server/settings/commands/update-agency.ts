@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { AgencySettingsDto, agencySettingsInput } from '#shared/settings.ts'
+import { raiseNextNumber } from '../../billing/commands/update-numbering.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError, conflict } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
-import { getAgencySettings, nextInvoiceNumber } from '../queries/settings.ts'
+import { getAgencySettings } from '../queries/settings.ts'
 
 /** Saves the agency's card; CONFLICT when somebody saved it after the caller loaded it. */
 export function saveAgencySettings(
@@ -19,7 +20,7 @@ export function saveAgencySettings(
     if (input.currency !== current.currency) await requireNothingPriced(tx)
     await writeCard(tx, input)
     const next = input.next_invoice_number
-    if (next !== undefined) await raiseInvoiceNumber(tx, next)
+    if (next !== undefined) await raiseNextNumber(tx, 'invoice', next, 'next_invoice_number')
     const id = ctx.reach.agencyId
     await record(tx, 'agency.updated', { id })
     if (input.timezone !== current.timezone) await record(tx, 'agency.days-moved', { id })
@@ -65,23 +66,4 @@ async function requireNothingPriced(tx: Tx<AgencyCtx>): Promise<void> {
   if (found.every((row) => row === undefined)) return
   const message = "The currency can't change any more: prices, rates, invoices or payments are in it."
   throw new AppError('CONFLICT', message, { fields: { currency: message } })
-}
-
-async function raiseInvoiceNumber(tx: Tx<AgencyCtx>, next: number): Promise<void> {
-  const current = await nextInvoiceNumber(tx, tx.reach.agencyId)
-  if (next === current) return
-  if (next < current) {
-    const message = `The next invoice number cannot be below ${current}.`
-    throw new AppError('BAD_REQUEST', message, { fields: { next_invoice_number: message } })
-  }
-  await tx.db
-    .insertInto('invoice_numbers')
-    .values({ book: tx.reach.agencyId, kind: 'invoice', next_number: next })
-    .onConflict((clash) =>
-      clash
-        .columns(['book', 'kind'])
-        .doUpdateSet({ next_number: next })
-        .where('invoice_numbers.next_number', '<', next),
-    )
-    .execute()
 }

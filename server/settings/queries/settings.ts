@@ -2,10 +2,10 @@ import type { AgencyId } from '#shared/roles.ts'
 import type { AgencySettingsDto, PreferencesDto, SettingsDto } from '#shared/settings.ts'
 import { getPlatformRow } from '../../auth/queries/platform.ts'
 import { hasTwoFactor } from '../../auth/queries/two-factor.ts'
+import { nextNumberOf } from '../../billing/queries/numbering.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { fromFlag, toInstant } from '../../db/values.ts'
-import { FIRST_NUMBER } from '../../invoices/rules.ts'
 import { splitName } from '../rules.ts'
 
 /** Everything the Settings screen shows of the caller and their agency. */
@@ -74,17 +74,7 @@ export async function getAgencySettings(ctx: UserCtx, agencyId: AgencyId): Promi
       .select(['name', 'timezone', 'currency', 'logo', 'invoice_details', 'version'])
       .where('id', '=', agencyId)
       .executeTakeFirstOrThrow(),
-    ctx.actor.role === 'agency_admin' ? nextInvoiceNumber(ctx, agencyId) : null,
+    ctx.actor.role === 'agency_admin' ? nextNumberOf(ctx, agencyId, 'invoice') : null,
   ])
   return { ...agency, next_invoice_number }
-}
-
-export async function nextInvoiceNumber(ctx: Ctx, agencyId: AgencyId): Promise<number> {
-  const row = await ctx.db
-    .selectFrom('invoice_numbers')
-    .select('next_number')
-    .where('book', '=', agencyId)
-    .where('kind', '=', 'invoice')
-    .executeTakeFirst()
-  return row?.next_number ?? FIRST_NUMBER
 }

@@ -84,6 +84,25 @@ export const billing: Calls = {
     caller.billing.saveTaxRate({ id: rows.taxRate, name: 'VAT', bps: 700, category: 'reduced' }),
   'billing.addTaxRates': (caller) =>
     caller.billing.addTaxRates({ rates: [{ name: 'GST', bps: 1000, category: 'standard' }] }),
+  'billing.numbering': (caller) => caller.billing.numbering(),
+  'billing.saveNumbering': (caller) =>
+    caller.billing.saveNumbering({
+      kind: 'invoice',
+      prefix: 'R{YYYY}-',
+      digits: 4,
+      yearly: true,
+      next_number: 1,
+      version: 0,
+    }),
+  'billing.products': (caller) => caller.billing.products({}),
+  'billing.saveProduct': (caller, { rows }) =>
+    caller.billing.saveProduct({ id: rows.product, name: 'Workshop', rate: 100_00 }),
+  'billing.setProductArchived': (caller, { rows }) =>
+    caller.billing.setProductArchived({ id: rows.product, archived: true }),
+  'billing.mailTexts': (caller) => caller.billing.mailTexts(),
+  'billing.saveMailText': (caller) =>
+    caller.billing.saveMailText({ occasion: 'due', subject: 'Due today', body: '{amount}', version: 0 }),
+  'billing.resetMailText': (caller) => caller.billing.resetMailText({ occasion: 'due' }),
   'billing.setTaxRateArchived': (caller, { rows }) =>
     caller.billing.setTaxRateArchived({ id: rows.taxRate, archived: true }),
 }

@@ -168,6 +168,7 @@ export async function liveBooks(db: Db, name: CastName, cast: Cast) {
     receipt_id: receipt,
   })
   const rate = await owner.billing.saveTaxRate({ name: text, bps: 1900, category: 'standard' })
+  const product = await owner.billing.saveProduct({ name: text, rate: figureOf(`books.${name}`) })
   const note = await owner.clients.addNote({ client_id, text })
   const email = `${crypto.randomUUID()}@example.test`
   const contact = await owner.clients.saveContact({ client_id, name: text, email })
@@ -186,6 +187,7 @@ export async function liveBooks(db: Db, name: CastName, cast: Cast) {
     .executeTakeFirstOrThrow()
   return {
     taxRate: rate.id,
+    product: product.id,
     receipt,
     expense: expense.id,
     note: note.id,

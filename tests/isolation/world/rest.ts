@@ -15,6 +15,21 @@ const now = toInstant(TEST_NOW)
 export async function addRest(db: Db, world: IsolationWorld): Promise<void> {
   await addChildren(db)
   for (const cast of CASTS) await addOfCast(db, world, cast)
+  const agencies = await db.selectFrom('agencies').select('id as agency_id').execute()
+  const billing = agencies.map((agency) => ({ ...agency, version: 1, updated_at: now }))
+  await insert(db, 'billing_profiles', billing)
+  const format = { kind: 'invoice', prefix: 'R-', digits: 1, yearly: 0 }
+  await insert(
+    db,
+    'number_formats',
+    billing.map((row) => ({ ...row, ...format })),
+  )
+  const text = { occasion: 'due', subject: 'Due', body: 'Today' }
+  await insert(
+    db,
+    'mail_texts',
+    billing.map((row) => ({ ...row, ...text })),
+  )
   await addOfPeople(db, world)
   await addInvoices(db, world)
 }
@@ -105,7 +120,6 @@ async function addOfCast(db: Db, { casts, rows }: IsolationWorld, name: (typeof 
   await insert(db, 'payout_batches', [
     { agency_id, id: randomUUID(), total: 1, currency: 'USD', paid_at: now, paid_by: owner.userId },
   ])
-  await insert(db, 'billing_profiles', [{ agency_id, version: 1, updated_at: now }])
   for (const { userId: user_id } of [owner, client])
     await addPicture(db, { kind: 'avatar', agency_id, user_id })
   await addPicture(db, { kind: 'agency-logo', agency_id, user_id: null })

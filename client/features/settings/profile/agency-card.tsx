@@ -1,4 +1,4 @@
-import { Divider, Group, NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Divider, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
 import { ConflictNotice } from '#client/components/form-conflict.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
@@ -61,7 +61,6 @@ const valuesOf = (agency: AgencySettingsDto) => ({
   timezone: agency.timezone,
   currency: agency.currency,
   invoice_details: agency.invoice_details ?? '',
-  next_invoice_number: agency.next_invoice_number ?? undefined,
   version: agency.version,
 })
 
@@ -113,17 +112,10 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
             searchable
             {...fields.getInputProps('currency')}
           />
-          <NumberInput
-            label="Next invoice number"
-            min={1}
-            max={999_999_999}
-            allowDecimal={false}
-            {...fields.getInputProps('next_invoice_number')}
-          />
         </div>
         <Textarea
           label="Invoice details"
-          description="Address, tax number and bank account to show on your invoices"
+          description="Further lines on your documents, below what the Billing section says of you"
           {...fields.getInputProps('invoice_details')}
         />
         <ConflictNotice conflict={form.conflict ?? null} />

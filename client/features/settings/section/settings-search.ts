@@ -6,6 +6,8 @@ const SECTIONS = [
   'notifications',
   'appearance',
   'privacy',
+  'billing',
+  'invoicing',
   'owners',
   'programs',
   'audit',
