@@ -11,6 +11,7 @@ import {
   taxesOf,
   totalsOf,
   withDefaults,
+  withProduct,
 } from '#client/features/invoices/form/invoice-values.ts'
 import type { BillingProfileDto, TaxRateDto } from '#shared/billing.ts'
 import { type InvoiceItemDto, invoiceSaveInput } from '#shared/invoices.ts'
@@ -153,6 +154,17 @@ test('a rate that was archived since is still to be chosen on the draft that has
     [REVERSE.id, 'Reverse charge'],
     [STANDARD.id, 'VAT 19%'],
   ])
+})
+
+test('a product fills an empty last line, else adds one; its rate goes before the default', () => {
+  const rates = rateOptions(PROFILE.tax_rates, [])
+  const choice = { rates, defaultTax: taxOf(STANDARD) }
+  const product = { name: 'Hosting', unit: 'month', rate: 2500, tax_rate_id: REVERSE.id }
+  const hosting = { description: 'Hosting', unit: 'month', rate: 2500, quantity: 1, ...taxOf(REVERSE) }
+  const once = withProduct([emptyLine(NO_TAX)], product, choice)
+  expect(once).toMatchObject([hosting])
+  const twice = withProduct(once, { ...product, unit: null, tax_rate_id: null }, choice)
+  expect(twice).toMatchObject([hosting, { description: 'Hosting', unit: '', ...taxOf(STANDARD) }])
 })
 
 test('taxes are summed up by rate, with the net they are on, and found in inclusive prices', () => {

@@ -4,6 +4,7 @@ import { shiftDate } from '#shared/calendar.ts'
 import type { ClientDto } from '#shared/clients.ts'
 import type { InvoiceDto, InvoiceItemDto, invoiceSaveInput } from '#shared/invoices.ts'
 import { calculateTotals, currencyDigits, type InvoiceTotals, toThousandths } from '#shared/money.ts'
+import type { ProductDto } from '#shared/products.ts'
 import { type LineTax, rateLabel, type TaxedPart, taxSummary } from '#shared/taxes.ts'
 
 /** The form values shared by single and recurring invoices. */
@@ -159,6 +160,21 @@ export function rateOptions(rates: readonly TaxRateDto[], items: readonly Invoic
     options.push({ id, label, tax_bps, tax_name, tax_category, tax_note })
   }
   return options
+}
+
+/** The lines with one of the product, which takes the place of an empty last line. */
+export function withProduct(
+  items: LineValues[],
+  product: Pick<ProductDto, 'name' | 'unit' | 'rate' | 'tax_rate_id'>,
+  { rates, defaultTax }: { rates: readonly RateOption[]; defaultTax: TaxValues },
+): LineValues[] {
+  const rate = rates.find(({ id }) => id === product.tax_rate_id)
+  const tax = rate === undefined ? defaultTax : { tax_rate_id: rate.id, tax_bps: rate.tax_bps }
+  const { name: description, rate: price } = product
+  const line = { ...emptyLine(tax), description, unit: product.unit ?? '', rate: price }
+  const last = items.at(-1)
+  const spare = last !== undefined && last.description.trim() === '' && !last.rate
+  return [...(spare ? items.slice(0, -1) : items), line]
 }
 
 /** The totals of the current input, from the same calculator as on the server. */

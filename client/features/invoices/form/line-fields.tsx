@@ -15,8 +15,10 @@ import {
   type TaxValues,
   taxesOf,
   totalsOf,
+  withProduct,
 } from './invoice-values.ts'
 import { Line, type LineActions, type LineErrors, UNIT_LIST } from './line.tsx'
+import { ProductPicker } from './product-picker.tsx'
 
 type Fields = UseFormReturnType<ContentValues>
 
@@ -74,15 +76,23 @@ export function LineFields({ fields, rates, defaultTax }: LineFieldsProps) {
       )}
       <Group justify="space-between" align="flex-start" gap="md">
         <Stack gap="xs">
-          <Button
-            size="xs"
-            w="fit-content"
-            variant="default"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => actions.goTo(items.length)}
-          >
-            Add line
-          </Button>
+          <Group gap="xs">
+            <Button
+              size="xs"
+              w="fit-content"
+              variant="default"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => actions.goTo(items.length)}
+            >
+              Add line
+            </Button>
+            <ProductPicker
+              currency={currency}
+              onPick={(product) =>
+                fields.setFieldValue('items', withProduct(items, product, { rates, defaultTax }))
+              }
+            />
+          </Group>
           <Switch
             label="Prices include tax"
             {...fields.getInputProps('prices_include_tax', { type: 'checkbox' })}
