@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -14,6 +15,9 @@ const serviceWorker: Plugin = {
     this.emitFile({ type: 'asset', fileName: 'sw.js', source })
   },
 }
+
+const SHARED = join(import.meta.dirname, 'shared')
+const inShared = (id: string): boolean => id.startsWith(SHARED)
 
 export default defineConfig({
   publicDir: 'client/public',
@@ -45,6 +49,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first-screen', tags: ['$initial'], priority: 2 },
+            // Rules run as they are loaded: with what they need in one chunk, no circle of chunks stops them.
+            { name: 'rules', test: inShared, minShareCount: 2, priority: 1.5 },
             { name: 'portal', minShareCount: 12, priority: 1 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_500 },
           ],

@@ -20,5 +20,7 @@ export interface ActivityDto {
   project_id: string | null
   /** Null for platform events. */
   agency_name: string | null
+  /** Of an invitation: as whom, and to which client. */
+  invited: { role: string; client_id: string | null } | null
   created_at: string
 }

@@ -88,6 +88,8 @@ export interface AgencyCountersDto {
   currency: string
   /** Revenue in currencies whose exchange rate is not known; not part of the figure. */
   other_revenue: Money[]
+  /** Of the last 30 days, as the dashboard says. */
+  recent_revenue: number
 }
 
 export interface AgencyDetailsDto extends AgencyDto {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressFields, paymentTerms, type TaxIdCheckDto } from './billing.ts'
 import { currencyCode } from './exchange.ts'
 import { pageInput } from './paging.ts'
 import type { ProjectDto } from './projects.ts'
@@ -11,9 +12,14 @@ export const clientInput = z.strictObject({
   email: requiredEmail(REQUIRED),
   phone: optionalText(50),
   company: optionalText(),
-  address: optionalText(500),
-  /** Of their new invoices; null takes the agency's. */
+  ...addressFields,
+  /** What they want to be quoted on documents, such as a Leitweg-ID. */
+  buyer_reference: optionalText(100),
+  /** Of their new invoices, like the two that follow; null takes the agency's. */
   billing_currency: currencyCode.nullish(),
+  default_tax_rate_id: z.uuid().nullish(),
+  /** Days. */
+  payment_terms: paymentTerms.nullish(),
   portal_access: z.boolean().default(true),
 })
 
@@ -47,7 +53,24 @@ export const clientNoteInput = z.strictObject({
 })
 
 /** Columns of imported and exported files; only the first two are required. */
-export const CLIENT_CSV_COLUMNS = ['name', 'email', 'phone', 'company', 'address', 'portal_access'] as const
+export const CLIENT_CSV_COLUMNS = [
+  'name',
+  'email',
+  'phone',
+  'company',
+  'address',
+  'portal_access',
+  'postal_code',
+  'city',
+  'region',
+  'country',
+  'tax_id',
+  'registration_number',
+  'electronic_address',
+  'buyer_reference',
+  'billing_currency',
+  'payment_terms',
+] as const
 export const MAX_CLIENT_CSV_ROWS = 5000
 
 export const clientImportInput = z.strictObject({
@@ -88,9 +111,23 @@ export interface ClientDto {
   email: string
   phone: string | null
   company: string | null
+  /** Street and number; may be several lines. */
   address: string | null
-  /** Of their new invoices; null takes the agency's. */
+  postal_code: string | null
+  city: string | null
+  region: string | null
+  /** ISO 3166-1 alpha-2. */
+  country: string | null
+  tax_id: string | null
+  /** Null while the register was not asked about this number. */
+  tax_id_check: TaxIdCheckDto | null
+  registration_number: string | null
+  electronic_address: string | null
+  buyer_reference: string | null
+  /** Of their new invoices, like the two that follow; null takes the agency's. */
   billing_currency: string | null
+  default_tax_rate_id: string | null
+  payment_terms: number | null
   portal_access: boolean
   project_count: number
   total_paid: number

@@ -10,6 +10,12 @@ export const exchangeRate = z
   .regex(/^\d{1,9}(\.\d{1,12})?$/, 'Please enter a rate such as 1.0842.')
   .refine((text) => /[1-9]/.test(text), 'The rate must be more than 0.')
 
+/** Left empty, the table of rates decides. */
+export const optionalExchangeRate = exchangeRate
+  .nullish()
+  .or(z.literal(''))
+  .transform((rate) => rate || null)
+
 /** An amount of one currency in another, both in minor units, rounded once, halves away from zero. */
 export function convert(amount: number, from: string, to: string, rate: string): number {
   const { numerator, denominator } = fractionOf(rate)

@@ -83,6 +83,7 @@ export interface UnbilledExpense {
   description: string
   vendor: string | null
   spent_on: string
+  project_id: string | null
   project_name: string | null
   /** What it cost without the tax included, in minor units of `currency`. */
   cost: number

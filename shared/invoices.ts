@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calendarDate, optionalCalendarDate } from './dates.ts'
-import { currencyCode, exchangeRate } from './exchange.ts'
+import { currencyCode, optionalExchangeRate } from './exchange.ts'
 import type { Discount } from './money.ts'
 import { pageInput } from './paging.ts'
 import type { DocumentParties } from './parties.ts'
@@ -55,6 +55,8 @@ export const invoiceItemInput = z.strictObject({
   /** One of the agency's tax rates; it decides the percentage. */
   tax_rate_id: z.uuid().nullish(),
   tax_bps: z.int().min(0).max(10_000).default(0),
+  /** What is paid for the line is income of this project; null takes the invoice's. */
+  project_id: z.uuid().nullish(),
 })
 
 const discountInput = z
@@ -91,17 +93,22 @@ const invoiceFields = {
 }
 
 /** Inserts a draft without `id`, updates it with one. Sent invoices are locked. */
-export const invoiceSaveInput = z.strictObject({
-  ...invoiceFields,
-  id: z.uuid().optional(),
-  version: z.int().optional(),
-  due_date: calendarDate,
-  /** When it was delivered, or the first and last day of the service. */
-  supply_from: optionalCalendarDate,
-  supply_to: optionalCalendarDate,
-  /** Units of the agency's currency for one of the invoice's; left out, the table of rates decides. */
-  booking_rate: exchangeRate.nullish(),
-})
+export const invoiceSaveInput = z
+  .strictObject({
+    ...invoiceFields,
+    id: z.uuid().optional(),
+    version: z.int().optional(),
+    due_date: calendarDate,
+    /** When it was delivered, or the first and last day of the service. */
+    supply_from: optionalCalendarDate,
+    supply_to: optionalCalendarDate,
+    /** Units of the agency's currency for one of the invoice's; left out, the table of rates decides. */
+    booking_rate: optionalExchangeRate,
+  })
+  .refine(({ supply_from, supply_to }) => supply_to === null || (supply_from ?? '9999') <= supply_to, {
+    path: ['supply_to'],
+    error: 'A period ends on or after its first day.',
+  })
 export type InvoiceSaveInput = z.input<typeof invoiceSaveInput>
 
 /** Basis points on top of what an expense cost. */
@@ -115,6 +122,8 @@ export const invoiceFromTimeInput = unbilledInput.extend({
   markup_bps: markup,
   title: requiredText(REQUIRED),
   due_date: calendarDate,
+  /** One of the agency's tax rates; it decides the percentage. */
+  tax_rate_id: z.uuid().nullish(),
   tax_bps: z.int().min(0).max(10_000).default(0),
 })
 
@@ -163,6 +172,8 @@ export interface InvoiceItemDto extends LineTax {
   discount_bps: number
   /** The agency's rate it was taxed at; null where a percentage was typed. */
   tax_rate_id: string | null
+  /** Null takes the invoice's. */
+  project_id: string | null
   amount: number
   discount: number
   net: number

@@ -1,3 +1,5 @@
+import { formatBasisPoints } from './money.ts'
+
 /** What a tax rate is in law; the words that EN 16931 has letters for. */
 export const TAX_CATEGORIES = [
   'standard',
@@ -22,6 +24,21 @@ export const TAX_CATEGORY_NAMES: Record<TaxCategory, string> = {
 
 /** Only these may have a percentage above zero. */
 export const isCharged = (category: TaxCategory): boolean => category === 'standard' || category === 'reduced'
+
+/** `VAT 19%`; the percentage isn't said twice, nor where none is charged. */
+export function rateLabel({
+  name,
+  bps,
+  category,
+}: {
+  name: string
+  bps: number
+  category: TaxCategory
+}): string {
+  const percent = formatBasisPoints(bps)
+  const said = name.replaceAll(' ', '').includes(percent)
+  return said || !isCharged(category) ? name : `${name} ${percent}`
+}
 
 /** How a line is taxed, as it was when the line was written. */
 export interface LineTax {

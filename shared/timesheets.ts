@@ -64,6 +64,7 @@ export const unbilledInput = z.strictObject({
 
 export interface UnbilledLine {
   description: string
+  project_id: string | null
   /** Thousandths of an hour. */
   quantity: number
   /** Minor units per hour. */

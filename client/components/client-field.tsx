@@ -4,5 +4,6 @@ import { CHOICES, RecordPicker, type RecordPickerProps, useTypedSearch } from '.
 export function ClientField(props: RecordPickerProps) {
   const { search, onTyped } = useTypedSearch()
   const { data } = trpc.clients.list.useQuery({ search, limit: CHOICES }, { placeholderData: (old) => old })
-  return <RecordPicker clearable {...props} kind="client" found={data?.items ?? []} onTyped={onTyped} />
+  const found = data?.items.map(({ id, name, company }) => ({ id, name, detail: company })) ?? []
+  return <RecordPicker clearable {...props} kind="client" found={found} onTyped={onTyped} />
 }

@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { AppForm, type AppFormState, SubmitButton } from './app-form.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ConflictNotice } from './form-conflict.tsx'
 import { useTopLayer } from './use-top-layer.ts'
 
@@ -10,18 +11,24 @@ interface FormDialogProps {
   title: string
   opened: boolean
   onClose: () => void
-  form: Pick<AppFormState<Record<string, unknown>>, 'submitting' | 'submit' | 'conflict'>
+  form: Pick<AppFormState<Record<string, unknown>>, 'submitting' | 'submit' | 'conflict'> & {
+    fields?: { isDirty: () => boolean }
+  }
   submitLabel: string
-  size?: 'md' | 'lg' | 'xl'
+  size?: 'md' | 'lg' | 'xl' | '60rem'
   /** The action can't easily be undone. */
   destructive?: boolean
   children: ReactNode
 }
 
-/** A dialog with one form; full screen on phones. It can't be closed while saving. */
+/**
+ * A dialog with one form; full screen on phones. It can't be closed while saving, and Escape and the cross ask
+ * before they discard what was typed.
+ */
 export function FormDialog({ title, opened, onClose, form, submitLabel, ...props }: FormDialogProps) {
   const phone = useMediaQuery(PHONE)
   const top = useTopLayer(opened)
+  const [leaving, setLeaving] = useState(false)
   const close = () => {
     if (!form.submitting) onClose()
   }
@@ -29,7 +36,7 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
     <Modal
       title={title}
       opened={opened}
-      onClose={close}
+      onClose={() => (form.fields?.isDirty() ? setLeaving(true) : close())}
       size={props.size ?? 'md'}
       fullScreen={phone}
       closeOnClickOutside={false}
@@ -48,6 +55,18 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
           </Group>
         </Stack>
       </AppForm>
+      {/* Mounted on demand, otherwise the Escape that opens it would also close it. */}
+      {leaving && (
+        <ConfirmDialog
+          opened
+          onClose={() => setLeaving(false)}
+          title="Discard changes"
+          message="What you entered hasn't been saved."
+          confirmLabel="Discard changes"
+          destructive
+          onConfirm={close}
+        />
+      )}
     </Modal>
   )
 }

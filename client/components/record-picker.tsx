@@ -1,4 +1,4 @@
-import { Select, type SelectProps } from '@mantine/core'
+import { Select, type SelectProps, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 
@@ -9,6 +9,8 @@ const TYPING_PAUSE_MS = 200
 export interface Choice {
   id: string
   name: string
+  /** What tells it from others of the same name, such as the company of a client. */
+  detail?: string | null
 }
 
 /** The search text, debounced. */
@@ -56,6 +58,7 @@ export function RecordPicker({
       filter={({ options: all }) => all}
       {...props}
       data={options.map(({ id, name }) => ({ value: id, label: name }))}
+      renderOption={({ option }) => <Option choice={options.find(({ id }) => id === option.value)} />}
       value={value}
       // The selected name fills the field; searching for it would hide every other record.
       onSearchChange={(text) => onTyped(text === shown || text === picked?.name ? '' : text)}
@@ -66,3 +69,14 @@ export function RecordPicker({
     />
   )
 }
+
+const Option = ({ choice }: { choice: Choice | undefined }) => (
+  <div>
+    {choice?.name}
+    {choice?.detail != null && choice.detail !== choice.name && (
+      <Text size="xs" c="dimmed">
+        {choice.detail}
+      </Text>
+    )}
+  </div>
+)

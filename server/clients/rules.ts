@@ -1,22 +1,41 @@
 import type { ClientDto } from '#shared/clients.ts'
 
-type ClientEdit = Pick<ClientDto, 'name' | 'email' | 'phone' | 'company' | 'address' | 'portal_access'> &
-  Partial<Pick<ClientDto, 'billing_currency'>>
+const TEXTS = [
+  'name',
+  'email',
+  'phone',
+  'company',
+  'address',
+  'postal_code',
+  'city',
+  'region',
+  'country',
+  'tax_id',
+  'registration_number',
+  'electronic_address',
+  'buyer_reference',
+] as const
+
+type ClientEdit = Pick<ClientDto, (typeof TEXTS)[number] | 'portal_access'> & {
+  billing_currency?: string | null | undefined
+  default_tax_rate_id?: string | null | undefined
+  payment_terms?: number | null | undefined
+}
 
 /** Field → present text of everything that differs from what the editor is about to save. */
 export function changedClientFields(current: ClientDto, edit: ClientEdit): Record<string, string> {
   const texts: [string, string | null, string | null][] = [
-    ['name', current.name, edit.name],
-    ['email', current.email, edit.email],
-    ['phone', current.phone, edit.phone],
-    ['company', current.company, edit.company],
-    ['address', current.address, edit.address],
+    ...TEXTS.map((field): [string, string | null, string | null] => [field, current[field], edit[field]]),
     ['billing_currency', current.billing_currency, edit.billing_currency ?? null],
+    ['default_tax_rate_id', current.default_tax_rate_id, edit.default_tax_rate_id ?? null],
+    ['payment_terms', daysOf(current.payment_terms), daysOf(edit.payment_terms)],
     ['portal_access', wordOf(current.portal_access), wordOf(edit.portal_access)],
   ]
   return Object.fromEntries(
     texts.flatMap(([field, present, edited]) => (present === edited ? [] : [[field, present ?? '']])),
   )
 }
+
+const daysOf = (days: number | null | undefined): string | null => (days == null ? null : String(days))
 
 const wordOf = (flag: boolean): string => (flag ? 'yes' : 'no')

@@ -1,3 +1,4 @@
+import { shiftDate } from '#shared/calendar.ts'
 import { COMPARED_DAYS, type Figure } from '#shared/dashboard.ts'
 import { addDays } from '../db/values.ts'
 
@@ -15,6 +16,12 @@ export function comparedPeriod(now: Date, spansBefore = 0): Period {
     to: addDays(end, -COMPARED_DAYS * spansBefore),
   }
 }
+
+/** The same as calendar days, today included, as the books are kept: what the screen behind a figure shows. */
+export const comparedDays = (today: string, spansBefore = 0): { from: string; to: string } => ({
+  from: shiftDate(today, 1 - COMPARED_DAYS * (spansBefore + 1)),
+  to: shiftDate(today, -COMPARED_DAYS * spansBefore),
+})
 
 /** The change in percent to one decimal; null without anything to compare with. */
 export const growth = (now: number, before: number): number | null =>

@@ -90,9 +90,9 @@ interface Rebilling {
  * the base currency, and the line says how. BAD_REQUEST where the expense itself waits for an exchange rate.
  */
 export function rebilledLine(expense: UnbilledExpense, { markup_bps, base, currency, rate }: Rebilling) {
-  const { description, cost, base_cost } = expense
+  const { description, project_id, cost, base_cost } = expense
   const charged = withMarkup(cost, markup_bps)
-  if (expense.currency === currency) return { description, quantity: 1, rate: inLimits(charged) }
+  if (expense.currency === currency) return { description, project_id, quantity: 1, rate: inLimits(charged) }
   if (base_cost === null) {
     const message = `Enter the exchange rate of ${expense.currency} in Accounts & Finance first.`
     throw new AppError('BAD_REQUEST', message, { reason: 'rate_missing' })
@@ -104,7 +104,7 @@ export function rebilledLine(expense: UnbilledExpense, { markup_bps, base, curre
     ...(currency === base ? [] : [`at ${rate} ${base} for 1 ${currency}`]),
   ].join(' ')
   const amount = currency === base ? inBooks : convertBack(inBooks, base, currency, rate)
-  return { description: `${description} (${way})`, quantity: 1, rate: inLimits(amount) }
+  return { description: `${description} (${way})`, project_id, quantity: 1, rate: inLimits(amount) }
 }
 
 function inLimits(amount: number): number {

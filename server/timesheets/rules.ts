@@ -30,9 +30,11 @@ const GROUPS: Record<InvoiceGrouping, (row: BillableRow) => { key: string; descr
   one: () => ({ key: '', description: 'Hours worked' }),
 }
 
-/** Invoice lines for the entries; time at different rates never shares a line. */
+/** Invoice lines for the entries; time of different projects or at different rates never shares a line. */
 export function toInvoiceLines(rows: BillableRow[], grouping: InvoiceGrouping): UnbilledLine[] {
-  const groups = Map.groupBy(rows, (row) => `${GROUPS[grouping](row).key}@${row.billing_rate}`)
+  const keyOf = (row: BillableRow) => `${GROUPS[grouping](row).key}/${row.project_id}@${row.billing_rate}`
+  const groups = Map.groupBy(rows, keyOf)
+  const severalProjects = new Set(rows.map((row) => row.project_id)).size > 1
   return [...groups.values()].flatMap((entries) => {
     const [first] = entries
     if (first === undefined) return []
@@ -40,7 +42,8 @@ export function toInvoiceLines(rows: BillableRow[], grouping: InvoiceGrouping): 
     const quantity = Math.max(1, Math.round(secondsOf(entries) / 3.6))
     return [
       {
-        description: GROUPS[grouping](first).description,
+        description: describe(first, grouping, severalProjects),
+        project_id: first.project_id,
         quantity,
         rate: first.billing_rate,
         amount: lineAmount(quantity, first.billing_rate),
@@ -48,6 +51,13 @@ export function toInvoiceLines(rows: BillableRow[], grouping: InvoiceGrouping): 
       },
     ]
   })
+}
+
+/** Names the project where there are several and the line wouldn't say so by itself. */
+function describe(row: BillableRow, grouping: InvoiceGrouping, severalProjects: boolean): string {
+  const { description } = GROUPS[grouping](row)
+  const silent = grouping !== 'task' && severalProjects && row.project_name !== null
+  return silent ? `${row.project_name}: ${description}` : description
 }
 
 export const secondsOf = (rows: readonly { duration_seconds: number }[]): number =>

@@ -17,6 +17,12 @@ const entry = (type: string, action = `${type}.updated`, project_id: string | nu
   action,
   subject: { type, id: 'x1' },
   project_id,
+  invited: null,
+})
+
+const invitation = (role: string, client_id: string | null = null) => ({
+  ...entry('invitation'),
+  invited: { role, client_id },
 })
 
 test.each([
@@ -27,6 +33,10 @@ test.each([
   [entry('invoice'), { to: '/invoices', search: { invoice: 'x1' } }],
   [entry('process_run'), { to: '/process', search: { run: 'x1' } }],
   [entry('payment'), { to: '/payments', search: { tab: 'history' } }],
+  [invitation('client', 'c1'), { to: '/clients', search: { client: 'c1' } }],
+  [invitation('client'), { to: '/clients' }],
+  [invitation('employee'), { to: '/employees' }],
+  [invitation('agency_admin'), { to: '/settings', search: { section: 'owners' } }],
   [entry('file', 'file.added', null), null],
   [entry('task', 'task.deleted'), null],
   [entry('user'), null],

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
 import { changeOf, everyMonth, lastYear, periodOf } from '#client/features/finance/period.ts'
-import { emptyContent, inCurrency, totalsOf } from '#client/features/invoices/form/invoice-values.ts'
+import {
+  emptyContent,
+  emptyLine,
+  inCurrency,
+  NO_TAX,
+  totalsOf,
+} from '#client/features/invoices/form/invoice-values.ts'
 
 const NO_DATES = { from: null, to: null }
 
 test.each([
   ['today', '2026-03-31', '2026-03-31', '2026-03-31'],
+  ['last-30-days', '2026-03-31', '2026-03-02', '2026-03-31'],
   ['month', '2026-03-31', '2026-03-01', '2026-03-31'],
   ['last-month', '2026-03-31', '2026-02-01', '2026-02-28'],
   ['last-month', '2026-01-15', '2025-12-01', '2025-12-31'],
@@ -36,8 +43,8 @@ test('a change is a percentage of what was there before', () => {
 })
 
 const content = (rate: number | null, quantity: number | string = 2) => ({
-  ...emptyContent('USD'),
-  items: [{ description: 'Hours', quantity, rate, tax_bps: 1900 }],
+  ...emptyContent({ currency: 'USD', tax: NO_TAX }),
+  items: [{ ...emptyLine({ tax_rate_id: null, tax_bps: 1900 }), description: 'Hours', quantity, rate }],
 })
 
 test('the totals of a half-typed invoice count what is an amount', () => {

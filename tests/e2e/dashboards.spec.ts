@@ -31,8 +31,8 @@ test("the platform's administrator sees all agencies' figures and acts on them",
   await expectTiles(page, [
     ['Total agencies', ['24', 'from last month'], '/agencies'],
     ['Active users', ['148', '+16 from last month'], '/agencies'],
-    ['Monthly revenue', ['$37,950', '+15% from last month'], '/accounts'],
-    ['Growth rate', ['15.0%', 'points from last month'], '/accounts'],
+    ['Monthly revenue', ['$37,950', '+15% from last month'], '/agencies?sort=revenue'],
+    ['Growth rate', ['15.0%', 'points from last month'], '/agencies?sort=revenue'],
   ])
   expect(await entries(page, 'Recent activity').count()).toBeGreaterThanOrEqual(3)
   const shown = await entries(page, 'Recent activity').count()
@@ -49,6 +49,9 @@ test("the platform's administrator sees all agencies' figures and acts on them",
   await link(page, 'View Reports').click()
   await expect(page).toHaveURL(/\/accounts$/)
   await expect(main(page).getByRole('heading').first()).toBeVisible()
+  await page.goto('/dashboard')
+  await link(page, 'Monthly revenue').click()
+  await expect(link(page, 'Total Revenue')).toContainText('$37,950 in the last 30 days')
 })
 
 test('the owner sees the agency and starts work from there', async ({ signIn }) => {
@@ -57,7 +60,7 @@ test('the owner sees the agency and starts work from there', async ({ signIn }) 
   await expectTiles(page, [
     ['Active Projects', ['3'], '/projects?active=true'],
     ['Total Clients', ['3', 'from last month'], '/clients'],
-    ['Monthly Revenue', ['$4,800', '+6.7% from last month'], '/accounts'],
+    ['Monthly Revenue', ['$4,800', '+6.7% from last month'], '/accounts?period=last-30-days'],
     ['Pending Tasks', ['8'], '/tasks?open=true'],
   ])
   await expect(page.getByText('Total agencies')).toHaveCount(0)

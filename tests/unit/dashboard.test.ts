@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedPeriod, countFigure, growth, percentFigure } from '#server/dashboard/rules.ts'
+import { comparedDays, comparedPeriod, countFigure, growth, percentFigure } from '#server/dashboard/rules.ts'
 
 test('growth is in percent to one decimal', () => {
   expect(growth(37_950, 33_000)).toBe(15)
@@ -22,4 +22,9 @@ test('a span of 30 days follows the one before without a gap', () => {
   expect(period.to.getTime() - period.from.getTime()).toBe(30 * 86_400_000)
   expect(now < period.to).toBe(true)
   expect(comparedPeriod(now, 1).to).toEqual(period.from)
+})
+
+test('as days, the spans hold 30 each and none twice', () => {
+  expect(comparedDays('2026-03-31')).toEqual({ from: '2026-03-02', to: '2026-03-31' })
+  expect(comparedDays('2026-03-31', 1)).toEqual({ from: '2026-01-31', to: '2026-03-01' })
 })

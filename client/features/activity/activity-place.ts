@@ -4,7 +4,7 @@ import { places } from '#shared/links.ts'
 
 /** Where an entry's record opens; null if the record is gone or has no screen. */
 export function activityPlace(
-  entry: Pick<ActivityDto, 'action' | 'subject' | 'project_id'>,
+  entry: Pick<ActivityDto, 'action' | 'subject' | 'project_id' | 'invited'>,
 ): LinkProps | null {
   const { type, id } = entry.subject
   if (entry.action.endsWith('.deleted')) return null
@@ -32,9 +32,18 @@ export function activityPlace(
       return places.timesheet(id)
     case 'process_run':
       return places.processRun(id)
+    case 'invitation':
+      return invitationPlace(entry.invited)
     default:
       return SCREENS[type] ?? null
   }
+}
+
+/** Where the invited person is, or will be. */
+function invitationPlace(invited: ActivityDto['invited']): LinkProps {
+  if (invited?.role === 'agency_admin') return linkOptions({ to: '/settings', search: { section: 'owners' } })
+  if (invited?.role !== 'client') return linkOptions({ to: '/employees' })
+  return invited.client_id === null ? linkOptions({ to: '/clients' }) : places.client(invited.client_id)
 }
 
 /** Records that only appear in a list. */
@@ -47,5 +56,4 @@ const SCREENS: Record<string, LinkProps> = {
   recurring_invoice: linkOptions({ to: '/payments', search: { tab: 'invoices' } }),
   expense: linkOptions({ to: '/accounts' }),
   process: linkOptions({ to: '/process' }),
-  invitation: linkOptions({ to: '/employees' }),
 }

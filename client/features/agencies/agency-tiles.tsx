@@ -1,7 +1,12 @@
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { trpc } from '#client/lib/trpc.ts'
+import type { AgencyCountersDto } from '#shared/agencies.ts'
+import { COMPARED_DAYS } from '#shared/dashboard.ts'
 import { formatCard } from '#shared/money.ts'
 import { otherRevenue } from './other-revenue.ts'
+
+const recentRevenue = ({ recent_revenue, currency }: AgencyCountersDto): string =>
+  `${formatCard(recent_revenue, currency)} in the last ${COMPARED_DAYS} days`
 
 export function AgencyTiles() {
   const { data } = trpc.agencies.counters.useQuery()
@@ -13,7 +18,7 @@ export function AgencyTiles() {
       <StatTile
         label="Total Revenue"
         value={data && formatCard(data.revenue, data.currency)}
-        hint={data && otherRevenue(data.other_revenue)}
+        hint={data && (otherRevenue(data.other_revenue) ?? recentRevenue(data))}
         to="/agencies"
         search={{ sort: 'revenue' }}
       />

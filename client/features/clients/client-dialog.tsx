@@ -1,18 +1,17 @@
-import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import { z } from 'zod'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
-import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
-import { useCurrency } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { type ClientDto, clientSaveInput } from '#shared/clients.ts'
 import { useMayInvite } from '../invitations/use-may-invite.ts'
 import { useSendInvitation } from '../invitations/use-send-invitation.ts'
+import { type BillingValues, billingOf, ClientBillingFields, NO_BILLING } from './client-billing-fields.tsx'
 
 const formSchema = clientSaveInput.extend({ invite: z.boolean() })
-type ClientValues = z.input<typeof formSchema>
+type ClientValues = z.input<typeof formSchema> & BillingValues
 
 const EMPTY: ClientValues = {
   name: '',
@@ -20,7 +19,7 @@ const EMPTY: ClientValues = {
   phone: '',
   company: '',
   address: '',
-  billing_currency: null,
+  ...NO_BILLING,
   portal_access: true,
   invite: false,
 }
@@ -33,7 +32,7 @@ const valuesOf = (client: ClientDto): ClientValues => ({
   phone: client.phone ?? '',
   company: client.company ?? '',
   address: client.address ?? '',
-  billing_currency: client.billing_currency,
+  ...billingOf(client),
   portal_access: client.portal_access,
   invite: false,
 })
@@ -47,7 +46,6 @@ interface ClientDialogProps {
 /** Adds a client, optionally with a portal invitation, or edits one. */
 export function ClientDialog({ client, onClose }: ClientDialogProps) {
   const utils = trpc.useUtils()
-  const currency = useCurrency()
   const mayInvite = useMayInvite()
   const save = trpc.clients.save.useMutation()
   const sendInvitation = useSendInvitation()
@@ -82,14 +80,7 @@ export function ClientDialog({ client, onClose }: ClientDialogProps) {
       <TextInput label="Phone" type="tel" {...fields.getInputProps('phone')} />
       <TextInput label="Company" {...fields.getInputProps('company')} />
       <Textarea label="Address" minRows={2} {...fields.getInputProps('address')} />
-      <Select
-        label="Billing currency"
-        searchable
-        clearable
-        placeholder={`${currency}, as the agency`}
-        data={CURRENCY_OPTIONS}
-        {...fields.getInputProps('billing_currency')}
-      />
+      <ClientBillingFields fields={fields} />
       <Switch
         label="Portal access"
         description="When off, no one at this client can sign in."

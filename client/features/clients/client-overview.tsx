@@ -11,6 +11,7 @@ import type { ClientDetailsDto, ClientDto } from '#shared/clients.ts'
 import { formatMoney } from '#shared/money.ts'
 import { PortalInvitation } from '../invitations/portal-invitation.tsx'
 import { ProjectRows } from '../projects/project/project-rows.tsx'
+import { addressOf, ClientBilling } from './client-billing.tsx'
 import { clientSearch } from './client-search.ts'
 import { useClientRights } from './use-client-rights.ts'
 
@@ -19,6 +20,7 @@ export function ClientOverview({ details }: { details: ClientDetailsDto }) {
   return (
     <Stack gap="lg">
       <ClientFacts client={client} />
+      <ClientBilling client={client} />
       <PortalAccess details={details} />
       <Section title="Projects">
         <ProjectRows projects={projects} empty="No projects yet." />
@@ -37,6 +39,7 @@ export function ClientOverview({ details }: { details: ClientDetailsDto }) {
 
 function ClientFacts({ client }: { client: ClientDto }) {
   const zone = useZone()
+  const address = addressOf(client)
   const [, setState] = useSearchState(clientSearch)
   const toInvoices = (amount: number) => (
     <Anchor component="button" type="button" size="md" onClick={() => setState({ tab: 'invoices' })}>
@@ -58,9 +61,9 @@ function ClientFacts({ client }: { client: ClientDto }) {
         </Fact>
       )}
       {client.company !== null && <Fact label="Company">{client.company}</Fact>}
-      {client.address !== null && (
+      {address !== '' && (
         <Fact label="Address">
-          <Prose>{client.address}</Prose>
+          <Prose>{address}</Prose>
         </Fact>
       )}
       <Fact label="Client since">{formatInstantDate(client.created_at, zone)}</Fact>

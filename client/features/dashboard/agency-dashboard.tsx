@@ -70,6 +70,7 @@ export function AgencyDashboard({ title }: { title: string }) {
             value={data && formatCard(data.monthly_revenue.value, data.currency)}
             hint={data && changeLabel(data.monthly_revenue)}
             to="/accounts"
+            search={{ period: 'last-30-days' }}
           />
           <StatTile label="Pending Tasks" value={data?.pending_tasks} to="/tasks" search={{ open: true }} />
         </StatTiles>

@@ -77,13 +77,15 @@ function Figures() {
         label="Monthly revenue"
         value={data && formatCard(data.monthly_revenue.value, data.currency)}
         hint={data && (otherRevenue(data.other_revenue) ?? changeLabel(data.monthly_revenue))}
-        to="/accounts"
+        to="/agencies"
+        search={{ sort: 'revenue' }}
       />
       <StatTile
         label="Growth rate"
         value={data && (growth == null ? '–%' : `${growth.toFixed(1)}%`)}
         hint={data && changeLabel(data.growth_rate)}
-        to="/accounts"
+        to="/agencies"
+        search={{ sort: 'revenue' }}
       />
     </StatTiles>
   )

@@ -1,6 +1,6 @@
 import { date, flag, id, oneOf, searchOf, text } from '#client/lib/search-params.ts'
 
-export const PERIODS = ['today', 'month', 'last-month', 'year', 'all', 'custom'] as const
+export const PERIODS = ['today', 'last-30-days', 'month', 'last-month', 'year', 'all', 'custom'] as const
 export type PeriodName = (typeof PERIODS)[number]
 
 export const accountsSearch = searchOf({

@@ -1,8 +1,10 @@
 import dayjs from 'dayjs'
+import { COMPARED_DAYS } from '#shared/dashboard.ts'
 import type { PeriodName } from './accounts-search.ts'
 
 export const PERIOD_LABELS: Record<PeriodName, string> = {
   today: 'Today',
+  'last-30-days': 'Last 30 days',
   month: 'This month',
   'last-month': 'Last month',
   year: 'This year',
@@ -24,6 +26,8 @@ export function periodOf(name: PeriodName, today: string, custom: Period): Perio
   switch (name) {
     case 'today':
       return { from: today, to: today }
+    case 'last-30-days':
+      return { from: text(now.subtract(COMPARED_DAYS - 1, 'day')), to: today }
     case 'month':
       return { from: text(now.startOf('month')), to: today }
     case 'last-month': {

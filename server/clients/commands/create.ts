@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { ClientDto, clientInput } from '#shared/clients.ts'
+import { taxRatesById } from '../../agencies/queries/billing-profile.ts'
+import { normalTaxId } from '../../billing/rules.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { insertInto } from '../../core/rows.ts'
@@ -11,11 +13,17 @@ export type ClientFields = z.output<typeof clientInput>
 
 export function createClient(ctx: AgencyCtx, input: ClientFields): Promise<ClientDto> {
   return transact(ctx, async (tx) => {
-    const row = newClientRow(tx, input)
+    const row = newClientRow(tx, await checkedFields(tx, input))
     await insertInto(tx, 'clients').values(row).execute()
     await record(tx, 'client.created', { id: row.id, name: input.name })
     return getClient(tx, row.id)
   })
+}
+
+/** The fields as they are kept; refused where the tax number can't be one or the rate is not the agency's. */
+export async function checkedFields(ctx: AgencyCtx, input: ClientFields): Promise<ClientFields> {
+  if (input.default_tax_rate_id) await taxRatesById(ctx, ctx.reach.agencyId, [input.default_tax_rate_id])
+  return { ...input, tax_id: await normalTaxId(input.tax_id) }
 }
 
 export function newClientRow(ctx: AgencyCtx, input: ClientFields) {
@@ -37,6 +45,16 @@ export const editableColumns = (input: ClientFields) => ({
   phone: input.phone,
   company: input.company,
   address: input.address,
+  postal_code: input.postal_code,
+  city: input.city,
+  region: input.region,
+  country: input.country,
+  tax_id: input.tax_id,
+  registration_number: input.registration_number,
+  electronic_address: input.electronic_address,
+  buyer_reference: input.buyer_reference,
   billing_currency: input.billing_currency ?? null,
+  default_tax_rate_id: input.default_tax_rate_id ?? null,
+  payment_terms: input.payment_terms ?? null,
   portal_access: toFlag(input.portal_access),
 })

@@ -10,6 +10,7 @@ import {
 } from '#shared/clients.ts'
 import { type CsvRecord, readCsv } from '../../adapters/csv.ts'
 import { createWorkQueue } from '../../adapters/work-queue.ts'
+import { normalTaxId } from '../../billing/rules.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -44,7 +45,7 @@ async function importInTurn(
   }
   const checked: CheckedRow[] = []
   for (let start = 0; start < records.length; start += ROWS_AT_ONCE) {
-    checked.push(...records.slice(start, start + ROWS_AT_ONCE).map(checkRow))
+    checked.push(...(await Promise.all(records.slice(start, start + ROWS_AT_ONCE).map(checkRow))))
     await setImmediate()
   }
   return transact(ctx, async (tx) => {
@@ -79,7 +80,7 @@ function withoutDoubles(rows: CheckedRow[], taken: Set<string>) {
 }
 
 /** The row by itself, as the dialog would check it, or what is wrong with it. */
-function checkRow({ line, values }: CsvRecord): CheckedRow {
+async function checkRow({ line, values }: CsvRecord): Promise<CheckedRow> {
   const portalAccess = readFlag(values.portal_access ?? '')
   if (portalAccess === null) {
     const message = `“${values.portal_access}” is neither yes nor no.`
@@ -92,11 +93,30 @@ function checkRow({ line, values }: CsvRecord): CheckedRow {
     company: values.company,
     address: values.address,
     portal_access: portalAccess,
+    postal_code: values.postal_code,
+    city: values.city,
+    region: values.region,
+    country: values.country || null,
+    tax_id: values.tax_id,
+    registration_number: values.registration_number,
+    electronic_address: values.electronic_address,
+    buyer_reference: values.buyer_reference,
+    billing_currency: values.billing_currency?.toUpperCase() || null,
+    payment_terms: values.payment_terms ? Number(values.payment_terms) : null,
   })
-  if (parsed.success) return { line, fields: parsed.data }
+  if (parsed.success) return withTaxId(line, parsed.data)
   const [issue] = parsed.error.issues
   const column = issue?.path.join('.') || null
   return { line, column, message: issue?.message ?? 'This row is not valid.' }
+}
+
+async function withTaxId(line: number, fields: ClientFields): Promise<CheckedRow> {
+  try {
+    return { line, fields: { ...fields, tax_id: await normalTaxId(fields.tax_id) } }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { line, column: 'tax_id', message: error.message }
+  }
 }
 
 /** Null when the word says neither; empty means yes, as in the dialog. */

@@ -7,7 +7,7 @@ import { transact } from '../../core/transaction.ts'
 import { updateVersioned } from '../../core/versioned.ts'
 import { getClient } from '../queries/clients.ts'
 import { changedClientFields } from '../rules.ts'
-import { type ClientFields, editableColumns } from './create.ts'
+import { type ClientFields, checkedFields, editableColumns } from './create.ts'
 import { endPortalSessions } from './set-portal-access.ts'
 
 /** CONFLICT, naming what differs, when `version` is not the current one. */
@@ -22,7 +22,10 @@ export function updateClient(
       throw conflict('This client', changedClientFields(current, input))
     }
     const row = { agency_id: ctx.reach.agencyId, id, version: current.version }
-    await updateVersioned(tx, 'clients', row, editableColumns(input), 'This client')
+    const fields = await checkedFields(tx, input)
+    // What the register said was of the number before.
+    const unchecked = fields.tax_id === current.tax_id ? {} : { tax_id_valid: null, tax_id_checked_at: null }
+    await updateVersioned(tx, 'clients', row, { ...editableColumns(fields), ...unchecked }, 'This client')
     if (input.email !== current.email) {
       await withdrawInvitations(tx, { clientId: id, email: current.email })
     }

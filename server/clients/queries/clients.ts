@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ClientCounters, ClientDto, clientListInput } from '#shared/clients.ts'
 import type { Page } from '#shared/paging.ts'
+import { toTaxIdCheck } from '../../billing/queries/profile.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
@@ -86,7 +87,19 @@ function selectClients(ctx: UserCtx) {
       'clients.phone',
       'clients.company',
       'clients.address',
+      'clients.postal_code',
+      'clients.city',
+      'clients.region',
+      'clients.country',
+      'clients.tax_id',
+      'clients.tax_id_valid',
+      'clients.tax_id_checked_at',
+      'clients.registration_number',
+      'clients.electronic_address',
+      'clients.buyer_reference',
       'clients.billing_currency',
+      'clients.default_tax_rate_id',
+      'clients.payment_terms',
       'clients.portal_access',
       'clients.archived_at',
       'clients.version',
@@ -126,7 +139,18 @@ const toClient = (row: ClientRow): ClientDto => ({
   phone: row.phone,
   company: row.company,
   address: row.address,
+  postal_code: row.postal_code,
+  city: row.city,
+  region: row.region,
+  country: row.country,
+  tax_id: row.tax_id,
+  tax_id_check: toTaxIdCheck(row),
+  registration_number: row.registration_number,
+  electronic_address: row.electronic_address,
+  buyer_reference: row.buyer_reference,
   billing_currency: row.billing_currency,
+  default_tax_rate_id: row.default_tax_rate_id,
+  payment_terms: row.payment_terms,
   portal_access: fromFlag(row.portal_access),
   project_count: row.project_count ?? 0,
   total_paid: row.total_paid ?? 0,

@@ -1,4 +1,5 @@
 import type { AgencyDashboard, ChecklistStep } from '#shared/dashboard.ts'
+import { dateInZone } from '#shared/dates.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
@@ -6,20 +7,20 @@ import { toInstant } from '../../db/values.ts'
 import { revenueOf } from '../../finance/queries/revenue.ts'
 import { countProjects } from '../../projects/queries/projects.ts'
 import { countTasks } from '../../tasks/queries/count.ts'
-import { comparedPeriod, countFigure, percentFigure } from '../rules.ts'
+import { comparedDays, comparedPeriod, countFigure, percentFigure } from '../rules.ts'
 
 export async function agencyDashboard(ctx: UserCtx): Promise<AgencyDashboard> {
-  const [month, monthBefore] = [comparedPeriod(ctx.now), comparedPeriod(ctx.now, 1)]
-  const { agencyId } = ctx.reach
+  const { agencyId, booksZone } = ctx.reach
+  const today = dateInZone(ctx.now, booksZone)
   const [projects, tasks, clients, clientsBefore, currency, revenue, revenueBefore, checklist] =
     await Promise.all([
       countProjects(ctx),
       countTasks(ctx),
       countClients(ctx),
-      countClients(ctx, toInstant(month.from)),
+      countClients(ctx, toInstant(comparedPeriod(ctx.now).from)),
       agencyCurrency(ctx, agencyId),
-      revenueOf(ctx, agencyId, month),
-      revenueOf(ctx, agencyId, monthBefore),
+      revenueOf(ctx, agencyId, comparedDays(today)),
+      revenueOf(ctx, agencyId, comparedDays(today, 1)),
       firstSteps(ctx),
     ])
   return {

@@ -1,20 +1,30 @@
 import type { PlatformDashboard } from '#shared/dashboard.ts'
+import { dateInZone } from '#shared/dates.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { toInstant } from '../../db/values.ts'
 import { revenueOfAll } from '../../finance/queries/revenue.ts'
-import { comparedPeriod, countFigure, growth, type Period, percentFigure, pointsFigure } from '../rules.ts'
+import {
+  comparedDays,
+  comparedPeriod,
+  countFigure,
+  growth,
+  type Period,
+  percentFigure,
+  pointsFigure,
+} from '../rules.ts'
 
 export async function platformDashboard(ctx: UserCtx): Promise<PlatformDashboard> {
   const [month, monthBefore] = [comparedPeriod(ctx.now), comparedPeriod(ctx.now, 1)]
+  const today = dateInZone(ctx.now, ctx.reach.booksZone)
   const [agencies, agenciesBefore, users, usersBefore, revenue, before, earlier] = await Promise.all([
     countAgencies(ctx),
     countAgencies(ctx, toInstant(month.from)),
     countActiveUsers(ctx, month),
     countActiveUsers(ctx, monthBefore),
-    revenueOfAll(ctx, month),
-    revenueOfAll(ctx, monthBefore),
-    revenueOfAll(ctx, comparedPeriod(ctx.now, 2)),
+    revenueOfAll(ctx, comparedDays(today)),
+    revenueOfAll(ctx, comparedDays(today, 1)),
+    revenueOfAll(ctx, comparedDays(today, 2)),
   ])
   return {
     role: 'super_admin',

@@ -91,6 +91,8 @@ interface InvoiceItemTable {
   tax_name: Generated<string | null>
   tax_category: Generated<TaxCategory | null>
   tax_note: Generated<string | null>
+  /** Null takes the invoice's. */
+  project_id: Generated<string | null>
   amount: number
   discount: number
   /** What is taxed: after all discounts, without the tax. */

@@ -7,24 +7,19 @@ import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
 import { toInstant } from '../../db/values.ts'
 import { quoteOn } from './exchange-rates.ts'
+import type { Period } from './ledger.ts'
 
-/** Instants; null is open. */
-interface Between {
-  from: Date | null
-  to: Date | null
-}
-
-function income(ctx: Ctx, { from, to }: Between) {
+function income(ctx: Ctx, { from, to }: Period) {
   let entries = selectFrom(ctx, 'ledger_entries').where('ledger_entries.direction', '=', 'income')
-  if (from !== null) entries = entries.where('ledger_entries.occurred_at', '>=', toInstant(from))
-  if (to !== null) entries = entries.where('ledger_entries.occurred_at', '<', toInstant(to))
+  if (from !== null) entries = entries.where('ledger_entries.occurred_on', '>=', from)
+  if (to !== null) entries = entries.where('ledger_entries.occurred_on', '<=', to)
   return entries
 }
 
 /** One agency's income, in its base currency. */
-export async function revenueOf(ctx: Ctx, agencyId: AgencyId | null, between: Between): Promise<number> {
+export async function revenueOf(ctx: Ctx, agencyId: AgencyId | null, period: Period): Promise<number> {
   if (agencyId === null) return 0
-  const { amount } = await income(ctx, between)
+  const { amount } = await income(ctx, period)
     .select((eb) => sumOf<number | null>(eb.ref('base_amount')).as('amount'))
     .where('agency_id', '=', agencyId)
     .executeTakeFirstOrThrow()
@@ -40,9 +35,9 @@ export interface TotalRevenue {
 }
 
 /** The income of all agencies. */
-export async function revenueOfAll(ctx: Ctx, between: Between): Promise<TotalRevenue> {
+export async function revenueOfAll(ctx: Ctx, period: Period): Promise<TotalRevenue> {
   const currency = await agencyCurrency(ctx, null)
-  const rows = await income(ctx, between)
+  const rows = await income(ctx, period)
     .innerJoin('agencies', 'agencies.id', 'ledger_entries.agency_id')
     .select((eb) => ['agencies.currency', sumOf<number | null>(eb.ref('base_amount')).as('amount')])
     .groupBy('agencies.currency')

@@ -61,6 +61,7 @@ const rebillable = (ctx: UserCtx) =>
       'expenses.currency',
       'expenses.invoice_id',
       'ledger_entries.base_amount',
+      'expenses.project_id',
       'projects.name as project_name',
     ])
     .where('expenses.agency_id', ctx.reach.agencyId === null ? 'is' : '=', ctx.reach.agencyId)
@@ -77,6 +78,7 @@ function toUnbilled(row: Row): UnbilledExpense {
     description: row.description,
     vendor: row.vendor,
     spent_on: row.spent_on,
+    project_id: row.project_id,
     project_name: row.project_name,
     cost,
     currency: row.currency,

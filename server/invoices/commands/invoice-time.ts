@@ -10,7 +10,7 @@ import { billTime } from '../../timesheets/commands/claim.ts'
 import { unbilledTime } from '../../timesheets/queries/billing.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { rebilledLine } from '../rules.ts'
-import { insertInvoice, requireClientAndProject } from './write.ts'
+import { atTaxRates, insertInvoice, requireClientAndProject } from './write.ts'
 
 /** Drafts an invoice from approved time and chosen expenses, and marks them as billed; BAD_REQUEST without any. */
 export function invoiceTime(
@@ -38,14 +38,19 @@ export function invoiceTime(
         discount: { type: 'none', value: 0 },
         prices_include_tax: false,
         purchase_order: null,
-        items: [
-          ...hours.map(({ description, quantity, rate }) => ({
-            description,
-            quantity: quantity / 1000,
-            rate,
-          })),
-          ...expenses.map((expense) => rebilledLine(expense, rebilling)),
-        ].map((line) => ({ ...line, tax_bps: input.tax_bps })),
+        items: await atTaxRates(
+          tx,
+          [
+            ...hours.map(({ description, quantity, rate, project_id }) => ({
+              description,
+              quantity: quantity / 1000,
+              unit: 'hour',
+              project_id,
+              rate,
+            })),
+            ...expenses.map((expense) => rebilledLine(expense, rebilling)),
+          ].map((line) => ({ ...line, tax_rate_id: input.tax_rate_id ?? null, tax_bps: input.tax_bps })),
+        ),
       },
       { dueOn: input.due_date, kind: 'invoice', createdBy: ctx.actor.userId },
     )

@@ -11,6 +11,7 @@ import { baseDue } from './book.ts'
 /** An invoice as it stands after the movement. */
 export type MovedInvoice = Pick<
   Selectable<Schema['invoices']>,
+  | 'id'
   | 'agency_id'
   | 'project_id'
   | 'number'
@@ -40,6 +41,7 @@ export async function moveInvoice(
     }))
     .where('id', '=', invoiceId)
     .returning([
+      'id',
       'agency_id',
       'project_id',
       'number',

@@ -80,10 +80,10 @@ export async function clientCurrency(tx: Tx<AgencyCtx>, clientId: string): Promi
   return client.billing_currency ?? client.base
 }
 
-/** NOT_FOUND unless the client, and the project if named, are the agency's and belong together. */
+/** NOT_FOUND unless the client, and all projects that are named, are the agency's and belong together. */
 export async function requireClientAndProject(
   tx: Tx<AgencyCtx>,
-  input: Pick<InvoiceContent, 'client_id' | 'project_id'>,
+  input: Pick<InvoiceContent, 'client_id' | 'project_id'> & { items?: readonly InvoiceLine[] },
 ): Promise<void> {
   const client = await selectFrom(tx, 'clients')
     .select('id')
@@ -91,14 +91,16 @@ export async function requireClientAndProject(
     .where('id', '=', input.client_id)
     .executeTakeFirst()
   if (client === undefined) throw notFound('This client')
-  if (!input.project_id) return
-  const project = await selectFrom(tx, 'projects')
+  const named = [input.project_id, ...(input.items ?? []).map((item) => item.project_id)]
+  const ids = [...new Set(named.filter((id) => id != null))]
+  if (ids.length === 0) return
+  const projects = await selectFrom(tx, 'projects')
     .select('id')
     .where('agency_id', '=', tx.reach.agencyId)
-    .where('id', '=', input.project_id)
+    .where('id', 'in', ids)
     .where('assigned_client_id', '=', input.client_id)
-    .executeTakeFirst()
-  if (project === undefined) throw notFound('This project')
+    .execute()
+  if (projects.length < ids.length) throw notFound('This project')
 }
 
 /** The lines with the agency's rates that they name, as these are today. */
@@ -267,6 +269,7 @@ async function insertItems(
         tax_name: item.tax_name ?? null,
         tax_category: item.tax_category ?? (item.tax_bps > 0 ? 'standard' : null),
         tax_note: item.tax_note ?? null,
+        project_id: item.project_id ?? null,
         ...(lines[position] ?? { amount: 0, discount: 0, net: 0, tax: 0 }),
       })),
     )

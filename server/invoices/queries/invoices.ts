@@ -191,6 +191,7 @@ export async function loadItems(ctx: Ctx, invoiceIds: string[]): Promise<Map<str
       'rate',
       'discount_bps',
       'tax_rate_id',
+      'project_id',
       'tax_bps',
       'tax_name',
       'tax_category',

@@ -4,6 +4,7 @@ import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { inAgency } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { sumOf } from '../../db/dialect.ts'
 
 /** What one client was billed and paid over a period, with the balance after each line. */
 export async function getStatement(
@@ -81,7 +82,14 @@ async function movementsOf(
       .where('status', 'not in', ['draft', 'void'])
       .execute(),
     selectFrom(ctx, 'ledger_entries')
-      .select(['description', 'amount', 'occurred_on'])
+      .select((eb) => [
+        'description',
+        'occurred_on',
+        // A payment for several projects has an entry for each.
+        sumOf<number>(eb.ref('amount')).as('amount'),
+      ])
+      .groupBy(['payment_id', 'description', 'occurred_at', 'occurred_on'])
+      .orderBy('occurred_at')
       .where('client_id', '=', client.id)
       .where('currency', '=', client.currency)
       .where('direction', '=', 'income')

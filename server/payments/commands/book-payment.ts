@@ -1,9 +1,10 @@
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Tx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { postLedger } from '../../finance/commands/post-ledger.ts'
+import { type LedgerPosting, postLedger } from '../../finance/commands/post-ledger.ts'
 import { baseStep } from '../../invoices/commands/book.ts'
 import type { MovedInvoice } from '../../invoices/commands/move.ts'
+import { projectShares } from '../../invoices/queries/project-shares.ts'
 import { LEDGER_CATEGORY, type PaymentRow } from '../rules.ts'
 
 /** The invoice a payment settles, with what was paid on it before. */
@@ -24,24 +25,39 @@ export async function bookPayment(
     paymentId: payment.id,
   }
   if (payment.payee !== 'supplier') {
-    await postLedger(tx, {
+    const income = {
       ...entry,
       agencyId: payment.agency_id,
       direction: 'income',
       clientId: payment.client_id,
-      projectId: invoice?.project_id ?? null,
-      ...(invoice !== null && {
-        baseAmount: baseStep(await agencyCurrency(tx, invoice.agency_id), invoice, {
-          before: invoice.before,
-          after: invoice.before + amount,
-        }),
-      }),
-    })
+    } as const
+    if (invoice === null) await postLedger(tx, income)
+    else await bookByProject(tx, income, invoice)
   }
   if (payment.payer_agency_id !== null) {
     await postLedger(tx, { ...entry, agencyId: payment.payer_agency_id, direction: 'expense' })
   } else if (payment.payee === 'supplier' && (await isPlatformStaff(tx, payment.payer_user_id))) {
     await postLedger(tx, { ...entry, agencyId: null, direction: 'expense' })
+  }
+}
+
+/** An entry for each project that the invoice's lines are for. */
+async function bookByProject(
+  tx: Tx,
+  income: Omit<LedgerPosting, 'baseAmount' | 'projectId'>,
+  invoice: PaidInvoice,
+): Promise<void> {
+  const base = await agencyCurrency(tx, invoice.agency_id)
+  let { before } = invoice
+  for (const { projectId, amount } of await projectShares(tx, invoice, income.amount)) {
+    const after = before + amount
+    await postLedger(tx, {
+      ...income,
+      amount,
+      projectId,
+      baseAmount: baseStep(base, invoice, { before, after }),
+    })
+    before = after
   }
 }
 

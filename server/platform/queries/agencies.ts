@@ -8,6 +8,9 @@ import {
   type AgencyPage,
   type agencyListInput,
 } from '#shared/agencies.ts'
+import { shiftDate } from '#shared/calendar.ts'
+import { COMPARED_DAYS } from '#shared/dashboard.ts'
+import { dateInZone } from '#shared/dates.ts'
 import type { PlanDto } from '#shared/packages.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { trialDaysLeft } from '#shared/trial.ts'
@@ -72,7 +75,8 @@ async function ratesToPlatform(ctx: Ctx): Promise<{ currency: string; rate: stri
 }
 
 export async function countAgencies(ctx: Ctx): Promise<AgencyCountersDto> {
-  const [rows, suspended, revenue] = await Promise.all([
+  const today = dateInZone(ctx.now, ctx.reach.booksZone)
+  const [rows, suspended, revenue, recent] = await Promise.all([
     selectFrom(ctx, 'agencies')
       .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
       .groupBy('status')
@@ -82,10 +86,18 @@ export async function countAgencies(ctx: Ctx): Promise<AgencyCountersDto> {
       .where('suspended_at', 'is not', null)
       .executeTakeFirstOrThrow(),
     revenueOfAll(ctx, { from: null, to: null }),
+    revenueOfAll(ctx, { from: shiftDate(today, 1 - COMPARED_DAYS), to: today }),
   ])
   const countOf = (status: string) => rows.find((row) => row.status === status)?.count ?? 0
   const [active, trial] = [countOf('active'), countOf('trial')]
-  return { total: active + trial, active, trial, suspended: suspended.count, ...revenueFigures(revenue) }
+  return {
+    total: active + trial,
+    active,
+    trial,
+    suspended: suspended.count,
+    ...revenueFigures(revenue),
+    recent_revenue: recent.amount,
+  }
 }
 
 const revenueFigures = ({ amount, currency, others }: TotalRevenue) => ({

@@ -13,7 +13,15 @@ export async function listActivity(
   const { task_id: taskId, invoice_id: invoiceId, client_id: clientId } = input
   let query = whereSet(activityWithAgency(ctx), 'activity.project_id', input.project_id)
   if (taskId != null) query = about(query, 'task', taskId)
-  if (invoiceId != null) query = about(query, 'invoice', invoiceId)
+  if (invoiceId != null) {
+    const itsPayments = selectFrom(ctx, 'payments').select('payments.id').where('invoice_id', '=', invoiceId)
+    query = query.where((eb) =>
+      eb.or([
+        eb.and([eb('activity.subject_type', '=', 'invoice'), eb('activity.subject_id', '=', invoiceId)]),
+        eb.and([eb('activity.subject_type', '=', 'payment'), eb('activity.subject_id', 'in', itsPayments)]),
+      ]),
+    )
+  }
   if (clientId != null) {
     const itsProjects = selectFrom(ctx, 'projects')
       .select('projects.id')
@@ -39,6 +47,12 @@ const about = (query: ActivityQuery, type: string, id: string): ActivityQuery =>
 const activityWithAgency = (ctx: UserCtx) =>
   selectFrom(ctx, 'activity')
     .leftJoin('agencies', 'agencies.id', 'activity.agency_id')
+    .leftJoin('invitations', (join) =>
+      join
+        .onRef('invitations.agency_id', '=', 'activity.agency_id')
+        .onRef('invitations.id', '=', 'activity.subject_id')
+        .on('activity.subject_type', '=', 'invitation'),
+    )
     .select([
       'activity.id',
       'activity.action',
@@ -48,6 +62,8 @@ const activityWithAgency = (ctx: UserCtx) =>
       'activity.subject_id',
       'activity.project_id',
       'agencies.name as agency_name',
+      'invitations.role as invited_role',
+      'invitations.client_id as invited_client',
       'activity.created_at',
     ])
 
@@ -61,5 +77,6 @@ const toActivity = (row: ActivityRow): ActivityDto => ({
   subject: { type: row.subject_type, id: row.subject_id },
   project_id: row.project_id,
   agency_name: row.agency_name,
+  invited: row.invited_role === null ? null : { role: row.invited_role, client_id: row.invited_client },
   created_at: row.created_at,
 })

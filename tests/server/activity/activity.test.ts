@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { card, sendInvoiceTo } from '#tests/support/money.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 /** A second client with a project of their own, beside the first one's. */
@@ -78,4 +79,32 @@ test('the list is paged without gaps or repeats', async () => {
   const second = await admin.activity.list({ limit: 3, cursor: first.nextCursor })
   expect(second.nextCursor).toBeNull()
   expect(new Set([...first.items, ...second.items].map((item) => item.id)).size).toBe(4)
+})
+
+test('an invoice’s history tells of its payments, and of nobody else’s', async () => {
+  const { db, world } = await setUp()
+  const [owner, client] = [callerAs(db, world.home.owner), callerAs(db, world.home.client)]
+  const clientId = world.home.client.clientId
+  const id = await sendInvoiceTo(owner, clientId)
+  const other = await sendInvoiceTo(owner, clientId)
+  for (const invoice_id of [id, other]) await client.payments.payInvoice({ invoice_id, ...card() })
+  const { items } = await owner.activity.list({ invoice_id: id })
+  expect(items.map((item) => item.action).toSorted()).toEqual([
+    'invoice.created',
+    'invoice.paid',
+    'invoice.sent',
+  ])
+})
+
+test('an invitation says as whom, and to which client', async () => {
+  const { db, world } = await setUp()
+  const owner = callerAs(db, world.home.owner)
+  const [invited] = (await owner.clients.list({ search: 'Priya' })).items
+  await owner.invitations.create({ email: 'priya@example.test', role: 'client', client_id: invited?.id })
+  await owner.invitations.create({ email: 'new@example.test', role: 'employee' })
+  const { items } = await owner.activity.list({})
+  const sent = items.filter((item) => item.action === 'invitation.sent').map((item) => item.invited)
+  expect(sent).toContainEqual({ role: 'client', client_id: invited?.id })
+  expect(sent).toContainEqual({ role: 'employee', client_id: null })
+  expect(items.find((item) => item.subject.type === 'project')?.invited).toBeNull()
 })

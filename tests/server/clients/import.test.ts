@@ -81,7 +81,7 @@ test('an export opens safely in a spreadsheet and imports again unchanged', asyn
   })
   const { filename, content } = await owner.clients.exportCsv()
   expect(filename).toBe('clients.csv')
-  expect(content.startsWith('\uFEFFname,email,phone,company,address,portal_access\n')).toBe(true)
+  expect(content.startsWith('\uFEFFname,email,phone,company,address,portal_access,postal_code,')).toBe(true)
   expect(content).toContain("'=1+1")
 
   const neighbour = callerAs(db, world.foreign.owner)

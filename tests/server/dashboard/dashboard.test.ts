@@ -192,6 +192,15 @@ test('revenue is that of the last 30 days, compared with the 30 before', async (
   })
 })
 
+test('the accounts say the same of the last 30 days as the dashboard that leads there', async () => {
+  const { db, world, owner } = await setUp()
+  for (const daysAgo of [0, 1, 29, 30, 31]) await receive(db, world.home, 10_000 + daysAgo, daysAgo)
+  const { monthly_revenue } = await dashboardOf(db, world.home.owner, 'agency_admin')
+  const { current } = await owner.finance.summary({ from: '2026-02-03', to: '2026-03-04' })
+  expect(monthly_revenue.value).toBe(30_030)
+  expect(current.revenue).toBe(monthly_revenue.value)
+})
+
 test('without earlier revenue there is no growth to tell', async () => {
   const { db, world } = await setUp()
   expect(await dashboardOf(db, world.admin, 'super_admin')).toMatchObject({

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '#scripts/seed/demo/index.ts'
 import type { DemoWorld } from '#scripts/seed/demo/world.ts'
 import type { SeedPerson } from '#scripts/seed/person.ts'
+import { comparedDays } from '#server/dashboard/rules.ts'
 import type { Db } from '#server/db/schema.ts'
-import { addDays } from '#server/db/values.ts'
 import { revenueOf, revenueOfAll } from '#server/finance/queries/revenue.ts'
 import { pendingInvoicesOf } from '#server/invoices/queries/open.ts'
 import { pendingPayoutsOf } from '#server/payouts/queries.ts'
@@ -31,15 +31,16 @@ const emma = () => {
   return found
 }
 const asNow = (scope: SeedPerson | null) => callerAs(db, scope, { now: TEST_NOW })
-const dollars = async (from: Date | null, to: Date | null) =>
+const dollars = async (from: string | null, to: string | null) =>
   (await revenueOfAll(ctxFor(db, null), { from, to })).amount / 100
 
 test('the agencies earned $124,200 in all, $37,950 in the last 30 days and 15.0 % more than before', async () => {
   expect(await dollars(null, null)).toBe(124_200)
-  const window = (from: number, to: number) => dollars(addDays(TEST_NOW, -from), addDays(TEST_NOW, -to))
-  expect(await window(30, 0)).toBe(37_950)
-  expect(await window(60, 30)).toBe(33_000)
-  expect(await window(90, 60)).toBe(30_000)
+  const span = (before: number) => comparedDays('2026-03-04', before)
+  const earned = (before: number) => dollars(span(before).from, span(before).to)
+  expect(await earned(0)).toBe(37_950)
+  expect(await earned(1)).toBe(33_000)
+  expect(await earned(2)).toBe(30_000)
   const home = await revenueOf(ctxFor(db, null), world.home.owner.agencyId, { from: null, to: null })
   expect(home).toBe(1_230_000)
 })
@@ -135,12 +136,11 @@ test('paying INV-1004 moves the figures of client, owner and platform', async ()
   const client = asNow(world.client)
   const invoice = (await client.invoices.list({ search: 'INV-1004' })).items[0]
   await client.payments.payInvoice({ invoice_id: invoice?.id ?? '', ...card() })
-  const after = addDays(TEST_NOW, 1)
   expect(await pendingInvoicesOf(ctxFor(db, world.client))).toMatchObject({ count: 1 })
   const owner = asNow(world.home.owner)
   expect(await owner.clients.counters()).toMatchObject({ total_revenue: 1_590_000, outstanding: 370_000 })
   expect(await dollars(null, null)).toBe(127_800)
-  const month = { from: addDays(TEST_NOW, -30), to: after }
+  const month = comparedDays('2026-03-04')
   expect(await revenueOf(ctxFor(db, null), world.home.owner.agencyId, month)).toBe(840_000)
   const today = await owner.finance.summary({ from: '2026-03-04', to: '2026-03-04' })
   expect(today.current.revenue).toBe(360_000)

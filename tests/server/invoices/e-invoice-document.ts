@@ -56,6 +56,7 @@ export function documentOf({ items = [WORK], ...given }: Given): InvoiceDocument
     unit: null,
     discount_bps: 0,
     tax_rate_id: null,
+    project_id: null,
     tax_bps: 0,
     tax_name: null,
     tax_category: null,

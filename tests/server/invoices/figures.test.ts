@@ -68,7 +68,12 @@ test(`the printed figures of ${INVOICES} random invoices add up to the calculate
       fc.array(fc.constantFrom(...TAXES), { minLength: 8, maxLength: 8 }),
       (drawn, taxes) => {
         const { currency, discount, prices_include_tax } = drawn
-        const items = drawn.items.map((item, index) => ({ id: '', ...item, ...(taxes[index] ?? UNTAXED) }))
+        const items = drawn.items.map((item, index) => ({
+          id: '',
+          project_id: null,
+          ...item,
+          ...(taxes[index] ?? UNTAXED),
+        }))
         const lines = items.map((item) => ({ ...item, quantity: toThousandths(item.quantity) }))
         const totals = calculateTotals(lines, discount, { pricesIncludeTax: prices_include_tax })
         const invoice: InvoiceDocumentDto = {

@@ -7,7 +7,7 @@ export function InvoiceHistory({ id }: { id: string }) {
     <Section title="History">
       <RecordActivity
         of={{ invoice_id: id }}
-        emptyMessage="Emails, views, reminders and credits appear here."
+        emptyMessage="Emails, views, payments, reminders and credits appear here."
       />
     </Section>
   )

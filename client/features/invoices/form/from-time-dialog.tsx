@@ -1,23 +1,28 @@
 import { Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { ClientField } from '#client/components/client-field.tsx'
 import { DateField } from '#client/components/date-field.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { PercentField } from '#client/components/percent-field.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
-import { inZone } from '#client/lib/dates.ts'
+import { today } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
 import { useBooksZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import type { BillingProfileDto } from '#shared/billing.ts'
 import { withMarkup } from '#shared/finance.ts'
 import { type InvoiceDto, invoiceFromTimeInput } from '#shared/invoices.ts'
 import { formatCharged, formatMoney, fromThousandths } from '#shared/money.ts'
 import { INVOICE_GROUPINGS, type InvoiceGrouping } from '#shared/timesheets.ts'
 import { ExpenseRows } from '../expenses/expense-rows.tsx'
 import classes from '../invoice/invoices.module.css'
+import { dueOn, rateOptions, type TaxValues } from './invoice-values.ts'
+import { TaxField } from './tax-field.tsx'
+import { useBeginning } from './use-beginning.ts'
 
-interface TimeValues extends Record<string, unknown> {
+interface TimeValues extends Record<string, unknown>, TaxValues {
   client_id: string
   project_id: string | null
   from: string | null
@@ -25,23 +30,24 @@ interface TimeValues extends Record<string, unknown> {
   group_by: InvoiceGrouping
   title: string
   due_date: string | null
-  tax_bps: number
   include_time: boolean
   expense_ids: string[]
   markup_bps: number
 }
 
 interface FromTimeDialogProps {
+  profile: BillingProfileDto
   onClose: () => void
   onCreated: (invoice: InvoiceDto) => void
 }
 
-const DUE_DAYS = 14
 const GROUPINGS = INVOICE_GROUPINGS.map((value) => ({ value, label: `One line per ${titled(value)}` }))
 
 /** Drafts an invoice from approved, unbilled time and from expenses. */
-export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
-  const zone = useBooksZone()
+export function FromTimeDialog({ profile, onClose, onCreated }: FromTimeDialogProps) {
+  const day = today(useBooksZone())
+  const { defaults, choose } = useBeginning(profile)
+  const { current: rates } = useRef(rateOptions(profile.tax_rates, []))
   const create = trpc.invoices.fromTime.useMutation()
   const form = useAppForm({
     schema: invoiceFromTimeInput,
@@ -52,8 +58,8 @@ export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
       to: null,
       group_by: 'task',
       title: 'Hours worked',
-      due_date: inZone(new Date().toISOString(), zone).add(DUE_DAYS, 'day').format('YYYY-MM-DD'),
-      tax_bps: 0,
+      due_date: dueOn(day, defaults),
+      ...defaults.tax,
       include_time: true,
       expense_ids: [],
       markup_bps: 0,
@@ -67,6 +73,13 @@ export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
   })
   const { fields } = form
   const values = fields.getValues()
+  /** The client's terms and tax, where these are still those from before. */
+  const takeDefaultsOf = async (id: string) => {
+    const { before, after } = await choose(id)
+    const { due_date, tax_rate_id, tax_bps } = fields.getValues()
+    if (due_date === dueOn(day, before)) fields.setFieldValue('due_date', dueOn(day, after))
+    if (tax_rate_id === before.tax.tax_rate_id && tax_bps === before.tax.tax_bps) fields.setValues(after.tax)
+  }
   return (
     <FormDialog
       title="Invoice from time and expenses"
@@ -83,16 +96,22 @@ export function FromTimeDialog({ onClose, onCreated }: FromTimeDialogProps) {
           placeholder="Choose a client"
           clearable={false}
           {...fields.getInputProps('client_id')}
-          onChange={(id) => fields.setValues({ client_id: id ?? '', expense_ids: [] })}
+          onChange={(id) => {
+            fields.setValues({ client_id: id ?? '', expense_ids: [] })
+            if (id !== null) void takeDefaultsOf(id)
+          }}
         />
         <ProjectField label="Project" placeholder="All projects" {...fields.getInputProps('project_id')} />
         <DateField label="From" {...fields.getInputProps('from')} />
         <DateField label="To" {...fields.getInputProps('to')} />
         <Select label="Lines" data={GROUPINGS} {...fields.getInputProps('group_by')} />
-        <PercentField
+        <TaxField
           label="Tax"
-          value={values.tax_bps}
-          onChange={(value) => fields.setFieldValue('tax_bps', value)}
+          percentLabel="Percentage"
+          rates={rates}
+          value={values}
+          error={fields.errors.tax_bps}
+          onChange={(tax) => fields.setValues(tax)}
         />
         <TextInput label="Title" required maxLength={200} {...fields.getInputProps('title')} />
         <DateField label="Due date" required {...fields.getInputProps('due_date')} />

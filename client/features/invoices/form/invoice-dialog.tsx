@@ -1,67 +1,80 @@
 import { Button } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
-import { useState } from 'react'
-import { z } from 'zod'
+import { useRef, useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { DateField } from '#client/components/date-field.tsx'
 import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
-import { inZone } from '#client/lib/dates.ts'
-import { useBooksZone, useCurrency } from '#client/lib/session.ts'
+import { formatDate, today } from '#client/lib/dates.ts'
+import { useBooksZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { exchangeRate } from '#shared/exchange.ts'
+import type { BillingProfileDto } from '#shared/billing.ts'
 import { type InvoiceDto, invoiceSaveInput } from '#shared/invoices.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { FromTimeDialog } from './from-time-dialog.tsx'
 import { InvoiceFields } from './invoice-fields.tsx'
-import { type ContentValues, contentOf, emptyContent } from './invoice-values.ts'
+import {
+  type ContentValues,
+  contentOf,
+  type Defaults,
+  dueOn,
+  emptyContent,
+  rateOptions,
+} from './invoice-values.ts'
 import { RateField } from './rate-field.tsx'
-
-const DUE_DAYS = 14
-
-/** An empty rate takes the day's. */
-const formSchema = invoiceSaveInput.extend({
-  booking_rate: z.preprocess((text) => (text === '' ? null : text), exchangeRate.nullish()),
-})
+import { useBeginning } from './use-beginning.ts'
 
 type InvoiceValues = ContentValues & {
   id?: string
   version?: number
   due_date: string | null
+  supply_from: string | null
+  supply_to: string | null
   booking_rate: string
 }
 
-const valuesOf = (invoice: InvoiceDto): InvoiceValues => ({
+export const valuesOf = (invoice: InvoiceDto): InvoiceValues => ({
   ...contentOf(invoice),
   id: invoice.id,
   version: invoice.version,
   due_date: invoice.dueDate,
+  supply_from: invoice.supply_from,
+  supply_to: invoice.supply_to,
   booking_rate: invoice.booking_rate ?? '',
 })
 
-interface InvoiceDialogProps {
+interface FormProps {
+  profile: BillingProfileDto
   /** Omitted to create one. */
-  invoice?: InvoiceDto
+  invoice?: InvoiceDto | undefined
   onClose: () => void
 }
 
 /** Creates or edits a draft. The saved draft opens in its drawer, ready to send. */
-export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
-  const currency = useCurrency()
-  const zone = useBooksZone()
+function InvoiceForm({ profile, invoice, onClose }: FormProps) {
+  const day = today(useBooksZone())
   const utils = trpc.useUtils()
   const [, setState] = usePaymentsSearch()
   const [fromTime, setFromTime] = useState(false)
   const save = trpc.invoices.save.useMutation()
-  const dueDate = inZone(new Date().toISOString(), zone).add(DUE_DAYS, 'day').format('YYYY-MM-DD')
+  const beginning = useBeginning(profile)
+  const { current: rates } = useRef(rateOptions(profile.tax_rates, invoice?.items ?? []))
+  // A date that was chosen stays, whoever is billed.
+  const dueTyped = useRef(invoice !== undefined)
   const open = (saved: InvoiceDto) =>
     setState({ tab: 'invoices', view: null, new: false, edit: null, invoice: saved.id })
-  const form = useAppForm({
-    schema: formSchema,
+  const form = useAppForm<typeof invoiceSaveInput, InvoiceValues>({
+    schema: invoiceSaveInput,
     initialValues:
       invoice === undefined
-        ? { ...emptyContent(currency), due_date: dueDate, booking_rate: '' }
+        ? {
+            ...emptyContent(beginning.defaults, profile),
+            due_date: dueOn(day, beginning.defaults),
+            supply_from: null,
+            supply_to: null,
+            booking_rate: '',
+          }
         : valuesOf(invoice),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
@@ -75,7 +88,14 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
     latest:
       invoice && (async () => valuesOf(await utils.invoices.get.fetch({ id: invoice.id }, { staleTime: 0 }))),
   })
-  if (fromTime) return <FromTimeDialog onClose={() => setFromTime(false)} onCreated={open} />
+  const { fields } = form
+  if (fromTime)
+    return <FromTimeDialog profile={profile} onClose={() => setFromTime(false)} onCreated={open} />
+  const { supply_from, supply_to, currency } = fields.getValues()
+  const takeTerms = (defaults: Defaults) => {
+    if (!dueTyped.current) fields.setFieldValue('due_date', dueOn(day, defaults))
+  }
+  const due = fields.getInputProps('due_date')
   return (
     <FormDialog
       title={invoice === undefined ? 'New invoice' : 'Edit invoice'}
@@ -83,7 +103,7 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
       onClose={onClose}
       form={form}
       submitLabel={invoice === undefined ? 'Create Invoice' : 'Save changes'}
-      size="xl"
+      size="60rem"
     >
       {invoice === undefined && (
         <Button
@@ -96,23 +116,63 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
         </Button>
       )}
       <InvoiceFields
-        fields={form.fields}
+        fields={fields}
         chosen={{ client: clientOf(invoice) }}
-        rate={
-          <RateField
-            currency={form.fields.getValues().currency}
-            {...form.fields.getInputProps('booking_rate')}
-          />
+        rates={rates}
+        beginning={beginning}
+        onClient={takeTerms}
+        rate={<RateField currency={currency} {...fields.getInputProps('booking_rate')} />}
+        summary={supplyText(supply_from, supply_to)}
+        wrong={fields.errors.supply_from !== undefined || fields.errors.supply_to !== undefined}
+        supply={
+          <>
+            <DateField label="Supplied on or from" {...fields.getInputProps('supply_from')} />
+            <DateField
+              label="Supplied until"
+              placeholder="For a period"
+              {...fields.getInputProps('supply_to')}
+            />
+          </>
         }
       >
-        <DateField label="Due date" required {...form.fields.getInputProps('due_date')} />
+        <DateField
+          label="Due date"
+          required
+          {...due}
+          onChange={(date) => {
+            dueTyped.current = true
+            due.onChange(date)
+          }}
+        />
       </InvoiceFields>
     </FormDialog>
   )
 }
 
+const supplyText = (from: string | null, to: string | null): string =>
+  [from, to].flatMap((date) => (date ? [formatDate(date)] : [])).join(' – ')
+
 const clientOf = (invoice: InvoiceDto | undefined) =>
   invoice?.client_id == null ? null : { id: invoice.client_id, name: invoice.clientName }
+
+interface InvoiceDialogProps {
+  invoice?: InvoiceDto
+  onClose: () => void
+}
+
+/** Asks first how the agency bills, so that nothing changes under what is being typed. */
+export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
+  const query = trpc.billing.profile.useQuery(undefined, { staleTime: 0 })
+  return (
+    <EditDialog
+      title={invoice === undefined ? 'New invoice' : 'Edit invoice'}
+      query={query}
+      onClose={onClose}
+    >
+      {(profile) => <InvoiceForm profile={profile} invoice={invoice} onClose={onClose} />}
+    </EditDialog>
+  )
+}
 
 /** Loads the draft first, so that the form starts from saved values. */
 export function EditInvoiceDialog({ id, onClose }: { id: string; onClose: () => void }) {

@@ -1,38 +1,60 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
 import { ClientField } from '#client/components/client-field.tsx'
+import { MoreFields } from '#client/components/more-fields.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
-import { trpc } from '#client/lib/trpc.ts'
-import { type ContentValues, inCurrency } from './invoice-values.ts'
+import {
+  type ContentValues,
+  type Defaults,
+  inCurrency,
+  type RateOption,
+  withDefaults,
+} from './invoice-values.ts'
 import { LineFields } from './line-fields.tsx'
+import type { Beginning } from './use-beginning.ts'
 
 export interface InvoiceFieldsProps<Values extends ContentValues> {
   fields: UseFormReturnType<Values>
   chosen?: { client: { id: string; name: string } | null }
+  rates: RateOption[]
+  /** How new documents begin, for the client that is chosen. */
+  beginning: Beginning
+  /** Called when another client was chosen, with the terms that it has. */
+  onClient?: (defaults: Defaults) => void
   /** Date fields, which differ between single and recurring invoices. */
-  children: React.ReactNode
+  children: ReactNode
   /** What follows the currency. */
-  rate?: React.ReactNode
+  rate?: ReactNode
+  /** The dates of a supply, in the part with the details. */
+  supply?: ReactNode
+  /** Of the closed part with the details. */
+  summary?: string
+  /** One of the fields in `supply` has an error. */
+  wrong?: boolean
 }
 
 /** The fields shared by single and recurring invoices. */
 export function InvoiceFields<Values extends ContentValues>({
   fields,
   chosen,
+  rates,
+  beginning,
+  onClient,
   children,
   rate,
+  supply,
+  summary,
+  wrong = false,
 }: InvoiceFieldsProps<Values>) {
-  const utils = trpc.useUtils()
   const values = fields.getValues()
   // The shared fields have the same paths in every form.
   const content = fields as unknown as UseFormReturnType<ContentValues>
-  /** New documents are in the currency of their client, as long as nothing is priced yet. */
-  const takeCurrencyOf = async (id: string) => {
-    const { billing_currency } = await utils.clients.get.fetch({ id })
-    const now = content.getValues()
-    const priced = now.items.some((item) => item.rate !== null && item.rate !== 0)
-    if (billing_currency !== null && !priced) content.setValues(inCurrency(now, billing_currency))
+  const takeDefaultsOf = async (id: string) => {
+    const { before, after } = await beginning.choose(id)
+    content.setValues(withDefaults(content.getValues(), before, after))
+    onClient?.(after)
   }
   return (
     <>
@@ -46,7 +68,7 @@ export function InvoiceFields<Values extends ContentValues>({
           {...content.getInputProps('client_id')}
           onChange={(id) => {
             content.setFieldValue('client_id', id ?? '')
-            if (id !== null) void takeCurrencyOf(id)
+            if (id !== null) void takeDefaultsOf(id)
           }}
         />
         <ProjectField label="Project" {...content.getInputProps('project_id')} />
@@ -60,15 +82,30 @@ export function InvoiceFields<Values extends ContentValues>({
           data={CURRENCY_OPTIONS}
           value={values.currency}
           error={fields.errors.currency}
-          onChange={(currency) => currency && content.setValues(inCurrency(values, currency))}
+          onChange={(currency) => currency && content.setValues(inCurrency(content.getValues(), currency))}
         />
         {rate}
       </SimpleGrid>
-      <LineFields fields={content} />
+      <LineFields fields={content} rates={rates} defaultTax={beginning.tax} />
+      <MoreFields
+        title="Order and supply"
+        summary={[values.purchase_order, summary].filter(Boolean).join(' · ')}
+        wrong={wrong || content.errors.purchase_order !== undefined}
+      >
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+          <TextInput
+            label="Purchase order"
+            placeholder="The client's order number"
+            maxLength={100}
+            {...content.getInputProps('purchase_order')}
+          />
+          {supply}
+        </SimpleGrid>
+      </MoreFields>
       <Textarea label="Description" minRows={2} maxLength={2000} {...content.getInputProps('description')} />
       <Textarea
         label="Notes"
-        description="Shown below the total, for example your bank details."
+        description="Shown below the total."
         minRows={2}
         maxLength={5000}
         {...content.getInputProps('notes')}

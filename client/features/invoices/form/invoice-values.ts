@@ -1,45 +1,110 @@
 import type { z } from 'zod'
-import type { InvoiceDto, invoiceSaveInput } from '#shared/invoices.ts'
+import type { BillingProfileDto, TaxRateDto } from '#shared/billing.ts'
+import { shiftDate } from '#shared/calendar.ts'
+import type { ClientDto } from '#shared/clients.ts'
+import type { InvoiceDto, InvoiceItemDto, invoiceSaveInput } from '#shared/invoices.ts'
 import { calculateTotals, currencyDigits, type InvoiceTotals, toThousandths } from '#shared/money.ts'
+import type { ProductDto } from '#shared/products.ts'
+import { type LineTax, rateLabel, type TaxedPart, taxSummary } from '#shared/taxes.ts'
 
 /** The form values shared by single and recurring invoices. */
 export type ContentValues = Pick<
   z.input<typeof invoiceSaveInput>,
-  'client_id' | 'project_id' | 'title' | 'description' | 'notes'
+  'client_id' | 'project_id' | 'title' | 'description' | 'notes' | 'purchase_order'
 > & {
   currency: string
   /** Of a single invoice; empty takes the day's. */
   booking_rate?: string
+  prices_include_tax: boolean
   discount: { type: 'none' | 'percent' | 'amount'; value: number | null }
   items: LineValues[]
 }
 
-export interface LineValues {
+/** One of the agency's rates, or a percentage that was typed. */
+export type TaxValues = {
+  tax_rate_id: string | null
+  tax_bps: number
+}
+
+export type LineValues = TaxValues & {
   /** Of a line that is saved already. */
   id?: string
   description: string
   /** Text while being edited. */
   quantity: number | string
+  unit: string
   rate: number | null
-  tax_bps: number
+  discount_bps: number
+  /** Of billed time; null takes the invoice's. */
+  project_id: string | null
 }
 
-export const EMPTY_LINE: LineValues = { description: '', quantity: 1, rate: 0, tax_bps: 0 }
+export const NO_TAX: TaxValues = { tax_rate_id: null, tax_bps: 0 }
 
-export const emptyContent = (currency: string): ContentValues => ({
+export const emptyLine = ({ tax_rate_id, tax_bps }: TaxValues): LineValues => ({
+  description: '',
+  quantity: 1,
+  unit: '',
+  rate: 0,
+  discount_bps: 0,
+  project_id: null,
+  tax_rate_id,
+  tax_bps,
+})
+
+/** How a new document for a client begins. */
+export interface Defaults {
+  currency: string
+  tax: TaxValues
+  /** Days. */
+  payment_terms: number
+}
+
+/** The client's own terms where it has some, else the agency's; those of the agency before one is chosen. */
+export function defaultsFor(
+  client: Pick<ClientDto, 'billing_currency' | 'default_tax_rate_id' | 'payment_terms'> | null,
+  { profile, currency }: { profile: BillingProfileDto; currency: string },
+): Defaults {
+  const rateOf = (id: string | null | undefined) => profile.tax_rates.find((rate) => rate.id === id)
+  const rate = rateOf(client?.default_tax_rate_id) ?? rateOf(profile.default_tax_rate_id)
+  return {
+    currency: client?.billing_currency ?? currency,
+    tax: rate === undefined ? NO_TAX : { tax_rate_id: rate.id, tax_bps: rate.bps },
+    payment_terms: client?.payment_terms ?? profile.payment_terms,
+  }
+}
+
+export const dueOn = (today: string, { payment_terms }: Pick<Defaults, 'payment_terms'>): string =>
+  shiftDate(today, payment_terms)
+
+export const emptyContent = (
+  { currency, tax }: Pick<Defaults, 'currency' | 'tax'>,
+  profile?: Pick<BillingProfileDto, 'prices_include_tax' | 'notes'>,
+): ContentValues => ({
   client_id: '',
   project_id: null,
   title: '',
   description: '',
-  notes: '',
+  notes: profile?.notes ?? '',
+  purchase_order: '',
   currency,
+  prices_include_tax: profile?.prices_include_tax ?? false,
   discount: { type: 'none', value: 0 },
-  items: [EMPTY_LINE],
+  items: [emptyLine(tax)],
 })
 
 type Content = Pick<
   InvoiceDto,
-  'client_id' | 'project_id' | 'title' | 'description' | 'notes' | 'currency' | 'discount_given' | 'items'
+  | 'client_id'
+  | 'project_id'
+  | 'title'
+  | 'description'
+  | 'notes'
+  | 'purchase_order'
+  | 'currency'
+  | 'prices_include_tax'
+  | 'discount_given'
+  | 'items'
 >
 
 export const contentOf = (invoice: Content): ContentValues => ({
@@ -48,31 +113,123 @@ export const contentOf = (invoice: Content): ContentValues => ({
   title: invoice.title,
   description: invoice.description ?? '',
   notes: invoice.notes ?? '',
+  purchase_order: invoice.purchase_order ?? '',
   currency: invoice.currency,
+  prices_include_tax: invoice.prices_include_tax,
   discount: invoice.discount_given,
-  items: invoice.items.map(({ id, description, quantity, rate, tax_bps }) => ({
-    id,
-    description,
-    quantity,
-    rate,
-    tax_bps,
+  items: invoice.items.map((item) => ({
+    id: item.id,
+    description: item.description,
+    quantity: item.quantity,
+    unit: item.unit ?? '',
+    rate: item.rate,
+    discount_bps: item.discount_bps,
+    project_id: item.project_id,
+    tax_rate_id: item.tax_rate_id,
+    tax_bps: item.tax_bps,
   })),
 })
 
+/** What a new document takes over when its client is chosen, in place of what was not chosen by hand. */
+export function withDefaults(values: ContentValues, before: Defaults, after: Defaults): ContentValues {
+  const priced = values.items.some((item) => item.rate !== null && item.rate !== 0)
+  const chosen = values.currency !== before.currency
+  const own = priced || chosen ? values : inCurrency(values, after.currency)
+  const untouched = ({ tax_rate_id, tax_bps }: TaxValues) =>
+    tax_rate_id === before.tax.tax_rate_id && tax_bps === before.tax.tax_bps
+  return { ...own, items: own.items.map((item) => (untouched(item) ? { ...item, ...after.tax } : item)) }
+}
+
+/** A rate to choose; its percentage may have changed since a draft took it. */
+export interface RateOption extends LineTax {
+  id: string
+  label: string
+}
+
+/** The agency's rates, and those of the draft that are archived by now. */
+export function rateOptions(rates: readonly TaxRateDto[], items: readonly InvoiceItemDto[]): RateOption[] {
+  const options = rates.map((rate) => ({
+    id: rate.id,
+    label: rateLabel(rate),
+    tax_bps: rate.bps,
+    tax_name: rate.name,
+    tax_category: rate.category,
+    tax_note: rate.note,
+  }))
+  for (const { tax_rate_id: id, tax_name, tax_bps, tax_category, tax_note } of items) {
+    if (id === null || tax_name === null || tax_category === null) continue
+    if (options.some((option) => option.id === id)) continue
+    const label = rateLabel({ name: tax_name, bps: tax_bps, category: tax_category })
+    options.push({ id, label, tax_bps, tax_name, tax_category, tax_note })
+  }
+  return options
+}
+
+/** The lines with one of the product, which takes the place of an empty last line. */
+export function withProduct(
+  items: LineValues[],
+  product: Pick<ProductDto, 'name' | 'unit' | 'rate' | 'tax_rate_id'>,
+  { rates, defaultTax }: { rates: readonly RateOption[]; defaultTax: TaxValues },
+): LineValues[] {
+  const rate = rates.find(({ id }) => id === product.tax_rate_id)
+  const tax = rate === undefined ? defaultTax : { tax_rate_id: rate.id, tax_bps: rate.tax_bps }
+  const { name: description, rate: price } = product
+  const line = { ...emptyLine(tax), description, unit: product.unit ?? '', rate: price }
+  const last = items.at(-1)
+  const spare = last !== undefined && last.description.trim() === '' && !last.rate
+  return [...(spare ? items.slice(0, -1) : items), line]
+}
+
 /** The totals of the current input, from the same calculator as on the server. */
-export function totalsOf({ items, discount }: Pick<ContentValues, 'items' | 'discount'>): InvoiceTotals {
+export function totalsOf({
+  items,
+  discount,
+  prices_include_tax,
+}: Pick<ContentValues, 'items' | 'discount' | 'prices_include_tax'>): InvoiceTotals {
   return calculateTotals(
     items.map((line) => ({
       quantity: toThousandths(Number(line.quantity) || 0),
       rate: line.rate ?? 0,
       tax_bps: line.tax_bps,
+      discount_bps: line.discount_bps,
     })),
     { type: discount.type, value: discount.value ?? 0 },
+    { pricesIncludeTax: prices_include_tax },
   )
 }
 
+/** What is taxed at which rate, as the document will say; empty where nothing is said of taxes. */
+export function taxesOf(
+  items: readonly LineValues[],
+  totals: InvoiceTotals,
+  rates: readonly RateOption[],
+): (TaxedPart & { label: string })[] {
+  const parts = items.map((item, index) => {
+    const { net, tax } = totals.lines[index] ?? { net: 0, tax: 0 }
+    const rate = rates.find(({ id }) => id === item.tax_rate_id)
+    const typed = item.tax_bps > 0 ? ('standard' as const) : null
+    return {
+      tax_bps: item.tax_bps,
+      tax_name: rate?.tax_name ?? null,
+      tax_category: rate?.tax_category ?? typed,
+      tax_note: rate?.tax_note ?? null,
+      net,
+      tax,
+    }
+  })
+  const summary = taxSummary(parts)
+  if (summary.every((part) => part.tax_category === null)) return []
+  return summary.map((part) => ({ ...part, label: labelOf(part) }))
+}
+
+const labelOf = ({ tax_name, tax_bps, tax_category }: LineTax): string =>
+  tax_category === null
+    ? 'No tax'
+    : rateLabel({ name: tax_name ?? 'Tax', bps: tax_bps, category: tax_category })
+
 /** The same amounts in another currency's minor unit: 100.00 USD becomes 100 JPY, not 10000. */
 export function inCurrency(values: ContentValues, currency: string): ContentValues {
+  if (currency === values.currency) return values
   const factor = 10 ** (currencyDigits(currency) - currencyDigits(values.currency))
   const rescaled = (amount: number | null) => (amount === null ? null : Math.round(amount * factor))
   return {

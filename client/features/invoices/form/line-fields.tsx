@@ -1,31 +1,72 @@
-import { ActionIcon, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
+import { useCallback, useEffect, useRef } from 'react'
 import { MoneyField } from '#client/components/money-field.tsx'
 import { PercentField } from '#client/components/percent-field.tsx'
+import { UNITS } from '#shared/billing.ts'
 import { formatCharged, formatMoney, type InvoiceTotals } from '#shared/money.ts'
 import { Total } from '../invoice/invoice-sheet.tsx'
 import classes from '../invoice/invoices.module.css'
-import { type ContentValues, EMPTY_LINE, totalsOf } from './invoice-values.ts'
+import {
+  type ContentValues,
+  emptyLine,
+  type RateOption,
+  type TaxValues,
+  taxesOf,
+  totalsOf,
+  withProduct,
+} from './invoice-values.ts'
+import { Line, type LineActions, type LineErrors, UNIT_LIST } from './line.tsx'
+import { ProductPicker } from './product-picker.tsx'
 
 type Fields = UseFormReturnType<ContentValues>
 
+const LINE_FIELDS = [
+  'description',
+  'quantity',
+  'unit',
+  'rate',
+  'discount_bps',
+  'tax_rate_id',
+  'tax_bps',
+] as const
+
+interface LineFieldsProps {
+  fields: Fields
+  rates: RateOption[]
+  /** Of a line that is added. */
+  defaultTax: TaxValues
+}
+
 /** The line items with running totals. */
-export function LineFields({ fields }: { fields: Fields }) {
-  const { items, currency, discount } = fields.getValues()
-  const totals = totalsOf({ items, discount })
+export function LineFields({ fields, rates, defaultTax }: LineFieldsProps) {
+  const values = fields.getValues()
+  const { items, currency } = values
+  const totals = totalsOf(values)
+  const { box, actions } = useLineActions(fields, defaultTax)
   return (
-    <Stack gap="sm" component="fieldset" bd={0} p={0} m={0}>
+    <Stack gap="sm" component="fieldset" bd={0} p={0} m={0} ref={box}>
       <Text component="legend" fw={600} size="sm" p={0}>
         Lines
       </Text>
-      {items.map((_, index) => (
+      <datalist id={UNIT_LIST}>
+        {UNITS.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {items.map((line, index) => (
         <Line
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by position only
           key={index}
-          fields={fields}
           index={index}
+          line={line}
+          errors={errorsOf(fields, index)}
           amount={formatMoney(totals.lines[index]?.amount ?? 0, currency)}
+          currency={currency}
+          rates={rates}
+          removable={items.length > 1}
+          actions={actions}
         />
       ))}
       {typeof fields.errors.items === 'string' && (
@@ -34,69 +75,69 @@ export function LineFields({ fields }: { fields: Fields }) {
         </Text>
       )}
       <Group justify="space-between" align="flex-start" gap="md">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => fields.insertListItem('items', EMPTY_LINE)}
-        >
-          Add line
-        </Button>
+        <Stack gap="xs">
+          <Group gap="xs">
+            <Button
+              size="xs"
+              w="fit-content"
+              variant="default"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => actions.goTo(items.length)}
+            >
+              Add line
+            </Button>
+            <ProductPicker
+              currency={currency}
+              onPick={(product) =>
+                fields.setFieldValue('items', withProduct(items, product, { rates, defaultTax }))
+              }
+            />
+          </Group>
+          <Switch
+            label="Prices include tax"
+            {...fields.getInputProps('prices_include_tax', { type: 'checkbox' })}
+          />
+        </Stack>
         <DiscountFields fields={fields} />
       </Group>
-      <Totals totals={totals} currency={currency} />
+      <Totals values={values} totals={totals} rates={rates} />
     </Stack>
   )
 }
 
-function Line({ fields, index, amount }: { fields: Fields; index: number; amount: string }) {
-  const { items, currency } = fields.getValues()
-  const at = `items.${index}` as const
-  const name = (label: string) => `${label} of line ${index + 1}`
-  return (
-    <div className={classes.line}>
-      <TextInput
-        label={index === 0 ? 'Description' : undefined}
-        aria-label={name('Description')}
-        placeholder="Item or service"
-        maxLength={500}
-        {...fields.getInputProps(`${at}.description`)}
-      />
-      <NumberInput
-        label={index === 0 ? 'Quantity' : undefined}
-        aria-label={name('Quantity')}
-        min={0}
-        decimalScale={3}
-        hideControls
-        {...fields.getInputProps(`${at}.quantity`)}
-      />
-      <MoneyField
-        label={index === 0 ? 'Rate' : ''}
-        aria-label={name('Rate')}
-        currency={currency}
-        {...fields.getInputProps(`${at}.rate`)}
-      />
-      <PercentField
-        label={index === 0 ? 'Tax' : undefined}
-        aria-label={name('Tax')}
-        value={items[index]?.tax_bps ?? 0}
-        error={fields.errors[`${at}.tax_bps`]}
-        onChange={(value) => fields.setFieldValue(`${at}.tax_bps`, value)}
-      />
-      <div className={classes.lineEnd}>
-        <Text size="sm">{amount}</Text>
-        <ActionIcon
-          aria-label={`Remove line ${index + 1}`}
-          size={28}
-          disabled={items.length === 1}
-          onClick={() => fields.removeListItem('items', index)}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
-      </div>
-    </div>
-  )
+/** The same functions as long as the form lives, so that a key pressed draws one line anew and not all. */
+function useLineActions(fields: Fields, defaultTax: TaxValues) {
+  const box = useRef<HTMLDivElement>(null)
+  const latest = useRef({ fields, defaultTax })
+  latest.current = { fields, defaultTax }
+  const wanted = useRef<number | null>(null)
+  useEffect(() => {
+    if (wanted.current === null) return
+    box.current?.querySelector<HTMLInputElement>(`[data-line="${wanted.current}"] input`)?.focus()
+    wanted.current = null
+  })
+  const change = useCallback<LineActions['change']>((index, changed) => {
+    for (const [field, value] of Object.entries(changed)) {
+      latest.current.fields.setFieldValue(`items.${index}.${field}`, value as never)
+    }
+  }, [])
+  const remove = useCallback((index: number) => latest.current.fields.removeListItem('items', index), [])
+  const goTo = useCallback((index: number) => {
+    const now = latest.current
+    const { items } = now.fields.getValues()
+    wanted.current = index
+    // Set anew in any case: drawing is what moves the focus.
+    now.fields.setFieldValue(
+      'items',
+      index < items.length ? [...items] : [...items, emptyLine(now.defaultTax)],
+    )
+  }, [])
+  const actions = useRef<LineActions>({ change, remove, goTo }).current
+  return { box, actions }
 }
+
+const errorsOf = ({ errors }: Fields, index: number): LineErrors =>
+  Object.fromEntries(LINE_FIELDS.map((field) => [field, errors[`items.${index}.${field}`]]))
 
 const DISCOUNTS = [
   { value: 'none', label: 'No discount' },
@@ -142,13 +183,30 @@ function DiscountFields({ fields }: { fields: Fields }) {
   )
 }
 
-const Totals = ({ totals, currency }: { totals: InvoiceTotals; currency: string }) => (
-  <dl className={classes.totals} aria-label="Totals">
-    <Total label="Subtotal">{formatMoney(totals.subtotal, currency)}</Total>
-    {totals.discount > 0 && <Total label="Discount">{formatMoney(-totals.discount, currency)}</Total>}
-    {totals.tax > 0 && <Total label="Tax">{formatMoney(totals.tax, currency)}</Total>}
-    <Total label="Total" strong>
-      {formatCharged(totals.total, currency)}
-    </Total>
-  </dl>
-)
+interface TotalsProps {
+  values: ContentValues
+  totals: InvoiceTotals
+  rates: RateOption[]
+}
+
+function Totals({ values, totals, rates }: TotalsProps) {
+  const { currency, prices_include_tax } = values
+  const money = (amount: number) => formatMoney(amount, currency)
+  return (
+    <dl className={classes.totals} aria-label="Totals">
+      <Total label="Subtotal">{money(totals.subtotal)}</Total>
+      {totals.discount > 0 && <Total label="Discount">{money(-totals.discount)}</Total>}
+      {taxesOf(values.items, totals, rates).map(({ label, net, tax }) => (
+        <Total
+          key={label}
+          label={`${prices_include_tax && tax > 0 ? 'Including ' : ''}${label} on ${money(net)}`}
+        >
+          {money(tax)}
+        </Total>
+      ))}
+      <Total label="Total" strong>
+        {formatCharged(totals.total, currency)}
+      </Total>
+    </dl>
+  )
+}

@@ -1,12 +1,14 @@
 import { NumberInput, Select, Switch, Text } from '@mantine/core'
+import { useRef } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { DateField } from '#client/components/date-field.tsx'
 import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
-import { useBooksZone, useCurrency } from '#client/lib/session.ts'
+import { useBooksZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import type { BillingProfileDto } from '#shared/billing.ts'
 import {
   RECURRING_FREQUENCIES,
   type RecurringFrequency,
@@ -15,7 +17,14 @@ import {
 } from '#shared/invoices.ts'
 import { resumesOn, upcomingRuns } from '#shared/recurring.ts'
 import { InvoiceFields } from '../form/invoice-fields.tsx'
-import { type ContentValues, contentOf, emptyContent } from '../form/invoice-values.ts'
+import {
+  type ContentValues,
+  contentOf,
+  type Defaults,
+  emptyContent,
+  rateOptions,
+} from '../form/invoice-values.ts'
+import { useBeginning } from '../form/use-beginning.ts'
 import { FREQUENCY_LABELS } from '../invoice/invoice-labels.ts'
 
 type RecurringValues = ContentValues & {
@@ -43,25 +52,29 @@ const valuesOf = (plan: RecurringPlanDto): RecurringValues => ({
   send_automatically: plan.send_automatically,
 })
 
-interface RecurringDialogProps {
+interface FormProps {
+  profile: BillingProfileDto
   /** Omitted to create one. */
-  plan?: RecurringPlanDto
+  plan?: RecurringPlanDto | undefined
   onClose: () => void
 }
 
 /** Creates or edits a recurring invoice. Edits apply to future invoices. */
-export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
-  const currency = useCurrency()
+function RecurringForm({ profile, plan, onClose }: FormProps) {
   const zone = useBooksZone()
+  const beginning = useBeginning(profile)
+  const { current: rates } = useRef(rateOptions(profile.tax_rates, plan?.items ?? []))
+  // Terms that were chosen stay, whoever is billed.
+  const termsTyped = useRef(plan !== undefined)
   const save = trpc.invoices.saveRecurring.useMutation()
   const utils = trpc.useUtils()
   const empty: RecurringValues = {
-    ...emptyContent(currency),
+    ...emptyContent(beginning.defaults, profile),
     frequency: 'monthly',
     starts_on: today(zone),
     ends_on: null,
     occurrences: null,
-    due_days: 14,
+    due_days: beginning.defaults.payment_terms,
     send_automatically: true,
   }
   const form = useAppForm({
@@ -81,6 +94,10 @@ export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
       (async () => valuesOf(await utils.invoices.recurringPlan.fetch({ id: plan.id }, { staleTime: 0 }))),
   })
   const { fields } = form
+  const takeTerms = ({ payment_terms }: Defaults) => {
+    if (!termsTyped.current) fields.setFieldValue('due_days', payment_terms)
+  }
+  const terms = fields.getInputProps('due_days')
   return (
     <FormDialog
       title={plan === undefined ? 'New recurring invoice' : 'Edit recurring invoice'}
@@ -88,9 +105,15 @@ export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
       onClose={onClose}
       form={form}
       submitLabel={plan === undefined ? 'Create recurring invoice' : 'Save changes'}
-      size="xl"
+      size="60rem"
     >
-      <InvoiceFields fields={fields} chosen={{ client: clientOf(plan) }}>
+      <InvoiceFields
+        fields={fields}
+        chosen={{ client: clientOf(plan) }}
+        rates={rates}
+        beginning={beginning}
+        onClient={takeTerms}
+      >
         <Select label="Repeats" data={FREQUENCIES} {...fields.getInputProps('frequency')} />
         <DateField label="Start date" required {...fields.getInputProps('starts_on')} />
         <DateField label="End date" {...fields.getInputProps('ends_on')} />
@@ -109,7 +132,11 @@ export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
           min={0}
           max={365}
           allowDecimal={false}
-          {...fields.getInputProps('due_days')}
+          {...terms}
+          onChange={(days) => {
+            termsTyped.current = true
+            terms.onChange(days)
+          }}
         />
       </InvoiceFields>
       <Upcoming values={fields.getValues()} from={nextFrom(plan, fields.getValues(), today(zone))} />
@@ -144,6 +171,22 @@ function Upcoming({ values, from }: { values: RecurringValues; from: string }) {
 
 const clientOf = (plan: RecurringPlanDto | undefined) =>
   plan === undefined ? null : { id: plan.client_id, name: plan.clientName }
+
+interface RecurringDialogProps {
+  plan?: RecurringPlanDto
+  onClose: () => void
+}
+
+/** Asks first how the agency bills, so that nothing changes under what is being typed. */
+export function RecurringDialog({ plan, onClose }: RecurringDialogProps) {
+  const query = trpc.billing.profile.useQuery(undefined, { staleTime: 0 })
+  const title = plan === undefined ? 'New recurring invoice' : 'Edit recurring invoice'
+  return (
+    <EditDialog title={title} query={query} onClose={onClose}>
+      {(profile) => <RecurringForm profile={profile} plan={plan} onClose={onClose} />}
+    </EditDialog>
+  )
+}
 
 /** Loads the recurring invoice first, so that the form starts from saved values. */
 export function EditRecurringDialog({ id, onClose }: { id: string; onClose: () => void }) {

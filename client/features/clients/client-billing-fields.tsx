@@ -1,0 +1,143 @@
+import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { CountryField } from '#client/components/country-field.tsx'
+import { MoreFields } from '#client/components/more-fields.tsx'
+import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
+import { useCan, useCurrency } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { MAX_PAYMENT_TERMS } from '#shared/billing.ts'
+import type { ClientDto } from '#shared/clients.ts'
+import { countryName } from '#shared/parties.ts'
+import { rateLabel } from '#shared/taxes.ts'
+
+/** How a client is billed, as the form holds it. */
+export type BillingValues = {
+  postal_code: string
+  city: string
+  region: string
+  country: string | null
+  tax_id: string
+  registration_number: string
+  electronic_address: string
+  buyer_reference: string
+  billing_currency: string | null
+  default_tax_rate_id: string | null
+  payment_terms: number | null
+}
+
+export const NO_BILLING: BillingValues = {
+  postal_code: '',
+  city: '',
+  region: '',
+  country: null,
+  tax_id: '',
+  registration_number: '',
+  electronic_address: '',
+  buyer_reference: '',
+  billing_currency: null,
+  default_tax_rate_id: null,
+  payment_terms: null,
+}
+
+export const billingOf = (client: ClientDto): BillingValues => ({
+  postal_code: client.postal_code ?? '',
+  city: client.city ?? '',
+  region: client.region ?? '',
+  country: client.country,
+  tax_id: client.tax_id ?? '',
+  registration_number: client.registration_number ?? '',
+  electronic_address: client.electronic_address ?? '',
+  buyer_reference: client.buyer_reference ?? '',
+  billing_currency: client.billing_currency,
+  default_tax_rate_id: client.default_tax_rate_id,
+  payment_terms: client.payment_terms,
+})
+
+/** What the closed part holds: `Berlin, Germany · DE136695976 · EUR`. */
+export function billingSummary(values: BillingValues): string {
+  const place = [values.city, values.country && countryName(values.country)].filter(Boolean).join(', ')
+  return [place, values.tax_id, values.billing_currency].filter(Boolean).join(' · ')
+}
+
+export function ClientBillingFields<Values extends BillingValues>({
+  fields: form,
+}: {
+  fields: UseFormReturnType<Values>
+}) {
+  // These fields have the same paths in every form.
+  const fields = form as unknown as UseFormReturnType<BillingValues>
+  const currency = useCurrency()
+  const mayRead = useCan('billing.read')
+  const { data: profile } = trpc.billing.profile.useQuery(undefined, { enabled: mayRead })
+  const values = fields.getValues()
+  const rateOptions = profile?.tax_rates.map((rate) => ({ value: rate.id, label: rateLabel(rate) })) ?? []
+  const ownRate = profile?.tax_rates.find((rate) => rate.id === profile.default_tax_rate_id)
+  return (
+    <MoreFields
+      title="Billing"
+      summary={billingSummary(values)}
+      wrong={Object.keys(NO_BILLING).some((field) => fields.errors[field])}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput label="Postal code" maxLength={20} {...fields.getInputProps('postal_code')} />
+        <TextInput label="City" maxLength={100} {...fields.getInputProps('city')} />
+        <TextInput label="Region" maxLength={100} {...fields.getInputProps('region')} />
+        <CountryField {...fields.getInputProps('country')} />
+        <TextInput
+          label="Tax ID"
+          placeholder="DE136695976"
+          maxLength={40}
+          {...fields.getInputProps('tax_id')}
+        />
+        <TextInput
+          label="Registration number"
+          maxLength={60}
+          {...fields.getInputProps('registration_number')}
+        />
+        <TextInput
+          label="Buyer reference"
+          description="Such as a Leitweg-ID"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={100}
+          {...fields.getInputProps('buyer_reference')}
+        />
+        <TextInput
+          label="Peppol ID"
+          placeholder="0204:991-01234-44"
+          maxLength={60}
+          {...fields.getInputProps('electronic_address')}
+        />
+        <Select
+          label="Default tax rate"
+          clearable
+          placeholder={ownRate === undefined ? 'As the agency' : `${rateLabel(ownRate)}, as the agency`}
+          nothingFoundMessage="No tax rates yet"
+          clearButtonProps={{ 'aria-label': 'Clear default tax rate' }}
+          data={rateOptions}
+          {...fields.getInputProps('default_tax_rate_id')}
+        />
+        <NumberInput
+          label="Payment terms"
+          suffix=" days"
+          min={0}
+          max={MAX_PAYMENT_TERMS}
+          allowDecimal={false}
+          hideControls
+          placeholder={profile && `${profile.payment_terms} days, as the agency`}
+          value={values.payment_terms ?? ''}
+          error={fields.errors.payment_terms}
+          onChange={(days) => fields.setFieldValue('payment_terms', typeof days === 'number' ? days : null)}
+        />
+        <Select
+          label="Billing currency"
+          searchable
+          clearable
+          placeholder={`${currency}, as the agency`}
+          clearButtonProps={{ 'aria-label': 'Clear billing currency' }}
+          data={CURRENCY_OPTIONS}
+          {...fields.getInputProps('billing_currency')}
+        />
+      </SimpleGrid>
+    </MoreFields>
+  )
+}

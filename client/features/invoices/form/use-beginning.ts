@@ -1,0 +1,29 @@
+import { useRef, useState } from 'react'
+import { useCurrency } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { BillingProfileDto } from '#shared/billing.ts'
+import { type Defaults, defaultsFor, type TaxValues } from './invoice-values.ts'
+
+export interface Beginning {
+  /** The tax of the next line. */
+  tax: TaxValues
+  /** What was taken so far, and what the client has instead. */
+  choose: (clientId: string) => Promise<{ before: Defaults; after: Defaults }>
+}
+
+/** How a document begins: as the agency's do, then as those of the client that is chosen. */
+export function useBeginning(profile: BillingProfileDto): Beginning & { defaults: Defaults } {
+  const utils = trpc.useUtils()
+  const currency = useCurrency()
+  const agency = { profile, currency }
+  const [defaults, setDefaults] = useState(() => defaultsFor(null, agency))
+  const taken = useRef(defaults)
+  const choose = async (id: string) => {
+    const before = taken.current
+    const after = defaultsFor(await utils.clients.get.fetch({ id }), agency)
+    taken.current = after
+    setDefaults(after)
+    return { before, after }
+  }
+  return { defaults, tax: defaults.tax, choose }
+}
