@@ -19,11 +19,26 @@ interface Owed {
   total: number
   amount_paid: number
   amount_credited: number
+  amount_applied: number
+  amount_written_off: number
 }
 
+const balanceOf = (invoice: Owed): number =>
+  invoice.total -
+  invoice.amount_paid -
+  invoice.amount_credited -
+  invoice.amount_applied -
+  invoice.amount_written_off
+
 /** What is still to be paid, never below zero. */
-export const amountDue = (invoice: Owed): number =>
-  Math.max(0, invoice.total - invoice.amount_paid - invoice.amount_credited)
+export const amountDue = (invoice: Owed): number => Math.max(0, balanceOf(invoice))
+
+/** What was settled beyond what is owed. */
+export const surplusOf = (invoice: Owed): number => Math.max(0, -balanceOf(invoice))
+
+/** The money that is in the invoice: what was paid and applied to it, without what was kept as credit. */
+export const amountReceived = (invoice: Pick<Owed, 'amount_paid' | 'amount_applied'>): number =>
+  invoice.amount_paid + invoice.amount_applied
 
 /** The status of a sent invoice after its paid or credited amount moved. */
 export function statusAfterMovement(
@@ -69,6 +84,7 @@ export function reminderRefusal(
 ): string | null {
   if (invoice.status === 'draft') return "Send the invoice first: the client hasn't received it yet."
   if (invoice.status === 'void') return `${invoice.number} is void: nothing is owed on it.`
+  if (invoice.amount_written_off > 0) return `${invoice.number} is written off: nothing is asked for it.`
   if (amountDue(invoice) === 0) return `${invoice.number} has already been paid.`
   if (lastReminder === null) return null
   const minutes = Math.floor((now.getTime() - Date.parse(lastReminder)) / 60_000)

@@ -66,7 +66,7 @@ async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
     createdBy: plan.owner_id,
   })
   // Without an exchange rate it waits as a draft for somebody to enter one.
-  if (plan.send_automatically === 1 && (await hasRate(agency, plan))) await issueInvoice(agency, id, by)
+  if (plan.send_automatically === 1 && (await hasRate(agency, plan))) await issueInvoice(agency, id, { by })
   else await record(agency, 'invoice.recurring', { id: plan.id, change: 'run', title: plan.title, by })
   return 1
 }

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
+import type { LedgerDirection } from '#shared/finance.ts'
 import type { StatementDto, StatementLine, statementInput } from '#shared/invoices.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { inAgency } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { sumOf } from '../../db/dialect.ts'
 
 /** What one client was billed and paid over a period, with the balance after each line. */
 export async function getStatement(
@@ -49,6 +51,8 @@ export async function getStatement(
     opening_balance: opening,
     lines: shown,
     closing_balance: balance,
+    opening_credit: await creditUntil(books, { id: client.id, currency }, '<', input.from),
+    closing_credit: await creditUntil(books, { id: client.id, currency }, '<=', input.to),
   }
 }
 
@@ -63,9 +67,36 @@ async function currenciesOf(ctx: Ctx, clientId: string): Promise<string[]> {
     .select('currency')
     .distinct()
     .where('client_id', '=', clientId)
-    .where('direction', '=', 'income')
+    .where('direction', 'in', ['income', 'liability'])
     .execute()
   return [...new Set([...rows, ...paid].map((row) => row.currency))].toSorted()
+}
+
+/** What the client had before a day, or at its end. */
+async function creditUntil(
+  ctx: Ctx,
+  client: { id: string; currency: string },
+  until: '<' | '<=',
+  day: string,
+): Promise<number> {
+  const { amount } = await selectFrom(ctx, 'client_credits')
+    .select((eb) => sumOf<number | null>(eb.ref('amount')).as('amount'))
+    .where('client_id', '=', client.id)
+    .where('currency', '=', client.currency)
+    .where('occurred_on', until, day)
+    .executeTakeFirstOrThrow()
+  return amount ?? 0
+}
+
+/** What is on the statement of the ledger: money in and out, losses, and credit given without money. */
+function kindOf(entry: {
+  direction: LedgerDirection
+  amount: number
+  category: string
+}): StatementLine['kind'] {
+  if (entry.direction === 'write_off') return 'write_off'
+  if (entry.category === 'credit_adjustments') return 'adjustment'
+  return entry.amount < 0 ? 'refund' : 'payment'
 }
 
 async function movementsOf(
@@ -81,11 +112,21 @@ async function movementsOf(
       .where('status', 'not in', ['draft', 'void'])
       .execute(),
     selectFrom(ctx, 'ledger_entries')
-      .select(['description', 'amount', 'occurred_on'])
+      .select(['description', 'amount', 'occurred_on', 'direction', 'category'])
       .where('client_id', '=', client.id)
       .where('currency', '=', client.currency)
-      .where('direction', '=', 'income')
-      .where('category', 'in', ['invoices', 'deposits'])
+      // Credit that is applied or kept moves between two sides of the same balance.
+      .where((eb) =>
+        eb.or([
+          eb('direction', '=', 'write_off'),
+          eb.and([eb('direction', '=', 'liability'), eb('category', '=', 'credit_adjustments')]),
+          eb.and([
+            eb('payment_id', 'is not', null),
+            eb('direction', 'in', ['income', 'liability']),
+            eb('category', 'in', ['invoices', 'deposits', 'client_credit']),
+          ]),
+        ]),
+      )
       .execute(),
   ])
   return [
@@ -97,7 +138,7 @@ async function movementsOf(
     })),
     ...payments.map((entry) => ({
       date: entry.occurred_on,
-      kind: entry.amount < 0 ? ('refund' as const) : ('payment' as const),
+      kind: kindOf(entry),
       text: entry.description,
       amount: -entry.amount,
     })),
