@@ -4,6 +4,7 @@ import { currencyCode } from './exchange.ts'
 import { MAX_AMOUNT } from './invoices.ts'
 import { formatBasisPoints, formatMoney } from './money.ts'
 import type { PaymentMethod } from './payments.ts'
+import type { TaxedPart } from './taxes.ts'
 import { requiredText } from './text.ts'
 
 /** Why a client's credit moved. */
@@ -65,7 +66,7 @@ export interface ClientCreditDto {
 }
 
 /** A line of an invoice with what credit notes have left of it; amounts in minor units. */
-export interface CreditableLineDto {
+export interface CreditableLineDto extends TaxedPart {
   position: number
   description: string
   unit: string | null

@@ -38,6 +38,8 @@ export type PrintedInvoice = Pick<
   | 'amount'
   | 'amount_paid'
   | 'amount_credited'
+  | 'amount_applied'
+  | 'amount_written_off'
   | 'amount_due'
 >
 
@@ -61,6 +63,9 @@ export function invoiceSums(invoice: PrintedInvoice): [label: string, amount: st
   sums.push(['Total', formatCharged(invoice.amount, invoice.currency)])
   if (invoice.amount_paid > 0) sums.push(['Paid', money(-invoice.amount_paid)])
   if (invoice.amount_credited > 0) sums.push(['Credited', money(-invoice.amount_credited)])
+  if (invoice.amount_applied > 0) sums.push(['Credit applied', money(-invoice.amount_applied)])
+  if (invoice.amount_applied < 0) sums.push(['Kept as credit', money(-invoice.amount_applied)])
+  if (invoice.amount_written_off > 0) sums.push(['Written off', money(-invoice.amount_written_off)])
   if (invoice.kind === 'invoice')
     sums.push(['Amount due', formatCharged(invoice.amount_due, invoice.currency)])
   return sums

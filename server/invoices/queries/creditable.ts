@@ -1,11 +1,11 @@
 import type { CreditableDto } from '#shared/credit.ts'
+import { type LeftLine, leftOfLines } from '#shared/line-credit.ts'
 import { fromThousandths } from '#shared/money.ts'
 import type { TaxedPart } from '#shared/taxes.ts'
 import type { AgencyCtx, Ctx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { fromFlag } from '../../db/values.ts'
-import { type LeftLine, leftOfLines } from '../line-credit.ts'
 import { amountDue, creditParts } from '../rules.ts'
 
 /** What credit notes can still take back of an invoice, line by line. */
@@ -36,6 +36,12 @@ export async function getCreditable(ctx: AgencyCtx, input: { id: string }): Prom
       position: line.position,
       description: line.description,
       unit: line.unit,
+      tax_bps: line.tax_bps,
+      tax_name: line.tax_name,
+      tax_category: line.tax_category,
+      tax_note: line.tax_note,
+      net: line.net,
+      tax: line.tax,
       quantity: fromThousandths(line.quantity),
       left_quantity: fromThousandths(line.leftQuantity),
       left: pricesIncludeTax ? line.leftNet + line.leftTax : line.leftNet,

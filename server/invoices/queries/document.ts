@@ -47,6 +47,8 @@ const printedInvoice = (invoice: InvoiceDto): PrintedInvoice => ({
   amount: invoice.amount,
   amount_paid: invoice.amount_paid,
   amount_credited: invoice.amount_credited,
+  amount_applied: invoice.amount_applied,
+  amount_written_off: invoice.amount_written_off,
   amount_due: invoice.amount_due,
 })
 

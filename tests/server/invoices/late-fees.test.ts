@@ -21,7 +21,7 @@ const runOn = (day: string) => chargeLateFees(ctxFor(testServices(db), null, new
 async function turnOn(changes: Partial<CollectionRulesDto> = {}, now?: Date) {
   const owner = callerAs(db, world.home.owner, { now })
   const { currency: _, ...rules } = { ...(await owner.invoices.collectionRules()), ...changes }
-  return owner.invoices.saveCollectionRules({ late_fees: 'send', ...rules, ...changes })
+  return owner.invoices.saveCollectionRules(rules)
 }
 
 const fees = async () =>

@@ -10,7 +10,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
-import { invoiceName, statusLabel } from '../invoice/invoice-labels.ts'
+import { invoiceName, statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
@@ -38,7 +38,7 @@ function InvoiceDetail({ invoice }: { invoice: InvoiceDto }) {
   return (
     <Stack gap="md">
       <Group gap="xs" justify="space-between">
-        <StatusBadge status={invoice.status} label={statusLabel(invoice)} />
+        <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
         <Button
           size="xs"
           variant="default"
@@ -79,6 +79,19 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
           {formatMoney(invoice.booking.total, invoice.booking.currency)} at {invoice.booking.rate}
         </Fact>
       )}
+      {invoice.written_off_on !== null && (
+        <Fact label="Written off">
+          {formatDate(invoice.written_off_on)}
+          {invoice.write_off_reason !== null && ` (${invoice.write_off_reason})`}
+        </Fact>
+      )}
+      {invoice.late_fee_of !== null && (
+        <Fact label="Late fee">
+          <RowLink to="/payments" search={{ tab: 'invoices', invoice: invoice.late_fee_of }}>
+            View late invoice
+          </RowLink>
+        </Fact>
+      )}
       {invoice.credited_invoice_id !== null && (
         <Fact label="Credits">
           <RowLink to="/payments" search={{ tab: 'invoices', invoice: invoice.credited_invoice_id }}>
@@ -91,7 +104,7 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
 }
 
 function Payment({ invoice }: { invoice: InvoiceDto }) {
-  if (invoice.status === 'paid' && invoice.kind === 'invoice') {
+  if (invoice.status === 'paid' && invoice.kind === 'invoice' && invoice.amount_written_off === 0) {
     return (
       <Alert color="green" title="Invoice Paid" p="sm">
         <Text size="sm">This invoice has already been paid in full.</Text>

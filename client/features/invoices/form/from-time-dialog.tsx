@@ -3,6 +3,7 @@ import { useAppForm } from '#client/components/app-form.tsx'
 import { ClientField } from '#client/components/client-field.tsx'
 import { DateField } from '#client/components/date-field.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
+import { PercentField } from '#client/components/percent-field.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { inZone } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
@@ -13,7 +14,6 @@ import { type InvoiceDto, invoiceFromTimeInput } from '#shared/invoices.ts'
 import { formatCharged, formatMoney, fromThousandths } from '#shared/money.ts'
 import { INVOICE_GROUPINGS, type InvoiceGrouping } from '#shared/timesheets.ts'
 import classes from '../invoice/invoices.module.css'
-import { PercentField } from './percent-field.tsx'
 
 interface TimeValues extends Record<string, unknown> {
   client_id: string

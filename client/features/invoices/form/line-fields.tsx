@@ -2,11 +2,11 @@ import { ActionIcon, Button, Group, NumberInput, Select, Stack, Text, TextInput 
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { MoneyField } from '#client/components/money-field.tsx'
+import { PercentField } from '#client/components/percent-field.tsx'
 import { formatCharged, formatMoney, type InvoiceTotals } from '#shared/money.ts'
 import { Total } from '../invoice/invoice-sheet.tsx'
 import classes from '../invoice/invoices.module.css'
 import { type ContentValues, EMPTY_LINE, totalsOf } from './invoice-values.ts'
-import { PercentField } from './percent-field.tsx'
 
 type Fields = UseFormReturnType<ContentValues>
 

@@ -55,6 +55,11 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDto }) {
         </Total>
         {invoice.amount_paid > 0 && <Total label="Paid">{money(-invoice.amount_paid)}</Total>}
         {invoice.amount_credited > 0 && <Total label="Credited">{money(-invoice.amount_credited)}</Total>}
+        {invoice.amount_applied > 0 && <Total label="Credit applied">{money(-invoice.amount_applied)}</Total>}
+        {invoice.amount_applied < 0 && <Total label="Kept as credit">{money(-invoice.amount_applied)}</Total>}
+        {invoice.amount_written_off > 0 && (
+          <Total label="Written off">{money(-invoice.amount_written_off)}</Total>
+        )}
         {invoice.amount_due !== invoice.amount && invoice.kind === 'invoice' && (
           <Total label="Amount due" strong>
             {formatCharged(invoice.amount_due, currency)}

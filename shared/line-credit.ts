@@ -1,6 +1,6 @@
-import type { CreditLine } from '#shared/invoices.ts'
-import { allocate, fromThousandths, multiplyRatio, toThousandths } from '#shared/money.ts'
-import type { LineTax, TaxedPart } from '#shared/taxes.ts'
+import type { CreditLine } from './invoices.ts'
+import { allocate, fromThousandths, multiplyRatio, toThousandths } from './money.ts'
+import type { LineTax, TaxedPart } from './taxes.ts'
 
 /** A line of an invoice; the quantity in thousandths. */
 export interface InvoicedLine extends TaxedPart {
