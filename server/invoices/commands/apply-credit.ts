@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { applyCreditInput } from '#shared/credit.ts'
-import type { InvoiceDto } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
@@ -20,7 +20,7 @@ import { CATEGORY_OF, moveCredit } from './move-credit.ts'
 import type { InAgency } from './write.ts'
 
 /** Settles an open invoice with what its client has, or with part of it. */
-export function applyCredit(ctx: AgencyCtx, input: z.output<typeof applyCreditInput>): Promise<InvoiceDto> {
+export function applyCredit(ctx: AgencyCtx, input: z.output<typeof applyCreditInput>): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     const invoice = await lockOpenInvoice(tx, input.id)
     const account = accountOf(invoice)
@@ -45,7 +45,7 @@ export async function applyAllCredit(tx: Tx<InAgency>, invoiceId: string): Promi
 }
 
 /** Takes credit off an invoice again: the client has it as before. */
-export function removeCredit(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDto> {
+export function removeCredit(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
     if (!(await returnCredit(tx, input.id))) {

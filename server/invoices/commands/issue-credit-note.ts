@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
-import type { CreditLine, creditNoteInput, InvoiceDto } from '#shared/invoices.ts'
+import type { CreditLine, creditNoteInput, InvoiceDocumentDto } from '#shared/invoices.ts'
 import { creditLineParts, type LineCredit } from '#shared/line-credit.ts'
 import type { TaxedPart } from '#shared/taxes.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
@@ -24,7 +24,7 @@ import { type InAgency, insertInvoice } from './write.ts'
  * Takes (part of) an invoice back by a numbered credit note of its own: an amount of what is still owed, or chosen
  * lines. What was paid already becomes the client's credit where that is asked for.
  */
-export function creditInvoice(ctx: AgencyCtx, input: z.output<typeof creditNoteInput>): Promise<InvoiceDto> {
+export function creditInvoice(ctx: AgencyCtx, input: z.output<typeof creditNoteInput>): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     const invoice = await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
     await refuseWhilePaying(tx, input.id)

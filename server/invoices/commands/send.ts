@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
 import type { About } from '#shared/events/kind.ts'
-import type { InvoiceDto, sendInput } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto, sendInput } from '#shared/invoices.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -18,7 +18,7 @@ import { addPayLink } from './create-pay-link.ts'
 import { type InAgency, locked } from './write.ts'
 
 /** Numbers a draft, locks it and e-mails it to the client with its PDF and a pay link. */
-export function sendInvoice(ctx: AgencyCtx, input: z.output<typeof sendInput>): Promise<InvoiceDto> {
+export function sendInvoice(ctx: AgencyCtx, input: z.output<typeof sendInput>): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     await issueInvoice(tx, input.id, { applyCredit: input.apply_credit })
     return getInvoice(tx, input.id)

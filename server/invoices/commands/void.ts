@@ -1,4 +1,4 @@
-import type { InvoiceDto } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -11,7 +11,7 @@ import { returnCredit } from './apply-credit.ts'
 import { lockOpenInvoice, refuseWhilePaying } from './claim.ts'
 
 /** Withdraws a sent invoice on which nothing was paid; it keeps its number, and its client the credit applied. */
-export function voidInvoice(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDto> {
+export function voidInvoice(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     const invoice = await lockOpenInvoice(tx, input.id)
     if (invoice.amount_paid > 0) {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { writeOffInput } from '#shared/credit.ts'
 import { dateInZone } from '#shared/dates.ts'
-import type { InvoiceDto } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { multiplyRatio } from '#shared/money.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
@@ -18,7 +18,7 @@ import { lockInvoiceFor, lockOpenInvoice, refuseWhilePaying } from './claim.ts'
 import { type MovedInvoice, moveInvoice } from './move.ts'
 
 /** Gives up what is still owed on an invoice: nothing is due on it any more, and nobody is reminded of it. */
-export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>): Promise<InvoiceDto> {
+export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     const invoice = await lockOpenInvoice(tx, input.id)
     await refuseWhilePaying(tx, input.id)
@@ -56,7 +56,7 @@ export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>):
 }
 
 /** What is written off is owed again. */
-export function undoWriteOff(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDto> {
+export function undoWriteOff(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     const invoice = await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
     const amount = invoice.amount_written_off

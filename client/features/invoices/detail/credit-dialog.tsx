@@ -78,7 +78,7 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
           request_id: requestId,
           ...(by === 'lines' ? { credit_lines: lines } : { amount }),
         })
-      } else await credit.mutateAsync({ id: invoice.id, reason, keep_as_credit: true, ...part })
+      } else await credit.mutateAsync({ id: invoice.id, reason, keep_as_credit: beyond > 0, ...part })
       toast({
         title: 'Credit note issued',
         message: `${formatCharged(total, currency)} has been credited to ${invoice.number}.`,
@@ -90,7 +90,8 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
   const { fields } = form
   const values = fields.getValues()
   const total = values.by === 'amount' ? values.amount : creditedAmount(creditable, values.choices)
-  const beyond = Math.max(0, total - due)
+  // More than is left is refused, whatever becomes of it.
+  const beyond = total > due && total <= left ? total - due : 0
   const refunds = due === 0 && refundable !== null && refundable.left >= total
   return (
     <FormDialog
