@@ -69,7 +69,7 @@ test('a deposit is recorded on the client, and a hopeless invoice written off an
   await dialog.getByLabel('Reason').fill('Insolvent')
   await dialog.getByRole('button', { name: 'Write off $3,600.00 USD' }).click()
   await expect(page.getByText('Invoice written off')).toBeVisible()
-  await expect(drawer.getByText('Insolvent')).toBeVisible()
+  await expect(drawer.getByText('(Insolvent)')).toBeVisible()
   await expect(drawer.getByText('This invoice has already been paid in full.')).toHaveCount(0)
   await drawer.getByRole('button', { name: 'Undo write-off' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo write-off' }).click()

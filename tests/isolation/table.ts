@@ -1,61 +1,20 @@
-import type { CanaryName } from './world/canaries.ts'
-
-/** Answers with a row that is the subject's, and rightly so. */
-interface Shared {
-  because: string
-  /** What the answer may hold of the subject, beyond what its reader may see anywhere. */
-  holds?: CanaryName[]
-}
-/** A rule of the product keeps even an allowed role from the call. */
-interface Refused {
-  code: 'BAD_REQUEST' | 'CONFLICT'
-  because: string
-}
-
-/** Gets a result. */
-const yes = 'result'
-/** The role may not do this. */
-const no = 'FORBIDDEN'
-/** These rows do not exist for the caller. */
-const gone = 'NOT_FOUND'
-/** Gets an answer with nothing of the subject in it: only what is the caller's own. */
-const own = 'nothing'
-
-const team: Shared = { because: 'The projects and the calendar of an agency are common to its staff.' }
-const firm: Shared = { because: 'The contact has the right to this part of the company.' }
-const link: Shared = { because: 'Whoever holds the link may.', holds: ['billing.alpha'] }
-const letter: Shared = { because: 'Whoever holds the invitation may read it.' }
-const home: Refused = { code: 'BAD_REQUEST', because: 'It is done in an agency, and the platform is none.' }
-const noSuchClient: Refused = { code: 'BAD_REQUEST', because: 'Clients are named, and only own names count.' }
-const notOwed: Refused = { code: 'BAD_REQUEST', because: 'An invoice is paid by who owes it.' }
-const notInvited: Refused = { code: 'BAD_REQUEST', because: 'Only who is invited replies.' }
-const noTimer: Refused = { code: 'CONFLICT', because: 'A timer is its own person’s, and this one has none.' }
-const stillNeeded: Refused = {
-  code: 'CONFLICT',
-  because: 'Somebody must own an agency and run the platform.',
-}
-
-type RoleCell = typeof yes | typeof no | typeof gone | typeof link | Refused
-type OtherCell = typeof no | typeof gone | typeof own | Shared | Refused
-export type Cell = RoleCell | OtherCell
-
-/**
- * What each person gets who asks for rows of the home agency: of its first client company, of its first
- * contributor, or of the owner. The roles come first, then the siblings within the same agency, then
- * people of another one (an array names their owner, contributor and client apart).
- */
-export type Row = readonly [
-  admin: RoleCell,
-  owner: RoleCell,
-  coOwner: RoleCell,
-  contributor: RoleCell,
-  client: RoleCell,
-  contributorB: OtherCell,
-  clientB: OtherCell,
-  billingContact: OtherCell,
-  projectsContact: OtherCell,
-  foreign: OtherCell | readonly [owner: OtherCell, contributor: OtherCell, client: OtherCell],
-]
+import {
+  firm,
+  gone,
+  home,
+  letter,
+  link,
+  no,
+  noSuchClient,
+  noTimer,
+  notInvited,
+  notOwed,
+  own,
+  type Row,
+  stillNeeded,
+  team,
+  yes,
+} from './cells.ts'
 
 /** Who may do what, in full: what the server's own matrix says is held against this one. */
 export const TABLE = {

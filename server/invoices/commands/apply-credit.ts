@@ -20,7 +20,10 @@ import { CATEGORY_OF, moveCredit } from './move-credit.ts'
 import type { InAgency } from './write.ts'
 
 /** Settles an open invoice with what its client has, or with part of it. */
-export function applyCredit(ctx: AgencyCtx, input: z.output<typeof applyCreditInput>): Promise<InvoiceDocumentDto> {
+export function applyCredit(
+  ctx: AgencyCtx,
+  input: z.output<typeof applyCreditInput>,
+): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     const invoice = await lockOpenInvoice(tx, input.id)
     const account = accountOf(invoice)

@@ -24,7 +24,10 @@ import { type InAgency, insertInvoice } from './write.ts'
  * Takes (part of) an invoice back by a numbered credit note of its own: an amount of what is still owed, or chosen
  * lines. What was paid already becomes the client's credit where that is asked for.
  */
-export function creditInvoice(ctx: AgencyCtx, input: z.output<typeof creditNoteInput>): Promise<InvoiceDocumentDto> {
+export function creditInvoice(
+  ctx: AgencyCtx,
+  input: z.output<typeof creditNoteInput>,
+): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     const invoice = await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
     await refuseWhilePaying(tx, input.id)

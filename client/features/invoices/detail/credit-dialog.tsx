@@ -70,7 +70,7 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
     onSubmit: async ({ by, amount, lines, reason, settle }) => {
       const part = by === 'lines' ? { lines } : { amount }
       if (by === 'lines' && lines.length === 0) throw new Error('Choose at least one line.')
-      if (settle === 'refund' && refunds && refundable !== null) {
+      if (settle === 'refund' && paid > 0 && refunds && refundable !== null) {
         await refund.mutateAsync({
           id: refundable.payment_id,
           reason,
@@ -92,7 +92,9 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
   const total = values.by === 'amount' ? values.amount : creditedAmount(creditable, values.choices)
   // More than is left is refused, whatever becomes of it.
   const beyond = total > due && total <= left ? total - due : 0
-  const refunds = due === 0 && refundable !== null && refundable.left >= total
+  const paid = Math.max(0, beyond - invoice.amount_written_off)
+  const refunds =
+    due === 0 && invoice.amount_written_off === 0 && refundable !== null && refundable.left >= total
   return (
     <FormDialog
       title="Credit note"
@@ -130,13 +132,13 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
           {formatCharged(total, currency)} with tax
         </Text>
       )}
-      {beyond > 0 && (
+      {paid > 0 && (
         <Radio.Group label="What was paid already" {...fields.getInputProps('settle')}>
           <Stack gap={6} mt={6}>
             <Radio
               value="credit"
               label="Keep as credit"
-              description={`${formatCharged(beyond, currency)} for ${invoice.clientName}’s next invoices.`}
+              description={`${formatCharged(paid, currency)} for ${invoice.clientName}’s next invoices.`}
             />
             <Radio
               value="refund"
@@ -144,7 +146,7 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
               disabled={!refunds}
               description={
                 refunds
-                  ? `${formatCharged(beyond, currency)} go back the way they were paid.`
+                  ? `${formatCharged(paid, currency)} go back the way they were paid.`
                   : 'There is no single payment that covers it.'
               }
             />
