@@ -25,6 +25,7 @@ import * as bookingRates from './0023-booking-rates.ts'
 import * as legalDocuments from './0024-legal-documents.ts'
 import * as billedSources from './0025-billed-sources.ts'
 import * as billingDefaults from './0027-billing-defaults.ts'
+import * as clientCredit from './0028-client-credit.ts'
 import * as lineProjects from './0031-line-projects.ts'
 import * as eInvoices from './0033-e-invoices.ts'
 
@@ -56,6 +57,7 @@ export const migrations: Record<string, Migration> = {
   '0024-legal-documents': legalDocuments,
   '0025-billed-sources': billedSources,
   '0027-billing-defaults': billingDefaults,
+  '0028-client-credit': clientCredit,
   '0031-line-projects': lineProjects,
   '0033-e-invoices': eInvoices,
 }

@@ -6,6 +6,7 @@ import type { Job } from './core/jobs.ts'
 import { deleteOldRuns } from './db/job-runs.ts'
 import { deleteOldRequests } from './db/keyed-requests.ts'
 import { deleteUnusedReceipts } from './finance/commands/delete-receipts.ts'
+import { chargeLateFees } from './invoices/commands/charge-late-fees.ts'
 import { markOverdueInvoices } from './invoices/commands/mark-overdue.ts'
 import { remindOfInvoices } from './invoices/commands/remind.ts'
 import { writeRecurringInvoices } from './invoices/commands/write-recurring.ts'
@@ -49,6 +50,7 @@ export const JOBS: readonly Job[] = [
   { name: 'monthly-report', schedule: '0 7 1 * *', run: announceMonthlyReport },
   { name: 'overdue-invoices', schedule: '10 * * * *', run: markOverdueInvoices },
   { name: 'recurring-invoices', schedule: '15 * * * *', run: writeRecurringInvoices },
+  { name: 'late-fees', schedule: '50 * * * *', run: chargeLateFees },
   { name: 'invoice-reminders', schedule: '0 8 * * *', run: remindOfInvoices },
   { name: 'subscription-renewals', schedule: '25 * * * *', run: renewSubscriptions },
   { name: 'webhook-deliveries', schedule: '* * * * *', run: deliverDueWebhooks },

@@ -19,6 +19,10 @@ export const EXPENSE_CATEGORIES = [
 ] as const
 export type ExpenseCategory = (typeof EXPENSE_CATEGORIES)[number]
 
+/** Money in and out, what clients have with the agency as credit, and what was given up of invoices. */
+export const LEDGER_DIRECTIONS = ['income', 'expense', 'liability', 'write_off'] as const
+export type LedgerDirection = (typeof LEDGER_DIRECTIONS)[number]
+
 export const periodInput = z
   .strictObject({ from: calendarDate.nullish(), to: calendarDate.nullish() })
   .refine((period) => !period.from || !period.to || period.from <= period.to, {
@@ -29,8 +33,8 @@ export const transactionListInput = z.strictObject({
   ...pageInput,
   from: calendarDate.nullish(),
   to: calendarDate.nullish(),
-  /** Income or expense; `direction` belongs to paging. */
-  flow: z.enum(['income', 'expense']).nullish(),
+  /** The ledger's direction; `direction` belongs to paging. */
+  flow: z.enum(LEDGER_DIRECTIONS).nullish(),
   category: z.string().trim().max(60).nullish(),
   client_id: z.uuid().nullish(),
   project_id: z.uuid().nullish(),
@@ -162,7 +166,7 @@ export interface FinanceSummaryDto {
 export interface TransactionDto {
   id: string
   date: string
-  direction: 'income' | 'expense'
+  direction: LedgerDirection
   category: string
   description: string
   /** Minor units; negative if it reverses an earlier entry. */

@@ -145,11 +145,35 @@ export const invoiceListInput = z.strictObject({
 })
 
 export const invoiceIdInput = z.strictObject({ id: z.uuid() })
+/** What is taken back of a line: a quantity, an amount as the line was entered, or else all that is left. */
+export const creditLineInput = z
+  .strictObject({
+    /** Counted from 0, as the invoice lists its lines. */
+    position: z.int().min(0).max(199),
+    quantity: invoiceItemInput.shape.quantity.optional(),
+    /** Minor units; with the tax where the invoice's prices hold it. */
+    amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT).optional(),
+  })
+  .refine((line) => line.quantity === undefined || line.amount === undefined, {
+    message: 'Give a quantity or an amount.',
+  })
+export type CreditLine = z.output<typeof creditLineInput>
+export const creditLines = z.array(creditLineInput).min(1, 'Choose at least one line.').max(200)
+
 export const creditNoteInput = z.strictObject({
   id: z.uuid(),
-  /** Minor units; defaults to the full amount due. */
+  /** Minor units, tax included; defaults to the full amount due. Ignored where lines are named. */
   amount: z.int().min(1).max(MAX_AMOUNT).optional(),
+  lines: creditLines.optional(),
+  /** Keeps what was paid already as the client's credit; without it no more than what is due is credited. */
+  keep_as_credit: z.boolean().default(false),
   reason: requiredText('Please give a reason.', 500),
+})
+
+export const sendInput = z.strictObject({
+  id: z.uuid(),
+  /** Takes the client's credit at once; left out, the agency's rule decides. */
+  apply_credit: z.boolean().optional(),
 })
 
 export const statementInput = z.strictObject({
@@ -206,6 +230,9 @@ export interface InvoiceDto {
   purchase_order: string | null
   amount_paid: number
   amount_credited: number
+  /** The client's credit applied to it; negative where more of what was paid on it was kept as credit. */
+  amount_applied: number
+  amount_written_off: number
   /** The amount due. */
   amount_due: number
   /** What it is in the agency's books; null for others than its issuer, on drafts and without a rate. */
@@ -218,6 +245,11 @@ export interface InvoiceDto {
   client_id: string | null
   project_id: string | null
   credited_invoice_id: string | null
+  /** The late invoice whose fee this is. */
+  late_fee_of: string | null
+  /** The day the rest of it was given up; the reason is visible to the issuer only. */
+  written_off_on: string | null
+  write_off_reason: string | null
   issued_on: string | null
   sent_at: string | null
   viewed_at: string | null
@@ -267,7 +299,7 @@ export interface InvoiceBooking {
 
 export interface StatementLine {
   date: string
-  kind: 'invoice' | 'credit_note' | 'payment' | 'refund'
+  kind: 'invoice' | 'credit_note' | 'payment' | 'refund' | 'write_off' | 'adjustment'
   text: string
   /** The change in the client's balance: positive if more is owed, negative if less. */
   amount: number
@@ -285,6 +317,9 @@ export interface StatementDto {
   opening_balance: number
   lines: StatementLine[]
   closing_balance: number
+  /** What the balances hold of the client's credit. */
+  opening_credit: number
+  closing_credit: number
 }
 
 export const RECURRING_FREQUENCIES = ['weekly', 'monthly', 'quarterly', 'yearly'] as const

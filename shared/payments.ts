@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { calendarDate, instantText } from './dates.ts'
-import { MAX_AMOUNT } from './invoices.ts'
+import { currencyCode } from './exchange.ts'
+import { creditLines, MAX_AMOUNT } from './invoices.ts'
 import { pageInput } from './paging.ts'
 import { optionalText, requiredText } from './text.ts'
 
@@ -84,6 +85,7 @@ export const paymentListInput = z.strictObject({
   ...pageInput,
   status: z.enum(PAYMENT_STATUSES).nullish(),
   client_id: z.uuid().nullish(),
+  invoice_id: z.uuid().nullish(),
 })
 
 /** A payment received another way, recorded by the owner for an invoice or as a client's deposit. */
@@ -91,6 +93,8 @@ export const manualPaymentInput = z
   .strictObject({
     invoice_id: z.uuid().optional(),
     client_id: z.uuid().optional(),
+    /** Of a deposit; defaults to what the client is billed in. */
+    currency: currencyCode.optional(),
     amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT),
     method: z.enum(['bank', 'cash', 'other']),
     description: optionalText(200),
@@ -112,6 +116,8 @@ export const refundInput = z.strictObject({
   reason: requiredText('Please give a reason.', 500),
   /** Issues a credit note over the same amount, so that nothing is owed again. */
   credit: z.boolean().default(false),
+  /** The lines that the note takes back; the amount is theirs. */
+  credit_lines: creditLines.optional(),
 })
 
 /** The result of a charge; `requires_action` means card authentication is needed. */

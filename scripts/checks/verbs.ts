@@ -4,6 +4,7 @@ export const VERBS: readonly string[] = [
   ...[
     'accept',
     'add',
+    'adjust',
     'announce',
     'apply',
     'back-up',
@@ -31,6 +32,7 @@ export const VERBS: readonly string[] = [
     'import',
     'invoice',
     'issue',
+    'keep',
     'link',
     'mark',
     'move',

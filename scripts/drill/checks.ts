@@ -60,11 +60,12 @@ const HALF_DONE: Record<string, string> = {
     where i.kind = 'invoice' and i.amount_paid <> coalesce(p.paid, 0)`,
   'an invoice whose status contradicts its amounts': `
     select id from invoices
-    where kind = 'invoice' and (status = 'paid') <> (amount_paid + amount_credited >= total)`,
+    where kind = 'invoice' and (status = 'paid') <>
+      (amount_paid + amount_credited + amount_applied + amount_written_off >= total)`,
   'a payment that the books do not have once': `
     select p.id from payments p
     left join (select payment_id, count(*) as entries, sum(amount) as booked from ledger_entries
-               where direction = 'income' group by payment_id) l on l.payment_id = p.id
+               where direction in ('income', 'liability') group by payment_id) l on l.payment_id = p.id
     where (p.status = 'succeeded' and (coalesce(l.entries, 0) <> 1 or l.booked <> p.amount))
        or (p.status <> 'succeeded' and l.entries is not null)`,
   'a task without its activity': `

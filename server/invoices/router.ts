@@ -1,4 +1,11 @@
 import { z } from 'zod'
+import {
+  adjustCreditInput,
+  applyCreditInput,
+  clientCreditInput,
+  collectionRulesInput,
+  writeOffInput,
+} from '#shared/credit.ts'
 import { eInvoiceCheckInput } from '#shared/e-invoices.ts'
 import { missingRateInput } from '#shared/exchange.ts'
 import {
@@ -11,10 +18,13 @@ import {
   pauseRecurringInput,
   payTokenInput,
   recurringSaveInput,
+  sendInput,
   statementInput,
 } from '#shared/invoices.ts'
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../core/procedures.ts'
 import { addExpenses } from './commands/add-expenses.ts'
+import { adjustCredit } from './commands/adjust-credit.ts'
+import { applyCredit, removeCredit } from './commands/apply-credit.ts'
 import { bookAtRate } from './commands/book-at-rate.ts'
 import { createPayLink } from './commands/create-pay-link.ts'
 import { deleteDraft } from './commands/delete.ts'
@@ -24,9 +34,14 @@ import { remindNow } from './commands/remind.ts'
 import { revokePayLinks } from './commands/revoke-pay-links.ts'
 import { deleteRecurring, pauseRecurring, saveRecurring } from './commands/schedule-recurring.ts'
 import { sendInvoice } from './commands/send.ts'
+import { saveCollectionRules } from './commands/set-collection-rules.ts'
 import { viewInvoice, viewInvoiceByLink } from './commands/view.ts'
 import { voidInvoice } from './commands/void.ts'
 import { saveInvoice } from './commands/write.ts'
+import { undoWriteOff, writeOff } from './commands/write-off.ts'
+import { getClientCredit } from './queries/client-credit.ts'
+import { getCollectionRules } from './queries/collection-rules.ts'
+import { getCreditable } from './queries/creditable.ts'
 import { checkEInvoice } from './queries/e-invoice.ts'
 import { getInvoice, getInvoiceByLink, listInvoices } from './queries/invoices.ts'
 import { getRecurringPlan, listRecurring } from './queries/recurring.ts'
@@ -83,7 +98,7 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => deleteDraft(ctx, input)),
   send: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(invoiceIdInput)
+    .input(sendInput)
     .mutation(({ ctx, input }) => sendInvoice(ctx, input)),
   remind: agencyProcedure
     .meta({ can: 'invoice.write' })
@@ -97,6 +112,39 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.write' })
     .input(creditNoteInput)
     .mutation(({ ctx, input }) => creditInvoice(ctx, input)),
+  creditable: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(invoiceIdInput)
+    .query(({ ctx, input }) => getCreditable(ctx, input)),
+  clientCredit: userProcedure
+    .meta({ can: 'invoice.read' })
+    .input(clientCreditInput)
+    .query(({ ctx, input }) => getClientCredit(ctx, input)),
+  applyCredit: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(applyCreditInput)
+    .mutation(({ ctx, input }) => applyCredit(ctx, input)),
+  removeCredit: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(invoiceIdInput)
+    .mutation(({ ctx, input }) => removeCredit(ctx, input)),
+  adjustCredit: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(adjustCreditInput)
+    .mutation(({ ctx, input }) => adjustCredit(ctx, input)),
+  writeOff: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(writeOffInput)
+    .mutation(({ ctx, input }) => writeOff(ctx, input)),
+  undoWriteOff: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(invoiceIdInput)
+    .mutation(({ ctx, input }) => undoWriteOff(ctx, input)),
+  collectionRules: agencyProcedure.meta({ can: 'invoice.write' }).query(({ ctx }) => getCollectionRules(ctx)),
+  saveCollectionRules: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(collectionRulesInput)
+    .mutation(({ ctx, input }) => saveCollectionRules(ctx, input)),
   createPayLink: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)

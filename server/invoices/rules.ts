@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { daysBetween } from '#shared/calendar.ts'
+import { daysBetween, shiftDate, shiftMonths } from '#shared/calendar.ts'
+import type { LateFeeType } from '#shared/credit.ts'
 import { convertBack } from '#shared/exchange.ts'
 import { type UnbilledExpense, withMarkup } from '#shared/finance.ts'
 import { type InvoiceStatus, MAX_AMOUNT, TOO_LARGE } from '#shared/invoices.ts'
-import { allocate, formatCharged, multiplyRatio } from '#shared/money.ts'
+import { allocate, formatCharged, multiplyRatio, percentOf } from '#shared/money.ts'
 import { type TaxedPart, taxSummary } from '#shared/taxes.ts'
 import { AppError } from '../core/errors.ts'
 
@@ -17,11 +18,26 @@ interface Owed {
   total: number
   amount_paid: number
   amount_credited: number
+  amount_applied: number
+  amount_written_off: number
 }
 
+const balanceOf = (invoice: Owed): number =>
+  invoice.total -
+  invoice.amount_paid -
+  invoice.amount_credited -
+  invoice.amount_applied -
+  invoice.amount_written_off
+
 /** What is still to be paid, never below zero. */
-export const amountDue = (invoice: Owed): number =>
-  Math.max(0, invoice.total - invoice.amount_paid - invoice.amount_credited)
+export const amountDue = (invoice: Owed): number => Math.max(0, balanceOf(invoice))
+
+/** What was settled beyond what is owed. */
+export const surplusOf = (invoice: Owed): number => Math.max(0, -balanceOf(invoice))
+
+/** The money that is in the invoice: what was paid and applied to it, without what was kept as credit. */
+export const amountReceived = (invoice: Pick<Owed, 'amount_paid' | 'amount_applied'>): number =>
+  invoice.amount_paid + invoice.amount_applied
 
 /** The status of a sent invoice after its paid or credited amount moved. */
 export function statusAfterMovement(
@@ -67,6 +83,7 @@ export function reminderRefusal(
 ): string | null {
   if (invoice.status === 'draft') return "Send the invoice first: the client hasn't received it yet."
   if (invoice.status === 'void') return `${invoice.number} is void: nothing is owed on it.`
+  if (invoice.amount_written_off > 0) return `${invoice.number} is written off: nothing is asked for it.`
   if (amountDue(invoice) === 0) return `${invoice.number} has already been paid.`
   if (lastReminder === null) return null
   const minutes = Math.floor((now.getTime() - Date.parse(lastReminder)) / 60_000)
@@ -135,4 +152,44 @@ export function creditParts(
     const tax = multiplyRatio(share, part.tax, part.net + part.tax)
     return [{ ...part, net: share - tax, tax }]
   })
+}
+
+interface LateFeeRule {
+  grace_days: number
+  max_fees: number
+  /** The day the rule was turned on. */
+  since: string | null
+}
+
+/**
+ * The days by `today` on which a late invoice costs a fee: after the days of grace, then each month, at most so many
+ * times; none for days before the rule was turned on.
+ */
+export function lateFeesDue(invoice: { due_on: string } & LateFeeRule, today: string): string[] {
+  const { since, max_fees, grace_days, due_on } = invoice
+  if (since === null) return []
+  const first = shiftDate(due_on, Math.max(1, grace_days))
+  const days: string[] = []
+  for (let month = 0, day = first; day <= today && days.length < max_fees; ) {
+    if (day >= since) days.push(day)
+    month += 1
+    day = shiftMonths(first, month)
+  }
+  return days
+}
+
+type Charged = Owed & {
+  currency: string
+  base_currency: string
+  fee_type: LateFeeType
+  fee_bps: number
+  fee_amount: number
+}
+
+/** Minor units; a flat fee is in the agency's currency, and asked for in no other. */
+export function lateFeeOf(invoice: Charged): number {
+  const due = amountDue(invoice)
+  if (due === 0) return 0
+  if (invoice.fee_type === 'percent') return percentOf(due, invoice.fee_bps)
+  return invoice.currency === invoice.base_currency ? invoice.fee_amount : 0
 }

@@ -36,7 +36,19 @@ export const invoiceVisibility = {
   invoice_pay_links: withInvoice,
   invoice_reminders: withInvoice,
   recurring_invoices: { agency: own },
+  client_credits: {
+    agency: own,
+    client: (row, reach) =>
+      row.all(own(row, reach), reach.seesBilling ? row.is('client_id', reach.clientId) : row.none()),
+  },
+  collection_rules: { agency: own },
 } satisfies Pick<
   Visibility,
-  'invoices' | 'invoice_items' | 'invoice_pay_links' | 'invoice_reminders' | 'recurring_invoices'
+  | 'client_credits'
+  | 'collection_rules'
+  | 'invoice_items'
+  | 'invoice_pay_links'
+  | 'invoice_reminders'
+  | 'invoices'
+  | 'recurring_invoices'
 >

@@ -11,6 +11,12 @@ const PAYMENT = [...INVOICE, 'agencies', 'packages', 'notifications']
 const SUBSCRIPTION = ['packages', 'agencies', 'auth']
 const PAYOUT = ['payouts', 'payments', 'finance', 'timesheets']
 
+interface InvoiceAmount {
+  number: string | null
+  amount: number
+  currency: string
+}
+
 interface InvoiceMail {
   number: string
   title: string
@@ -147,11 +153,54 @@ export const MONEY_EVENTS = {
     amount: number
     currency: string
     creditNumber: string
+    /** Minor units of it that had been paid already and are the client's credit now. */
+    kept?: number
   }>({
     subject: 'invoice',
     touches: [...INVOICE, ...BILLED_TIME],
-    activity: ({ number, creditNumber, ...credit }) =>
-      `${charged(credit)} of ${number} credited (${creditNumber})`,
+    activity: ({ number, creditNumber, kept = 0, ...credit }) => {
+      const words = kept > 0 ? `, ${formatCharged(kept, credit.currency)} kept as credit` : ''
+      return `${charged(credit)} of ${number} credited (${creditNumber})${words}`
+    },
+  }),
+  'invoice.credit-applied': event<InvoiceAmount>({
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number, ...credit }) => `${charged(credit)} of credit applied to ${number}`,
+  }),
+  'invoice.credit-removed': event<InvoiceAmount>({
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number, ...credit }) => `${charged(credit)} of credit taken off ${number}`,
+  }),
+  'invoice.written-off': event<InvoiceAmount & { reason: string }>({
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number, reason, ...loss }) => `${charged(loss)} of ${number} written off: ${reason}`,
+    audit: ({ number, reason, ...loss }) => `${number}: ${charged(loss)}, ${reason}`,
+  }),
+  'invoice.write-off-undone': event<InvoiceAmount>({
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number, ...loss }) => `${charged(loss)} of ${number} is owed again: write-off undone`,
+    audit: ({ number, ...loss }) => `${number}: ${charged(loss)}`,
+  }),
+  'invoice.late-fee-drafted': event<{ number: string | null }>({
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number }) => `Late fee for ${number} drafted`,
+  }),
+  'client-credit.adjusted': event<{ name: string; amount: number; currency: string; reason: string }>({
+    subject: 'client',
+    touches: INVOICE,
+    activity: ({ name, reason, ...credit }) => `Credit of ${name} adjusted by ${charged(credit)}: ${reason}`,
+    audit: ({ name, reason, ...credit }) => `${name}: ${charged(credit)}, ${reason}`,
+  }),
+  'collection-rules.changed': event<{ words: string }>({
+    subject: 'agency',
+    touches: ['settings', 'invoices'],
+    activity: ({ words }) => `Late fees changed: ${words}`,
+    audit: ({ words }) => words,
   }),
   'invoice.link-created': event<{ number: string }>({
     subject: 'invoice',

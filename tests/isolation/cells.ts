@@ -44,8 +44,8 @@ export const stillNeeded: Refused = {
   because: 'Somebody must own an agency and run the platform.',
 }
 
-type RoleCell = typeof yes | typeof no | typeof gone | typeof link | Refused
-type OtherCell = typeof no | typeof gone | typeof own | Shared | Refused
+export type RoleCell = typeof yes | typeof no | typeof gone | typeof link | Refused
+export type OtherCell = typeof no | typeof gone | typeof own | Shared | Refused
 export type Cell = RoleCell | OtherCell
 
 /**

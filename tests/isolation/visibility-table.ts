@@ -63,6 +63,8 @@ const WORDS = {
   'of agencies and the platform, and owed': (by) => sql`issuer in ${AGENCY_KINDS} or ${owedByMe(by)}`,
   'the link’s, once sent': ({ invoice }) => sql`id = ${invoice} and status <> 'draft'`,
 
+  'of the own company': ({ agency, client }) => sql`agency_id = ${agency} and client_id = ${client}`,
+
   'received or made': ({ agency, user }) =>
     sql`agency_id = ${agency} or payer_agency_id = ${agency} or payer_user_id = ${user}`,
   'made by them': ({ user }) => sql`payer_user_id = ${user}`,
@@ -167,6 +169,16 @@ const TABLE: Record<TenantTable, Words | Child> = {
     'none',
     'all',
   ],
+  client_credits: [
+    'of the agency',
+    'none',
+    'of the own company',
+    'of the own company',
+    'none',
+    'none',
+    'none',
+    'all',
+  ],
   client_notes: owner,
   clients: [
     'of the agency',
@@ -178,6 +190,7 @@ const TABLE: Record<TenantTable, Words | Child> = {
     'none',
     'all',
   ],
+  collection_rules: owner,
   employee_skills: team,
   employees: member,
   event_attendees: { key: 'event_id', of: 'events' },

@@ -28,3 +28,12 @@ export const refundForm = (amount?: number) => ({
   reason: 'Mistake',
   request_id: crypto.randomUUID(),
 })
+
+/** What a filled-in deposit form sends. */
+export const depositOf = (clientId: string, amount: number, currency?: string) => ({
+  client_id: clientId,
+  amount,
+  currency,
+  method: 'bank' as const,
+  request_id: crypto.randomUUID(),
+})

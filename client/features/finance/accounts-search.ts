@@ -9,7 +9,7 @@ export const accountsSearch = searchOf({
   from: date,
   to: date,
   search: text,
-  direction: oneOf(['income', 'expense']),
+  direction: oneOf(['income', 'expense', 'liability', 'write_off']),
   category: (raw) => text(raw) || null,
   client: id,
   project: id,

@@ -16,7 +16,18 @@ import { accountsSearch, NO_FILTERS } from './accounts-search.ts'
 import classes from './finance.module.css'
 import { usePeriod } from './period-picker.tsx'
 
-const INCOME_CATEGORIES = ['invoices', 'quick_pay', 'deposits', 'subscriptions']
+const INCOME_CATEGORIES = [
+  'invoices',
+  'quick_pay',
+  'deposits',
+  'subscriptions',
+  'client_credit',
+  'credit_applied',
+  'credit_adjustments',
+  'exchange_differences',
+  'bad_debts',
+  'tax_relief',
+]
 const CATEGORIES = [...new Set([...INCOME_CATEGORIES, ...EXPENSE_CATEGORIES])]
 
 /** All transactions of the period, with CSV export. */
@@ -45,6 +56,8 @@ export function Transactions() {
           options={[
             { value: 'income', label: 'Income' },
             { value: 'expense', label: 'Expenses' },
+            { value: 'liability', label: 'Client credit' },
+            { value: 'write_off', label: 'Write-offs' },
           ]}
           value={direction}
           onChange={(value) => setState({ direction: value })}
@@ -156,13 +169,13 @@ function TransactionRow({
 const billingOf = ({ billing }: TransactionDto): string | null =>
   billing && { billed: 'Billed', unbilled: 'Not yet billed' }[billing]
 
-/** Expenses have a minus sign. */
+/** Expenses and losses have a minus sign. */
 const signed = ({
   amount,
   currency,
   direction,
 }: Pick<TransactionDto, 'amount' | 'currency' | 'direction'>): string =>
-  formatMoney(direction === 'income' ? amount : -amount, currency)
+  formatMoney(direction === 'income' || direction === 'liability' ? amount : -amount, currency)
 
 const parametersOf = (filters: Record<string, string | null>): string =>
   new URLSearchParams(

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
+import { OwnCredit } from './credit/own-credit.tsx'
 import { InvoiceDrawer } from './detail/invoice-drawer.tsx'
 import { EditInvoiceDialog, InvoiceDialog } from './form/invoice-dialog.tsx'
 import { InvoiceList } from './list/invoice-list.tsx'
@@ -41,6 +42,7 @@ export function InvoicesPanel() {
           )}
         </Group>
       )}
+      {client_id !== null && <OwnCredit clientId={client_id} />}
       {recurring ? <RecurringList /> : <InvoiceList />}
       <InvoiceDrawer />
       {write && state.new && !recurring && <InvoiceDialog onClose={() => setState({ new: false })} />}

@@ -126,6 +126,14 @@ function StatementTable({ statement }: { statement: StatementDto }) {
             <strong>{money(statement.closing_balance)}</strong>
           </td>
         </tr>
+        {(statement.opening_credit !== 0 || statement.closing_credit !== 0) && (
+          <tr>
+            <td colSpan={3}>
+              Of which credit, {money(statement.opening_credit)} on {formatDate(statement.from)}
+            </td>
+            <td className={classes.number}>{money(-statement.closing_credit)}</td>
+          </tr>
+        )}
       </tbody>
     </table>
   )

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { CreditKind, LateFeeMode, LateFeeType } from '#shared/credit.ts'
 import type { EInvoiceFormat } from '#shared/e-invoices.ts'
 import type { MailOccasion } from '#shared/mail-texts.ts'
 import type { DocumentKind } from '#shared/numbering.ts'
@@ -11,6 +12,8 @@ export interface BillingTables {
   number_formats: NumberFormatTable
   products: ProductTable
   tax_rates: TaxRateTable
+  client_credits: ClientCreditTable
+  collection_rules: CollectionRuleTable
 }
 
 /** What an agency's documents say of it, and how its new ones begin. */
@@ -97,6 +100,41 @@ interface MailTextTable {
   occasion: MailOccasion
   subject: string
   body: string
+  version: number
+  updated_at: string
+}
+
+/** Movements of what a client has with its agency, never changed: their sum is the balance. */
+interface ClientCreditTable {
+  agency_id: AgencyId
+  id: string
+  client_id: string
+  currency: string
+  kind: CreditKind
+  /** Minor units; negative where credit was used. */
+  amount: number
+  invoice_id: string | null
+  payment_id: string | null
+  note: string | null
+  /** Calendar date in the books' zone. */
+  occurred_on: string
+  created_at: string
+}
+
+/** What an agency does about credit and late invoices by itself. */
+interface CollectionRuleTable {
+  agency_id: AgencyId
+  /** 1 where an invoice takes the client's credit as it is sent. */
+  apply_credit: Generated<number>
+  late_fees: LateFeeMode
+  fee_type: LateFeeType
+  fee_bps: number
+  /** Minor units of the agency's currency. */
+  fee_amount: number
+  grace_days: number
+  max_fees: number
+  /** The day late fees were turned on: none is asked for what was late before. */
+  since: string | null
   version: number
   updated_at: string
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { LedgerDirection } from '#shared/finance.ts'
 import type { PayoutStatus } from '#shared/payouts.ts'
 import type { AgencyId } from '#shared/roles.ts'
 
@@ -15,7 +16,8 @@ export interface FinanceTables {
 interface LedgerEntryTable {
   id: string
   agency_id: AgencyId | null
-  direction: 'income' | 'expense'
+  /** Liability: clients' credit. A write-off names a loss of what was never income. */
+  direction: LedgerDirection
   category: string
   /** Minor units; negative when it takes an earlier entry back (a refund). */
   amount: number
@@ -24,6 +26,8 @@ interface LedgerEntryTable {
   base_amount: number | null
   description: string
   payment_id: string | null
+  /** What credit was applied to or came from, and what was written off. */
+  invoice_id: Generated<string | null>
   expense_id: string | null
   payout_id: string | null
   client_id: string | null

@@ -60,6 +60,9 @@ interface InvoiceTable {
   total: number
   amount_paid: number
   amount_credited: number
+  /** Of the client's credit: what was applied less what was kept of a surplus. */
+  amount_applied: Generated<number>
+  amount_written_off: Generated<number>
   status: InvoiceStatus
   /** Calendar dates. */
   issued_on: string | null
@@ -68,6 +71,10 @@ interface InvoiceTable {
   viewed_at: string | null
   paid_at: string | null
   voided_at: string | null
+  written_off_on: Generated<string | null>
+  write_off_reason: Generated<string | null>
+  /** The late invoice whose fee this is. */
+  late_fee_of: Generated<string | null>
   version: number
   created_by: string
   created_at: string
@@ -98,6 +105,9 @@ interface InvoiceItemTable {
   /** What is taxed: after all discounts, without the tax. */
   net: Generated<number>
   tax: number
+  /** Of a credit note by line: which line of the invoice it takes back, and how much of its quantity. */
+  credited_position: Generated<number | null>
+  credited_quantity: Generated<number | null>
 }
 
 interface InvoiceNumberTable {

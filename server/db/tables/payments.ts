@@ -78,6 +78,8 @@ interface PaymentRefundTable {
   /** 1 where a credit note over the same amount was asked for; its id once it is written. */
   credits: Generated<number>
   credit_note_id: Generated<string | null>
+  /** The lines that the note is to take back, as JSON; null takes the amount. */
+  credit_lines: Generated<string | null>
   created_at: string
   updated_at: string
 }

@@ -1,5 +1,6 @@
 import { dateInZone } from '#shared/dates.ts'
 import { convert } from '#shared/exchange.ts'
+import type { LedgerDirection } from '#shared/finance.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Tx } from '../../core/context.ts'
@@ -10,7 +11,7 @@ import { quoteOn } from '../queries/exchange-rates.ts'
 export interface LedgerPosting {
   /** Null for the platform's own books. */
   agencyId: AgencyId | null
-  direction: 'income' | 'expense'
+  direction: LedgerDirection
   category: string
   /** Minor units; negative takes an earlier entry back. */
   amount: number
@@ -18,7 +19,8 @@ export interface LedgerPosting {
   /** The amount in the books' base currency where a document fixes it; else the table of rates decides. */
   baseAmount?: number | null
   description: string
-  paymentId?: string
+  paymentId?: string | null
+  invoiceId?: string | null
   expenseId?: string
   payoutId?: string
   clientId?: string | null
@@ -27,9 +29,11 @@ export interface LedgerPosting {
   occurredOn?: string
 }
 
-/** Writes one movement of money, in the transaction of what caused it. */
-export async function postLedger(tx: Tx, posting: LedgerPosting): Promise<void> {
+/** Writes one movement of money, in the transaction of what caused it; returns its amount in base. */
+export async function postLedger(tx: Tx, posting: LedgerPosting): Promise<number | null> {
   const occurredOn = posting.occurredOn ?? (await booksToday(tx, posting.agencyId))
+  const baseAmount =
+    posting.baseAmount === undefined ? await inBase(tx, posting, occurredOn) : posting.baseAmount
   await insertInto(tx, 'ledger_entries')
     .values({
       id: newId(),
@@ -38,10 +42,10 @@ export async function postLedger(tx: Tx, posting: LedgerPosting): Promise<void> 
       category: posting.category,
       amount: posting.amount,
       currency: posting.currency,
-      base_amount:
-        posting.baseAmount === undefined ? await inBase(tx, posting, occurredOn) : posting.baseAmount,
+      base_amount: baseAmount,
       description: posting.description,
       payment_id: posting.paymentId ?? null,
+      invoice_id: posting.invoiceId ?? null,
       expense_id: posting.expenseId ?? null,
       payout_id: posting.payoutId ?? null,
       client_id: posting.clientId ?? null,
@@ -50,6 +54,7 @@ export async function postLedger(tx: Tx, posting: LedgerPosting): Promise<void> 
       occurred_on: occurredOn,
     })
     .execute()
+  return baseAmount
 }
 
 /** Null where the table of rates is silent: the entry waits for its owner to enter the rate. */

@@ -50,19 +50,27 @@ async function bookDocuments(tx: Tx<AgencyCtx>, base: string, { currency, rate }
 async function bookEntries(tx: Tx<AgencyCtx>, base: string, { currency, rate }: Rate): Promise<number> {
   const entries = await selectFrom(tx, 'ledger_entries')
     .leftJoin('payments', 'payments.id', 'ledger_entries.payment_id')
-    .select(['ledger_entries.id', 'ledger_entries.amount', 'ledger_entries.direction', 'payments.invoice_id'])
+    .select((eb) => [
+      'ledger_entries.id',
+      'ledger_entries.amount',
+      'ledger_entries.direction',
+      'ledger_entries.client_id',
+      eb.fn.coalesce('payments.invoice_id', 'ledger_entries.invoice_id').as('invoice_id'),
+    ])
     .where('ledger_entries.agency_id', '=', tx.reach.agencyId)
     .where('ledger_entries.currency', '=', currency)
     .where('ledger_entries.base_amount', 'is', null)
     .orderBy('ledger_entries.occurred_at')
     .orderBy('ledger_entries.id')
     .execute()
-  const paid = new Map<string, number>()
-  for (const { id, amount, direction, invoice_id } of entries) {
+  const sums = new Map<string, number>()
+  for (const { id, amount, direction, invoice_id, client_id } of entries) {
     let inBooks: number | null = convert(amount, currency, base, rate)
-    if (invoice_id !== null && direction === 'income') {
-      const before = paid.get(invoice_id) ?? 0
-      paid.set(invoice_id, before + amount)
+    // What is in an invoice, and what a client has, are sums of their own.
+    const whole = direction === 'liability' ? `credit:${client_id}` : `${direction}:${invoice_id}`
+    if (direction === 'liability' || (invoice_id !== null && direction !== 'expense')) {
+      const before = sums.get(whole) ?? 0
+      sums.set(whole, before + amount)
       inBooks = baseStep(base, { currency, booking_rate: rate }, { before, after: before + amount })
     }
     await updateTable(tx, 'ledger_entries').set({ base_amount: inBooks }).where('id', '=', id).execute()

@@ -51,7 +51,7 @@ export function baseStep(
   return from === null || to === null ? null : to - from
 }
 
-type Settled = Booked & Pick<InvoiceRow, 'total' | 'amount_paid' | 'amount_credited'>
+type Settled = Booked & Parameters<typeof amountDue>[0]
 
 /** What is still owed, in base: the step from what was settled to the total. */
 export const baseDue = (base: string, invoice: Settled): number | null =>

@@ -38,8 +38,11 @@ export async function lockInvoiceFor(tx: Tx<InAgency>, id: string, states: reado
       'invoices.total',
       'invoices.amount_paid',
       'invoices.amount_credited',
+      'invoices.amount_applied',
+      'invoices.amount_written_off',
       'invoices.parties',
       'invoices.purchase_order',
+      'invoices.prices_include_tax',
       'agencies.timezone',
       'agencies.currency as base_currency',
     ])

@@ -19,23 +19,28 @@ export type MovedInvoice = Pick<
   | 'total'
   | 'amount_paid'
   | 'amount_credited'
+  | 'amount_applied'
+  | 'amount_written_off'
+  | 'client_id'
   | 'currency'
   | 'booking_rate'
 >
 
 /**
- * Moves the paid (or credited) amount of an invoice, negative for a refund, as of the instant `at`, and its
- * status with it. A void invoice stays void: the money is still on record.
+ * Moves what was paid on an invoice (credited, applied or written off), negative for a refund, as of the instant
+ * `at`, and its status with it. A void invoice stays void: the money is still on record.
  */
 export async function moveInvoice(
   tx: Tx,
   invoiceId: string,
-  movement: { paid?: number; credited?: number; at?: string | null },
+  movement: { paid?: number; credited?: number; applied?: number; writtenOff?: number; at?: string | null },
 ): Promise<MovedInvoice> {
   const moved = await updateTable(tx, 'invoices')
     .set((eb) => ({
       amount_paid: eb('amount_paid', '+', movement.paid ?? 0),
       amount_credited: eb('amount_credited', '+', movement.credited ?? 0),
+      amount_applied: eb('amount_applied', '+', movement.applied ?? 0),
+      amount_written_off: eb('amount_written_off', '+', movement.writtenOff ?? 0),
       version: eb('version', '+', 1),
       updated_at: toInstant(tx.now),
     }))
@@ -43,6 +48,7 @@ export async function moveInvoice(
     .returning([
       'id',
       'agency_id',
+      'client_id',
       'project_id',
       'number',
       'status',
@@ -50,6 +56,8 @@ export async function moveInvoice(
       'total',
       'amount_paid',
       'amount_credited',
+      'amount_applied',
+      'amount_written_off',
       'paid_at',
       'currency',
       'booking_rate',
@@ -67,7 +75,11 @@ export async function moveInvoice(
   await updateTable(tx, 'invoices')
     .set({
       status,
-      paid_at: status === 'paid' ? (moved.paid_at ?? movement.at ?? toInstant(tx.now)) : null,
+      // What was given up was not paid.
+      paid_at:
+        status === 'paid' && moved.amount_written_off === 0
+          ? (moved.paid_at ?? movement.at ?? toInstant(tx.now))
+          : null,
       base_due: baseDue(agency?.currency ?? (await agencyCurrency(tx, null)), moved),
     })
     .where('id', '=', invoiceId)

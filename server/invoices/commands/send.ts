@@ -1,6 +1,7 @@
+import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
 import type { About } from '#shared/events/kind.ts'
-import type { InvoiceDocumentDto } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto, sendInput } from '#shared/invoices.ts'
 import { type DocumentKind, documentNumber, firstOf, periodOf } from '#shared/numbering.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { lockAgency } from '../../agencies/commands/claim.ts'
@@ -11,23 +12,29 @@ import { record } from '../../core/events.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
+import { appliesCredit } from '../queries/collection-rules.ts'
 import { formatOf, requireComplete } from '../queries/e-invoice.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { frozenParties } from '../queries/parties.ts'
+import { applyAllCredit } from './apply-credit.ts'
 import { bookingOf, inBase } from './book.ts'
 import { addPayLink } from './create-pay-link.ts'
 import { type InAgency, locked } from './write.ts'
 
 /** Numbers a draft, locks it and e-mails it to the client with its PDF and a pay link. */
-export function sendInvoice(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
+export function sendInvoice(ctx: AgencyCtx, input: z.output<typeof sendInput>): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
-    await issueInvoice(tx, input.id)
+    await issueInvoice(tx, input.id, { applyCredit: input.apply_credit })
     return getInvoice(tx, input.id)
   })
 }
 
-/** The sending itself, inside the caller's transaction; recurring invoices use it too. */
-export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by']): Promise<void> {
+/** The sending itself, inside the caller's transaction; recurring invoices and late fees use it too. */
+export async function issueInvoice(
+  tx: Tx<InAgency>,
+  id: string,
+  { by, applyCredit }: { by?: About['by']; applyCredit?: boolean | undefined } = {},
+): Promise<void> {
   const invoice = await selectFrom(tx, 'invoices')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')
     .innerJoin('agencies', 'agencies.id', 'invoices.agency_id')
@@ -38,8 +45,6 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
       'invoices.currency',
       'invoices.agency_id',
       'invoices.issuer',
-      'invoices.amount_paid',
-      'invoices.amount_credited',
       'invoices.booking_rate',
       'invoices.due_on',
       'invoices.issuer_name',
@@ -85,6 +90,7 @@ export async function issueInvoice(tx: Tx<InAgency>, id: string, by?: About['by'
     .returning('id')
     .executeTakeFirst()
   if (sent === undefined) throw locked()
+  if (applyCredit ?? (await appliesCredit(tx, tx.reach.agencyId))) await applyAllCredit(tx, id)
 
   await record(tx, 'invoice.sent', {
     id,

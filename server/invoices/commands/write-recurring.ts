@@ -68,7 +68,7 @@ async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
   })
   // Without an exchange rate, or what its e-invoice needs, it waits as a draft for somebody to enter it.
   const complete = (await hasRate(agency, plan)) && (await isCompleteEInvoice(agency, id))
-  if (plan.send_automatically === 1 && complete) await issueInvoice(agency, id, by)
+  if (plan.send_automatically === 1 && complete) await issueInvoice(agency, id, { by })
   else await record(agency, 'invoice.recurring', { id: plan.id, change: 'run', title: plan.title, by })
   return 1
 }

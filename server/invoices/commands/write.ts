@@ -24,7 +24,7 @@ export type InvoiceLine = Pick<
   'description' | 'quantity' | 'rate' | 'tax_bps'
 > &
   Partial<Omit<InvoiceSave['items'][number], 'description' | 'quantity' | 'rate'>> &
-  Partial<LineTax>
+  Partial<LineTax> & { credited_position?: number; credited_quantity?: number }
 
 /** What an invoice and the template of a recurring one have in common. */
 export interface InvoiceContent {
@@ -129,6 +129,7 @@ export async function insertInvoice(
     kind: 'invoice' | 'credit_note' | 'template'
     runKey?: string
     creditedId?: string
+    lateFeeOf?: string
     createdBy: string
   },
 ): Promise<string> {
@@ -150,6 +151,7 @@ export async function insertInvoice(
       payer_agency_id: null,
       payer_user_id: null,
       credited_invoice_id: options.creditedId ?? null,
+      late_fee_of: options.lateFeeOf ?? null,
       run_key: options.runKey ?? null,
       ...contentColumns(content),
       amount_paid: 0,
@@ -270,6 +272,8 @@ async function insertItems(
         tax_category: item.tax_category ?? (item.tax_bps > 0 ? 'standard' : null),
         tax_note: item.tax_note ?? null,
         project_id: item.project_id ?? null,
+        credited_position: item.credited_position ?? null,
+        credited_quantity: item.credited_quantity ?? null,
         ...(lines[position] ?? { amount: 0, discount: 0, net: 0, tax: 0 }),
       })),
     )

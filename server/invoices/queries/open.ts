@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { Expression, ExpressionBuilder } from 'kysely'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import type { Money } from '#shared/money.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
@@ -32,9 +32,19 @@ export async function recentInvoicesOf(ctx: UserCtx, limit = 5): Promise<Invoice
   return (await listInvoices(ctx, { limit, search: '', cursor: null })).items
 }
 
+const SETTLED = [
+  'invoices.amount_paid',
+  'invoices.amount_credited',
+  'invoices.amount_applied',
+  'invoices.amount_written_off',
+] as const
+
 /** What is still to be paid on an invoice. The order counts: nested terms are written without brackets. */
-export const stillOwed = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
-  eb(eb('invoices.total', '-', eb.ref('invoices.amount_paid')), '-', eb.ref('invoices.amount_credited'))
+export const stillOwed = (eb: ExpressionBuilder<Schema, 'invoices'>): Expression<number> =>
+  SETTLED.reduce<Expression<number>>(
+    (left, column) => eb(left, '-', eb.ref(column)) as unknown as Expression<number>,
+    eb.ref('invoices.total'),
+  )
 
 const openInvoices = (ctx: Ctx) =>
   selectFrom(ctx, 'invoices')

@@ -25,6 +25,8 @@ export const invoicesToRemindOf = (ctx: Ctx) =>
       'invoices.total',
       'invoices.amount_paid',
       'invoices.amount_credited',
+      'invoices.amount_applied',
+      'invoices.amount_written_off',
       'agencies.timezone',
       'clients.name as client_name',
       'clients.email as client_email',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { LedgerDirection } from '#shared/finance.ts'
 import type { StatementDto, StatementLine, statementInput } from '#shared/invoices.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
@@ -50,6 +51,8 @@ export async function getStatement(
     opening_balance: opening,
     lines: shown,
     closing_balance: balance,
+    opening_credit: await creditUntil(books, { id: client.id, currency }, '<', input.from),
+    closing_credit: await creditUntil(books, { id: client.id, currency }, '<=', input.to),
   }
 }
 
@@ -64,9 +67,36 @@ async function currenciesOf(ctx: Ctx, clientId: string): Promise<string[]> {
     .select('currency')
     .distinct()
     .where('client_id', '=', clientId)
-    .where('direction', '=', 'income')
+    .where('direction', 'in', ['income', 'liability'])
     .execute()
   return [...new Set([...rows, ...paid].map((row) => row.currency))].toSorted()
+}
+
+/** What the client had before a day, or at its end. */
+async function creditUntil(
+  ctx: Ctx,
+  client: { id: string; currency: string },
+  until: '<' | '<=',
+  day: string,
+): Promise<number> {
+  const { amount } = await selectFrom(ctx, 'client_credits')
+    .select((eb) => sumOf<number | null>(eb.ref('amount')).as('amount'))
+    .where('client_id', '=', client.id)
+    .where('currency', '=', client.currency)
+    .where('occurred_on', until, day)
+    .executeTakeFirstOrThrow()
+  return amount ?? 0
+}
+
+/** What is on the statement of the ledger: money in and out, losses, and credit given without money. */
+function kindOf(entry: {
+  direction: LedgerDirection
+  amount: number
+  category: string
+}): StatementLine['kind'] {
+  if (entry.direction === 'write_off') return 'write_off'
+  if (entry.category === 'credit_adjustments') return 'adjustment'
+  return entry.amount < 0 ? 'refund' : 'payment'
 }
 
 async function movementsOf(
@@ -85,15 +115,27 @@ async function movementsOf(
       .select((eb) => [
         'description',
         'occurred_on',
+        'direction',
+        'category',
         // A payment for several projects has an entry for each.
         sumOf<number>(eb.ref('amount')).as('amount'),
       ])
-      .groupBy(['payment_id', 'description', 'occurred_at', 'occurred_on'])
+      .groupBy(['payment_id', 'description', 'occurred_at', 'occurred_on', 'direction', 'category'])
       .orderBy('occurred_at')
       .where('client_id', '=', client.id)
       .where('currency', '=', client.currency)
-      .where('direction', '=', 'income')
-      .where('category', 'in', ['invoices', 'deposits'])
+      // Credit that is applied or kept moves between two sides of the same balance.
+      .where((eb) =>
+        eb.or([
+          eb('direction', '=', 'write_off'),
+          eb.and([eb('direction', '=', 'liability'), eb('category', '=', 'credit_adjustments')]),
+          eb.and([
+            eb('payment_id', 'is not', null),
+            eb('direction', 'in', ['income', 'liability']),
+            eb('category', 'in', ['invoices', 'deposits', 'client_credit']),
+          ]),
+        ]),
+      )
       .execute(),
   ])
   return [
@@ -105,7 +147,7 @@ async function movementsOf(
     })),
     ...payments.map((entry) => ({
       date: entry.occurred_on,
-      kind: entry.amount < 0 ? ('refund' as const) : ('payment' as const),
+      kind: kindOf(entry),
       text: entry.description,
       amount: -entry.amount,
     })),

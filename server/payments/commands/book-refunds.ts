@@ -1,13 +1,24 @@
+import type { CreditLine } from '#shared/invoices.ts'
 import type { RefundState } from '../../adapters/payment-provider.ts'
 import type { Tx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { inAgency } from '../../core/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { newId, toInstant } from '../../db/values.ts'
-import { lockInvoiceFor } from '../../invoices/commands/claim.ts'
-import { issueCreditNote } from '../../invoices/commands/issue-credit-note.ts'
+import { lockInvoice, lockInvoiceFor } from '../../invoices/commands/claim.ts'
+import {
+  type CreditPart,
+  chosenParts,
+  issueCreditNote,
+  totalOf,
+} from '../../invoices/commands/issue-credit-note.ts'
+import { keepSurplus } from '../../invoices/commands/keep-surplus.ts'
 import { moveInvoice } from '../../invoices/commands/move.ts'
-import { amountDue } from '../../invoices/rules.ts'
+import { moveCredit } from '../../invoices/commands/move-credit.ts'
+import { accountOf, creditFromPayment, lockCredit } from '../../invoices/queries/credit-balance.ts'
+import { partsOfAmount } from '../../invoices/queries/creditable.ts'
+import { amountDue, amountReceived } from '../../invoices/rules.ts'
 import { amountRefunded, type PaymentRow, payerOf } from '../rules.ts'
 import { bookPayment, type PaidInvoice } from './book-payment.ts'
 
@@ -111,7 +122,9 @@ export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person
     })
     .where('id', '=', paymentId)
     .execute()
-  await bookPayment(tx, payment, -difference, await giveBack(tx, payment, difference))
+  await creditLinesOf(tx, payment)
+  const { invoice, fromCredit } = await giveBack(tx, payment, difference)
+  if (difference !== fromCredit) await bookPayment(tx, payment, fromCredit - difference, invoice)
   await creditRefunds(tx, payment)
   const event = {
     id: paymentId,
@@ -125,37 +138,108 @@ export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person
   else await record(tx, 'payment.refunded', { ...event, amount: payment.amount, refunded: difference })
 }
 
-/** Refunds that were asked for with a credit note take the amount off the invoice, which stays settled. */
-async function creditRefunds(tx: Tx, payment: PaymentRow): Promise<void> {
-  if (payment.invoice_id === null || payment.agency_id === null) return
-  const due = await selectFrom(tx, 'payment_refunds')
-    .select(['id', 'amount', 'reason', 'requested_by'])
+/** Refunds that were asked for with a credit note, and have none yet. */
+const refundsToCredit = (tx: Tx, payment: PaymentRow) =>
+  selectFrom(tx, 'payment_refunds')
+    .select(['id', 'amount', 'reason', 'requested_by', 'credit_lines'])
     .where('payment_id', '=', payment.id)
     .where('status', '=', 'succeeded')
     .where('credits', '=', 1)
     .where('credit_note_id', 'is', null)
     .execute()
-  const agency = inAgency(tx, { agencyId: payment.agency_id })
-  for (const { id, amount, reason, requested_by } of due) {
-    const invoice = await lockInvoiceFor(agency, payment.invoice_id, ['sent', 'overdue', 'paid'])
-    // Money beyond the invoice was never owed: giving it back needs no credit.
-    const credited = Math.min(amount, amountDue(invoice))
-    if (credited === 0) continue
-    const creditNoteId = await issueCreditNote(agency, payment.invoice_id, {
-      amount: credited,
-      reason: reason ?? 'Refund',
-      createdBy: requested_by ?? payment.agency_id,
-    })
-    await updateTable(tx, 'payment_refunds')
-      .set({ credit_note_id: creditNoteId })
-      .where('id', '=', id)
-      .execute()
+
+/** The refunds' notes by line come first: what they keep as credit is what is then given back. */
+async function creditLinesOf(tx: Tx, payment: PaymentRow): Promise<void> {
+  if (payment.invoice_id === null || payment.agency_id === null) return
+  for (const refund of await refundsToCredit(tx, payment)) {
+    if (refund.credit_lines === null) continue
+    await lockInvoice(tx, payment.invoice_id)
+    const lines: CreditLine[] = JSON.parse(refund.credit_lines)
+    const parts = await chosenParts(tx, payment.invoice_id, { amount: refund.amount, lines }).catch(
+      unlessTaken,
+    )
+    // Another note may have taken the lines since: then the amount is credited.
+    if (parts !== null && totalOf(parts) === refund.amount) await writeNote(tx, payment, refund, parts)
   }
 }
 
-/** The invoice's paid amount follows (a negative one: a refund that failed is taken back). */
-async function giveBack(tx: Tx, payment: PaymentRow, amount: number): Promise<PaidInvoice | null> {
-  if (payment.invoice_id === null) return null
-  const invoice = await moveInvoice(tx, payment.invoice_id, { paid: -amount })
-  return { ...invoice, before: invoice.amount_paid + amount }
+function unlessTaken(error: unknown): null {
+  if (error instanceof AppError && error.code === 'BAD_REQUEST') return null
+  throw error
+}
+
+/** They take the amount off the invoice, which stays settled. */
+async function creditRefunds(tx: Tx, payment: PaymentRow): Promise<void> {
+  if (payment.invoice_id === null || payment.agency_id === null) return
+  const agency = inAgency(tx, { agencyId: payment.agency_id })
+  for (const refund of await refundsToCredit(tx, payment)) {
+    const invoice = await lockInvoiceFor(agency, payment.invoice_id, ['sent', 'overdue', 'paid'])
+    // Money beyond the invoice was never owed: giving it back needs no credit.
+    const credited = Math.min(refund.amount, amountDue(invoice))
+    if (credited === 0) continue
+    await writeNote(tx, payment, refund, await partsOfAmount(tx, payment.invoice_id, credited))
+  }
+}
+
+async function writeNote(
+  tx: Tx,
+  { invoice_id, agency_id }: PaymentRow,
+  refund: Awaited<ReturnType<typeof refundsToCredit>>[number],
+  parts: CreditPart[],
+): Promise<void> {
+  if (invoice_id === null || agency_id === null) return
+  const creditNoteId = await issueCreditNote(inAgency(tx, { agencyId: agency_id }), invoice_id, {
+    parts,
+    reason: refund.reason ?? 'Refund',
+    createdBy: refund.requested_by ?? agency_id,
+  })
+  await updateTable(tx, 'payment_refunds')
+    .set({ credit_note_id: creditNoteId })
+    .where('id', '=', refund.id)
+    .execute()
+}
+
+interface GivenBack {
+  invoice: PaidInvoice | null
+  /** Minor units that came out of the client's credit; negative where they went back into it. */
+  fromCredit: number
+}
+
+/**
+ * What was kept of the payment as credit goes back first, then what is in the invoice, which is owed again (a negative
+ * amount: a refund that failed is taken back).
+ */
+async function giveBack(tx: Tx, payment: PaymentRow, amount: number): Promise<GivenBack> {
+  const { invoice_id } = payment
+  const movement = {
+    kind: 'refunded' as const,
+    description: `Refund: ${payment.description}`,
+    paymentId: payment.id,
+  }
+  if (invoice_id === null) {
+    // Deposits of earlier versions were income.
+    if ((await creditFromPayment(tx, payment.id)) === null) return { invoice: null, fromCredit: 0 }
+    await moveCredit(tx, accountOf(payment), { ...movement, amount: -amount })
+    return { invoice: null, fromCredit: amount }
+  }
+  await lockInvoice(tx, invoice_id)
+  const invoice = await moveInvoice(tx, invoice_id, { paid: -amount })
+  const before = amountReceived(invoice) + amount
+  if (amount < 0) {
+    const kept = await keepSurplus(tx, invoice_id, invoice, {
+      kind: 'overpayment',
+      paymentId: payment.id,
+      description: `Refund failed: ${payment.description}`,
+      most: -amount,
+    })
+    return { invoice: { ...invoice, before }, fromCredit: -kept }
+  }
+  const kept = Math.min(amount, -invoice.amount_applied)
+  if (kept <= 0 || invoice.client_id === null) return { invoice: { ...invoice, before }, fromCredit: 0 }
+  const fromCredit = Math.min(kept, await lockCredit(tx, accountOf(invoice)))
+  if (fromCredit > 0) {
+    await moveInvoice(tx, invoice_id, { applied: fromCredit })
+    await moveCredit(tx, accountOf(invoice), { ...movement, amount: -fromCredit, invoiceId: invoice_id })
+  }
+  return { invoice: { ...invoice, before }, fromCredit }
 }

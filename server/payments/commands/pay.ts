@@ -80,12 +80,17 @@ async function invoiceTerms(
       'total',
       'amount_paid',
       'amount_credited',
+      'amount_applied',
+      'amount_written_off',
     ])
     .where('id', '=', invoiceId)
     .where('kind', '=', 'invoice')
     .executeTakeFirst()
   if (invoice === undefined) throw notFound('This invoice')
   const due = amountDue(invoice)
+  if (invoice.amount_written_off > 0) {
+    throw new AppError('CONFLICT', 'This invoice is not open for payment.')
+  }
   if (invoice.status === 'paid' || (due === 0 && invoice.status !== 'void')) {
     throw new AppError('CONFLICT', 'This invoice has already been paid in full.', {
       reason: 'already_paid',

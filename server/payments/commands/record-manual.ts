@@ -40,7 +40,7 @@ export async function recordManualPayment(ctx: AgencyCtx, input: ManualPayment):
 async function insertManual(tx: Tx<AgencyCtx>, input: ManualPayment, requestKey: string): Promise<string> {
   const source = input.invoice_id
     ? await openInvoice(tx, input.invoice_id, input.amount)
-    : await depositor(tx, input.client_id ?? '')
+    : await depositor(tx, input)
   const now = toInstant(tx.now)
   const paidAt = await instantOf(tx, input.paid_on)
   const id = newId()
@@ -120,6 +120,8 @@ async function openInvoice(tx: Tx<AgencyCtx>, id: string, amount: number) {
       'invoices.total',
       'invoices.amount_paid',
       'invoices.amount_credited',
+      'invoices.amount_applied',
+      'invoices.amount_written_off',
       'clients.id as client_id',
       'clients.name as client_name',
     ])
@@ -148,13 +150,18 @@ async function openInvoice(tx: Tx<AgencyCtx>, id: string, amount: number) {
   }
 }
 
-async function depositor(tx: Tx<AgencyCtx>, clientId: string) {
+async function depositor(tx: Tx<AgencyCtx>, { client_id, currency }: ManualPayment) {
   const client = await selectFrom(tx, 'clients')
     .innerJoin('agencies', 'agencies.id', 'clients.agency_id')
-    .select(['clients.id', 'clients.name', 'agencies.currency'])
+    .select(['clients.id', 'clients.name', 'clients.billing_currency', 'agencies.currency'])
     .where('clients.agency_id', '=', tx.reach.agencyId)
-    .where('clients.id', '=', clientId)
+    .where('clients.id', '=', client_id ?? '')
     .executeTakeFirst()
   if (client === undefined) throw notFound('This client')
-  return { clientId: client.id, clientName: client.name, currency: client.currency, description: 'Deposit' }
+  return {
+    clientId: client.id,
+    clientName: client.name,
+    currency: currency ?? client.billing_currency ?? client.currency,
+    description: 'Deposit',
+  }
 }

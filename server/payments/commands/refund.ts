@@ -8,6 +8,8 @@ import { acrossAgencies } from '../../core/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../db/values.ts'
+import { chosenParts, totalOf } from '../../invoices/commands/issue-credit-note.ts'
+import { accountOf, creditFromPayment, lockCredit } from '../../invoices/queries/credit-balance.ts'
 import { getPayment } from '../queries/payments.ts'
 import { paymentProvider } from '../queries/provider.ts'
 import type { PaymentRow } from '../rules.ts'
@@ -19,7 +21,13 @@ import { settlePayment } from './settle-payment.ts'
  * so that a form sent twice, or sent again after a lost answer, gives the money back once.
  */
 export async function refund(ctx: AgencyCtx, input: z.output<typeof refundInput>): Promise<PaymentDto> {
-  const order = await transact(ctx, (tx) => openRefund(tx, input))
+  const order = await transact(ctx, async (tx) => {
+    const opened = await openRefund(tx, input)
+    // Money that came by hand goes back by hand: there is nobody to ask.
+    if (asksProvider(opened) || opened.refund.status !== 'pending') return opened
+    await settleRefund(tx, opened.refund.id, null, tx.actor)
+    return { ...opened, refund: { ...opened.refund, status: 'succeeded' as const } }
+  })
   if (order.refund.status === 'failed') {
     throw new AppError('CONFLICT', order.refund.failure_message ?? 'The refund failed.')
   }
@@ -62,7 +70,7 @@ async function openRefund(tx: Tx<AgencyCtx>, input: z.output<typeof refundInput>
   }
   const waiting = refunds.filter((refund) => refund.status === 'pending')
   const left = waiting.reduce((sum, refund) => sum - refund.amount, payment.amount - payment.refunded)
-  const amount = input.amount ?? left
+  const amount = await amountOf(tx, payment, input, left)
   if (left <= 0) throw new AppError('CONFLICT', 'A refund of this payment is being processed.')
   if (amount > left) {
     const message = `Only ${formatCharged(left, payment.currency)} of this payment can still be refunded.`
@@ -82,7 +90,8 @@ async function openRefund(tx: Tx<AgencyCtx>, input: z.output<typeof refundInput>
       ...refund,
       payment_id: input.id,
       reason: input.reason,
-      credits: toFlag(input.credit && payment.invoice_id !== null),
+      credits: toFlag((input.credit || input.credit_lines !== undefined) && payment.invoice_id !== null),
+      credit_lines: input.credit_lines === undefined ? null : JSON.stringify(input.credit_lines),
       requested_by: tx.actor.userId,
       provider_refund_id: null,
       request_key: requestKey,
@@ -94,9 +103,33 @@ async function openRefund(tx: Tx<AgencyCtx>, input: z.output<typeof refundInput>
   return { payment, refund }
 }
 
-/** Money that came by hand goes back by hand: there is nobody to ask. */
+/** What is asked for; else what the lines amount to, or all that is left (of a deposit, what is not applied). */
+async function amountOf(
+  tx: Tx<AgencyCtx>,
+  payment: PaymentRow,
+  input: z.output<typeof refundInput>,
+  left: number,
+): Promise<number> {
+  if (input.credit_lines !== undefined && payment.invoice_id !== null) {
+    return totalOf(await chosenParts(tx, payment.invoice_id, { amount: 0, lines: input.credit_lines }))
+  }
+  if ((await creditFromPayment(tx, payment.id)) === null || payment.invoice_id !== null) {
+    return input.amount ?? left
+  }
+  const balance = await lockCredit(tx, accountOf(payment))
+  const amount = input.amount ?? Math.min(left, balance)
+  if (amount > balance || amount === 0) {
+    const words = formatCharged(balance, payment.currency)
+    throw new AppError('CONFLICT', `Only ${words} of the client's credit is left.`)
+  }
+  return amount
+}
+
+const asksProvider = ({ payment }: RefundOrder): boolean =>
+  payment.provider !== 'manual' && payment.provider_payment_id !== null
+
 async function askProvider(ctx: Ctx, { payment, refund }: RefundOrder): Promise<RefundState | null> {
-  if (payment.provider === 'manual' || payment.provider_payment_id === null) return null
+  if (payment.provider_payment_id === null) return null
   const provider = paymentProvider(ctx.services)
   const intentId = payment.provider_payment_id
   try {

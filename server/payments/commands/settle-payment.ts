@@ -6,8 +6,11 @@ import { acrossAgencies } from '../../core/reach.ts'
 import { updateTable } from '../../core/rows.ts'
 import { toInstant } from '../../db/values.ts'
 import { lockInvoice } from '../../invoices/commands/claim.ts'
+import { keepSurplus } from '../../invoices/commands/keep-surplus.ts'
 import { type MovedInvoice, moveInvoice } from '../../invoices/commands/move.ts'
-import { amountDue } from '../../invoices/rules.ts'
+import { moveCredit } from '../../invoices/commands/move-credit.ts'
+import { accountOf } from '../../invoices/queries/credit-balance.ts'
+import { amountReceived, surplusOf } from '../../invoices/rules.ts'
 import { type PaymentRow, payerOf, receiptNumber } from '../rules.ts'
 import { bookPayment } from './book-payment.ts'
 import { reportRefunded } from './book-refunds.ts'
@@ -64,22 +67,13 @@ async function keepCard(tx: Tx, payment: PaymentRow, state: IntentState): Promis
   await rememberCard(tx, { userId: payment.payer_user_id, provider: payment.provider }, state.kept)
 }
 
-/** Everything a received payment changes: invoice and books as of the day it was paid, activity. */
+/** Everything a received payment changes: invoice or credit, and books as of the day it was paid, activity. */
 export async function completePayment(tx: Tx, payment: PaymentRow, by?: About['by']): Promise<void> {
+  const books = { ...tx, now: payment.paid_at === null ? tx.now : new Date(payment.paid_at) }
   const { invoice, surplus } =
     payment.invoice_id === null
-      ? { invoice: null, surplus: 0 }
-      : await payInto(tx, payment.invoice_id, payment)
-  const books = { ...tx, now: payment.paid_at === null ? tx.now : new Date(payment.paid_at) }
-  if (payment.amount > surplus) {
-    const before = invoice === null ? 0 : invoice.amount_paid - payment.amount
-    await bookPayment(books, payment, payment.amount - surplus, invoice && { ...invoice, before })
-  }
-  if (surplus > 0) {
-    const description = `Overpayment: ${payment.description}`
-    const before = invoice === null ? 0 : invoice.amount_paid - surplus
-    await bookPayment(books, { ...payment, description }, surplus, invoice && { ...invoice, before })
-  }
+      ? await takeIn(books, payment)
+      : await payInto(tx, books, { ...payment, invoice_id: payment.invoice_id })
   await record(tx, payment.invoice_id === null ? 'payment.succeeded' : 'invoice.paid', {
     ...detailsOf(payment),
     by,
@@ -87,6 +81,12 @@ export async function completePayment(tx: Tx, payment: PaymentRow, by?: About['b
     invoice: invoice && { number: invoice.number, status: invoice.status },
     surplus,
   })
+}
+
+interface Settled {
+  invoice: MovedInvoice | null
+  /** Minor units beyond what was still owed. */
+  surplus: number
 }
 
 /** One event for both sides; it is in the payee's feed, or the payer's where the payee is not an agency. */
@@ -103,16 +103,40 @@ export const detailsOf = (payment: PaymentRow) => ({
   currency: payment.currency,
 })
 
-/** The invoice's paid amount names all that was received; the surplus is what was no longer owed. */
-async function payInto(
-  tx: Tx,
-  invoiceId: string,
-  payment: PaymentRow,
-): Promise<{ invoice: MovedInvoice; surplus: number }> {
-  await lockInvoice(tx, invoiceId)
-  const invoice = await moveInvoice(tx, invoiceId, { paid: payment.amount, at: payment.paid_at })
-  const owedBefore = amountDue({ ...invoice, amount_paid: invoice.amount_paid - payment.amount })
-  return { invoice, surplus: Math.max(0, payment.amount - owedBefore) }
+/** A deposit is its client's money until it is applied to an invoice; what pays for something is income. */
+async function takeIn(books: Tx, payment: PaymentRow): Promise<Settled> {
+  if (payment.purpose === 'deposit') {
+    await moveCredit(books, accountOf(payment), {
+      kind: 'deposit',
+      amount: payment.amount,
+      description: payment.description,
+      paymentId: payment.id,
+    })
+  } else await bookPayment(books, payment, payment.amount, null)
+  return { invoice: null, surplus: 0 }
+}
+
+/** The invoice's paid amount names all that was received; what was no longer owed is the client's credit. */
+async function payInto(tx: Tx, books: Tx, payment: PaymentRow & { invoice_id: string }): Promise<Settled> {
+  const { invoice_id, amount } = payment
+  await lockInvoice(tx, invoice_id)
+  const invoice = await moveInvoice(tx, invoice_id, { paid: amount, at: payment.paid_at })
+  const description = `Overpayment: ${payment.description}`
+  const before = amountReceived(invoice) - amount
+  const kept = await keepSurplus(books, invoice_id, invoice, {
+    kind: 'overpayment',
+    paymentId: payment.id,
+    description,
+    most: amount,
+  })
+  // Who has no account, as an agency with the platform, has paid too much all the same.
+  const over = kept > 0 ? 0 : Math.min(amount, surplusOf(invoice) - invoice.amount_written_off)
+  const owed = amount - kept - Math.max(0, over)
+  if (owed > 0) await bookPayment(books, payment, owed, { ...invoice, before })
+  if (over > 0) {
+    await bookPayment(books, { ...payment, description }, over, { ...invoice, before: before + owed })
+  }
+  return { invoice, surplus: kept + Math.max(0, over) }
 }
 
 async function failPayment(tx: Tx, paymentId: string, state: IntentState): Promise<void> {

@@ -14,6 +14,7 @@ export async function listPayments(
   let history = historyOf(ctx)
   history = whereSet(history, 'history.status', input.status)
   history = whereSet(history, 'history.client_id', input.client_id)
+  history = whereSet(history, 'history.invoice_id', input.invoice_id)
   const rows = await afterCursor(history, ['history.created_at', 'history.id'], decodeCursor(input.cursor))
     .limit(input.limit + 1)
     .execute()

@@ -19,6 +19,7 @@ const TABLES = [
   'time_entries',
   'timesheets',
   'ledger_entries',
+  'client_credits',
   'payouts',
   'payout_batches',
   'expense_receipts',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '#server/db/values.ts'
 import { renewSubscriptions } from '#server/packages/commands/renew.ts'
 import type { AgencyId } from '#shared/roles.ts'
-import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor, refundForm } from '#tests/support/money.ts'
 import type { Calls, Subject } from '../case.ts'
 
@@ -12,6 +12,14 @@ const rebillable = (at: Subject) =>
 
 const period = { from: '2026-03-01', to: '2026-03-31' }
 const companyOf = ({ world }: Subject) => world.home.client.clientId
+
+const giveCredit = ({ db, world }: Subject) =>
+  callerAs(db, world.home.owner).invoices.adjustCredit({
+    client_id: world.home.client.clientId,
+    currency: 'USD',
+    amount: 100,
+    reason: 'Sorry',
+  })
 
 export const invoices: Calls = {
   'invoices.list': (caller) => caller.invoices.list({}),
@@ -33,6 +41,37 @@ export const invoices: Calls = {
   'invoices.remind': (caller, { rows }) => caller.invoices.remind({ id: rows.invoice }),
   'invoices.void': (caller, { rows }) => caller.invoices.void({ id: rows.invoice }),
   'invoices.credit': (caller, { rows }) => caller.invoices.credit({ id: rows.invoice, reason: 'Discount' }),
+  'invoices.creditable': (caller, { rows }) => caller.invoices.creditable({ id: rows.invoice }),
+  'invoices.clientCredit': (caller, at) => caller.invoices.clientCredit({ client_id: companyOf(at) }),
+  'invoices.applyCredit': async (caller, at) => {
+    await giveCredit(at)
+    return caller.invoices.applyCredit({ id: at.rows.invoice })
+  },
+  'invoices.removeCredit': async (caller, at) => {
+    await giveCredit(at)
+    const owner = callerAs(at.db, at.world.home.owner)
+    await owner.invoices.applyCredit({ id: at.rows.invoice })
+    return caller.invoices.removeCredit({ id: at.rows.invoice })
+  },
+  'invoices.adjustCredit': (caller, at) =>
+    caller.invoices.adjustCredit({ client_id: companyOf(at), currency: 'USD', amount: 100, reason: 'Sorry' }),
+  'invoices.writeOff': (caller, { rows }) => caller.invoices.writeOff({ id: rows.invoice, reason: 'Gone' }),
+  'invoices.undoWriteOff': async (caller, { db, world, rows }) => {
+    await callerAs(db, world.home.owner).invoices.writeOff({ id: rows.invoice, reason: 'Gone' })
+    return caller.invoices.undoWriteOff({ id: rows.invoice })
+  },
+  'invoices.collectionRules': (caller) => caller.invoices.collectionRules(),
+  'invoices.saveCollectionRules': (caller) =>
+    caller.invoices.saveCollectionRules({
+      version: 0,
+      apply_credit: false,
+      late_fees: 'draft',
+      fee_type: 'percent',
+      fee_bps: 100,
+      fee_amount: 100,
+      grace_days: 7,
+      max_fees: 2,
+    }),
   'invoices.createPayLink': (caller, { rows }) => caller.invoices.createPayLink({ id: rows.invoice }),
   'invoices.revokePayLinks': (caller, { rows }) => caller.invoices.revokePayLinks({ id: rows.invoice }),
   'invoices.recurring': (caller) => caller.invoices.recurring(),

@@ -88,6 +88,12 @@ export const visibility: Mutant[] = [
     "row.all(row.is('id', reach.invoiceId), row.isNot('status', 'draft'))",
     "row.is('id', reach.invoiceId)",
   ),
+  seen(
+    'invoices',
+    'client_credits',
+    "row.is('client_id', reach.clientId) : row.none()),\n  },\n  collection",
+    "row.isNot('client_id', '') : row.none()),\n  },\n  collection",
+  ),
   seen('invoices', 'invoices', 'reach.seesBilling ?', 'reach.seesProjects ?'),
   seen('invoices', 'invoices', 'contributor: owedByMe', 'contributor: own'),
   seen('invoices', 'invoices', "row.isOneOf('issuer', ['agency', 'platform'])", "row.isNot('issuer', '')"),

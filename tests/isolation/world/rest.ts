@@ -330,6 +330,37 @@ async function addInvoices(db: Db, { people, casts, rows }: IsolationWorld) {
     'invoice_pay_links',
     invoices.map(({ id }) => ({ token_hash: id, invoice_id: id, created_at: now })),
   )
+  const clients = await db.selectFrom('clients').select(['agency_id', 'id']).execute()
+  await insert(
+    db,
+    'client_credits',
+    clients.map(({ agency_id, id }) => ({
+      agency_id,
+      id: randomUUID(),
+      client_id: id,
+      currency: 'USD',
+      kind: 'adjusted',
+      amount: 1,
+      occurred_on: now.slice(0, 10),
+      created_at: now,
+    })),
+  )
+  const agencies = await db.selectFrom('agencies').select('id').execute()
+  await insert(
+    db,
+    'collection_rules',
+    agencies.map(({ id }) => ({
+      agency_id: id,
+      late_fees: 'off',
+      fee_type: 'percent',
+      fee_bps: 100,
+      fee_amount: 100,
+      grace_days: 7,
+      max_fees: 3,
+      version: 1,
+      updated_at: now,
+    })),
+  )
   const payments = await db.selectFrom('payments').select('id').execute()
   await insert(
     db,

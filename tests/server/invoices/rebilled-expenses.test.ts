@@ -95,10 +95,18 @@ test('an invoice in another currency converts the cost by its exchange rate and 
 
 test('an expense in a third currency goes by the base currency of the books', () => {
   const pounds = { description: 'Stand', cost: 10_000, currency: 'GBP', base_cost: 12_700 }
-  const expense = { ...pounds, id: '', vendor: null, spent_on: '2026-03-02', project_name: null }
+  const expense = {
+    ...pounds,
+    id: '',
+    vendor: null,
+    spent_on: '2026-03-02',
+    project_id: null,
+    project_name: null,
+  }
   const terms = { markup_bps: 1000, base: 'USD', currency: 'JPY', rate: '0.0067' }
   expect(rebilledLine(expense, terms)).toEqual({
     description: 'Stand (£110.00 GBP = $139.70 USD at 0.0067 USD for 1 JPY)',
+    project_id: null,
     quantity: 1,
     rate: 20_851,
   })
@@ -118,6 +126,7 @@ test('what is charged in another currency is worth the cost and the markup, to h
           description: 'Stand',
           vendor: null,
           spent_on: '2026-03-02',
+          project_id: null,
           project_name: null,
           cost,
           currency: 'USD',

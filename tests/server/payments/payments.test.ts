@@ -191,9 +191,12 @@ test('an announced transfer counts only once it has arrived', async () => {
     request_id: crypto.randomUUID(),
   })
   expect(announced.status).toBe('pending')
-  expect(await incomeOf(db, world.home.agencyId)).toBe(0)
+  const creditOf = () => owner.invoices.clientCredit({ client_id: world.home.client.clientId })
+  expect((await creditOf()).balances).toEqual([])
   expect((await owner.payments.settleManual({ id: announced.id, received: true })).status).toBe('succeeded')
-  expect(await incomeOf(db, world.home.agencyId)).toBe(25_000)
+  // A deposit is owed to the client until it is applied to an invoice.
+  expect((await creditOf()).balances).toEqual([{ amount: 25_000, currency: 'USD' }])
+  expect(await incomeOf(db, world.home.agencyId)).toBe(0)
 })
 
 test('a payment whose answer was lost is healed by the next reconciliation, charged or not', async () => {

@@ -104,7 +104,9 @@ test('money that came by hand is given back without a provider', async () => {
   })
   const refunded = await owner.payments.refund({ id: deposit.id, ...refundForm(5000) })
   expect(refunded).toMatchObject({ status: 'succeeded', refunded: 5000 })
-  expect(await incomeOf(db)).toContain(-5000)
+  const credit = await owner.invoices.clientCredit({ client_id: world.home.client.clientId })
+  expect(credit.balances).toEqual([{ amount: 15_000, currency: 'USD' }])
+  expect(await incomeOf(db)).not.toContain(-5000)
 })
 
 test('what is not received, or not the agency’s, is not given back', async () => {

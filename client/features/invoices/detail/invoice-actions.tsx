@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { errorToast, toast } from '#client/lib/toast.ts'
@@ -7,16 +7,19 @@ import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { AddExpensesDialog } from '../expenses/add-expenses-dialog.tsx'
+import { CreditActions, useClientBalance } from './credit-actions.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
 import { PayLink } from './pay-link.tsx'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
 import { Reminders } from './reminders.tsx'
+import { WriteOffDialog } from './write-off-dialog.tsx'
 
 /** The issuer's actions: edit and send a draft, collect a sent invoice. */
 export function InvoiceActions({ invoice }: { invoice: InvoiceDto }) {
   if (invoice.kind !== 'invoice') return null
   if (invoice.status === 'draft') return <DraftActions invoice={invoice} />
-  return invoice.amount_due > 0 ? <OpenActions invoice={invoice} /> : null
+  if (invoice.amount_due > 0) return <OpenActions invoice={invoice} />
+  return invoice.status === 'paid' ? <SettledActions invoice={invoice} /> : null
 }
 
 function DraftActions({ invoice }: { invoice: InvoiceDto }) {
@@ -25,6 +28,10 @@ function DraftActions({ invoice }: { invoice: InvoiceDto }) {
   const send = trpc.invoices.send.useMutation({ onError: errorToast('Failed to send the invoice') })
   const remove = trpc.invoices.delete.useMutation({ onError: errorToast('Failed to delete the invoice') })
   const close = () => setAsked(null)
+  const credit = Math.min(useClientBalance(invoice), invoice.amount)
+  const [chosen, setChosen] = useState<boolean>()
+  const rules = trpc.invoices.collectionRules.useQuery(undefined, { enabled: credit > 0 })
+  const applies = chosen ?? rules.data?.apply_credit ?? false
   return (
     <Group gap="xs">
       <Button onClick={() => setAsked('send')}>Send invoice</Button>
@@ -42,10 +49,24 @@ function DraftActions({ invoice }: { invoice: InvoiceDto }) {
         opened={asked === 'send'}
         onClose={close}
         title="Send invoice"
-        message={`The invoice will be numbered, emailed to ${invoice.clientName} with a PDF and a payment link for ${formatCharged(invoice.amount, invoice.currency)}, and locked.`}
+        message={
+          <Stack gap="sm">
+            {`The invoice will be numbered, emailed to ${invoice.clientName} with a PDF and a payment link for ${formatCharged(invoice.amount, invoice.currency)}, and locked.`}
+            {credit > 0 && (
+              <Checkbox
+                label={`Apply ${formatCharged(credit, invoice.currency)} of credit`}
+                checked={applies}
+                onChange={(event) => setChosen(event.currentTarget.checked)}
+              />
+            )}
+          </Stack>
+        }
         confirmLabel="Send invoice"
         onConfirm={async () => {
-          const sent = await send.mutateAsync({ id: invoice.id })
+          const sent = await send.mutateAsync({
+            id: invoice.id,
+            ...(credit > 0 && { apply_credit: applies }),
+          })
           toast({ title: 'Invoice sent', message: `${sent.number} has been emailed to ${sent.clientName}.` })
         }}
       />
@@ -67,7 +88,7 @@ function DraftActions({ invoice }: { invoice: InvoiceDto }) {
 }
 
 function OpenActions({ invoice }: { invoice: InvoiceDto }) {
-  const [asked, setAsked] = useState<'record' | 'credit' | 'void' | null>(null)
+  const [asked, setAsked] = useState<'record' | 'credit' | 'write-off' | 'void' | null>(null)
   const makeVoid = trpc.invoices.void.useMutation({ onError: errorToast('Failed to void the invoice') })
   const close = () => setAsked(null)
   const untouched = invoice.amount_paid === 0 && invoice.amount_credited === 0
@@ -77,8 +98,12 @@ function OpenActions({ invoice }: { invoice: InvoiceDto }) {
         <Button variant="default" onClick={() => setAsked('record')}>
           Record payment
         </Button>
+        <CreditActions invoice={invoice} />
         <Button variant="default" onClick={() => setAsked('credit')}>
           Credit note
+        </Button>
+        <Button variant="default" onClick={() => setAsked('write-off')}>
+          Write off
         </Button>
         {untouched && (
           <Button variant="default" onClick={() => setAsked('void')}>
@@ -90,6 +115,7 @@ function OpenActions({ invoice }: { invoice: InvoiceDto }) {
       <Reminders invoice={invoice} />
       {asked === 'record' && <RecordPaymentDialog invoice={invoice} onClose={close} />}
       {asked === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
+      {asked === 'write-off' && <WriteOffDialog invoice={invoice} onClose={close} />}
       <ConfirmDialog
         opened={asked === 'void'}
         onClose={close}
@@ -103,5 +129,42 @@ function OpenActions({ invoice }: { invoice: InvoiceDto }) {
         }}
       />
     </>
+  )
+}
+
+/** Nothing is due any more: what was paid can be credited, what was given up be owed again. */
+function SettledActions({ invoice }: { invoice: InvoiceDto }) {
+  const [asked, setAsked] = useState<'credit' | 'undo' | null>(null)
+  const undo = trpc.invoices.undoWriteOff.useMutation({
+    onError: errorToast('Failed to undo the write-off'),
+  })
+  const close = () => setAsked(null)
+  const lost = formatCharged(invoice.amount_written_off, invoice.currency)
+  return (
+    <Group gap="xs">
+      <CreditActions invoice={invoice} />
+      {invoice.amount_credited < invoice.amount && (
+        <Button variant="default" onClick={() => setAsked('credit')}>
+          Credit note
+        </Button>
+      )}
+      {invoice.amount_written_off > 0 && (
+        <Button variant="default" onClick={() => setAsked('undo')}>
+          Undo write-off
+        </Button>
+      )}
+      {asked === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
+      <ConfirmDialog
+        opened={asked === 'undo'}
+        onClose={close}
+        title="Undo write-off"
+        message={`${lost} of ${invoice.number} will be due again.`}
+        confirmLabel="Undo write-off"
+        onConfirm={async () => {
+          await undo.mutateAsync({ id: invoice.id })
+          toast({ title: 'Write-off undone', message: `${lost} of ${invoice.number} is due again.` })
+        }}
+      />
+    </Group>
   )
 }

@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import { Fact, Facts, RowLink } from '#client/components/detail-parts.tsx'
 import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
-import { formatInstantDate } from '#client/lib/dates.ts'
+import { formatDate, formatInstantDate } from '#client/lib/dates.ts'
 import { useBooksZone, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
-import { invoiceName, statusLabel } from '../invoice/invoice-labels.ts'
+import { invoiceName, statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
 import { PaidNote, Receipts, Settlement } from '../invoice/settlement.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
@@ -39,7 +39,7 @@ function InvoiceDetail({ invoice }: { invoice: InvoiceDocumentDto }) {
   return (
     <Stack gap="md">
       <Group gap="xs" justify="space-between">
-        <StatusBadge status={invoice.status} label={statusLabel(invoice)} />
+        <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
         <Button
           size="xs"
           variant="default"
@@ -79,6 +79,19 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
           {formatMoney(invoice.booking.total, invoice.booking.currency)} at {invoice.booking.rate}
         </Fact>
       )}
+      {invoice.written_off_on !== null && (
+        <Fact label="Written off">
+          {formatDate(invoice.written_off_on)}
+          {invoice.write_off_reason !== null && ` (${invoice.write_off_reason})`}
+        </Fact>
+      )}
+      {invoice.late_fee_of !== null && (
+        <Fact label="Late fee">
+          <RowLink to="/payments" search={{ tab: 'invoices', invoice: invoice.late_fee_of }}>
+            View late invoice
+          </RowLink>
+        </Fact>
+      )}
       {invoice.credited_invoice_id !== null && (
         <Fact label="Credits">
           <RowLink to="/payments" search={{ tab: 'invoices', invoice: invoice.credited_invoice_id }}>
@@ -91,7 +104,8 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
 }
 
 function Payment({ invoice }: { invoice: InvoiceDto }) {
-  if (invoice.status === 'paid' && invoice.kind === 'invoice') return <PaidNote />
+  const settled = invoice.status === 'paid' && invoice.amount_written_off === 0
+  if (settled && invoice.kind === 'invoice') return <PaidNote />
   return invoice.payable ? <PayInvoice invoice={invoice} /> : null
 }
 

@@ -11,12 +11,7 @@ import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import { manualPaymentInput } from '#shared/payments.ts'
-
-const METHODS = [
-  { value: 'bank', label: 'Bank transfer' },
-  { value: 'cash', label: 'Cash' },
-  { value: 'other', label: 'Other' },
-]
+import { METHODS } from '../invoice/payment-methods.ts'
 
 /** Records a full or partial payment not made by card. */
 export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto; onClose: () => void }) {

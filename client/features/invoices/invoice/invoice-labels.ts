@@ -1,13 +1,20 @@
+import type { Tone } from '#client/components/status-badge.tsx'
 import { titled } from '#client/lib/labels.ts'
 import type { InvoiceDto, RecurringFrequency } from '#shared/invoices.ts'
 
 /** Whether the invoice is partly paid. */
 const isPartial = (invoice: InvoiceDto): boolean =>
-  invoice.kind === 'invoice' && invoice.amount_paid > 0 && invoice.amount_due > 0
+  invoice.kind === 'invoice' && invoice.amount_paid + invoice.amount_applied > 0 && invoice.amount_due > 0
 
 /** The status label. */
-export const statusLabel = (invoice: InvoiceDto): string =>
-  isPartial(invoice) ? `${titled(invoice.status)}, partly paid` : titled(invoice.status)
+export function statusLabel(invoice: InvoiceDto): string {
+  if (invoice.amount_written_off > 0) return 'Written off'
+  return isPartial(invoice) ? `${titled(invoice.status)}, partly paid` : titled(invoice.status)
+}
+
+/** A written-off invoice is settled, but nothing to be glad of. */
+export const statusTone = (invoice: InvoiceDto): Tone | undefined =>
+  invoice.amount_written_off > 0 ? 'neutral' : undefined
 
 /** The invoice's number, or its title before it has one. */
 export const invoiceName = (invoice: Pick<InvoiceDto, 'number' | 'title'>): string =>

@@ -11,7 +11,7 @@ import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
-import { statusLabel } from '../invoice/invoice-labels.ts'
+import { statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import classes from '../invoice/invoices.module.css'
 import { InvoiceMenu } from './invoice-menu.tsx'
 
@@ -98,7 +98,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         )}
       </div>
       <div className={classes.status}>
-        <StatusBadge status={invoice.status} label={statusLabel(invoice)} />
+        <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
       </div>
       {invoice.payable && (
         <Button

@@ -14,6 +14,7 @@ import { SettingsCard } from '../section/settings-card.tsx'
 import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
 import { AgencyCard } from './agency-card.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
+import { CollectionCard } from './collection-card.tsx'
 import { TimeCard } from './time-card.tsx'
 
 export function ProfileSection({ settings }: SectionProps) {
@@ -22,6 +23,7 @@ export function ProfileSection({ settings }: SectionProps) {
       <ProfileCard settings={settings} />
       <TimeCard settings={settings} />
       <AgencyCard settings={settings} />
+      {settings.agency?.writable && <CollectionCard />}
     </>
   )
 }

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import type { ClientCreditDto, clientCreditInput } from '#shared/credit.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { inAgency } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { sumOf } from '../../db/dialect.ts'
+
+const LATEST = 200
+
+/** What a client has with the agency, and how it came and went; for the agency and whoever sees the client's bills. */
+export async function getClientCredit(
+  ctx: UserCtx,
+  input: z.output<typeof clientCreditInput>,
+): Promise<ClientCreditDto> {
+  const client = await selectFrom(ctx, 'clients')
+    .select(['id', 'agency_id'])
+    .where('id', '=', input.client_id)
+    .executeTakeFirst()
+  const seesBills = ctx.reach.kind !== 'contributor' && ctx.reach.seesBilling
+  if (client === undefined || !seesBills) throw notFound('This client')
+  const books = inAgency(ctx, { agencyId: client.agency_id })
+  const credits = selectFrom(books, 'client_credits').where('client_credits.client_id', '=', client.id)
+  const [balances, movements] = await Promise.all([
+    credits
+      .select((eb) => ['currency', sumOf<number>(eb.ref('amount')).as('amount')])
+      .groupBy('currency')
+      .orderBy('currency')
+      .execute(),
+    credits
+      .leftJoin('invoices', 'invoices.id', 'client_credits.invoice_id')
+      .select([
+        'client_credits.id',
+        'client_credits.occurred_on',
+        'client_credits.kind',
+        'client_credits.amount',
+        'client_credits.currency',
+        'client_credits.invoice_id',
+        'client_credits.payment_id',
+        'client_credits.note',
+        'invoices.number',
+      ])
+      .orderBy('client_credits.created_at', 'desc')
+      .orderBy('client_credits.id', 'desc')
+      .limit(LATEST)
+      .execute(),
+  ])
+  const isClient = ctx.reach.kind === 'client'
+  return {
+    balances: balances.filter(({ amount }) => amount !== 0),
+    movements: movements.map(({ occurred_on, number, note, ...movement }) => ({
+      ...movement,
+      date: occurred_on,
+      invoice_number: number,
+      // Why the agency gave or took credit is its own note.
+      note: isClient ? null : note,
+    })),
+  }
+}

@@ -1,0 +1,135 @@
+import type { CreditLine } from './invoices.ts'
+import { allocate, fromThousandths, multiplyRatio, toThousandths } from './money.ts'
+import type { LineTax, TaxedPart } from './taxes.ts'
+
+/** A line of an invoice; the quantity in thousandths. */
+export interface InvoicedLine extends TaxedPart {
+  position: number
+  description: string
+  quantity: number
+  unit: string | null
+}
+
+/** A line of an earlier credit note; without a position it took back an amount of the whole invoice. */
+export interface CreditedLine extends TaxedPart {
+  credited_position: number | null
+  credited_quantity: number | null
+}
+
+/** A line with what is left of it: money and quantity. */
+export interface LeftLine extends InvoicedLine {
+  leftNet: number
+  leftTax: number
+  leftQuantity: number
+}
+
+/**
+ * What credit notes, oldest first, have left of each line. One over an amount is spread over what was left of the
+ * lines of its rate, so that what is left of all lines is what is left of the invoice, by rate.
+ */
+export function leftOfLines(lines: readonly InvoicedLine[], credited: readonly CreditedLine[]): LeftLine[] {
+  const left = lines.map((line) => ({
+    ...line,
+    leftNet: line.net,
+    leftTax: line.tax,
+    leftQuantity: line.quantity,
+  }))
+  for (const part of credited) {
+    const position = part.credited_position
+    const of = left.filter((line) => (position === null ? sameRate(line, part) : line.position === position))
+    const nets = shares(part.net, of, 'leftNet')
+    const taxes = shares(part.tax, of, 'leftTax')
+    of.forEach((line, index) => {
+      line.leftNet -= nets[index] ?? 0
+      line.leftTax -= taxes[index] ?? 0
+      line.leftQuantity = Math.max(0, line.leftQuantity - (part.credited_quantity ?? 0))
+    })
+  }
+  return left
+}
+
+const shares = (amount: number, lines: readonly LeftLine[], left: 'leftNet' | 'leftTax'): number[] =>
+  allocate(
+    amount,
+    lines.map((line) => line[left]),
+  )
+
+const sameRate = (a: LineTax, b: LineTax): boolean =>
+  a.tax_bps === b.tax_bps && a.tax_name === b.tax_name && a.tax_category === b.tax_category
+
+/** What a credit note takes back of one line. */
+export interface LineCredit extends TaxedPart {
+  description: string
+  credited_position: number
+  credited_quantity: number
+}
+
+/**
+ * The chosen parts of the lines with their tax. The last part of a line takes its rest of rounding, so that
+ * crediting everything in steps gives exactly the invoice. Null where a line is missing or more is asked of it than
+ * is left.
+ */
+export function creditLineParts(
+  left: readonly LeftLine[],
+  chosen: readonly CreditLine[],
+  { pricesIncludeTax }: { pricesIncludeTax: boolean },
+): LineCredit[] | null {
+  if (new Set(chosen.map((choice) => choice.position)).size < chosen.length) return null
+  const parts = chosen.map((choice) => {
+    const line = left.find(({ position }) => position === choice.position)
+    const share = line && shareOf(line, choice, pricesIncludeTax)
+    if (!line || !share || share.net + share.tax <= 0) return null
+    const { tax_bps, tax_name, tax_category, tax_note, position } = line
+    return {
+      tax_bps,
+      tax_name,
+      tax_category,
+      tax_note,
+      net: share.net,
+      tax: share.tax,
+      description: describe(line, share.quantity),
+      credited_position: position,
+      credited_quantity: share.quantity,
+    }
+  })
+  return parts.includes(null) ? null : parts.filter((part) => part !== null)
+}
+
+interface Share {
+  net: number
+  tax: number
+  /** Thousandths; 0 where an amount was named. */
+  quantity: number
+}
+
+function shareOf(line: LeftLine, choice: CreditLine, pricesIncludeTax: boolean): Share | null {
+  const { leftNet, leftTax, leftQuantity } = line
+  if (choice.quantity !== undefined) return shareByQuantity(line, toThousandths(choice.quantity))
+  if (choice.amount === undefined) return { net: leftNet, tax: leftTax, quantity: leftQuantity }
+  const whole = pricesIncludeTax ? leftNet + leftTax : leftNet
+  if (choice.amount > whole) return null
+  if (choice.amount === whole) return { net: leftNet, tax: leftTax, quantity: leftQuantity }
+  const tax = multiplyRatio(choice.amount, leftTax, whole)
+  return { net: pricesIncludeTax ? choice.amount - tax : choice.amount, tax, quantity: 0 }
+}
+
+/** Steps from what was credited before to what is then: they add up to the line. */
+function shareByQuantity(line: LeftLine, quantity: number): Share | null {
+  const { leftNet, leftTax, leftQuantity } = line
+  if (quantity > leftQuantity) return null
+  if (quantity === leftQuantity) return { net: leftNet, tax: leftTax, quantity }
+  const before = line.quantity - leftQuantity
+  const step = (amount: number) =>
+    multiplyRatio(amount, before + quantity, line.quantity) - multiplyRatio(amount, before, line.quantity)
+  return {
+    net: Math.min(step(line.net), leftNet),
+    tax: Math.min(step(line.tax), leftTax),
+    quantity,
+  }
+}
+
+function describe(line: LeftLine, quantity: number): string {
+  if (quantity === 0 || quantity === line.quantity) return line.description
+  const unit = line.unit === null ? '' : ` ${line.unit}`
+  return `${line.description} (${fromThousandths(quantity)} of ${fromThousandths(line.quantity)}${unit})`
+}
