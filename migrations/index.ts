@@ -23,6 +23,7 @@ import * as instanceKey from './0021-instance-key.ts'
 import * as repeatableWrites from './0022-repeatable-writes.ts'
 import * as bookingRates from './0023-booking-rates.ts'
 import * as legalDocuments from './0024-legal-documents.ts'
+import * as books from './0029-books.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022-repeatable-writes': repeatableWrites,
   '0023-booking-rates': bookingRates,
   '0024-legal-documents': legalDocuments,
+  '0029-books': books,
 }

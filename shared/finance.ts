@@ -87,10 +87,15 @@ export interface Breakdown {
   share: number
 }
 
+/** Minor units of the base currency; revenue and expenses are net of tax. */
 export interface FinanceFigures {
   revenue: number
   expenses: number
   net: number
+  /** What clients have paid of it is the tax office's. */
+  tax_collected: number
+  /** What the tax office gives back of expenses. */
+  input_tax: number
 }
 
 export interface FinanceSummaryDto {
@@ -127,6 +132,9 @@ export interface TransactionDto {
   currency: string
   /** In the books' base currency; null while the exchange rate is missing. */
   base_amount: number | null
+  /** What of the amounts is tax. */
+  tax: number
+  base_tax: number
   client_name: string | null
   project_name: string | null
   payment_id: string | null

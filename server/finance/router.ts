@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { expenseSaveInput, periodInput, transactionListInput } from '#shared/finance.ts'
+import { taxDocumentsInput, taxReportInput } from '#shared/tax-report.ts'
 import { openStorage } from '../adapters/storage.ts'
 import { router, userProcedure } from '../core/procedures.ts'
 import { deleteExpense } from './commands/delete-expense.ts'
@@ -8,6 +9,8 @@ import { listExchangeRates } from './queries/exchange-rates.ts'
 import { getExpense } from './queries/expenses.ts'
 import { listMissingRates } from './queries/missing-rates.ts'
 import { getSummary } from './queries/summary.ts'
+import { listTaxDocuments } from './queries/tax-documents.ts'
+import { getTaxReport } from './queries/tax-report.ts'
 import { listTransactions } from './queries/transactions.ts'
 
 const byId = z.strictObject({ id: z.uuid() })
@@ -21,6 +24,14 @@ export const financeRouter = router({
     .meta({ can: 'finance.read' })
     .input(transactionListInput)
     .query(({ ctx, input }) => listTransactions(ctx, input)),
+  taxReport: userProcedure
+    .meta({ can: 'finance.read' })
+    .input(taxReportInput)
+    .query(({ ctx, input }) => getTaxReport(ctx, input)),
+  taxDocuments: userProcedure
+    .meta({ can: 'finance.read' })
+    .input(taxDocumentsInput)
+    .query(({ ctx, input }) => listTaxDocuments(ctx, input)),
   missingRates: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => listMissingRates(ctx)),
   exchangeRates: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => listExchangeRates(ctx)),
   expense: userProcedure

@@ -139,6 +139,11 @@ function TransactionRow({
         data-income={(transaction.direction === 'income' && transaction.amount > 0) || undefined}
       >
         {signed(transaction)}
+        {transaction.tax !== 0 && (
+          <Text size="xs" c="dimmed" component="div">
+            {`incl. ${signed({ ...transaction, amount: transaction.tax })} tax`}
+          </Text>
+        )}
         {transaction.currency !== base && (
           <Text size="xs" c="dimmed" component="div">
             {transaction.base_amount === null

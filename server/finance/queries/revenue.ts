@@ -7,6 +7,7 @@ import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
 import { toInstant } from '../../db/values.ts'
 import { quoteOn } from './exchange-rates.ts'
+import { netAmount } from './net-amount.ts'
 
 /** Instants; null is open. */
 interface Between {
@@ -21,11 +22,11 @@ function income(ctx: Ctx, { from, to }: Between) {
   return entries
 }
 
-/** One agency's income, in its base currency. */
+/** One agency's income net of tax, in its base currency. */
 export async function revenueOf(ctx: Ctx, agencyId: AgencyId | null, between: Between): Promise<number> {
   if (agencyId === null) return 0
   const { amount } = await income(ctx, between)
-    .select((eb) => sumOf<number | null>(eb.ref('base_amount')).as('amount'))
+    .select((eb) => sumOf<number | null>(netAmount(eb)).as('amount'))
     .where('agency_id', '=', agencyId)
     .executeTakeFirstOrThrow()
   return amount ?? 0
@@ -39,12 +40,12 @@ export interface TotalRevenue {
   others: Money[]
 }
 
-/** The income of all agencies. */
+/** The income of all agencies, net of tax. */
 export async function revenueOfAll(ctx: Ctx, between: Between): Promise<TotalRevenue> {
   const currency = await agencyCurrency(ctx, null)
   const rows = await income(ctx, between)
     .innerJoin('agencies', 'agencies.id', 'ledger_entries.agency_id')
-    .select((eb) => ['agencies.currency', sumOf<number | null>(eb.ref('base_amount')).as('amount')])
+    .select((eb) => ['agencies.currency', sumOf<number | null>(netAmount(eb)).as('amount')])
     .groupBy('agencies.currency')
     .execute()
   const total: TotalRevenue = { amount: 0, currency, others: [] }

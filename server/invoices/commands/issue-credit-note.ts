@@ -8,6 +8,7 @@ import { record } from '../../core/events.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
+import { correctTaxes } from '../../finance/commands/post-ledger.ts'
 import { releaseBilledTime } from '../../timesheets/commands/claim.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { amountDue, creditParts } from '../rules.ts'
@@ -96,6 +97,13 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
     .where('id', '=', id)
     .execute()
   const { amount_credited } = await moveInvoice(tx, invoiceId, { credited: credit.amount })
+  await correctTaxes(tx, invoiceId, {
+    agencyId: tx.reach.agencyId,
+    currency: invoice.currency,
+    description: `Tax of ${invoice.number} after ${number}`,
+    clientId: invoice.client_id,
+    projectId: invoice.project_id,
+  })
   if (amount_credited === invoice.total) await releaseBilledTime(tx, invoiceId)
   await record(tx, 'invoice.credited', {
     id: invoiceId,

@@ -30,6 +30,7 @@ export async function bookPayment(
       direction: 'income',
       clientId: payment.client_id,
       projectId: invoice?.project_id ?? null,
+      invoiceId: payment.invoice_id,
       ...(invoice !== null && {
         baseAmount: baseStep(await agencyCurrency(tx, invoice.agency_id), invoice, {
           before: invoice.before,

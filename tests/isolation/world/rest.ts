@@ -225,7 +225,14 @@ async function addOfPeople(db: Db, { people, home }: IsolationWorld) {
   )
 }
 
-const NO_SOURCE = { payment_id: null, expense_id: null, payout_id: null, client_id: null, project_id: null }
+const NO_SOURCE = {
+  invoice_id: null,
+  payment_id: null,
+  expense_id: null,
+  payout_id: null,
+  client_id: null,
+  project_id: null,
+}
 
 /** Invoices and payments of every issuer and every payer, sent and not, with what hangs on them. */
 async function addInvoices(db: Db, { people, casts, rows }: IsolationWorld) {
