@@ -11,7 +11,9 @@ import { Overview } from './overview.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 
 const Taxes = lazy(() => import('./taxes/taxes.tsx').then((module) => ({ default: module.Taxes })))
-const Ageing = lazy(() => import('./ageing/ageing-report.tsx').then((module) => ({ default: module.AgeingReport })))
+const Ageing = lazy(() =>
+  import('./ageing/ageing-report.tsx').then((module) => ({ default: module.AgeingReport })),
+)
 const Export = lazy(() => import('./export/export.tsx').then((module) => ({ default: module.Export })))
 
 export function AccountsPage() {

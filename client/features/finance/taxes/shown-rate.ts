@@ -15,7 +15,12 @@ export const rateText = ({ side, tax_bps, tax_category, currency, tax_name }: Sh
 export function rateOf(text: string): ShownRate | null {
   const [side, bps, category, currency, ...name] = text.split('~')
   const tax_bps = Number(bps)
-  if ((side !== 'output' && side !== 'input') || !Number.isInteger(tax_bps) || tax_bps < 0 || tax_bps > 10_000)
+  if (
+    (side !== 'output' && side !== 'input') ||
+    !Number.isInteger(tax_bps) ||
+    tax_bps < 0 ||
+    tax_bps > 10_000
+  )
     return null
   return {
     side,

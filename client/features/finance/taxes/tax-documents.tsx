@@ -44,7 +44,9 @@ function Documents({ shown }: { shown: ShownRate }) {
       filtered={false}
       noMatchTitle="No documents"
       onClearFilters={() => undefined}
-      empty={<EmptyState drawing="money" title="No documents in this period" message="Choose another period." />}
+      empty={
+        <EmptyState drawing="money" title="No documents in this period" message="Choose another period." />
+      }
     />
   )
 }
@@ -57,7 +59,11 @@ function DocumentRow({ document }: { document: TaxDocumentDto }) {
     <div className={classes.taxed}>
       <div className={classes.what}>
         {document.invoice_id !== null ? (
-          <Link className={classes.open} to="/payments" search={{ tab: 'invoices', invoice: document.invoice_id }}>
+          <Link
+            className={classes.open}
+            to="/payments"
+            search={{ tab: 'invoices', invoice: document.invoice_id }}
+          >
             {document.text}
           </Link>
         ) : document.expense_id !== null ? (

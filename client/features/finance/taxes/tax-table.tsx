@@ -49,7 +49,9 @@ export function TaxTable({ rows, total, currency, side, only }: TaxTableProps) {
                   </button>
                   <div className={classes.note}>
                     {[
-                      row.tax_category !== null && row.tax_name !== null && TAX_CATEGORY_NAMES[row.tax_category],
+                      row.tax_category !== null &&
+                        row.tax_name !== null &&
+                        TAX_CATEGORY_NAMES[row.tax_category],
                       countOf(row.count),
                     ]
                       .filter(Boolean)

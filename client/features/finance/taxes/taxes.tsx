@@ -76,7 +76,13 @@ function Report({ report }: { report: TaxReportDto }) {
       {many &&
         by_currency.map((own) => (
           <Panel key={own.currency} title={`Sales in ${own.currency}`}>
-            <TaxTable rows={own.rows} total={own.total} currency={own.currency} side="output" only={own.currency} />
+            <TaxTable
+              rows={own.rows}
+              total={own.total}
+              currency={own.currency}
+              side="output"
+              only={own.currency}
+            />
           </Panel>
         ))}
     </>
