@@ -45,8 +45,18 @@ interface Period {
   bom?: boolean
 }
 
-async function download(file: BooksFile, { bom = false, ...period }: Period = {}, owner: SeedMember = world.home.owner) {
-  const { name, content } = await openBooksFile(ctxFor(db, owner), file, { basis: 'issued', ...period, bom })
+type Owner = World['home']['owner'] | World['foreign']['owner']
+
+async function download(
+  file: BooksFile,
+  { bom = false, ...period }: Period = {},
+  owner: Owner = world.home.owner,
+) {
+  const { name, content } = await openBooksFile(ctxFor(db, owner as SeedMember), file, {
+    basis: 'issued',
+    ...period,
+    bom,
+  })
   const chunks: Buffer[] = []
   for await (const chunk of content) chunks.push(Buffer.from(chunk))
   return { name, bytes: Buffer.concat(chunks) }
