@@ -85,7 +85,7 @@ test.for(Object.keys(DAMAGE))('a damaged row is found and named: %s', async (kin
   expect(await compare()).toBeGreaterThan(0)
   expect((await listed()).map((difference) => difference.kind)).toContain(kind)
   for (const { agency_name, details } of await listed()) {
-    expect(agency_name).toBe('Home')
+    expect(agency_name).toBe('Home Agency')
     expect(details.endsWith('.')).toBe(true)
   }
 })
