@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { splitEarlierEntries } from '#migrations/0029-books.ts'
 import { transact } from '#server/core/transaction.ts'
 import type { Db } from '#server/db/schema.ts'
+import { postLedger } from '#server/finance/commands/post-ledger.ts'
 import { completePayment } from '#server/payments/commands/settle-payment.ts'
 import type { InvoiceSaveInput } from '#shared/invoices.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
@@ -252,4 +253,42 @@ test('what was booked by an older version is split like what is booked now', asy
   await splitEarlierEntries(db as unknown as Kysely<unknown>)
   expect(await partsOf(id)).toEqual(booked)
   await expectWholeEntries()
+})
+
+test('input tax of an expense is no cost, and is taken off what is owed', async () => {
+  await pay(await send(), 595_00)
+  const tx = ctxFor(db, world.home.owner)
+  await transact(tx, (inside) =>
+    postLedger(inside, {
+      agencyId: world.home.agencyId,
+      direction: 'expense',
+      category: 'software',
+      amount: 119_00,
+      currency: 'USD',
+      description: 'Licence',
+      taxes: [
+        { tax_bps: 1900, tax_name: null, tax_category: 'standard', tax_note: null, net: 100_00, tax: 19_00 },
+      ],
+    }),
+  )
+  expect((await asOwner().finance.summary({})).current).toEqual({
+    revenue: 500_00,
+    expenses: 100_00,
+    net: 400_00,
+    tax_collected: 95_00,
+    input_tax: 19_00,
+  })
+  const report = await asOwner().finance.taxReport({})
+  expect(report).toMatchObject({
+    input: [{ tax_bps: 1900, net: 100_00, tax: 19_00, gross: 119_00, count: 1 }],
+    input_total: { tax: 19_00 },
+    owed: 76_00,
+  })
+  const { items } = await asOwner().finance.taxDocuments({
+    side: 'input',
+    tax_bps: 1900,
+    tax_name: null,
+    tax_category: 'standard',
+  })
+  expect(items).toMatchObject([{ text: 'Licence', net: 100_00, tax: 19_00 }])
 })
