@@ -135,6 +135,7 @@ function TransactionRow({
       </Text>
       <Text
         size="sm"
+        component="div"
         className={classes.amount}
         data-income={(transaction.direction === 'income' && transaction.amount > 0) || undefined}
       >

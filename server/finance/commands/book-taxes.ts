@@ -1,6 +1,6 @@
+import { addUp, partsInBase, type SplitPart, splitStep, type ToBase } from '#shared/tax-split.ts'
 import type { Tx } from '../../core/context.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
-import { addUp, partsInBase, type SplitPart, splitStep, type ToBase } from '../tax-split.ts'
 
 /** Books the taxes of entries whose rate became known, in the order the entries came in. */
 export async function bookTaxesInBase(tx: Tx, entryIds: readonly string[], toBase: ToBase): Promise<void> {

@@ -1,6 +1,7 @@
 import { dateInZone } from '#shared/dates.ts'
 import { convert } from '#shared/exchange.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import { partsInBase, type SplitPart, splitStep, type ToBase } from '#shared/tax-split.ts'
 import type { TaxedPart } from '#shared/taxes.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Tx } from '../../core/context.ts'
@@ -8,7 +9,6 @@ import { insertInto, selectFrom } from '../../core/rows.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { quoteOn } from '../queries/exchange-rates.ts'
 import { invoiceSplit } from '../queries/invoice-split.ts'
-import { partsInBase, type SplitPart, splitStep, type ToBase } from '../tax-split.ts'
 
 export interface LedgerPosting {
   /** Null for the platform's own books. */

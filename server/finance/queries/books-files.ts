@@ -5,7 +5,13 @@ import { taxLabel } from '#shared/tax-report.ts'
 import { type CsvRow, streamCsv } from '../../adapters/csv-stream.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { AgencyCtx } from '../../core/context.ts'
-import { QUICKBOOKS_COLUMNS, quickbooksRows } from '../layouts/quickbooks.ts'
+import { getBookAccounts } from './accounts.ts'
+import { getAgeing } from './ageing.ts'
+import { datevFile } from './datev-file.ts'
+import { JOURNAL_COLUMNS, journalRows } from './journal.ts'
+import { type NumberedDocument, numberedDocuments } from './numbered-documents.ts'
+import { PAYMENT_COLUMNS, paymentRows } from './payments-file.ts'
+import { QUICKBOOKS_COLUMNS, quickbooksRows } from './quickbooks-layout.ts'
 import {
   INVOICE_COLUMNS,
   invoiceRow,
@@ -14,15 +20,9 @@ import {
   numberOrNull,
   percent,
   plainNumber,
-} from '../layouts/tables.ts'
-import { XERO_COLUMNS, xeroRows } from '../layouts/xero.ts'
-import { getBookAccounts } from './accounts.ts'
-import { getAgeing } from './ageing.ts'
-import { datevFile } from './datev-file.ts'
-import { JOURNAL_COLUMNS, journalRows } from './journal.ts'
-import { type NumberedDocument, numberedDocuments } from './numbered-documents.ts'
-import { PAYMENT_COLUMNS, paymentRows } from './payments-file.ts'
+} from './table-layouts.ts'
 import { getTaxReport } from './tax-report.ts'
+import { XERO_COLUMNS, xeroRows } from './xero-layout.ts'
 
 type Input = z.output<typeof booksFileInput>
 

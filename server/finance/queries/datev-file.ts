@@ -4,6 +4,7 @@ import type { AgencyCtx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { afterCursor, type Cursor } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { getBookAccounts } from './accounts.ts'
 import {
   type DatevBatch,
   datevHeader,
@@ -11,8 +12,7 @@ import {
   fiscalYearOf,
   fitsDatev,
   postingLine,
-} from '../layouts/datev.ts'
-import { getBookAccounts } from './accounts.ts'
+} from './datev-layout.ts'
 import { ledgerOf, type Period } from './ledger.ts'
 import { numberedDocuments } from './numbered-documents.ts'
 

@@ -1,9 +1,9 @@
 import { convert } from '#shared/exchange.ts'
+import { addUp, type SplitPart, saysTax, splitAt } from '#shared/tax-split.ts'
 import { type TaxedPart, taxSummary } from '#shared/taxes.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { addUp, type SplitPart, saysTax, splitAt } from '../tax-split.ts'
 
 interface InvoiceSplit {
   /** What the books have of the invoice by now, in its currency. */

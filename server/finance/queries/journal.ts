@@ -2,8 +2,8 @@ import type { CsvRow } from '../../adapters/csv-stream.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { afterCursor, type Cursor } from '../../core/paging.ts'
-import { numberOrNull, plainNumber } from '../layouts/tables.ts'
 import { ledgerOf, type Period } from './ledger.ts'
+import { numberOrNull, plainNumber } from './table-layouts.ts'
 
 export const JOURNAL_COLUMNS = [
   'date',

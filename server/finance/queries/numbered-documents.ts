@@ -1,10 +1,10 @@
 import { convert } from '#shared/exchange.ts'
 import type { Party } from '#shared/parties.ts'
+import { addUp, partsInBase } from '#shared/tax-split.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { afterCursor, type Cursor } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { addUp, partsInBase } from '../tax-split.ts'
 import type { Period } from './ledger.ts'
 
 const DOCUMENTS_AT_ONCE = 250

@@ -5,8 +5,8 @@ import { startOfDay } from '../../adapters/zone.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { afterCursor, type Cursor } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { plainNumber } from '../layouts/tables.ts'
 import type { Period } from './ledger.ts'
+import { plainNumber } from './table-layouts.ts'
 
 export const PAYMENT_COLUMNS = [
   'date',

@@ -1,11 +1,11 @@
 import { convert } from '#shared/exchange.ts'
 import type { TaxRate } from '#shared/tax-report.ts'
+import { negated, partsInBase, type SplitPart } from '#shared/tax-split.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { afterCursor, type Cursor } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
-import { negated, partsInBase, type SplitPart } from '../tax-split.ts'
 import type { Period } from './ledger.ts'
 
 interface TaxedDocument {

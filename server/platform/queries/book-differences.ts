@@ -5,8 +5,8 @@ import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
-import { Balances } from '../balances.ts'
 import { numberGaps } from '../rules.ts'
+import { Balances } from './balances.ts'
 import { type ComparedDocument, documentDifferences } from './document-differences.ts'
 
 const ROWS_AT_ONCE = 250

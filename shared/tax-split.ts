@@ -1,5 +1,5 @@
-import { allocate } from '#shared/money.ts'
-import { type LineTax, type TaxedPart, taxKey } from '#shared/taxes.ts'
+import { allocate } from './money.ts'
+import { type LineTax, type TaxedPart, taxKey } from './taxes.ts'
 
 /** A part of an amount at one rate; null in base while the exchange rate is missing. */
 export interface SplitPart extends TaxedPart {

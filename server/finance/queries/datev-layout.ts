@@ -1,6 +1,6 @@
 import { accountsOf, type BookAccounts } from '#shared/books.ts'
 import { currencyDigits, toDecimal } from '#shared/money.ts'
-import type { NumberedDocument } from '../queries/numbered-documents.ts'
+import type { NumberedDocument } from './numbered-documents.ts'
 
 /** DATEV's posting batch, header version 700, format version 13. See docs/accounting-exports.md. */
 const pairs = (one: string, other: string, count: number): string[] =>

@@ -1,8 +1,8 @@
 import { accountsOf, type BookAccounts } from '#shared/books.ts'
 import { toDecimal } from '#shared/money.ts'
 import type { CsvRow } from '../../adapters/csv-stream.ts'
-import type { NumberedDocument } from '../queries/numbered-documents.ts'
-import { plainNumber } from './tables.ts'
+import type { NumberedDocument } from './numbered-documents.ts'
+import { plainNumber } from './table-layouts.ts'
 
 /** Xero's template for sales invoices; an asterisk marks what must be there. See docs/accounting-exports.md. */
 export const XERO_COLUMNS = [

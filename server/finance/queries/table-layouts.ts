@@ -1,6 +1,6 @@
 import { fromThousandths, toDecimal } from '#shared/money.ts'
 import type { CsvRow } from '../../adapters/csv-stream.ts'
-import type { NumberedDocument } from '../queries/numbered-documents.ts'
+import type { NumberedDocument } from './numbered-documents.ts'
 
 /** As a number, which spreadsheets add up and no guard against formulas touches. */
 export const plainNumber = (amount: number, currency: string): number => Number(toDecimal(amount, currency))
