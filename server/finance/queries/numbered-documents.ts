@@ -17,11 +17,16 @@ export async function* numberedDocuments(ctx: AgencyCtx, period: Period): AsyncG
   let after: Cursor | null = null
   for (;;) {
     const page: Awaited<ReturnType<typeof readPage>> = await readPage(ctx, period, { base, after })
-    if (page.documents.length > 0) yield page.documents
+    if (page.documents.length > 0) yield page.documents.toSorted(byDayAndNumber)
     if (page.next === null) return
     after = page.next
   }
 }
+
+const byDayAndNumber = (one: NumberedDocument, other: NumberedDocument): number =>
+  one.issued_on.localeCompare(other.issued_on) ||
+  other.kind.localeCompare(one.kind) ||
+  one.number.localeCompare(other.number, 'en', { numeric: true })
 
 async function readPage(
   ctx: AgencyCtx,
