@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calendarDate } from './dates.ts'
 import { TAX_BASES } from './tax-report.ts'
-import { TAX_CATEGORIES, type TaxCategory } from './taxes.ts'
+import { isCharged, TAX_CATEGORIES, type TaxCategory } from './taxes.ts'
 
 /** The files of the books that can be downloaded, in the order of the screen. */
 export const BOOKS_FILES = [
@@ -116,8 +116,6 @@ const XERO_TAX: Record<RateKind, string> = {
   unstated: 'Tax Exempt',
 }
 
-const isCharged = (kind: RateKind): boolean => kind === 'standard' || kind === 'reduced'
-
 /** What exports name until the agency says otherwise: the usual accounts of the chart. */
 export const defaultAccounts = (chart: Chart): BookAccounts => ({
   chart,
@@ -134,7 +132,7 @@ export const defaultAccounts = (chart: Chart): BookAccounts => ({
     tax_bps: null,
     revenue_account: REVENUE[chart][kind],
     xero_tax_type: XERO_TAX[kind],
-    quickbooks_tax_code: isCharged(kind) ? 'TAX' : 'NON',
+    quickbooks_tax_code: kind !== 'unstated' && isCharged(kind) ? 'TAX' : 'NON',
   })),
 })
 
