@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { SeedMember } from '#scripts/seed/person.ts'
-import type { Db, Db } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 import { openBooksFile } from '#server/finance/queries/books-files.ts'
 import { writeRecurringInvoices } from '#server/invoices/commands/write-recurring.ts'
 import { compareBooks } from '#server/platform/commands/compare-books.ts'
@@ -155,7 +155,11 @@ async function settle(id: string, { code, amount, day, random, kept }: Settling)
 
 async function rowsOf(file: BooksFile): Promise<Record<string, string>[]> {
   const input = { basis: 'issued', from: '2026-01-01', to: LAST_DAY, bom: false } as const
-  const { content } = await openBooksFile(ctxFor(db, world.home.owner as SeedMember, at(LAST_DAY)), file, input)
+  const { content } = await openBooksFile(
+    ctxFor(db, world.home.owner as SeedMember, at(LAST_DAY)),
+    file,
+    input,
+  )
   let text = ''
   for await (const chunk of content) text += String(chunk)
   const [head = '', ...lines] = text.trimEnd().split('\r\n')

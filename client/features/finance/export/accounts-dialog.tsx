@@ -40,6 +40,12 @@ export function AccountsDialog({ accounts, onClose }: AccountsDialogProps) {
   })
   const { fields } = form
   const { rates, fiscal_year_month } = fields.getValues()
+  /** An emptied field is no number. */
+  const numberProps = (field: 'consultant_number' | 'client_number') => ({
+    ...fields.getInputProps(field),
+    value: fields.getValues()[field] ?? '',
+    onChange: (value: number | string) => fields.setFieldValue(field, value === '' ? null : Number(value)),
+  })
   return (
     <FormDialog
       title="Account numbers"
@@ -50,8 +56,8 @@ export function AccountsDialog({ accounts, onClose }: AccountsDialogProps) {
       size="xl"
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <NumberInput label="Consultant number" hideControls {...fields.getInputProps('consultant_number')} />
-        <NumberInput label="Client number" hideControls {...fields.getInputProps('client_number')} />
+        <NumberInput label="Consultant number" hideControls {...numberProps('consultant_number')} />
+        <NumberInput label="Client number" hideControls {...numberProps('client_number')} />
         <Select
           label="Chart of accounts"
           data={CHARTS.map((value) => ({ value, label: CHART_NAMES[value] }))}
