@@ -26,6 +26,7 @@ import * as legalDocuments from './0024-legal-documents.ts'
 import * as billedSources from './0025-billed-sources.ts'
 import * as billingDefaults from './0027-billing-defaults.ts'
 import * as clientCredit from './0028-client-credit.ts'
+import * as books from './0029-books.ts'
 import * as lineProjects from './0031-line-projects.ts'
 import * as eInvoices from './0033-e-invoices.ts'
 
@@ -58,6 +59,7 @@ export const migrations: Record<string, Migration> = {
   '0025-billed-sources': billedSources,
   '0027-billing-defaults': billingDefaults,
   '0028-client-credit': clientCredit,
+  '0029-books': books,
   '0031-line-projects': lineProjects,
   '0033-e-invoices': eInvoices,
 }

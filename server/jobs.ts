@@ -14,6 +14,7 @@ import { renewSubscriptions } from './packages/commands/renew.ts'
 import { compareCards } from './payments/commands/compare-cards.ts'
 import { reconcilePayments } from './payments/commands/reconcile.ts'
 import { backUpNightly } from './platform/commands/back-up.ts'
+import { compareBooks } from './platform/commands/compare-books.ts'
 import { purgeAgencies } from './platform/commands/purge-agencies.ts'
 import { removeLeftovers } from './platform/commands/remove-leftovers.ts'
 import { adoptPlatformSettings } from './platform/commands/update-settings.ts'
@@ -56,6 +57,7 @@ export const JOBS: readonly Job[] = [
   { name: 'webhook-deliveries', schedule: '* * * * *', run: deliverDueWebhooks },
   { name: 'platform-settings', schedule: '* * * * *', run: adoptPlatformSettings },
   { name: 'nightly-backup', schedule: '15 2 * * *', run: backUpNightly },
+  { name: 'compare-books', schedule: '5 3 * * *', run: compareBooks },
   { name: 'purge-agencies', schedule: '40 2 * * *', run: purgeAgencies },
   { name: 'clean-up', schedule: '20 * * * *', run: cleanUp },
 ]

@@ -134,10 +134,37 @@ export interface Breakdown {
   share: number
 }
 
+/** Minor units of the base currency; revenue and expenses are net of tax. */
 export interface FinanceFigures {
   revenue: number
   expenses: number
   net: number
+  /** What clients have paid of it is the tax office's. */
+  tax_collected: number
+  /** What the tax office gives back of expenses. */
+  input_tax: number
+}
+
+/** How long ago an amount was due, the youngest first. */
+export const AGE_BUCKETS = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90'] as const
+export type Ageing = Record<(typeof AGE_BUCKETS)[number] | 'total', number>
+
+export interface AgeingReportDto {
+  /** The base currency. */
+  currency: string
+  today: string
+  /** One row for each client and currency; the largest first. */
+  clients: (Ageing & {
+    client_id: string | null
+    client_name: string
+    currency: string
+    /** Null while an exchange rate is missing. */
+    base_total: number | null
+  })[]
+  by_currency: (Ageing & { currency: string })[]
+  in_base: Ageing
+  /** Invoices left out of the sums in base. */
+  without_rate: number
 }
 
 export interface FinanceSummaryDto {
@@ -147,14 +174,7 @@ export interface FinanceSummaryDto {
   current: FinanceFigures
   /** The previous period of the same length; null for “all time”. */
   previous: FinanceFigures | null
-  outstanding: {
-    total: number
-    not_due: number
-    days_1_30: number
-    days_31_60: number
-    days_61_90: number
-    over_90: number
-  }
+  outstanding: Ageing
   income_by_category: Breakdown[]
   income_by_client: Breakdown[]
   income_by_project: Breakdown[]
@@ -174,6 +194,9 @@ export interface TransactionDto {
   currency: string
   /** In the books' base currency; null while the exchange rate is missing. */
   base_amount: number | null
+  /** What of the amounts is tax. */
+  tax: number
+  base_tax: number
   client_name: string | null
   project_name: string | null
   payment_id: string | null

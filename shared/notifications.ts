@@ -42,6 +42,7 @@ export const NOTIFICATION_KINDS = {
   event_reminder: { label: 'An event is about to start', email: false, roles: ROLES },
   webhook: { label: 'A webhook is switched off', email: true, roles: ['agency_admin'] },
   process: { label: 'A process step is assigned to me', email: true, roles: TEAM },
+  books: { label: 'Books of an agency disagree', email: true, roles: ['super_admin'] },
   platform: { label: 'Agency and plan updates', email: false, roles: ['super_admin'] },
 } as const satisfies Record<string, EventKind>
 

@@ -75,3 +75,34 @@ export interface BackupDto {
   encrypted: boolean
   kind: 'daily' | 'manual' | 'before-upgrade'
 }
+
+/** What the nightly comparison of the books compares. */
+export const BOOK_DIFFERENCES = {
+  lines: 'Document and lines',
+  paid: 'Document and payments',
+  credited: 'Invoice and credit notes',
+  applied: 'Invoice and client credit',
+  written_off: 'Invoice and losses',
+  base: 'Base currency',
+  ledger: 'Payments and ledger',
+  tax: 'Ledger and tax',
+  numbers: 'Numbers',
+  statement: 'Statement and documents',
+} as const
+
+/** Where ledger, payments and documents disagree. */
+export interface BookDifference {
+  kind: keyof typeof BOOK_DIFFERENCES
+  /** The same for the same difference in each comparison. */
+  subject: string
+  details: string
+}
+
+export interface BookDifferenceDto {
+  agency_id: string
+  agency_name: string
+  kind: string
+  subject: string
+  details: string
+  found_at: string
+}

@@ -58,14 +58,15 @@ export interface TaxedPart extends LineTax {
   tax: number
 }
 
-const keyOf = ({ tax_bps, tax_name, tax_category }: LineTax): string =>
+/** What adds up in a summary: category, percentage and name. */
+export const taxKey = ({ tax_bps, tax_name, tax_category }: LineTax): string =>
   JSON.stringify([tax_category, tax_bps, tax_name])
 
 /** The lines added up by rate, in the order of their first line; a document's tax summary. */
 export function taxSummary(lines: readonly TaxedPart[]): TaxedPart[] {
   const parts = new Map<string, TaxedPart>()
   for (const { tax_bps, tax_name, tax_category, tax_note, net, tax } of lines) {
-    const key = keyOf({ tax_bps, tax_name, tax_category, tax_note })
+    const key = taxKey({ tax_bps, tax_name, tax_category, tax_note })
     const part = parts.get(key)
     if (part === undefined) parts.set(key, { tax_bps, tax_name, tax_category, tax_note, net, tax })
     else {

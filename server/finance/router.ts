@@ -1,18 +1,25 @@
 import { z } from 'zod'
+import { bookAccountsInput } from '#shared/books.ts'
 import {
   expenseSaveInput,
   periodInput,
   transactionListInput,
   unbilledExpensesInput,
 } from '#shared/finance.ts'
+import { taxDocumentsInput, taxReportInput } from '#shared/tax-report.ts'
 import { openStorage } from '../adapters/storage.ts'
-import { router, userProcedure } from '../core/procedures.ts'
+import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
 import { deleteExpense } from './commands/delete-expense.ts'
+import { saveBookAccounts } from './commands/write-accounts.ts'
 import { saveExpense } from './commands/write-expense.ts'
+import { getBookAccounts } from './queries/accounts.ts'
+import { getAgeing } from './queries/ageing.ts'
 import { listExchangeRates } from './queries/exchange-rates.ts'
 import { getExpense } from './queries/expenses.ts'
 import { listMissingRates } from './queries/missing-rates.ts'
 import { getSummary } from './queries/summary.ts'
+import { listTaxDocuments } from './queries/tax-documents.ts'
+import { getTaxReport } from './queries/tax-report.ts'
 import { listTransactions } from './queries/transactions.ts'
 import { listUnbilledExpenses } from './queries/unbilled-expenses.ts'
 
@@ -27,6 +34,20 @@ export const financeRouter = router({
     .meta({ can: 'finance.read' })
     .input(transactionListInput)
     .query(({ ctx, input }) => listTransactions(ctx, input)),
+  taxReport: userProcedure
+    .meta({ can: 'finance.read' })
+    .input(taxReportInput)
+    .query(({ ctx, input }) => getTaxReport(ctx, input)),
+  taxDocuments: userProcedure
+    .meta({ can: 'finance.read' })
+    .input(taxDocumentsInput)
+    .query(({ ctx, input }) => listTaxDocuments(ctx, input)),
+  ageing: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => getAgeing(ctx)),
+  accounts: agencyProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => getBookAccounts(ctx)),
+  saveAccounts: agencyProcedure
+    .meta({ can: 'finance.write' })
+    .input(bookAccountsInput)
+    .mutation(({ ctx, input }) => saveBookAccounts(ctx, input)),
   missingRates: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => listMissingRates(ctx)),
   exchangeRates: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => listExchangeRates(ctx)),
   expense: userProcedure

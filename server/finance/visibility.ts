@@ -1,8 +1,14 @@
 import { own, type Visibility } from '../core/visibility.ts'
 
-/** The books are the owner's alone. */
+/** The books are the owner's alone; what is wrong with them, the portal tells the platform. */
 export const financeVisibility = {
   ledger_entries: { agency: own },
+  ledger_taxes: { agency: own },
   expenses: { agency: own },
   expense_receipts: { agency: own },
-} satisfies Pick<Visibility, 'ledger_entries' | 'expenses' | 'expense_receipts'>
+  book_accounts: { agency: own },
+  book_differences: {},
+} satisfies Pick<
+  Visibility,
+  'ledger_entries' | 'ledger_taxes' | 'expenses' | 'expense_receipts' | 'book_accounts' | 'book_differences'
+>

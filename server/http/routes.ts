@@ -1,4 +1,5 @@
 import type { AnyTRPCRouter } from '@trpc/server'
+import { booksEndpoints } from './books.ts'
 import { documentEndpoints } from './documents.ts'
 import type { HttpRoute } from './endpoint.ts'
 import { expenseEndpoints } from './expenses.ts'
@@ -13,6 +14,7 @@ import { unsubscribeEndpoints } from './unsubscribe.ts'
 /** Everything that is answered besides pages, typed calls and health probes; the router is what `/api` describes. */
 export const httpRoutes = (router: AnyTRPCRouter): HttpRoute[] => [
   { path: '/api', callers: 'anywhere', endpoints: openApiEndpoints(router) },
+  { path: '/books', callers: 'portal', endpoints: booksEndpoints },
   { path: '/calendar', callers: 'anywhere', endpoints: icalEndpoints },
   { path: '/documents', callers: 'portal', endpoints: documentEndpoints },
   { path: '/expenses', callers: 'portal', endpoints: expenseEndpoints },

@@ -24,6 +24,7 @@ import { savePlatformSettings } from './commands/update-settings.ts'
 import { endViewAs, startViewAs } from './commands/view-as.ts'
 import { countAgencies, getAgencyDetails, listAgencies } from './queries/agencies.ts'
 import { listBackups } from './queries/backups.ts'
+import { listBookDifferences } from './queries/book-differences.ts'
 import { listJobs } from './queries/jobs.ts'
 import { getPlatformSettings } from './queries/settings.ts'
 
@@ -64,6 +65,7 @@ export const platformProcedures = (jobs: readonly Job[]) => ({
   importExchangeRates: manage
     .input(exchangeRatesInput)
     .mutation(({ ctx, input }) => importExchangeRates(ctx, input)),
+  bookDifferences: manage.query(({ ctx }) => listBookDifferences(ctx)),
   jobs: manage.query(({ ctx }) => listJobs(ctx, jobs)),
   runJob: manageBeyond
     .input(z.strictObject({ name: z.string().min(1).max(60) }))

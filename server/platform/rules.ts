@@ -1,5 +1,5 @@
 import { mondayOf } from '#shared/calendar.ts'
-import type { BackupDto } from '#shared/platform.ts'
+import type { BackupDto, BookDifference } from '#shared/platform.ts'
 
 const NAME = /^(daily|manual)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip(\.enc)?$/
 const UPGRADE_NAME = /^before-.+-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.(db|dump)$/
@@ -74,3 +74,16 @@ const DAY_MS = 86_400_000
 /** A trial that is over is extended from today, a running one from its end. */
 export const extendedTrialEnd = (endsAt: string | null, days: number, now: Date): Date =>
   new Date(Math.max(endsAt === null ? 0 : Date.parse(endsAt), now.getTime()) + days * DAY_MS)
+
+/** Numbers of one series that are not consecutive: what stands before the digits at their end tells series apart. */
+export function numberGaps(numbers: readonly string[]): BookDifference[] {
+  const series = Map.groupBy(numbers, (number) => number.replace(/\d+$/, ''))
+  return [...series].flatMap(([prefix, own]) => {
+    const values = own.map((number) => Number(number.slice(prefix.length))).toSorted((a, b) => a - b)
+    const after = values.find((value, index) => index + 1 < values.length && values[index + 1] !== value + 1)
+    if (after === undefined) return []
+    const next = values[values.indexOf(after) + 1]
+    const details = `Numbers are missing between ${prefix}${after} and ${prefix}${next}.`
+    return [{ kind: 'numbers', subject: `${prefix}${after}`, details }]
+  })
+}

@@ -92,6 +92,11 @@ export const MONEY_EVENTS = {
     touches: ['finance'],
     activity: ({ description, change }) => `Expense “${description}” ${change}`,
   }),
+  'book-accounts.changed': event({
+    subject: 'book_accounts',
+    touches: ['finance'],
+    audit: () => 'Account numbers of exports',
+  }),
   /** An owner enters the rate of everything in a currency that waited for one. */
   'exchange-rate.entered': event<{ currency: string; rate: string; count: number }>({
     subject: 'exchange_rate',

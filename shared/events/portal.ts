@@ -17,6 +17,12 @@ export const PORTAL_EVENTS = {
   'backup.downloaded': event({ subject: 'backup', touches: [], audit: ({ id }) => id }),
   /** A reverse proxy names callers, and the settings don't let us believe it. */
   'platform.proxy-untrusted': event({ subject: 'platform', touches: [], notifies: ['platform'] }),
+  /** The nightly comparison found what ledger, payments and documents disagree about. */
+  'books.differ': event<{ name: string; count: number; details: string }>({
+    subject: 'agency',
+    touches: ['platform'],
+    notifies: ['books'],
+  }),
   'platform.report-ready': event<{ month: string }>({
     subject: 'report',
     touches: [],

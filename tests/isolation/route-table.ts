@@ -50,6 +50,33 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   'POST /stripe/webhook/': { whoever: 400 },
   'GET /unsubscribe/': { whoever: 200 },
   'POST /unsubscribe/': { whoever: 200 },
+  'GET /books/journal.csv': {
+    statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
+  'GET /books/invoices.csv': {
+    statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
+  'GET /books/invoice-lines.csv': {
+    statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
+  'GET /books/payments.csv': {
+    statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
+  'GET /books/taxes.csv': {
+    statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
+  'GET /books/ageing.csv': {
+    statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
+  'GET /books/datev.csv': {
+    statuses: [400, 400, 400, 403, 403, 403, 403, 403, 403, 400, 403, 403, 403, 403, 403, 401],
+  },
+  'GET /books/xero.csv': {
+    statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
+  'GET /books/quickbooks.csv': {
+    statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
   'GET /documents/invoices/:file': {
     statuses: [200, 200, 200, 404, 200, 404, 404, 200, 404, 404, 404, 404, 403, 403, 404, 401],
   },

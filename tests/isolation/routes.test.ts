@@ -12,6 +12,7 @@ import { createApp } from '#server/http/app.ts'
 import { createHealthRoutes } from '#server/http/health.ts'
 import { httpRoutes } from '#server/http/routes.ts'
 import { appRouter } from '#server/router.ts'
+import { BOOKS_FILES } from '#shared/books.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { cookieFor } from '#tests/support/http.ts'
 import { COUNTERPART } from './case.ts'
@@ -42,6 +43,12 @@ const CALLS: Record<string, Ask> = {
   'GET /readyz': () => ({ path: '/readyz' }),
   'GET /api/openapi.json': () => ({ path: '/api/openapi.json' }),
   'GET /calendar/:file': ({ feed }) => ({ path: feed }),
+  ...Object.fromEntries(
+    BOOKS_FILES.map((file): [string, Ask] => [
+      `GET /books/${file}.csv`,
+      () => ({ path: `/books/${file}.csv` }),
+    ]),
+  ),
   'GET /documents/invoices/:file': ({ rows }) => ({ path: `/documents/invoices/${rows.invoice}.pdf` }),
   'GET /documents/e-invoices/:format/:file': ({ rows }) => ({
     path: `/documents/e-invoices/factur_x/${rows.invoice}`,

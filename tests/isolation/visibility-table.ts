@@ -158,6 +158,8 @@ const TABLE: Record<TenantTable, Words | Child> = {
   api_tokens: personal,
   audit_log: owner,
   billing_profiles: owner,
+  book_accounts: owner,
+  book_differences: ['none', 'none', 'none', 'none', 'none', 'none', 'none', 'all'],
   card_setups: personal,
   client_contacts: [
     'of the agency',
@@ -232,6 +234,7 @@ const TABLE: Record<TenantTable, Words | Child> = {
     'of agencies and the platform, and owed',
   ],
   ledger_entries: owner,
+  ledger_taxes: owner,
   mail_texts: owner,
   message_attachments: { key: 'message_id', of: 'messages' },
   message_marks: ofProject,

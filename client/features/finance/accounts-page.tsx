@@ -1,32 +1,31 @@
-import { Button, SimpleGrid } from '@mantine/core'
+import { Button, Skeleton, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { ErrorState } from '#client/components/error-state.tsx'
+import { lazy, Suspense } from 'react'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
-import { trpc } from '#client/lib/trpc.ts'
 import { accountsSearch } from './accounts-search.ts'
-import { Aging } from './aging.tsx'
-import { Breakdowns } from './breakdowns.tsx'
 import { EditExpenseDialog, ExpenseDialog } from './expense-dialog.tsx'
-import { FinanceTiles } from './finance-tiles.tsx'
-import { MissingRates } from './missing-rates.tsx'
-import { Months } from './months.tsx'
-import { PeriodPicker, usePeriod } from './period-picker.tsx'
-import { Transactions } from './transactions.tsx'
+import classes from './finance.module.css'
+import { Overview } from './overview.tsx'
+import { PeriodPicker } from './period-picker.tsx'
+
+const Taxes = lazy(() => import('./taxes/taxes.tsx').then((module) => ({ default: module.Taxes })))
+const Ageing = lazy(() =>
+  import('./ageing/ageing-report.tsx').then((module) => ({ default: module.AgeingReport })),
+)
+const Export = lazy(() => import('./export/export.tsx').then((module) => ({ default: module.Export })))
 
 export function AccountsPage() {
   const [state, setState] = useSearchState(accountsSearch)
-  const { viewing_as } = useUser()
+  const { viewing_as, agency_id } = useUser()
   const write = useCan('finance.write') && !viewing_as
-  const period = usePeriod()
-  const summary = trpc.finance.summary.useQuery(period, { placeholderData: (old) => old })
   return (
     <Page
       title="Accounts & Finance"
       actions={
         <>
-          <PeriodPicker />
+          {state.view !== 'ageing' && <PeriodPicker />}
           {write && (
             <Button
               leftSection={<IconPlus size={16} aria-hidden />}
@@ -38,20 +37,34 @@ export function AccountsPage() {
         </>
       }
     >
-      {summary.isError && summary.data === undefined ? (
-        <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
-      ) : (
-        <>
-          <MissingRates />
-          <FinanceTiles summary={summary.data} />
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-            <Months />
-            <Aging summary={summary.data} />
-          </SimpleGrid>
-          <Breakdowns summary={summary.data} />
-        </>
-      )}
-      <Transactions />
+      <Tabs
+        value={state.view}
+        onChange={(view) => setState({ view: accountsSearch.params.view(view), rate: null }, 'push')}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="taxes">Taxes</Tabs.Tab>
+          <Tabs.Tab value="ageing">Ageing</Tabs.Tab>
+          {agency_id !== null && <Tabs.Tab value="export">Export</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="overview" className={classes.view}>
+          <Overview />
+        </Tabs.Panel>
+        <Suspense fallback={<Skeleton h={240} />}>
+          <Tabs.Panel value="taxes" className={classes.view}>
+            <Taxes />
+          </Tabs.Panel>
+          <Tabs.Panel value="ageing" className={classes.view}>
+            <Ageing />
+          </Tabs.Panel>
+          {agency_id !== null && (
+            <Tabs.Panel value="export" className={classes.view}>
+              <Export />
+            </Tabs.Panel>
+          )}
+        </Suspense>
+      </Tabs>
       {write && state.new && <ExpenseDialog onClose={() => setState({ new: false })} />}
       {state.expense !== null && (
         <EditExpenseDialog

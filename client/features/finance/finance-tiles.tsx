@@ -1,6 +1,6 @@
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
-import type { FinanceSummaryDto } from '#shared/finance.ts'
+import type { FinanceFigures, FinanceSummaryDto } from '#shared/finance.ts'
 import { formatCard } from '#shared/money.ts'
 import { accountsSearch } from './accounts-search.ts'
 import { changeOf } from './period.ts'
@@ -11,7 +11,10 @@ const TILES = [
   { key: 'net', label: 'Net Profit', direction: undefined },
 ] as const
 
-/** The period's figures, each compared with the previous period. */
+/** What is owed to the tax office for the period. */
+const taxOf = ({ tax_collected, input_tax }: FinanceFigures): number => tax_collected - input_tax
+
+/** The period's figures net of tax, each compared with the previous period. */
 export function FinanceTiles({ summary }: { summary: FinanceSummaryDto | undefined }) {
   const [{ period, from, to }] = useSearchState(accountsSearch)
   const money = (amount: number) => formatCard(amount, summary?.currency ?? 'USD')
@@ -27,6 +30,18 @@ export function FinanceTiles({ summary }: { summary: FinanceSummaryDto | undefin
           search={{ period, from: from ?? undefined, to: to ?? undefined, direction }}
         />
       ))}
+      <StatTile
+        label="Tax collected"
+        value={summary && money(taxOf(summary.current))}
+        hint={
+          summary &&
+          (summary.current.input_tax === 0
+            ? 'owed to the tax office'
+            : `less ${money(summary.current.input_tax)} input tax`)
+        }
+        to="/accounts"
+        search={{ view: 'taxes', basis: 'paid', period, from: from ?? undefined, to: to ?? undefined }}
+      />
       <StatTile
         label="Outstanding"
         value={summary && money(summary.outstanding.total)}

@@ -7,7 +7,10 @@ export const PERIOD_LABELS: Record<PeriodName, string> = {
   'last-30-days': 'Last 30 days',
   month: 'This month',
   'last-month': 'Last month',
+  quarter: 'This quarter',
+  'last-quarter': 'Last quarter',
   year: 'This year',
+  'last-year': 'Last year',
   all: 'All time',
   custom: 'Custom',
 }
@@ -19,6 +22,9 @@ export interface Period {
 }
 
 const text = (date: dayjs.Dayjs) => date.format('YYYY-MM-DD')
+
+/** The first day of the calendar quarter. */
+const quarterOf = (day: dayjs.Dayjs) => day.startOf('month').subtract(day.month() % 3, 'month')
 
 /** The dates of a named period. Current periods end today so that comparisons are like for like. */
 export function periodOf(name: PeriodName, today: string, custom: Period): Period {
@@ -34,8 +40,18 @@ export function periodOf(name: PeriodName, today: string, custom: Period): Perio
       const month = now.startOf('month').subtract(1, 'month')
       return { from: text(month), to: text(month.endOf('month')) }
     }
+    case 'quarter':
+      return { from: text(quarterOf(now)), to: today }
+    case 'last-quarter': {
+      const quarter = quarterOf(now).subtract(3, 'month')
+      return { from: text(quarter), to: text(quarter.add(2, 'month').endOf('month')) }
+    }
     case 'year':
       return { from: text(now.startOf('year')), to: today }
+    case 'last-year': {
+      const year = now.startOf('year').subtract(1, 'year')
+      return { from: text(year), to: text(year.endOf('year')) }
+    }
     case 'all':
       return { from: null, to: null }
     case 'custom':

@@ -150,10 +150,16 @@ function TransactionRow({
       </Text>
       <Text
         size="sm"
+        component="div"
         className={classes.amount}
         data-income={(transaction.direction === 'income' && transaction.amount > 0) || undefined}
       >
         {signed(transaction)}
+        {transaction.tax !== 0 && (
+          <Text size="xs" c="dimmed" component="div">
+            {`incl. ${signed({ ...transaction, amount: transaction.tax })} tax`}
+          </Text>
+        )}
         {transaction.currency !== base && (
           <Text size="xs" c="dimmed" component="div">
             {transaction.base_amount === null

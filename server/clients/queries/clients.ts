@@ -52,7 +52,7 @@ export async function countClients(ctx: UserCtx): Promise<ClientCounters> {
       .where('status', '!=', 'completed')
       .executeTakeFirstOrThrow(),
     selectFrom(ctx, 'ledger_entries')
-      .select((eb) => sumOf<number | null>(eb.ref('base_amount')).as('amount'))
+      .select((eb) => sumOf<number | null>(eb(eb.ref('base_amount'), '-', eb.ref('base_tax'))).as('amount'))
       .where('direction', '=', 'income')
       .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
       .executeTakeFirstOrThrow(),

@@ -2,9 +2,13 @@ import type { Generated } from 'kysely'
 import type { LedgerDirection } from '#shared/finance.ts'
 import type { PayoutStatus } from '#shared/payouts.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import type { TaxCategory } from '#shared/taxes.ts'
 
 export interface FinanceTables {
   ledger_entries: LedgerEntryTable
+  ledger_taxes: LedgerTaxTable
+  book_differences: BookDifferenceTable
+  book_accounts: BookAccountsTable
   expenses: ExpenseTable
   expense_receipts: ExpenseReceiptTable
   payouts: PayoutTable
@@ -24,9 +28,12 @@ interface LedgerEntryTable {
   currency: string
   /** Minor units of the books' base currency; null while the exchange rate is missing. */
   base_amount: number | null
+  /** What of the amounts is tax; nothing in base while the exchange rate is missing. */
+  tax: Generated<number>
+  base_tax: Generated<number>
   description: string
   payment_id: string | null
-  /** What credit was applied to or came from, and what was written off. */
+  /** The invoice that was paid, took credit or left some, or was written off. */
   invoice_id: Generated<string | null>
   expense_id: string | null
   payout_id: string | null
@@ -35,6 +42,40 @@ interface LedgerEntryTable {
   occurred_at: string
   /** The calendar date in the books' own time zone. */
   occurred_on: string
+}
+
+/** What an entry holds at each tax rate; an entry without such rows is one amount of which nothing is said. */
+interface LedgerTaxTable {
+  entry_id: string
+  position: number
+  agency_id: AgencyId | null
+  tax_bps: number
+  tax_name: string | null
+  tax_category: TaxCategory | null
+  tax_note: string | null
+  /** Minor units, signed like the entry. */
+  net: number
+  tax: number
+  base_net: number | null
+  base_tax: number | null
+}
+
+/** Where ledger, payments and documents disagree, as the nightly comparison found it. */
+interface BookDifferenceTable {
+  agency_id: AgencyId
+  kind: string
+  /** What it is about: an id, or a name. */
+  subject: string
+  details: string
+  found_at: string
+}
+
+/** Account numbers for exports to other programs; `BookAccounts` as JSON. */
+interface BookAccountsTable {
+  agency_id: AgencyId
+  accounts: string
+  version: number
+  updated_at: string
 }
 
 interface ExpenseTable {

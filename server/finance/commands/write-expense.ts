@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ExpenseDto, expenseSaveInput } from '#shared/finance.ts'
+import type { TaxedPart } from '#shared/taxes.ts'
 import type { FileStorage } from '../../adapters/storage.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Tx, UserCtx } from '../../core/context.ts'
@@ -38,6 +39,7 @@ export function saveExpense(ctx: UserCtx, input: ExpenseSave, storage: FileStora
       clientId: input.client_id,
       projectId: input.project_id,
       occurredOn: input.spent_on,
+      taxes: taxesOf(input),
     })
     await record(tx, 'expense.changed', {
       id,
@@ -46,6 +48,14 @@ export function saveExpense(ctx: UserCtx, input: ExpenseSave, storage: FileStora
     })
     return getExpense(tx, id)
   })
+}
+
+/** The tax in it, which the tax office gives back. */
+function taxesOf({ amount, tax_amount, tax_bps }: ExpenseSave): TaxedPart[] {
+  const tax = tax_amount ?? 0
+  if (tax === 0) return []
+  const net = amount - tax
+  return [{ tax_bps: tax_bps ?? 0, tax_name: null, tax_category: 'standard', tax_note: null, net, tax }]
 }
 
 /** The platform's books name no client and no project. */

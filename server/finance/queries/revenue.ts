@@ -8,6 +8,7 @@ import { sumOf } from '../../db/dialect.ts'
 import { toInstant } from '../../db/values.ts'
 import { quoteOn } from './exchange-rates.ts'
 import type { Period } from './ledger.ts'
+import { netAmount } from './net-amount.ts'
 
 function income(ctx: Ctx, { from, to }: Period) {
   let entries = selectFrom(ctx, 'ledger_entries').where('ledger_entries.direction', '=', 'income')
@@ -16,11 +17,11 @@ function income(ctx: Ctx, { from, to }: Period) {
   return entries
 }
 
-/** One agency's income, in its base currency. */
+/** One agency's income net of tax, in its base currency. */
 export async function revenueOf(ctx: Ctx, agencyId: AgencyId | null, period: Period): Promise<number> {
   if (agencyId === null) return 0
   const { amount } = await income(ctx, period)
-    .select((eb) => sumOf<number | null>(eb.ref('base_amount')).as('amount'))
+    .select((eb) => sumOf<number | null>(netAmount(eb)).as('amount'))
     .where('agency_id', '=', agencyId)
     .executeTakeFirstOrThrow()
   return amount ?? 0
@@ -34,12 +35,12 @@ export interface TotalRevenue {
   others: Money[]
 }
 
-/** The income of all agencies. */
+/** The income of all agencies, net of tax. */
 export async function revenueOfAll(ctx: Ctx, period: Period): Promise<TotalRevenue> {
   const currency = await agencyCurrency(ctx, null)
   const rows = await income(ctx, period)
     .innerJoin('agencies', 'agencies.id', 'ledger_entries.agency_id')
-    .select((eb) => ['agencies.currency', sumOf<number | null>(eb.ref('base_amount')).as('amount')])
+    .select((eb) => ['agencies.currency', sumOf<number | null>(netAmount(eb)).as('amount')])
     .groupBy('agencies.currency')
     .execute()
   const total: TotalRevenue = { amount: 0, currency, others: [] }

@@ -6,9 +6,10 @@ import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
 import { monthsFromTo, previousPeriod, toBreakdown } from '../rules.ts'
 import { ledgerOf, type Period } from './ledger.ts'
+import { netAmount } from './net-amount.ts'
 import { outstandingByAge } from './outstanding.ts'
 
-/** The books of a period with the equally long one before, what is outstanding, and where it came from. */
+/** The books of a period, net of tax, with the equally long one before, what is outstanding, and where it came from. */
 export async function getSummary(
   ctx: UserCtx,
   input: z.output<typeof periodInput>,
@@ -49,18 +50,27 @@ export async function getSummary(
 async function figuresOf(ctx: UserCtx, period: Period): Promise<FinanceFigures> {
   const rows = await ledgerOf(ctx, period)
     .select('direction')
-    .select((eb) => sumOf<number | null>(eb.ref('base_amount')).as('amount'))
+    .select((eb) => [
+      sumOf<number | null>(netAmount(eb)).as('amount'),
+      sumOf<number | null>(eb.ref('ledger_entries.base_tax')).as('tax'),
+    ])
     .groupBy('direction')
     .execute()
-  const revenue = rows.find((row) => row.direction === 'income')?.amount ?? 0
-  const expenses = rows.find((row) => row.direction === 'expense')?.amount ?? 0
-  return { revenue, expenses, net: revenue - expenses }
+  const of = (direction: string) => rows.find((row) => row.direction === direction)
+  const [revenue, expenses] = [of('income')?.amount ?? 0, of('expense')?.amount ?? 0]
+  return {
+    revenue,
+    expenses,
+    net: revenue - expenses,
+    tax_collected: of('income')?.tax ?? 0,
+    input_tax: of('expense')?.tax ?? 0,
+  }
 }
 
 const byCategory = (ctx: UserCtx, period: Period) =>
   ledgerOf(ctx, period)
     .select(['direction', 'category as key', 'category as label'])
-    .select((eb) => sumOf<number | null>(eb.ref('base_amount')).as('amount'))
+    .select((eb) => sumOf<number | null>(netAmount(eb)).as('amount'))
     .groupBy(['direction', 'category'])
     .execute()
 
@@ -68,7 +78,7 @@ const byClient = (ctx: UserCtx, period: Period) =>
   ledgerOf(ctx, period)
     .innerJoin('clients', 'clients.id', 'ledger_entries.client_id')
     .select(['clients.id as key', 'clients.name as label'])
-    .select((eb) => sumOf<number | null>(eb.ref('ledger_entries.base_amount')).as('amount'))
+    .select((eb) => sumOf<number | null>(netAmount(eb)).as('amount'))
     .where('ledger_entries.direction', '=', 'income')
     .groupBy(['clients.id', 'clients.name'])
     .execute()
@@ -77,7 +87,7 @@ const byProject = (ctx: UserCtx, period: Period) =>
   ledgerOf(ctx, period)
     .innerJoin('projects', 'projects.id', 'ledger_entries.project_id')
     .select(['projects.id as key', 'projects.name as label'])
-    .select((eb) => sumOf<number | null>(eb.ref('ledger_entries.base_amount')).as('amount'))
+    .select((eb) => sumOf<number | null>(netAmount(eb)).as('amount'))
     .where('ledger_entries.direction', '=', 'income')
     .groupBy(['projects.id', 'projects.name'])
     .execute()
@@ -87,7 +97,7 @@ async function byMonth(ctx: UserCtx, period: Period): Promise<FinanceSummaryDto[
     .select((eb) => [
       'direction',
       eb.fn<string>('substr', ['occurred_on', eb.lit(1), eb.lit(7)]).as('month'),
-      sumOf<number | null>(eb.ref('base_amount')).as('amount'),
+      sumOf<number | null>(netAmount(eb)).as('amount'),
     ])
     .groupBy(['direction', 'month'])
     .execute()

@@ -5,6 +5,7 @@ import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
+import { bookTaxesInBase } from '../../finance/commands/book-taxes.ts'
 import { baseDue, baseStep, inBase } from './book.ts'
 
 type Rate = z.output<typeof missingRateInput>
@@ -49,19 +50,12 @@ async function bookDocuments(tx: Tx<AgencyCtx>, base: string, { currency, rate }
 /** In the order they happened, so that the entries of an invoice add up to what was paid on it. */
 async function bookEntries(tx: Tx<AgencyCtx>, base: string, { currency, rate }: Rate): Promise<number> {
   const entries = await selectFrom(tx, 'ledger_entries')
-    .leftJoin('payments', 'payments.id', 'ledger_entries.payment_id')
-    .select((eb) => [
-      'ledger_entries.id',
-      'ledger_entries.amount',
-      'ledger_entries.direction',
-      'ledger_entries.client_id',
-      eb.fn.coalesce('payments.invoice_id', 'ledger_entries.invoice_id').as('invoice_id'),
-    ])
-    .where('ledger_entries.agency_id', '=', tx.reach.agencyId)
-    .where('ledger_entries.currency', '=', currency)
-    .where('ledger_entries.base_amount', 'is', null)
-    .orderBy('ledger_entries.occurred_at')
-    .orderBy('ledger_entries.id')
+    .select(['id', 'amount', 'direction', 'client_id', 'invoice_id'])
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('currency', '=', currency)
+    .where('base_amount', 'is', null)
+    .orderBy('occurred_at')
+    .orderBy('id')
     .execute()
   const sums = new Map<string, number>()
   for (const { id, amount, direction, invoice_id, client_id } of entries) {
@@ -75,5 +69,10 @@ async function bookEntries(tx: Tx<AgencyCtx>, base: string, { currency, rate }: 
     }
     await updateTable(tx, 'ledger_entries').set({ base_amount: inBooks }).where('id', '=', id).execute()
   }
+  await bookTaxesInBase(
+    tx,
+    entries.map((entry) => entry.id),
+    (amount) => convert(amount, currency, base, rate),
+  )
   return entries.length
 }

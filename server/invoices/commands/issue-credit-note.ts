@@ -9,6 +9,7 @@ import { record } from '../../core/events.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { fromFlag, toInstant } from '../../db/values.ts'
+import { correctTaxes } from '../../finance/commands/post-ledger.ts'
 import { linesLeft, partsOfAmount } from '../queries/creditable.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { amountDue } from '../rules.ts'
@@ -139,6 +140,13 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
   const kept = await keepSurplus(tx, invoiceId, moved, {
     kind: 'credit_note',
     description: `Kept as credit: ${number}`,
+  })
+  await correctTaxes(tx, invoiceId, {
+    agencyId: tx.reach.agencyId,
+    currency: invoice.currency,
+    description: `Tax of ${invoice.number} after ${number}`,
+    clientId: invoice.client_id,
+    projectId: invoice.project_id,
   })
   await record(tx, 'invoice.credited', {
     id: invoiceId,

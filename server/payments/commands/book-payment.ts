@@ -30,6 +30,7 @@ export async function bookPayment(
       agencyId: payment.agency_id,
       direction: 'income',
       clientId: payment.client_id,
+      invoiceId: payment.invoice_id,
     } as const
     if (invoice === null) await postLedger(tx, income)
     else await bookByProject(tx, income, invoice)

@@ -22,6 +22,7 @@ import { selectFrom } from '../../core/rows.ts'
 import { containsText, sumOf } from '../../db/dialect.ts'
 import { addDays, toInstant } from '../../db/values.ts'
 import { quoteOn } from '../../finance/queries/exchange-rates.ts'
+import { netAmount } from '../../finance/queries/net-amount.ts'
 import { revenueOf, revenueOfAll, type TotalRevenue } from '../../finance/queries/revenue.ts'
 import { getDefaultPlan, getPlan } from '../../packages/queries/plans.ts'
 import { currentSubscription } from '../../packages/queries/subscription.ts'
@@ -57,7 +58,7 @@ async function orderOf(ctx: Ctx, sort: AgencyListInput['sort']) {
   const rates = await ratesToPlatform(ctx)
   if (rates.length < 2) return sql.ref('revenue')
   const cases = rates.map(({ currency, rate }) => sql`when ${currency} then ${sql.lit(Number(rate))}`)
-  return sql`(select coalesce(sum(base_amount * 1.0), 0) from ledger_entries
+  return sql`(select coalesce(sum((base_amount - base_tax) * 1.0), 0) from ledger_entries
     where ledger_entries.agency_id = agencies.id and direction = 'income')
     * case agencies.currency ${sql.join(cases, sql` `)} else 0 end`
 }
@@ -239,7 +240,7 @@ const selectRevenue = (query: ReturnType<typeof selectFigures>) =>
   query.select((eb) =>
     eb
       .selectFrom('ledger_entries')
-      .select((sub) => sub.fn.coalesce(sumOf<number | null>(sub.ref('base_amount')), sub.lit(0)).as('amount'))
+      .select((sub) => sub.fn.coalesce(sumOf<number | null>(netAmount(sub)), sub.lit(0)).as('amount'))
       .whereRef('ledger_entries.agency_id', '=', 'agencies.id')
       .where('ledger_entries.direction', '=', 'income')
       .as('revenue'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '#server/db/values.ts'
 import { renewSubscriptions } from '#server/packages/commands/renew.ts'
+import { defaultAccounts } from '#shared/books.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor, refundForm } from '#tests/support/money.ts'
@@ -213,6 +214,13 @@ export const packages: Calls = {
 export const finance: Calls = {
   'finance.summary': (caller) => caller.finance.summary({}),
   'finance.transactions': (caller) => caller.finance.transactions({}),
+  'finance.accounts': (caller) => caller.finance.accounts(),
+  'finance.ageing': (caller) => caller.finance.ageing(),
+  'finance.saveAccounts': (caller) =>
+    caller.finance.saveAccounts({ ...defaultAccounts('skr03'), version: 0 }),
+  'finance.taxDocuments': (caller) =>
+    caller.finance.taxDocuments({ tax_bps: 0, tax_name: null, tax_category: null }),
+  'finance.taxReport': (caller) => caller.finance.taxReport({}),
   'finance.missingRates': (caller) => caller.finance.missingRates(),
   'finance.exchangeRates': (caller) => caller.finance.exchangeRates(),
   'finance.unbilledExpenses': async (caller, at) => {

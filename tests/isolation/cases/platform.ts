@@ -74,6 +74,7 @@ export const platform: Calls = {
     caller.platform.importExchangeRates({
       rates: [{ quoted_on: '2026-03-02', currency: 'CHF', per_euro: '0.95' }],
     }),
+  'platform.bookDifferences': (caller) => caller.platform.bookDifferences(),
   'platform.jobs': (caller) => caller.platform.jobs(),
   'platform.runJob': (caller) => caller.platform.runJob({ name: 'clean-up' }),
   'platform.backups': (caller) => caller.platform.backups(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { toInstant } from '#server/db/values.ts'
+import { defaultAccounts } from '#shared/books.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { TEST_NOW } from '#tests/support/caller.ts'
 import { CASTS } from './people.ts'
@@ -239,6 +240,10 @@ async function addOfPeople(db: Db, { people, home }: IsolationWorld) {
   }
   const plan = await db.selectFrom('plans').selectAll().executeTakeFirstOrThrow()
   const agencies = await db.selectFrom('agencies').select('id').execute()
+  await addBooks(
+    db,
+    agencies.map(({ id }) => id),
+  )
   await insert(
     db,
     'agency_subscriptions',
@@ -260,7 +265,52 @@ async function addOfPeople(db: Db, { people, home }: IsolationWorld) {
   )
 }
 
-const NO_SOURCE = { payment_id: null, expense_id: null, payout_id: null, client_id: null, project_id: null }
+/** What stands beside an agency's ledger: taxes of each entry, account numbers, and what was found wrong. */
+async function addBooks(db: Db, agencyIds: string[]): Promise<void> {
+  const entries = await db.selectFrom('ledger_entries').select(['id', 'agency_id', 'amount']).execute()
+  await insert(
+    db,
+    'ledger_taxes',
+    entries.map(({ id, agency_id, amount }) => ({
+      entry_id: id,
+      position: 9,
+      agency_id,
+      tax_bps: 0,
+      net: amount,
+      tax: 0,
+    })),
+  )
+  await insert(
+    db,
+    'book_accounts',
+    agencyIds.map((agency_id) => ({
+      agency_id,
+      accounts: JSON.stringify(defaultAccounts('skr03')),
+      version: 0,
+      updated_at: now,
+    })),
+  )
+  await insert(
+    db,
+    'book_differences',
+    agencyIds.map((agency_id) => ({
+      agency_id,
+      kind: 'paid',
+      subject: 'INV-1',
+      details: 'A difference.',
+      found_at: now,
+    })),
+  )
+}
+
+const NO_SOURCE = {
+  invoice_id: null,
+  payment_id: null,
+  expense_id: null,
+  payout_id: null,
+  client_id: null,
+  project_id: null,
+}
 
 /** Invoices and payments of every issuer and every payer, sent and not, with what hangs on them. */
 async function addInvoices(db: Db, { people, casts, rows }: IsolationWorld) {

@@ -3,6 +3,7 @@ import { Unanswered } from '#client/components/unanswered.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import type { SectionProps } from '../section/section-props.ts'
 import { BackupsCard } from './backups-card.tsx'
+import { BooksCard } from './books-card.tsx'
 import { ExchangeRatesCard } from './exchange-rates-card.tsx'
 import { JobsCard } from './jobs-card.tsx'
 import { MailCard } from './mail-card.tsx'
@@ -20,6 +21,7 @@ export function PlatformSection({ settings }: SectionProps) {
       <MailCard mail={data.mail} />
       <BackupsCard encrypted={data.backups_encrypted} twoFactor={settings.security.two_factor} />
       <ExchangeRatesCard />
+      <BooksCard />
       <JobsCard />
     </>
   )

@@ -15,6 +15,19 @@ export const portal: Handlers = {
     })
   },
 
+  async 'books.differ'(tx, { id, name, count, details }) {
+    await notify(tx, {
+      event: 'books',
+      userIds: await platformAdmins(tx),
+      title:
+        count === 1
+          ? `The books of ${name} disagree. ${details}`
+          : `The books of ${name} disagree in ${count} places. ${details}`,
+      link: '/settings?section=platform',
+      group: `books:${id}:${details}`,
+    })
+  },
+
   async 'platform.proxy-untrusted'(tx) {
     await notify(tx, {
       event: 'platform',

@@ -1,0 +1,50 @@
+import { addUp, partsInBase, type SplitPart, splitStep, type ToBase } from '#shared/tax-split.ts'
+import type { Tx } from '../../core/context.ts'
+import { selectFrom, updateTable } from '../../core/rows.ts'
+
+/** Books the taxes of entries whose rate became known, in the order the entries came in. */
+export async function bookTaxesInBase(tx: Tx, entryIds: readonly string[], toBase: ToBase): Promise<void> {
+  const sums = new Map<string, SplitPart[]>()
+  for (const entryId of entryIds) {
+    const rows = await selectFrom(tx, 'ledger_taxes')
+      .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_taxes.entry_id')
+      .selectAll('ledger_taxes')
+      .select('ledger_entries.invoice_id')
+      .where('ledger_taxes.entry_id', '=', entryId)
+      .orderBy('ledger_taxes.position')
+      .execute()
+    const [first] = rows
+    if (first === undefined) continue
+    const key = first.invoice_id ?? entryId
+    const before = sums.get(key) ?? []
+    const whole = addUp([...before, ...rows])
+    const after = partsInBase(whole, toBase)
+    sums.set(key, after)
+    await writeBase(tx, entryId, rows, splitStep(before, after))
+  }
+}
+
+async function writeBase(
+  tx: Tx,
+  entryId: string,
+  rows: readonly (SplitPart & { position: number })[],
+  step: readonly SplitPart[],
+): Promise<void> {
+  for (const row of rows) {
+    const base = step.find(
+      (part) =>
+        part.tax_bps === row.tax_bps &&
+        part.tax_name === row.tax_name &&
+        part.tax_category === row.tax_category,
+    )
+    await updateTable(tx, 'ledger_taxes')
+      .set({ base_net: base?.base_net ?? 0, base_tax: base?.base_tax ?? 0 })
+      .where('entry_id', '=', entryId)
+      .where('position', '=', row.position)
+      .execute()
+  }
+  await updateTable(tx, 'ledger_entries')
+    .set({ base_tax: step.reduce((sum, part) => sum + (part.base_tax ?? 0), 0) })
+    .where('id', '=', entryId)
+    .execute()
+}

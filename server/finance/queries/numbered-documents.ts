@@ -1,0 +1,97 @@
+import { convert } from '#shared/exchange.ts'
+import type { Party } from '#shared/parties.ts'
+import { addUp, partsInBase } from '#shared/tax-split.ts'
+import { agencyCurrency } from '../../agencies/queries/agency.ts'
+import type { AgencyCtx } from '../../core/context.ts'
+import { afterCursor, type Cursor } from '../../core/paging.ts'
+import { selectFrom } from '../../core/rows.ts'
+import type { Period } from './ledger.ts'
+
+const DOCUMENTS_AT_ONCE = 250
+
+export type NumberedDocument = Awaited<ReturnType<typeof readPage>>['documents'][number]
+
+/** The agency's numbered documents with their lines, by day of issue; a page at a time, so that others get their turn. */
+export async function* numberedDocuments(ctx: AgencyCtx, period: Period): AsyncGenerator<NumberedDocument[]> {
+  const base = await agencyCurrency(ctx, ctx.reach.agencyId)
+  let after: Cursor | null = null
+  for (;;) {
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(ctx, period, { base, after })
+    if (page.documents.length > 0) yield page.documents.toSorted(byDayAndNumber)
+    if (page.next === null) return
+    after = page.next
+  }
+}
+
+const byDayAndNumber = (one: NumberedDocument, other: NumberedDocument): number =>
+  one.issued_on.localeCompare(other.issued_on) ||
+  other.kind.localeCompare(one.kind) ||
+  one.number.localeCompare(other.number, 'en', { numeric: true })
+
+async function readPage(
+  ctx: AgencyCtx,
+  { from, to }: Period,
+  { base, after }: { base: string; after: Cursor | null },
+) {
+  let rows = selectFrom(ctx, 'invoices')
+    .innerJoin('clients', 'clients.id', 'invoices.client_id')
+    .leftJoin('invoices as credited', 'credited.id', 'invoices.credited_invoice_id')
+    .selectAll('invoices')
+    .select([
+      'clients.name as client_name',
+      'clients.email as client_email',
+      'clients.created_at as client_since',
+      'credited.number as credited_number',
+    ])
+    .where('invoices.agency_id', '=', ctx.reach.agencyId)
+    .where('invoices.number', 'is not', null)
+    .where('invoices.status', 'not in', ['draft', 'void'])
+  if (from !== null) rows = rows.where('invoices.issued_on', '>=', from)
+  if (to !== null) rows = rows.where('invoices.issued_on', '<=', to)
+  const found = await afterCursor(rows, ['invoices.issued_on', 'invoices.id'], after, 'asc')
+    .limit(DOCUMENTS_AT_ONCE)
+    .execute()
+  const lines = found.length === 0 ? [] : await linesOf(ctx, found)
+  const byDocument = Map.groupBy(lines, (line) => line.invoice_id)
+  const last = found.at(-1)
+  return {
+    documents: found.map((row) => {
+      const rate = row.currency === base ? '1' : row.booking_rate
+      const toBase = (amount: number) => (rate === null ? null : convert(amount, row.currency, base, rate))
+      const own = byDocument.get(row.id) ?? []
+      const parts = addUp(own.map((line) => ({ ...line, base_net: 0, base_tax: 0 })))
+      return {
+        ...row,
+        number: row.number ?? '',
+        issued_on: row.issued_on ?? row.due_on,
+        base,
+        /** Credit notes count as less. */
+        sign: row.kind === 'credit_note' ? -1 : 1,
+        buyer: buyerOf(row.parties),
+        lines: own,
+        /** By tax rate, with what each is in base. */
+        parts: partsInBase(parts, toBase),
+      }
+    }),
+    next:
+      last === undefined || found.length < DOCUMENTS_AT_ONCE
+        ? null
+        : { key: last.issued_on ?? '', id: last.id },
+  }
+}
+
+const linesOf = (ctx: AgencyCtx, documents: readonly { id: string }[]) =>
+  selectFrom(ctx, 'invoice_items')
+    .selectAll()
+    .where(
+      'invoice_id',
+      'in',
+      documents.map((document) => document.id),
+    )
+    .orderBy('invoice_id')
+    .orderBy('position')
+    .execute()
+
+/** As frozen on the document. */
+const buyerOf = (parties: string | null): Party | null =>
+  parties === null ? null : (JSON.parse(parties) as { buyer: Party }).buyer
