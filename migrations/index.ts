@@ -22,6 +22,7 @@ import * as privateTime from './0020-private-time.ts'
 import * as instanceKey from './0021-instance-key.ts'
 import * as repeatableWrites from './0022-repeatable-writes.ts'
 import * as bookingRates from './0023-booking-rates.ts'
+import * as paymentAccounts from './0026-payment-accounts.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-instance-key': instanceKey,
   '0022-repeatable-writes': repeatableWrites,
   '0023-booking-rates': bookingRates,
+  '0026-payment-accounts': paymentAccounts,
 }

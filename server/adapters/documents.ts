@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatBasisPoints, formatCharged, formatMoney } from '#shared/money.ts'
-import type { PaymentDto } from '#shared/payments.ts'
+import { type PaymentDto, TEST_MODE } from '#shared/payments.ts'
 
 const require = createRequire(import.meta.url)
 const readFont = (file: string) => readFileSync(require.resolve(`@expo-google-fonts/inter/${file}`))
@@ -82,6 +82,8 @@ export interface Letterhead {
   logo: Uint8Array | null
   /** Address, tax number and the like, line by line. */
   details: string | null
+  /** The portal simulates payments. */
+  test_mode?: boolean
 }
 
 /** The invoice (or credit note) as a PDF; every figure comes from the same rows as the screen's. */
@@ -95,6 +97,7 @@ export function renderInvoicePdf(
       const x = pdf.page.width - MARGIN - LOGO.width
       pdf.image(Buffer.from(letterhead.logo), x, MARGIN, { fit: [LOGO.width, LOGO.height], align: 'right' })
     }
+    if (letterhead.test_mode) testMode(pdf)
     heading(pdf, `${name} ${invoice.number ?? '(draft)'}`, invoice.issuer_name, letterhead.details)
     facts(pdf, [
       ['From', invoice.issuer_name],
@@ -126,12 +129,16 @@ export interface PrintedReceipt {
     'amount' | 'currency' | 'payer_name' | 'date' | 'description' | 'card' | 'method' | 'status' | 'refunded'
   >
   refunds: { amount: number; refunded_at: string }[]
+  /** Simulated: no money moved. */
+  test_mode?: boolean
 }
 
 /** The receipt of a payment as a PDF, with what was given back of it. */
-export function renderReceiptPdf({ payment, payee, number, refunds }: PrintedReceipt): Promise<Buffer> {
+export function renderReceiptPdf(receipt: PrintedReceipt): Promise<Buffer> {
+  const { payment, payee, number, refunds } = receipt
   const money = (amount: number) => formatCharged(amount, payment.currency)
   return render(`Receipt ${number}`, (pdf) => {
+    if (receipt.test_mode) testMode(pdf)
     heading(pdf, `Receipt ${number}`, payee)
     facts(pdf, [
       ['Paid to', payee],
@@ -170,6 +177,14 @@ function render(title: string, draw: (pdf: Pdf) => void): Promise<Buffer> {
     draw(pdf)
     pdf.end()
   })
+}
+
+function testMode(pdf: Pdf): void {
+  pdf
+    .font(SEMI_BOLD)
+    .fillColor('#b54708')
+    .text(TEST_MODE, MARGIN, MARGIN - 24)
+  pdf.font(REGULAR).fillColor('#111827').text('', MARGIN, MARGIN)
 }
 
 /** Keeps clear of the logo at the right. */

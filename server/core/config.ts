@@ -39,6 +39,7 @@ const environment = z.object({
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_CONNECT_WEBHOOK_SECRET: optional,
   STRIPE_API_BASE: optional,
   REQUIRE_EMAIL_VERIFICATION: flag,
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(128).default(6),
@@ -76,6 +77,10 @@ export interface Config {
     webhookSecret: string | null
     apiBase: string | null
   } | null
+  /** Where Stripe's API is; null is Stripe's own address. */
+  stripeApiBase: string | null
+  /** Of the endpoint that hears of connected accounts. */
+  connectWebhookSecret: string | null
   requireEmailVerification: boolean
   passwordMinLength: number
   enforcePlanLimits: boolean
@@ -129,6 +134,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
             apiBase: value.STRIPE_API_BASE,
           }
         : null,
+    stripeApiBase: value.STRIPE_API_BASE,
+    connectWebhookSecret: value.STRIPE_CONNECT_WEBHOOK_SECRET,
     requireEmailVerification: value.REQUIRE_EMAIL_VERIFICATION,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     enforcePlanLimits: value.ENFORCE_PLAN_LIMITS,

@@ -95,7 +95,7 @@ async function countPrint({ db }: Ctx, token: string, ip: string): Promise<void>
 }
 
 /** What a receipt shows, whoever looks at it. */
-const printedReceipt = ({ number, payee, payment, refunds }: Receipt): PrintedReceipt => ({
+const printedReceipt = ({ number, payee, payment, refunds, test_mode }: Receipt): PrintedReceipt => ({
   number,
   payee,
   payment: {
@@ -110,6 +110,7 @@ const printedReceipt = ({ number, payee, payment, refunds }: Receipt): PrintedRe
     refunded: payment.refunded,
   },
   refunds: refunds.map(({ amount, refunded_at }) => ({ amount, refunded_at })),
+  ...(test_mode && { test_mode }),
 })
 
 /** The id in `<id>.pdf`. */

@@ -45,6 +45,8 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   'GET /calendar/:file': { whoever: 200, holds: ['event.client', 'meeting.alpha'] },
   'GET /documents/pay/:token': { whoever: 200, holds: ['billing.alpha'] },
   'POST /stripe/webhook/': { whoever: 400 },
+  'POST /stripe/webhook/connect': { whoever: 400 },
+  'POST /stripe/webhook/accounts/:account': { whoever: 400 },
   'GET /unsubscribe/': { whoever: 200 },
   'POST /unsubscribe/': { whoever: 200 },
   'GET /documents/invoices/:file': {

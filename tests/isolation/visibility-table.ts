@@ -225,6 +225,8 @@ const TABLE: Record<TenantTable, Words | Child> = {
   messages: ofProject,
   notifications: personal,
   payment_customers: personal,
+  payment_accounts: ['of the agency', 'none', 'none', 'none', 'none', 'none', 'none', 'none'],
+  payment_disputes: { key: 'payment_id', of: 'payments' },
   payment_refunds: { key: 'payment_id', of: 'payments' },
   payments: [
     'received or made',

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { keepDocument, renderInTurn } from '../../adapters/document-renderer.ts'
 import type { PrintedInvoice } from '../../adapters/documents.ts'
+import { providerName } from '../../adapters/payment-provider.ts'
 import { toPrintable } from '../../adapters/picture.ts'
 import { openStorage } from '../../adapters/storage.ts'
 import type { Ctx } from '../../core/context.ts'
@@ -12,15 +13,18 @@ import { selectFrom } from '../../core/rows.ts'
 export async function printInvoice(ctx: Ctx, invoice: InvoiceDto): Promise<Buffer> {
   const printed = printedInvoice(invoice)
   const { logo, details } = await letterheadOf(ctx, invoice)
+  const test = providerName(ctx.services.config) === 'test' ? { test_mode: true } : {}
   const render = async () => {
     let picture: Buffer | null = null
     const pdf = await renderInTurn(printerOf(ctx, invoice), async () => {
       picture = logo === null ? null : await readLogo(ctx, logo)
-      return { kind: 'invoice', invoice: printed, letterhead: { logo: picture, details } }
+      return { kind: 'invoice', invoice: printed, letterhead: { logo: picture, details, ...test } }
     })
     return { pdf, whole: logo === null || picture !== null }
   }
-  return invoice.number === null ? (await render()).pdf : keepDocument({ printed, logo, details }, render)
+  return invoice.number === null
+    ? (await render()).pdf
+    : keepDocument({ printed, logo, details, ...test }, render)
 }
 
 /** Who waits in the documents' queue: a person, the holders of the invoice's link, or the portal (a mail). */

@@ -6,6 +6,8 @@ export interface MailContent {
   /** Signing in waits for it, so it doesn't wait behind an agency's mails. */
   urgent?: boolean
   subject: string
+  /** Above everything else. */
+  notice?: string
   greeting: string
   paragraphs: string[]
   /** The one thing to do; the address starts with the public URL of the instance. */
@@ -35,7 +37,7 @@ export function renderMail(appName: string, mail: MailContent): RenderedMail {
 }
 
 function renderText(appName: string, mail: MailContent): string {
-  const blocks = [mail.greeting, ...mail.paragraphs]
+  const blocks = [...(mail.notice ? [mail.notice] : []), mail.greeting, ...mail.paragraphs]
   if (mail.button) blocks.push(`${mail.button.label}:\n${mail.button.url}`)
   if (mail.note) blocks.push(mail.note)
   blocks.push(`-- \n${appName}`)
@@ -46,7 +48,9 @@ function renderText(appName: string, mail: MailContent): string {
 function renderHtml(appName: string, mail: MailContent): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const small = 'margin:0 0 16px;color:#667085;font-size:13px'
-  const parts = [paragraph(mail.greeting), ...mail.paragraphs.map(paragraph)]
+  const notice = 'margin:0 0 16px;padding:8px 12px;border-radius:8px;background:#fef0c7;font-size:13px'
+  const head = mail.notice ? [`<p style="${notice}">${escapeHtml(mail.notice)}</p>`] : []
+  const parts = [...head, paragraph(mail.greeting), ...mail.paragraphs.map(paragraph)]
   if (mail.button) {
     const { label, url } = mail.button
     const style =

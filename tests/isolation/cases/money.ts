@@ -4,6 +4,7 @@ import { renewSubscriptions } from '#server/packages/commands/renew.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor, refundForm } from '#tests/support/money.ts'
 import type { Calls, Subject } from '../case.ts'
+import { PASSWORD } from '../world/people.ts'
 
 const period = { from: '2026-03-01', to: '2026-03-31' }
 const companyOf = ({ world }: Subject) => world.home.client.clientId
@@ -41,6 +42,16 @@ const manual = () => ({ amount: 100, method: 'cash', request_id: randomUUID() })
 
 export const payments: Calls = {
   'payments.provider': (caller) => caller.payments.provider(),
+  'payments.account': (caller) => caller.payments.account(),
+  'payments.connectKeys': (caller) =>
+    caller.payments.connectKeys({
+      publishable_key: 'pk_live_isolation',
+      secret_key: 'sk_test_isolation',
+      password: PASSWORD,
+    }),
+  'payments.startOnboarding': (caller) => caller.payments.startOnboarding({ password: PASSWORD }),
+  'payments.refreshAccount': (caller) => caller.payments.refreshAccount(),
+  'payments.removeAccount': (caller) => caller.payments.removeAccount({ password: PASSWORD }),
   'payments.list': (caller) => caller.payments.list({}),
   'payments.payInvoice': (caller, { rows }) =>
     caller.payments.payInvoice({ invoice_id: rows.invoice, ...card() }),
