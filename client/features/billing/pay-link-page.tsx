@@ -100,6 +100,8 @@ function Payment({ token, invoice }: { token: string; invoice: InvoiceDto }) {
   return (
     <CardForm
       saved="none"
+      token={token}
+      notice={invoice.card_notice}
       summary={<Text fw={600}>{amount}</Text>}
       submitLabel={`Pay ${amount}`}
       charge={(order) => charge.mutateAsync({ token, ...order })}

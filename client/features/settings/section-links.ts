@@ -19,6 +19,7 @@ export const OWN_SECTIONS: readonly SectionLink[] = [
 /** Sections for certain roles only. */
 export const MORE_SECTIONS: readonly SectionLink[] = [
   { section: 'owners', label: 'Owners', can: 'owner.write' },
+  { section: 'payments', label: 'Payments', can: 'payment-account.manage' },
   { section: 'programs', label: 'API & webhooks', can: 'api-token.own' },
   { section: 'audit', label: 'Audit log', can: 'audit.read' },
   { section: 'platform', label: 'Platform', can: 'platform.manage' },

@@ -98,7 +98,13 @@ function Payment({ invoice }: { invoice: InvoiceDto }) {
       </Alert>
     )
   }
-  return invoice.payable ? <PayInvoice invoice={invoice} /> : null
+  if (invoice.payable) return <PayInvoice invoice={invoice} />
+  if (!invoice.manageable || invoice.card_notice === null) return null
+  return (
+    <Alert color="yellow" title="Not payable by card" p="sm">
+      <Text size="sm">{invoice.card_notice}</Text>
+    </Alert>
+  )
 }
 
 /** Tells the issuer that the payer has opened the invoice. */

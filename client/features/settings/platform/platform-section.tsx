@@ -6,6 +6,7 @@ import { BackupsCard } from './backups-card.tsx'
 import { ExchangeRatesCard } from './exchange-rates-card.tsx'
 import { JobsCard } from './jobs-card.tsx'
 import { MailCard } from './mail-card.tsx'
+import { PaymentsCard } from './payments-card.tsx'
 import { PlatformCard } from './platform-card.tsx'
 
 /** Settings and status of the whole installation, for its administrator. */
@@ -17,6 +18,7 @@ export function PlatformSection({ settings }: SectionProps) {
   return (
     <>
       <PlatformCard platform={data} />
+      <PaymentsCard />
       <MailCard mail={data.mail} />
       <BackupsCard encrypted={data.backups_encrypted} twoFactor={settings.security.two_factor} />
       <ExchangeRatesCard />

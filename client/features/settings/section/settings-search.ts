@@ -7,6 +7,7 @@ const SECTIONS = [
   'appearance',
   'privacy',
   'owners',
+  'payments',
   'programs',
   'audit',
   'platform',
