@@ -307,4 +307,39 @@ async function addInvoices(db: Db, { people, casts, rows }: IsolationWorld) {
       updated_at: now,
     })),
   )
+  await insert(
+    db,
+    'payment_disputes',
+    payments.map(({ id }) => ({
+      id: randomUUID(),
+      payment_id: id,
+      provider_dispute_id: randomUUID(),
+      amount: 1,
+      reason: 'fraudulent',
+      status: 'won',
+      booked: 0,
+      opened_at: now,
+      updated_at: now,
+    })),
+  )
+  const agencies = await db.selectFrom('agencies').select('id').execute()
+  // Stripe still checks them, so that cards go where they went.
+  await insert(
+    db,
+    'payment_accounts',
+    agencies.map(({ id }) => ({
+      id: randomUUID(),
+      agency_id: id,
+      kind: 'connect',
+      provider_account_id: `acct_${id}`,
+      livemode: 0,
+      name: 'An account',
+      charges_enabled: 0,
+      payouts_enabled: 0,
+      details_submitted: 0,
+      checked_at: now,
+      created_at: now,
+      updated_at: now,
+    })),
+  )
 }
