@@ -24,6 +24,7 @@ import * as repeatableWrites from './0022-repeatable-writes.ts'
 import * as bookingRates from './0023-booking-rates.ts'
 import * as legalDocuments from './0024-legal-documents.ts'
 import * as billedSources from './0025-billed-sources.ts'
+import * as paymentAccounts from './0026-payment-accounts.ts'
 import * as billingDefaults from './0027-billing-defaults.ts'
 import * as clientCredit from './0028-client-credit.ts'
 import * as books from './0029-books.ts'
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   '0023-booking-rates': bookingRates,
   '0024-legal-documents': legalDocuments,
   '0025-billed-sources': billedSources,
+  '0026-payment-accounts': paymentAccounts,
   '0027-billing-defaults': billingDefaults,
   '0028-client-credit': clientCredit,
   '0029-books': books,

@@ -260,6 +260,8 @@ export interface InvoiceDto {
   has_pay_link: boolean
   /** True for the payer while an amount is due. */
   payable: boolean
+  /** Why what is owed can't be paid by card, for example since it is too little; null if it can. */
+  card_notice: string | null
   /** True if the user may edit, send or void it. */
   manageable: boolean
   version: number

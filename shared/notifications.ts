@@ -34,6 +34,11 @@ export const NOTIFICATION_KINDS = {
   invoice_paid: { label: 'An invoice is paid', email: true, roles: PAYEES_AND_CLIENTS },
   invoice_overdue: { label: 'An invoice is overdue', email: true, roles: PAYEES_AND_CLIENTS },
   payment_failed: { label: 'A payment fails', email: true, roles: ROLES },
+  payment_disputed: {
+    label: 'A payment is disputed',
+    email: true,
+    roles: ['super_admin', 'agency_admin'],
+  },
   payout_sent: { label: 'A payout is recorded', email: true, roles: ['employee'] },
   timesheet_submitted: { label: 'A timesheet is submitted', email: true, roles: ['agency_admin'] },
   timesheet_reviewed: { label: 'My timesheet is approved or rejected', email: true, roles: TEAM },

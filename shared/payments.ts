@@ -72,6 +72,9 @@ export const subscribeInput = z.strictObject({
 /** Pays a failed renewal with another card. */
 export const payOverdueInput = z.strictObject(cardCharge)
 
+/** Of the invoice a pay link opens; else of the caller. */
+export const providerInput = z.strictObject({ token: z.string().min(20).max(100).optional() }).optional()
+
 export const addCardInput = z.strictObject({ method: newCard, ...requestId })
 
 /** After card authentication; `test_approved` is the result for the test provider. */
@@ -171,17 +174,30 @@ export interface PaymentDto {
   failure: string | null
   /** Minor units refunded so far. */
   refunded: number
+  /** How the newest dispute with the payer's bank stands; null without one. */
+  dispute: 'inquiry' | 'open' | 'won' | 'lost' | null
   /** Whether the owner may refund the rest of it. */
   refundable: boolean
 }
+
+/** On every mail and document of a portal that simulates payments. */
+export const TEST_MODE = 'Test mode: payments are simulated, and no money moves.'
 
 /** Shown instead of card forms if card payment isn't configured. */
 export const CARDS_NOT_CONFIGURED =
   'Card payment is not configured on this portal. Only the operator can turn it on. Until then, please pay another way.'
 
+/** The same if only the payee takes no cards. */
+export const CARDS_NOT_SET_UP =
+  'Card payment is not set up. Please pay another way, for example by bank transfer.'
+
 /** How cards are accepted: Stripe, the built-in test provider, or not at all. */
 export interface PaymentProviderDto {
   provider: 'stripe' | 'test' | 'none'
   publishable_key: string | null
+  /** The connected account that is paid, where it is one. */
+  stripe_account: string | null
   test_mode: boolean
+  /** Why no cards are accepted; null if they are. */
+  message: string | null
 }

@@ -43,6 +43,7 @@ export const POLICIES = {
   'payment.read': EVERYONE,
   'payment.pay': EVERYONE,
   'payment.manage': OWNER,
+  'payment-account.manage': OWNER,
   'subscription.read': EVERYONE,
   'subscription.write': OWNER,
   'payout.read': STAFF,

@@ -23,6 +23,7 @@ const SUMS_WIDTH = 330
 
 const SIZE = { heading: 22, subject: 11, body: 9, small: 7.5 }
 const INK = '#1a1c19'
+const AMBER = '#b54708'
 const GREY = '#5f635d'
 const HAIRLINE = '#d8dad5'
 const RED = '#b42318'
@@ -146,6 +147,13 @@ const roomLeft = (pdf: Page): number => pdf.page.height - pdf.page.margins.botto
 /** Goes to the next page where the block would be torn. */
 function keepTogether(pdf: Page, height: number): void {
   if (height > roomLeft(pdf)) pdf.addPage()
+}
+
+/** A line above everything else. */
+export function warning(pdf: Page, text: string): void {
+  const { y } = pdf
+  put(pdf, text, { x: MARGIN, y: y - 20, width: WIDTH, font: SEMI_BOLD, color: AMBER })
+  pdf.y = y
 }
 
 /** The document's name at the left, the logo (or whose document it is) at the right. */

@@ -16,7 +16,7 @@ import {
 import type { StatementDto } from '#shared/invoices.ts'
 import { formatCharged, formatMoney } from '#shared/money.ts'
 import { type Party, partyLines } from '#shared/parties.ts'
-import type { PaymentDto } from '#shared/payments.ts'
+import { type PaymentDto, TEST_MODE } from '#shared/payments.ts'
 import {
   facts,
   heading,
@@ -27,19 +27,20 @@ import {
   subject,
   table,
   transfer,
+  warning,
 } from './document-page.ts'
 import type { EInvoiceContent } from './e-invoice.ts'
 
 /** A document to be drawn; it travels to the thread that draws. Logos are PNG. */
 export type DocumentContent =
-  | { kind: 'invoice'; invoice: InvoicePaper; logo: Uint8Array | null }
+  | { kind: 'invoice'; invoice: InvoicePaper; logo: Uint8Array | null; testMode: boolean }
   | { kind: 'receipt'; receipt: PrintedReceipt }
   | { kind: 'e-invoice'; content: EInvoiceContent }
   | { kind: 'statement'; statement: PrintedStatement; logo: Uint8Array | null }
 
 /** Takes long for a long invoice: the server asks the documents' thread (`document-renderer.ts`). */
 export async function renderDocument(content: DocumentContent): Promise<Uint8Array> {
-  if (content.kind === 'invoice') return renderInvoicePdf(content.invoice, content.logo)
+  if (content.kind === 'invoice') return renderInvoicePdf(content.invoice, content)
   if (content.kind === 'receipt') return renderReceiptPdf(content.receipt)
   if (content.kind === 'statement') return renderStatementPdf(content.statement, content.logo)
   // Most portals never write one, and its library is large.
@@ -47,13 +48,24 @@ export async function renderDocument(content: DocumentContent): Promise<Uint8Arr
   return renderEInvoice(content.content)
 }
 
+interface Letterhead {
+  /** PNG. */
+  logo?: Uint8Array | null
+  /** The portal simulates payments. */
+  testMode?: boolean
+}
+
 /** The invoice (or credit note) as a PDF; the same paper is the same file, to the byte, once it is issued. */
-export function renderInvoicePdf(invoice: InvoicePaper, logo: Uint8Array | null = null): Promise<Buffer> {
+export function renderInvoicePdf(
+  invoice: InvoicePaper,
+  { logo = null, testMode = false }: Letterhead = {},
+): Promise<Buffer> {
   const name = paperName(invoice)
   const { number, parties: who } = invoice
   const reference = number ?? `${name} (draft)`
   const sheet = { title: `${name} ${number ?? 'draft'}`, reference, createdOn: invoice.issued_on }
   return renderSheet({ ...sheet, footer: who.footer }, (pdf) => {
+    if (testMode) warning(pdf, TEST_MODE)
     heading(pdf, { name, standing: paperStanding(invoice), logo, issuer: who.seller.name })
     facts(pdf, paperFacts(invoice))
     parties(pdf, [
@@ -84,13 +96,17 @@ export interface PrintedReceipt {
     'amount' | 'currency' | 'payer_name' | 'date' | 'description' | 'card' | 'method' | 'status' | 'refunded'
   >
   refunds: { amount: number; refunded_at: string }[]
+  /** Simulated: no money moved. */
+  test_mode?: boolean
 }
 
 /** The receipt of a payment as a PDF, with what was given back of it. */
-export function renderReceiptPdf({ payment, payee, number, refunds }: PrintedReceipt): Promise<Buffer> {
+export function renderReceiptPdf(receipt: PrintedReceipt): Promise<Buffer> {
+  const { payment, payee, number, refunds } = receipt
   const money = (amount: number) => formatCharged(amount, payment.currency)
   const sheet = { title: `Receipt ${number}`, reference: number, createdOn: payment.date }
   return renderSheet(sheet, (pdf) => {
+    if (receipt.test_mode) warning(pdf, TEST_MODE)
     heading(pdf, { name: 'Receipt', standing: null, logo: null, issuer: payee })
     facts(pdf, [
       ['Receipt number', number],

@@ -30,6 +30,72 @@ export function toStripeAmount(amount: number, currency: string): number {
   return ours >= theirs ? amount / 10 ** (ours - theirs) : amount * 10 ** (theirs - ours)
 }
 
+/** The least that Stripe charges, in its own units; half a unit where it names none. */
+const LEAST: Readonly<Record<string, number>> = {
+  USD: 50,
+  AED: 200,
+  AUD: 50,
+  BGN: 100,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  CZK: 1500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  HUF: 17_500,
+  INR: 50,
+  JPY: 50,
+  MXN: 1000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  SGD: 50,
+  THB: 1000,
+}
+/** Digits of the most that Stripe charges. */
+const MOST_DIGITS: Readonly<Record<string, number>> = { IDR: 12, COP: 10, HUF: 10, JPY: 10 }
+
+/** The least and the most that cards are charged in a currency, in our minor units. */
+export function chargeLimits(currency: string): { least: number; most: number } {
+  const limit = (amount: number) => fromStripeAmount(amount, currency)
+  return { least: limit(LEAST[currency] ?? 1), most: limit(10 ** (MOST_DIGITS[currency] ?? 8) - 1) }
+}
+
+/** Refuses, in words, what Stripe would not charge or not exactly. */
+export function requireChargeable(amount: number, currency: string): void {
+  toStripeAmount(amount, currency)
+  const { least, most } = chargeLimits(currency)
+  if (amount >= least && amount <= most) return
+  const limit =
+    amount < least
+      ? `Cards are charged ${formatCharged(least, currency)} or more.`
+      : `Cards are charged ${formatCharged(most, currency)} at most.`
+  throw new AppError('BAD_REQUEST', `${limit} Please pay ${formatCharged(amount, currency)} another way.`)
+}
+
+/** Why an amount can't be charged to a card; null where it can. */
+export function chargeProblem(amount: number, currency: string): string | null {
+  try {
+    requireChargeable(amount, currency)
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+/** The platform's part, rounded down to what Stripe can count. */
+export function toStripeFee(fee: number, currency: string): number {
+  const [ours, theirs] = [currencyDigits(currency), stripeDigits(currency)]
+  const step = theirs === 3 ? 10 : 10 ** Math.max(0, ours - theirs)
+  return toStripeAmount(fee - (fee % step), currency)
+}
+
 /** An amount of Stripe's in our minor units; its currencies are written small. */
 export function fromStripeAmount(amount: number, stripeCurrency: string): number {
   const currency = stripeCurrency.toUpperCase()

@@ -1,19 +1,29 @@
 import Stripe from 'stripe'
-import type { Config } from '../core/config.ts'
 import { AppError } from '../core/errors.ts'
 import type { ChargeOrder, IntentState, PaymentProvider, RefundState } from './payment-provider.ts'
-import { fromStripeAmount, toStripeAmount } from './payment-provider-stripe-amounts.ts'
+import {
+  fromStripeAmount,
+  requireChargeable,
+  toStripeAmount,
+  toStripeFee,
+} from './payment-provider-stripe-amounts.ts'
 import { createStripeCards, toKeptCard } from './payment-provider-stripe-cards.ts'
 
-type StripeConfig = NonNullable<Config['stripe']>
+/** What opens an account; `account` is one connected to the keys' own. */
+export interface StripeKeys {
+  secretKey: string
+  apiBase: string | null
+  account?: string
+}
 
 /** The official client; `apiBase` points it at another server in tests. */
-export function createStripeClient(config: StripeConfig): Stripe {
+export function createStripeClient(config: StripeKeys): Stripe {
   const base = config.apiBase === null ? null : new URL(config.apiBase)
   return new Stripe(config.secretKey, {
     maxNetworkRetries: 2,
     timeout: 20_000,
     telemetry: false,
+    ...(config.account !== undefined && { stripeAccount: config.account }),
     ...(base !== null && {
       host: base.hostname,
       port: Number(base.port) || (base.protocol === 'https:' ? 443 : 80),
@@ -22,10 +32,22 @@ export function createStripeClient(config: StripeConfig): Stripe {
   })
 }
 
+/** An event as its endpoint's secret signed it; throws where it did not. */
+export const verifyStripeEvent = (body: Buffer, signature: string, secret: string): Stripe.Event =>
+  Stripe.webhooks.constructEvent(body, signature, secret)
+
 const EXPAND = ['latest_charge', 'payment_method']
 
-export function createStripeProvider(config: StripeConfig): PaymentProvider {
+export function createStripeProvider(config: StripeKeys): PaymentProvider {
   const stripe = createStripeClient(config)
+  const find = async ({ id, createdAt }: { id: string; createdAt: string }): Promise<IntentState | null> => {
+    const since = Math.floor(Date.parse(createdAt) / 1000) - 60
+    const list = stripe.paymentIntents.list({ created: { gte: since, lte: since + 86_400 }, limit: 100 })
+    for await (const intent of list) {
+      if (intent.metadata.payment_id === id) return toIntentState(intent)
+    }
+    return null
+  }
   return {
     name: 'stripe',
     ...createStripeCards(stripe),
@@ -33,14 +55,16 @@ export function createStripeProvider(config: StripeConfig): PaymentProvider {
       const customer = await stripe.customers.create({ email, name }, { idempotencyKey })
       return customer.id
     },
-    requireChargeable: toStripeAmount,
+    requireChargeable,
     async charge(order) {
       try {
         return toIntentState(
           await stripe.paymentIntents.create(toParams(order), { idempotencyKey: order.idempotencyKey }),
         )
       } catch (error) {
-        return declinedIntent(error)
+        // The same payment was ordered before, perhaps with a card entered anew: what counts is what came of it.
+        if (!(error instanceof Stripe.errors.StripeIdempotencyError)) return refusedIntent(error)
+        return (await find({ id: order.paymentId, createdAt: order.createdAt })) ?? refused(error.message)
       }
     },
     async keepCard({ customer, method, idempotencyKey }) {
@@ -58,14 +82,7 @@ export function createStripeProvider(config: StripeConfig): PaymentProvider {
       return { brand: kept?.card?.brand ?? 'card', last4: kept?.card?.last4 ?? '' }
     },
     retrieve: async (id) => toIntentState(await stripe.paymentIntents.retrieve(id, { expand: EXPAND })),
-    async find({ id, createdAt }) {
-      const since = Math.floor(Date.parse(createdAt) / 1000) - 60
-      const list = stripe.paymentIntents.list({ created: { gte: since, lte: since + 86_400 }, limit: 100 })
-      for await (const intent of list) {
-        if (intent.metadata.payment_id === id) return toIntentState(intent)
-      }
-      return null
-    },
+    find,
     async cancel(id) {
       try {
         return toIntentState(await stripe.paymentIntents.cancel(id))
@@ -113,19 +130,40 @@ const toParams = (order: ChargeOrder): Stripe.PaymentIntentCreateParams => ({
   expand: EXPAND,
   ...(order.customer && { customer: order.customer }),
   ...(order.offSession && { off_session: true }),
+  ...(order.platformFee && {
+    application_fee_amount: toStripeFee(order.platformFee, order.currency),
+  }),
   ...(order.saveCard && { setup_future_usage: 'off_session' as const }),
 })
 
-/** A declined card comes as an error that carries its intent; anything else is not an answer. */
-function declinedIntent(error: unknown): IntentState {
+/** A declined card comes as an error that carries its intent; what is wrong with the order or the key, without. */
+function refusedIntent(error: unknown): IntentState {
   if (error instanceof Stripe.errors.StripeCardError && error.payment_intent) {
     return { ...toIntentState(error.payment_intent), status: 'failed', failure: error.message }
   }
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
-    throw new AppError('BAD_REQUEST', error.message)
+  if (
+    error instanceof Stripe.errors.StripeAuthenticationError ||
+    error instanceof Stripe.errors.StripePermissionError
+  ) {
+    return refused(NO_ACCESS)
   }
+  // 409 says that the same order is still being worked on.
+  const isAnswer = error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409
+  if (isAnswer) return refused(error.message)
   throw error
 }
+
+const NO_ACCESS = 'Card payment is not available at the moment. You have not been charged.'
+
+/** Nothing was made of the order, and nothing charged. */
+const refused = (failure: string): IntentState => ({
+  id: '',
+  status: 'failed',
+  clientSecret: null,
+  failure,
+  card: null,
+  refunded: 0,
+})
 
 function refuseCard(error: unknown): never {
   const refused =
@@ -145,6 +183,10 @@ export function toIntentState(intent: Stripe.PaymentIntent): IntentState {
     card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
     kept: intent.setup_future_usage === 'off_session' ? toKeptCard(intent.payment_method) : null,
     refunded: fromStripeAmount(charge?.amount_refunded ?? 0, intent.currency),
+    charged: {
+      amount: fromStripeAmount(intent.amount, intent.currency),
+      currency: intent.currency.toUpperCase(),
+    },
   }
 }
 

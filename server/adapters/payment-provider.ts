@@ -1,4 +1,4 @@
-import { CARDS_NOT_CONFIGURED } from '#shared/payments.ts'
+import { CARDS_NOT_CONFIGURED, CARDS_NOT_SET_UP } from '#shared/payments.ts'
 import type { Config } from '../core/config.ts'
 import { AppError } from '../core/errors.ts'
 
@@ -17,6 +17,8 @@ export interface IntentState {
   kept?: KeptCard | null
   /** Minor units given back so far. */
   refunded: number
+  /** What the provider says was charged; it must be what we asked for. */
+  charged?: { amount: number; currency: string }
 }
 
 /** A card the provider keeps for a customer. */
@@ -49,6 +51,7 @@ export interface RefundState {
 export interface ChargeOrder {
   /** Our payment's id, kept by the provider so that a lost answer can be found again. */
   paymentId: string
+  createdAt: string
   amount: number
   currency: string
   description: string
@@ -60,6 +63,8 @@ export interface ChargeOrder {
   saveCard?: boolean
   /** Nobody is there to authenticate: a renewal. */
   offSession?: boolean
+  /** The platform's part, in minor units, on a connected account. */
+  platformFee?: number
 }
 
 export interface RefundOrder {
@@ -126,6 +131,13 @@ export function providerName(
   return config.demo || config.allowTestPayments ? 'test' : null
 }
 
+/** Keys for trying things out: no money moves. */
+export const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key)
+
 /** What refuses a card where nobody takes cards. */
 export const cardsNotConfigured = (): AppError =>
   new AppError('CONFLICT', CARDS_NOT_CONFIGURED, { reason: 'cards_not_configured' })
+
+/** The same where whoever is to be paid has no account. */
+export const cardsNotSetUp = (): AppError =>
+  new AppError('CONFLICT', CARDS_NOT_SET_UP, { reason: 'cards_not_configured' })

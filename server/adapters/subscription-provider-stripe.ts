@@ -115,7 +115,6 @@ export function createStripeSubscriptions(config: NonNullable<Config['stripe']>)
             proration_behavior: 'always_invoice',
             proration_date: seconds(order.prorationDate),
             payment_behavior: 'pending_if_incomplete',
-            off_session: false,
           },
           { idempotencyKey: order.idempotencyKey },
         )

@@ -39,6 +39,7 @@ const environment = z.object({
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_CONNECT_WEBHOOK_SECRET: optional,
   STRIPE_API_BASE: optional,
   VIES_URL: z.url().optional(),
   REQUIRE_EMAIL_VERIFICATION: flag,
@@ -79,6 +80,10 @@ export interface Config {
   } | null
   /** Where VAT numbers are asked for instead of the European Commission's service; null for that. */
   viesUrl: string | null
+  /** Where Stripe's API is; null is Stripe's own address. */
+  stripeApiBase: string | null
+  /** Of the endpoint that hears of connected accounts. */
+  connectWebhookSecret: string | null
   requireEmailVerification: boolean
   passwordMinLength: number
   enforcePlanLimits: boolean
@@ -133,6 +138,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
           }
         : null,
     viesUrl: value.VIES_URL ?? null,
+    stripeApiBase: value.STRIPE_API_BASE,
+    connectWebhookSecret: value.STRIPE_CONNECT_WEBHOOK_SECRET,
     requireEmailVerification: value.REQUIRE_EMAIL_VERIFICATION,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     enforcePlanLimits: value.ENFORCE_PLAN_LIMITS,

@@ -159,7 +159,7 @@ async function sendReceipt(res: Response, found: Receipt, asker: string): Promis
 }
 
 /** What a receipt shows, whoever looks at it. */
-const printedReceipt = ({ number, payee, payment, refunds }: Receipt): PrintedReceipt => ({
+const printedReceipt = ({ number, payee, payment, refunds, test_mode }: Receipt): PrintedReceipt => ({
   number,
   payee,
   payment: {
@@ -174,6 +174,7 @@ const printedReceipt = ({ number, payee, payment, refunds }: Receipt): PrintedRe
     refunded: payment.refunded,
   },
   refunds: refunds.map(({ amount, refunded_at }) => ({ amount, refunded_at })),
+  ...(test_mode && { test_mode }),
 })
 
 /** The id in `<id>.pdf`. */

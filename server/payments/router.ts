@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { connectKeysInput, paymentAccountProofInput } from '#shared/payment-accounts.ts'
 import {
   addCardInput,
   confirmByLinkInput,
@@ -7,6 +8,7 @@ import {
   payByLinkInput,
   payInvoiceInput,
   paymentListInput,
+  providerInput,
   quickPayInput,
   refundInput,
   settleManualInput,
@@ -17,17 +19,35 @@ import { confirmByLink } from './commands/confirm.ts'
 import { payByLink, payInvoice, quickPay } from './commands/pay.ts'
 import { recordManualPayment } from './commands/record-manual.ts'
 import { refund } from './commands/refund.ts'
+import { removeAccount } from './commands/remove-account.ts'
 import { removeCard } from './commands/remove-card.ts'
 import { setDefaultCard } from './commands/set-default-card.ts'
+import { connectKeys } from './commands/set-up-keys.ts'
 import { settleManualPayment } from './commands/settle-manual.ts'
+import { refreshAccount, startOnboarding } from './commands/start-onboarding.ts'
 import { listCards } from './queries/cards.ts'
+import { describeAccount } from './queries/describe-account.ts'
 import { listPayments } from './queries/payments.ts'
 import { describeProvider } from './queries/provider.ts'
 
+/** Asks the payment provider as well. */
+const account = agencyProcedure.meta({ can: 'payment-account.manage', repetition: 'claim' })
 const cardId = z.strictObject({ id: z.uuid() })
 
 export const paymentsRouter = router({
-  provider: publicProcedure.meta({ can: 'public' }).query(({ ctx }) => describeProvider(ctx.services.config)),
+  provider: publicProcedure
+    .meta({ can: 'public' })
+    .input(providerInput)
+    .query(({ ctx, input }) => describeProvider(ctx, input ?? {})),
+  account: agencyProcedure.meta({ can: 'payment-account.manage' }).query(({ ctx }) => describeAccount(ctx)),
+  connectKeys: account.input(connectKeysInput).mutation(({ ctx, input }) => connectKeys(ctx, input)),
+  startOnboarding: account
+    .input(paymentAccountProofInput)
+    .mutation(({ ctx, input }) => startOnboarding(ctx, input)),
+  refreshAccount: account.mutation(({ ctx }) => refreshAccount(ctx)),
+  removeAccount: account
+    .input(paymentAccountProofInput)
+    .mutation(({ ctx, input }) => removeAccount(ctx, input)),
   list: userProcedure
     .meta({ can: 'payment.read' })
     .input(paymentListInput)

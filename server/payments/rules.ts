@@ -11,6 +11,16 @@ export const LEDGER_CATEGORY: Record<PaymentPurpose, string> = {
   deposit: 'deposits',
 }
 
+/** The account of the instance's own keys, or of the test provider. */
+export const INSTANCE = 'instance'
+
+/** Whose cards, at which account of which provider. */
+export interface CardOwner {
+  userId: string
+  provider: 'test' | 'stripe'
+  account: string
+}
+
 export const receiptNumber = (paymentId: string): string => `RCT-${paymentId.slice(0, 8).toUpperCase()}`
 
 /** Whoever paid is named in the feed, also when the provider tells of it later. */

@@ -4,6 +4,8 @@ const paidByMe: Rule<'payments'> = (row, reach) => row.is('payer_user_id', reach
 
 const ofPayment: Rule<'payment_refunds'> = (row) => row.of('payment_id', 'payments')
 
+const ofDisputed: Rule<'payment_disputes'> = (row) => row.of('payment_id', 'payments')
+
 const personal = { ...everyone(mine), platform: mine }
 
 /** Both sides of a payment see it; cards are their holder's alone. */
@@ -22,10 +24,18 @@ export const paymentVisibility = {
     alone: paidByMe,
   },
   payment_refunds: { ...everyReach(ofPayment), platform: ofPayment },
+  payment_disputes: { ...everyReach(ofDisputed), platform: ofDisputed },
+  payment_accounts: { agency: own, platform: (row) => row.none() },
   payment_customers: personal,
   saved_cards: personal,
   card_setups: personal,
 } satisfies Pick<
   Visibility,
-  'payments' | 'payment_refunds' | 'payment_customers' | 'saved_cards' | 'card_setups'
+  | 'payments'
+  | 'payment_refunds'
+  | 'payment_disputes'
+  | 'payment_accounts'
+  | 'payment_customers'
+  | 'saved_cards'
+  | 'card_setups'
 >

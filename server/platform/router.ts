@@ -9,10 +9,13 @@ import {
   extendTrialInput,
 } from '#shared/agencies.ts'
 import { exchangeRatesInput } from '#shared/exchange.ts'
+import { paymentSettingsInput } from '#shared/payment-accounts.ts'
 import { platformSettingsInput } from '#shared/platform.ts'
 import type { Job } from '../core/jobs.ts'
 import { router, userProcedure } from '../core/procedures.ts'
 import { importExchangeRates } from '../finance/commands/import-exchange-rates.ts'
+import { savePaymentSettings } from '../payments/commands/update-settings.ts'
+import { getPaymentSettings } from '../payments/queries/settings.ts'
 import { backUpNow } from './commands/back-up.ts'
 import { changePlan } from './commands/change-plan.ts'
 import { createAgencyForOwner } from './commands/create-agency.ts'
@@ -62,6 +65,10 @@ export const platformProcedures = (jobs: readonly Job[]) => ({
   saveSettings: manage
     .input(platformSettingsInput)
     .mutation(({ ctx, input }) => savePlatformSettings(ctx, input)),
+  payments: manage.query(({ ctx }) => getPaymentSettings(ctx)),
+  savePayments: manage
+    .input(paymentSettingsInput)
+    .mutation(({ ctx, input }) => savePaymentSettings(ctx, input)),
   importExchangeRates: manage
     .input(exchangeRatesInput)
     .mutation(({ ctx, input }) => importExchangeRates(ctx, input)),

@@ -76,6 +76,12 @@ export const AGENCIES_EVENTS = {
     audit: ({ registration, limits, backups }) =>
       `Registration ${registration}, plan limits ${onOff(limits)}, nightly backup ${onOff(backups)}`,
   }),
+  'platform.payments-changed': event<{ shared: string | null; connect: boolean; fee: string }>({
+    subject: 'platform',
+    touches: ['platform', 'payments'],
+    audit: ({ shared, connect, fee }) =>
+      `Keys shared with ${shared ?? 'nobody'}, Stripe Connect ${onOff(connect)}, fee ${fee}`,
+  }),
   'platform.logo-changed': event({ subject: 'platform', touches: [APP_INFO_DOMAIN] }),
   'platform.job-run': event({ subject: 'job', touches: ['platform'], audit: () => 'By hand' }),
   'backup.created': event<{ size: number }>({

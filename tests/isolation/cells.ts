@@ -34,6 +34,11 @@ export const noSuchClient: Refused = {
   because: 'Clients are named, and only own names count.',
 }
 export const notOwed: Refused = { code: 'BAD_REQUEST', because: 'An invoice is paid by who owes it.' }
+export const wrongKeys: Refused = { code: 'BAD_REQUEST', because: 'Both keys are of one mode.' }
+export const notOffered: Refused = {
+  code: 'CONFLICT',
+  because: 'The portal has no keys to connect accounts to.',
+}
 export const notInvited: Refused = { code: 'BAD_REQUEST', because: 'Only who is invited replies.' }
 export const noTimer: Refused = {
   code: 'CONFLICT',

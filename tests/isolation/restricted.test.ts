@@ -5,7 +5,8 @@ import { AppError } from '#server/core/errors.ts'
 import { appRouter } from '#server/router.ts'
 import { SCOPES } from '#shared/token-scopes.ts'
 import { callerAs } from '#tests/support/caller.ts'
-import { type Path, PUBLIC, TABLE } from './table.ts'
+import { PUBLIC } from './open-to.ts'
+import { type Path, TABLE } from './table.ts'
 import { openIsolationWorld, undone } from './world/world.ts'
 
 const open = openIsolationWorld()
@@ -25,6 +26,11 @@ const PEOPLE_ONLY: Path[] = [
   'owners.list',
   'owners.remove',
   'owners.setDisabled',
+  'payments.account',
+  'payments.connectKeys',
+  'payments.refreshAccount',
+  'payments.removeAccount',
+  'payments.startOnboarding',
   'schedule.createFeed',
   'schedule.feed',
   'schedule.revokeFeed',

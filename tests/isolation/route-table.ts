@@ -48,6 +48,8 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   // The receipt of another invoice.
   'GET /documents/pay/:token/receipts/:file': { whoever: 404 },
   'POST /stripe/webhook/': { whoever: 400 },
+  'POST /stripe/webhook/connect': { whoever: 400 },
+  'POST /stripe/webhook/accounts/:account': { whoever: 400 },
   'GET /unsubscribe/': { whoever: 200 },
   'POST /unsubscribe/': { whoever: 200 },
   'GET /books/journal.csv': {

@@ -87,6 +87,11 @@ const CALLS: Record<string, Ask> = {
   ),
   'GET /pictures/:id': ({ picture }) => ({ path: `/pictures/${picture}` }),
   'POST /stripe/webhook/': () => ({ path: '/stripe/webhook/', body: () => '{}' }),
+  'POST /stripe/webhook/connect': () => ({ path: '/stripe/webhook/connect', body: () => '{}' }),
+  'POST /stripe/webhook/accounts/:account': () => ({
+    path: `/stripe/webhook/accounts/${crypto.randomUUID()}`,
+    body: () => '{}',
+  }),
   'GET /unsubscribe/': ({ unsubscribe }) => ({ path: `/unsubscribe/?token=${unsubscribe}` }),
   'POST /unsubscribe/': ({ unsubscribe }) => ({ path: `/unsubscribe/?token=${unsubscribe}` }),
 }

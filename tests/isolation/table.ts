@@ -8,11 +8,13 @@ import {
   noSuchClient,
   noTimer,
   notInvited,
+  notOffered,
   notOwed,
   own,
   type Row,
   stillNeeded,
   team,
+  wrongKeys,
   yes,
 } from './cells.ts'
 
@@ -185,11 +187,13 @@ export const TABLE = {
   'packages.subscribe': [no, yes, yes, no, no, no, no, no, no, own],
   'packages.subscription': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
+  'payments.account': [no, yes, yes, no, no, no, no, no, no, [own, no, no]],
   'payments.addCard': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'payments.cards': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'payments.confirm': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
   'payments.confirmByLink': [yes, yes, yes, link, yes, link, link, link, link, link],
   'payments.confirmCard': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
+  'payments.connectKeys': [no, wrongKeys, wrongKeys, no, no, no, no, no, no, [wrongKeys, no, no]],
   'payments.list': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'payments.payByLink': [yes, yes, yes, link, yes, link, link, link, link, link],
   'payments.payInvoice': [notOwed, notOwed, notOwed, gone, yes, gone, gone, firm, gone, gone],
@@ -197,9 +201,12 @@ export const TABLE = {
   'payments.quickPay': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'payments.recordManual': [no, yes, yes, no, no, no, no, no, no, gone],
   'payments.refund': [no, yes, yes, no, no, no, no, no, no, gone],
+  'payments.refreshAccount': [no, gone, gone, no, no, no, no, no, no, [gone, no, no]],
+  'payments.removeAccount': [no, gone, gone, no, no, no, no, no, no, [gone, no, no]],
   'payments.removeCard': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
   'payments.setDefaultCard': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
   'payments.settleManual': [no, yes, yes, no, no, no, no, no, no, gone],
+  'payments.startOnboarding': [no, notOffered, notOffered, no, no, no, no, no, no, [notOffered, no, no]],
 
   'payouts.cancel': [no, yes, yes, no, no, no, no, no, no, gone],
   'payouts.create': [no, yes, yes, no, no, no, no, no, no, gone],
@@ -218,8 +225,10 @@ export const TABLE = {
   'platform.bookDifferences': [yes, no, no, no, no, no, no, no, no, no],
   'platform.jobs': [yes, no, no, no, no, no, no, no, no, no],
   'platform.mails': [yes, no, no, no, no, no, no, no, no, no],
+  'platform.payments': [yes, no, no, no, no, no, no, no, no, no],
   'platform.retryMail': [yes, no, no, no, no, no, no, no, no, no],
   'platform.runJob': [yes, no, no, no, no, no, no, no, no, no],
+  'platform.savePayments': [yes, no, no, no, no, no, no, no, no, no],
   'platform.saveSettings': [yes, no, no, no, no, no, no, no, no, no],
   'platform.sendTestMail': [yes, no, no, no, no, no, no, no, no, no],
   'platform.settings': [yes, no, no, no, no, no, no, no, no, no],
@@ -345,46 +354,3 @@ export const TABLE = {
 } satisfies Record<string, Row>
 
 export type Path = keyof typeof TABLE
-
-/** Needs no session. */
-export const PUBLIC: Path[] = [
-  'auth.info',
-  'auth.requestPasswordReset',
-  'auth.resetPassword',
-  'auth.session',
-  'auth.signIn',
-  'auth.signOut',
-  'auth.signUp',
-  'auth.verifyEmail',
-  'auth.verifyTwoFactor',
-  'invitations.accept',
-  'invitations.get',
-  'invoices.byLink',
-  'invoices.viewByLink',
-  'payments.confirmByLink',
-  'payments.payByLink',
-  'payments.provider',
-]
-
-/** All that people of a suspended agency may still call. */
-export const WHILE_SUSPENDED: Path[] = [...PUBLIC, 'agencies.endViewAs', 'live.changes']
-
-/** All that somebody may call whose role this version does not know. */
-export const WITHOUT_ROLE: Path[] = [
-  ...PUBLIC,
-  'agencies.endViewAs',
-  'auth.updateProfile',
-  'live.changes',
-  'settings.changePassword',
-  'settings.confirmEmailChange',
-  'settings.confirmIdentity',
-  'settings.confirmTwoFactor',
-  'settings.deleteAccount',
-  'settings.disableTwoFactor',
-  'settings.renewRecoveryCodes',
-  'settings.requestEmailChange',
-  'settings.revokeOtherSessions',
-  'settings.revokeSession',
-  'settings.sessions',
-  'settings.setUpTwoFactor',
-]

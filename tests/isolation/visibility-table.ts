@@ -244,6 +244,8 @@ const TABLE: Record<TenantTable, Words | Child> = {
   notifications: personal,
   number_formats: owner,
   payment_customers: personal,
+  payment_accounts: ['of the agency', 'none', 'none', 'none', 'none', 'none', 'none', 'none'],
+  payment_disputes: { key: 'payment_id', of: 'payments' },
   payment_refunds: { key: 'payment_id', of: 'payments' },
   payments: [
     'received or made',

@@ -9,7 +9,7 @@ import { callerAs, testServices } from './caller.ts'
 import { createTestDatabase } from './database.ts'
 import { sendInvoiceTo } from './money.ts'
 import { startStripeStandIn } from './stripe-stand-in.ts'
-import { createWorld } from './world.ts'
+import { createWorld, shareKeys } from './world.ts'
 
 const WEBHOOK_SECRET = 'whsec_for_tests'
 
@@ -26,6 +26,7 @@ export async function setUpStripe() {
     },
   }
   const world = await createWorld(db)
+  await shareKeys(db, world.home)
   const owner = callerAs(db, world.home.owner, { config })
   const client = callerAs(db, world.home.client, { config })
   const invoiceId = await sendInvoiceTo(owner, world.home.client.clientId)
@@ -53,6 +54,7 @@ export async function setUpStripe() {
 export const eventOf = (id: string, type: string, object: object) => ({
   id,
   object: 'event',
+  api_version: Stripe.API_VERSION as string,
   type,
   data: { object },
 })

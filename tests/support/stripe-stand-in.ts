@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
+import { createAccountStandIn, standInAccount } from './stripe-stand-in/accounts.ts'
 import { createAttachedCards } from './stripe-stand-in/attached-cards.ts'
 import { createCardStandIn } from './stripe-stand-in/cards.ts'
 import type { StandInIntent } from './stripe-stand-in/intent.ts'
+import { refuseAmount, refuseParameters } from './stripe-stand-in/rules.ts'
 import { createSubscriptionStandIn } from './stripe-stand-in/subscriptions.ts'
 
 const DECLINES: Record<string, { code: string; decline_code?: string; message: string }> = {
@@ -20,19 +23,28 @@ const DECLINES: Record<string, { code: string; decline_code?: string; message: s
   },
 }
 
-/** A local server that answers the official Stripe client the way Stripe does, as far as we call it. */
-export async function startStripeStandIn() {
+/**
+ * A local server that answers the official Stripe client the way Stripe does, as far as we call it. With a
+ * `secretKey` it is one account that other keys don't open.
+ */
+export async function startStripeStandIn({ name = 'Stand-in', secretKey }: StandInOptions = {}) {
   const intents = new Map<string, StandInIntent>()
   const answers = new Map<string, { request: string; status: number; body: unknown }>()
   const calls: string[] = []
   const saved = createCardStandIn({ intents, declines: DECLINES })
   const cards = createAttachedCards(saved)
   const billing = createSubscriptionStandIn({ intents, succeed, cards })
+  const accounts = createAccountStandIn(standInAccount(name, true))
+  /** The account each call was made for: connected ones are named by a header. */
+  const madeFor: (string | null)[] = []
 
   const server = createServer(async (req, res) => {
     const body = await bodyOf(req)
     const path = (req.url ?? '').split('?')[0] ?? ''
     calls.push(`${req.method} ${path}`)
+    madeFor.push(headerOf(req, 'stripe-account'))
+    const refusal = refuseCall(req)
+    if (refusal !== null) return reply(res, refusal.status, refusal.body)
     const key = req.headers['idempotency-key']
     const known = typeof key === 'string' ? answers.get(key) : undefined
     if (known !== undefined) {
@@ -45,6 +57,8 @@ export async function startStripeStandIn() {
       })
     }
     const answer =
+      refuseParameters(req.method ?? 'GET', path, body) ??
+      accounts.handle(req.method ?? 'GET', path, body) ??
       saved.handle(req.method ?? 'GET', req.url ?? '', body) ??
       cards.handle(req.method ?? 'GET', path, body) ??
       billing.handle(req.method ?? 'GET', req.url ?? '', body) ??
@@ -52,6 +66,22 @@ export async function startStripeStandIn() {
     if (typeof key === 'string') answers.set(key, { request: `${path}?${body}`, ...answer })
     reply(res, answer.status, answer.body)
   })
+
+  /** The key, the API version and the connected account of a call. */
+  function refuseCall(req: IncomingMessage) {
+    const key = (headerOf(req, 'authorization') ?? '').replace(/^Bearer /, '')
+    if (secretKey !== undefined && key !== secretKey) {
+      return failure(401, 'invalid_request_error', `Invalid API Key provided: ${key.slice(0, 8)}****`)
+    }
+    if (headerOf(req, 'stripe-version') !== Stripe.API_VERSION) {
+      return failure(400, 'invalid_request_error', 'Invalid Stripe API version.')
+    }
+    const account = headerOf(req, 'stripe-account')
+    if (account !== null && !accounts.connected.has(account)) {
+      return failure(403, 'invalid_request_error', 'The provided key does not have access to this account.')
+    }
+    return null
+  }
 
   function handle(method: string, path: string, form: URLSearchParams): { status: number; body: unknown } {
     const [, id, action] = /^\/v1\/payment_intents\/(pi_\w+)(?:\/(\w+))?$/.exec(path) ?? []
@@ -101,6 +131,9 @@ export async function startStripeStandIn() {
       customer,
       payment_method: method,
       setup_future_usage: form.get('setup_future_usage'),
+      application_fee_amount: form.has('application_fee_amount')
+        ? Number(form.get('application_fee_amount'))
+        : null,
     }
     intents.set(intent.id, intent)
     if (decline !== undefined) {
@@ -115,13 +148,18 @@ export async function startStripeStandIn() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
-  return { apiBase: `http://127.0.0.1:${port}`, intents, calls, succeed, billing, saved }
+  const apiBase = `http://127.0.0.1:${port}`
+  return { apiBase, intents, calls, madeFor, succeed, billing, saved, accounts }
 }
 
-/** Three decimals end in zero; the króna and the Uganda shilling are whole, though counted with two. */
-function refuseAmount(amount: number, currency: string): string | null {
-  const step = /^(bhd|jod|kwd|omr|tnd)$/.test(currency) ? 10 : /^(isk|ugx)$/.test(currency) ? 100 : 1
-  return Number.isInteger(amount) && amount % step === 0 ? null : `Invalid ${currency} amount: ${amount}`
+interface StandInOptions {
+  name?: string
+  secretKey?: string
+}
+
+const headerOf = (req: IncomingMessage, name: string): string | null => {
+  const value = req.headers[name]
+  return typeof value === 'string' ? value : null
 }
 
 /** What the customer's browser does: the authentication is passed. */
@@ -132,6 +170,7 @@ function succeed(intent: StandInIntent): void {
   intent.latest_charge = {
     id: `ch_${hex()}`,
     object: 'charge',
+    amount: intent.amount,
     currency: intent.currency,
     amount_refunded: 0,
     payment_intent: intent.id,

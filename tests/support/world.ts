@@ -31,6 +31,10 @@ export async function createWorld(db: Db): Promise<World> {
   }
 }
 
+/** Lets the agency's clients pay with the keys of the instance, as a portal with one agency does. */
+export const shareKeys = (db: Db, { agencyId }: { agencyId: AgencyId }) =>
+  db.updateTable('platform_settings').set({ instance_keys_agency_id: agencyId }).execute()
+
 const AGENCY_ZONE = 'Europe/Berlin'
 const now = toInstant(TEST_NOW)
 const stamps = { created_at: now, updated_at: now }

@@ -71,12 +71,24 @@ function PaymentRow({ payment }: { payment: PaymentDto }) {
       <Table.Td>
         <StatusBadge status={payment.status} label={titled(payment.status)} />
         <PartlyRefunded payment={payment} />
+        {payment.dispute !== null && (
+          <Text size="xs" c={payment.dispute === 'won' ? 'dimmed' : 'red'}>
+            {DISPUTES[payment.dispute]}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <PaymentActions payment={payment} />
       </Table.Td>
     </Table.Tr>
   )
+}
+
+const DISPUTES: Record<NonNullable<PaymentDto['dispute']>, string> = {
+  inquiry: 'Bank inquiry',
+  open: 'Disputed',
+  won: 'Dispute won',
+  lost: 'Dispute lost',
 }
 
 /** The status stays Succeeded until the full amount is refunded. */

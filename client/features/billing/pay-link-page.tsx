@@ -101,13 +101,15 @@ function Payment({ token, invoice }: { token: string; invoice: InvoiceDocumentDt
   if (!invoice.payable) return <Text c="dimmed">There's nothing to pay on this invoice.</Text>
   return (
     <>
-      {invoice.parties.bank !== null && (
+      {invoice.parties.bank !== null && invoice.card_notice === null && (
         <Text size="sm" c="dimmed">
           Pay by card here, or transfer {amount} to the account on the invoice and quote {invoice.number}.
         </Text>
       )}
       <CardForm
         saved="none"
+        token={token}
+        notice={invoice.card_notice}
         summary={<Text fw={600}>{amount}</Text>}
         submitLabel={`Pay ${amount}`}
         charge={(order) => charge.mutateAsync({ token, ...order })}

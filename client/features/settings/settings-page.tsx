@@ -36,6 +36,9 @@ const CONTENT: Record<Section, ComponentType<SectionProps>> = {
   owners: lazy(() =>
     import('./owners/owners-section.tsx').then((module) => ({ default: module.OwnersSection })),
   ),
+  payments: lazy(() =>
+    import('./payments/payments-section.tsx').then((module) => ({ default: module.PaymentsSection })),
+  ),
   programs: lazy(() =>
     import('./programs/programs-section.tsx').then((module) => ({ default: module.ApiSection })),
   ),

@@ -15,6 +15,7 @@ const SECRET_COLUMN = /hash|secret|token|idempotency|provider_|storage_key|reque
 const CHILDREN: Record<string, { parent: string; key: string }> = {
   invoice_items: { parent: 'invoices', key: 'invoice_id' },
   invoice_reminders: { parent: 'invoices', key: 'invoice_id' },
+  payment_disputes: { parent: 'payments', key: 'payment_id' },
   payment_refunds: { parent: 'payments', key: 'payment_id' },
   event_exceptions: { parent: 'events', key: 'event_id' },
   event_attendees: { parent: 'events', key: 'event_id' },

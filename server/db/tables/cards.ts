@@ -6,9 +6,10 @@ export interface CardTables {
   test_setups: TestSetupTable
 }
 
-/** Who a user is to the provider. */
+/** Who a user is to the provider, at one of its accounts. */
 interface PaymentCustomerTable {
   provider: 'test' | 'stripe'
+  account: string
   user_id: string
   provider_customer_id: string
   /** When the saved cards were last compared with the provider's. */
@@ -20,6 +21,7 @@ interface SavedCardTable {
   id: string
   user_id: string
   provider: 'test' | 'stripe'
+  account: string
   /** The provider's handle of the card; it never leaves the server. */
   provider_method_id: string
   brand: string
@@ -39,6 +41,7 @@ interface CardSetupTable {
   id: string
   user_id: string
   provider: 'test' | 'stripe'
+  account: string
   provider_customer_id: string
   provider_setup_id: string | null
   status: 'pending' | 'succeeded' | 'failed'

@@ -5,6 +5,8 @@ import type { AgencyId } from '#shared/roles.ts'
 export interface PaymentTables {
   payments: PaymentTable
   payment_events: PaymentEventTable
+  payment_accounts: PaymentAccountTable
+  payment_disputes: PaymentDisputeTable
   payment_refunds: PaymentRefundTable
   test_intents: TestIntentTable
   test_refunds: TestRefundTable
@@ -34,6 +36,10 @@ interface PaymentTable {
   status: PaymentStatus
   description: string
   provider: 'test' | 'stripe' | 'manual'
+  /** The account it was charged on: `instance`, or the id of an agency's own. */
+  account: Generated<string>
+  /** Tells payers by link apart; of their address, and nothing can be read from it. */
+  payer_key: Generated<string | null>
   provider_payment_id: string | null
   provider_customer_id: string | null
   /** The provider's subscription and its bill, where it was charged by one. */
@@ -54,6 +60,52 @@ interface PaymentTable {
   paid_at: string | null
   refunded_at: string | null
   created_at: string
+  updated_at: string
+}
+
+/** Where an agency's client payments go: its own keys, or an account connected to the platform's. */
+interface PaymentAccountTable {
+  id: string
+  agency_id: AgencyId
+  kind: 'keys' | 'connect'
+  provider_account_id: string
+  livemode: number
+  /** What the account calls itself. */
+  name: string
+  charges_enabled: number
+  payouts_enabled: number
+  details_submitted: number
+  publishable_key: string | null
+  /** Both under the instance's key; null for connected accounts and once removed. */
+  secret_key: string | null
+  webhook_secret: string | null
+  /** The last four characters of the secret key. */
+  secret_hint: string | null
+  webhook_endpoint_id: string | null
+  /** When the provider was last asked. */
+  checked_at: string
+  /** A removed account stays as a row: payments were taken on it. */
+  removed_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** A charge contested with the payer's bank. */
+interface PaymentDisputeTable {
+  id: string
+  payment_id: string
+  provider_dispute_id: string
+  /** Minor units. */
+  amount: number
+  /** The provider's word, for instance `fraudulent`. */
+  reason: string
+  /** An inquiry withdraws no money. */
+  status: 'inquiry' | 'open' | 'won' | 'lost'
+  /** Minor units that the books say were withdrawn. */
+  booked: number
+  respond_by: string | null
+  opened_at: string
+  closed_at: string | null
   updated_at: string
 }
 
@@ -86,6 +138,7 @@ interface PaymentRefundTable {
 
 /** Events of the provider already applied; written in the transaction of their effect. */
 interface PaymentEventTable {
+  account: string
   id: string
   type: string
   received_at: string

@@ -81,6 +81,11 @@ interface PlatformSettingTable {
   auto_backup: number
   /** Of the instance's key that this database's secrets are sealed with. */
   key_fingerprint: Generated<string | null>
+  /** The one agency whose clients may pay with the instance's own keys. */
+  instance_keys_agency_id: Generated<string | null>
+  connect_enabled: Generated<number>
+  /** The platform's part of payments to connected accounts, in hundredths of a percent. */
+  connect_fee_bps: Generated<number>
   version: number
   updated_at: string
 }

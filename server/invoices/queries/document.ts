@@ -4,6 +4,7 @@ import { paperOf } from '#shared/invoice-paper.ts'
 import type { InvoiceDocumentDto, statementInput } from '#shared/invoices.ts'
 import { keepDocument, renderInTurn } from '../../adapters/document-renderer.ts'
 import type { DocumentContent } from '../../adapters/documents.ts'
+import { providerName } from '../../adapters/payment-provider.ts'
 import { toPrintable } from '../../adapters/picture.ts'
 import { openStorage } from '../../adapters/storage.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
@@ -17,9 +18,10 @@ export async function printInvoice(ctx: Ctx, document: InvoiceDocumentDto): Prom
   const invoice = paperOf(document)
   const asker = printerOf(ctx, document)
   const { logo: path } = invoice.parties
+  const testMode = providerName(ctx.services.config) === 'test'
   const render = () =>
-    renderUnderLogo(ctx, { asker, path, content: (logo) => ({ kind: 'invoice', invoice, logo }) })
-  return invoice.number === null ? (await render()).pdf : keepDocument(invoice, render)
+    renderUnderLogo(ctx, { asker, path, content: (logo) => ({ kind: 'invoice', invoice, logo, testMode }) })
+  return invoice.number === null ? (await render()).pdf : keepDocument({ invoice, testMode }, render)
 }
 
 /** A client's statement as a PDF, under its agency's letterhead of today. */

@@ -13,6 +13,7 @@ import {
 import { fromThousandths } from '#shared/money.ts'
 import type { Page } from '#shared/paging.ts'
 import type { DocumentParties } from '#shared/parties.ts'
+import { chargeProblem } from '../../adapters/payment-provider-stripe-amounts.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
@@ -282,6 +283,7 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     paid_at: row.paid_at,
     has_pay_link: (row.pay_links ?? 0) > 0,
     payable: owes(ctx, row) && isOpen(row),
+    card_notice: isOpen(row) ? chargeProblem(amountDue(row), row.currency) : null,
     manageable: issued,
     version: row.version,
     created_at: row.created_at,

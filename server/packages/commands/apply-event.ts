@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../core/context.ts'
 import { toInstant } from '../../db/values.ts'
+import { INSTANCE } from '../../payments/rules.ts'
 import { syncSubscription } from './sync.ts'
 
 /** The subscription an event of Stripe is about; null where it is about something else. */
@@ -42,6 +43,6 @@ export async function applySubscriptionEvent(
 const remember = (ctx: Ctx, { id, type }: Stripe.Event) =>
   ctx.db
     .insertInto('payment_events')
-    .values({ id, type, received_at: toInstant(ctx.now) })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .values({ account: INSTANCE, id, type, received_at: toInstant(ctx.now) })
+    .onConflict((conflict) => conflict.columns(['account', 'id']).doNothing())
     .execute()

@@ -7,19 +7,20 @@ import { updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { chooseCard } from '../../payments/commands/set-up-customer.ts'
+import { limitDeclines } from '../../payments/commands/track-declines.ts'
 import { subscriptionProvider } from '../../payments/queries/provider.ts'
-import type { PaymentRow } from '../../payments/rules.ts'
+import { INSTANCE, type PaymentRow } from '../../payments/rules.ts'
 import { currentSubscription, runningSubscription } from '../queries/subscription.ts'
 import { carryOut, findOrder, outcomeOf } from './place-order.ts'
 import { syncSubscription } from './sync.ts'
 
 /** Pays the bill a renewal left open, with another card, which is kept for the next ones. */
-export async function payOverdue(
-  ctx: AgencyCtx,
-  input: z.output<typeof payOverdueInput>,
-): Promise<ChargeDto> {
+export const payOverdue = (ctx: AgencyCtx, input: z.output<typeof payOverdueInput>): Promise<ChargeDto> =>
+  limitDeclines(ctx, {}, () => payBill(ctx, input))
+
+async function payBill(ctx: AgencyCtx, input: z.output<typeof payOverdueInput>): Promise<ChargeDto> {
   const requestKey = `${ctx.actor.userId}:${input.request_id}`
-  const card = await chooseCard(ctx, { method: input.method, save_card: true })
+  const card = await chooseCard(ctx, INSTANCE, { method: input.method, save_card: true })
   const known = await findOrder(ctx, requestKey)
   if (known !== undefined && known.status !== 'pending') return outcomeOf(ctx, known.id)
   const provider = subscriptionProvider(ctx.services)

@@ -58,7 +58,7 @@ export async function outcomeOf(
   return toCharge(payment, charges.get(payment.provider_bill_id ?? '') ?? null)
 }
 
-const failOrder = (ctx: Ctx, paymentId: string, words: string): Promise<void> =>
+const failOrder = (ctx: Ctx, paymentId: string, words: string): Promise<boolean> =>
   transact(ctx, (tx) =>
     settlePayment(tx, paymentId, {
       id: '',

@@ -5,6 +5,7 @@ import { record } from '../../core/events.ts'
 import { insertInto, updateTable } from '../../core/rows.ts'
 import type { Schema } from '../../db/schema.ts'
 import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
+import { INSTANCE } from '../../payments/rules.ts'
 import { currentSubscription } from '../queries/subscription.ts'
 import { type SubscriptionAnswer, subscriptionEvent } from '../rules.ts'
 import { settleBill } from './settle-bill.ts'
@@ -26,8 +27,8 @@ export async function settleSubscription(tx: Tx, answer: SubscriptionAnswer): Pr
   if (event !== null) {
     await tx.db
       .insertInto('payment_events')
-      .values({ ...event, received_at: toInstant(tx.now) })
-      .onConflict((conflict) => conflict.column('id').doNothing())
+      .values({ ...event, account: INSTANCE, received_at: toInstant(tx.now) })
+      .onConflict((conflict) => conflict.columns(['account', 'id']).doNothing())
       .execute()
   }
   for (const bill of state.bills) {

@@ -5,11 +5,13 @@ import { providerName } from '../../adapters/payment-provider.ts'
 import { lockAgency } from '../../agencies/commands/claim.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
-import { addCard } from '../../payments/commands/add-card.ts'
+import { saveCard as keepNewCard } from '../../payments/commands/add-card.ts'
 import { openPayment } from '../../payments/commands/charge.ts'
 import type { ChosenCard } from '../../payments/commands/set-up-customer.ts'
 import { chooseCard } from '../../payments/commands/set-up-customer.ts'
+import { limitDeclines } from '../../payments/commands/track-declines.ts'
 import { subscriptionProvider } from '../../payments/queries/provider.ts'
+import { INSTANCE } from '../../payments/rules.ts'
 import {
   currentSubscription,
   type PlanChange,
@@ -25,7 +27,10 @@ type Order = z.output<typeof subscribeInput>
  * Puts the agency on a plan: a subscription is made, or the running one changed, and the card charged what
  * the preview says. Until it is paid everything stays as it was.
  */
-export async function subscribe(ctx: AgencyCtx, input: Order): Promise<ChargeDto> {
+export const subscribe = (ctx: AgencyCtx, input: Order): Promise<ChargeDto> =>
+  limitDeclines(ctx, {}, () => orderPlan(ctx, input))
+
+async function orderPlan(ctx: AgencyCtx, input: Order): Promise<ChargeDto> {
   const requestKey = `${ctx.actor.userId}:${input.request_id}`
   const known = await findOrder(ctx, requestKey)
   if (known !== undefined && known.status !== 'pending') return outcomeOf(ctx, known.id)
@@ -33,7 +38,7 @@ export async function subscribe(ctx: AgencyCtx, input: Order): Promise<ChargeDto
   let change: PlanChange
   try {
     if (known === undefined) await releaseOpenOrder(ctx, ctx.reach.agencyId, requestKey)
-    card = await chooseCard(ctx, { method: input.method, save_card: true })
+    card = await chooseCard(ctx, INSTANCE, { method: input.method, save_card: true })
     change = await previewChange(ctx, input)
   } catch (error) {
     // Whatever refused it, the same form sent a moment earlier answers for both.
@@ -100,7 +105,7 @@ function place(
 /** A change the paid period covers: nothing is charged, on a card its bank agreed to. */
 async function changeFree(ctx: AgencyCtx, input: Order, change: PlanChange): Promise<ChargeDto> {
   const method = isSavedCard(input.method) ? input.method : await saveCard(ctx, input)
-  const card = await chooseCard(ctx, { method, save_card: true })
+  const card = await chooseCard(ctx, INSTANCE, { method, save_card: true })
   const placed = await place(ctx, card, change, `free:${ctx.actor.userId}:${input.request_id}`)
   if ('refused' in placed) throw new AppError('BAD_REQUEST', placed.refused)
   await syncSubscription(ctx, placed.id, { by: ctx.actor })
@@ -116,7 +121,7 @@ async function changeFree(ctx: AgencyCtx, input: Order, change: PlanChange): Pro
 }
 
 async function saveCard(ctx: AgencyCtx, input: Order): Promise<string> {
-  const setup = await addCard(ctx, { method: input.method, request_id: input.request_id })
+  const setup = await keepNewCard(ctx, { method: input.method, request_id: input.request_id })
   if (setup.card !== null) return setup.card.id
   throw new AppError(
     'BAD_REQUEST',

@@ -7,6 +7,7 @@ import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { paymentProvider, subscriptionProvider } from '../../payments/queries/provider.ts'
+import { INSTANCE } from '../../payments/rules.ts'
 import { settleSubscription } from './settle-subscription.ts'
 
 export interface Synced {
@@ -73,8 +74,12 @@ async function sync(ctx: Ctx, id: string, { by, event }: SyncOptions): Promise<S
 }
 
 const isApplied = async (ctx: Ctx, eventId: string): Promise<boolean> =>
-  (await ctx.db.selectFrom('payment_events').select('id').where('id', '=', eventId).executeTakeFirst()) !==
-  undefined
+  (await ctx.db
+    .selectFrom('payment_events')
+    .select('id')
+    .where('account', '=', INSTANCE)
+    .where('id', '=', eventId)
+    .executeTakeFirst()) !== undefined
 
 /** The charges behind the bills that are not settled yet. */
 async function chargesOf(

@@ -1,6 +1,7 @@
 import type { AgencyCtx } from '../../core/context.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { INSTANCE } from '../../payments/rules.ts'
 
 /** Whose card the agency's plan renews on, and whether they still own it; undefined without a card. */
 export async function planPayer(
@@ -22,6 +23,7 @@ export async function planPayer(
     )
     .select(['users.id', 'users.disabled_at', 'profiles.role'])
     .where('payment_customers.provider', '=', plan.provider)
+    .where('payment_customers.account', '=', INSTANCE)
     .where('payment_customers.provider_customer_id', '=', plan.customer)
     .executeTakeFirst()
   if (payer === undefined) return undefined

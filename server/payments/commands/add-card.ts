@@ -6,22 +6,30 @@ import { notFound } from '../../core/errors.ts'
 import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
-import { listCards } from '../queries/cards.ts'
-import { paymentProvider } from '../queries/provider.ts'
+import { listCards, payer } from '../queries/cards.ts'
+import { providerOf } from '../queries/provider.ts'
+import type { CardOwner } from '../rules.ts'
 import { requireMethod } from './charge.ts'
 import { rememberCard } from './remember-card.ts'
 import { customerOf } from './set-up-customer.ts'
+import { limitDeclines } from './track-declines.ts'
 
 /**
  * Saves a card without paying. As with a charge, the row and its idempotency key are stored before the
  * provider is asked, and a form sent twice saves one card.
  */
-export async function addCard(ctx: UserCtx, input: z.output<typeof addCardInput>): Promise<CardSetupDto> {
-  requireMethod(ctx, input.method)
-  const customer = await customerOf(ctx)
-  const setup = await openSetup(ctx, customer, `${ctx.actor.userId}:${input.request_id}`)
+export const addCard = (ctx: UserCtx, input: z.output<typeof addCardInput>): Promise<CardSetupDto> =>
+  limitDeclines(ctx, { agencyId: ctx.actor.role === 'client' ? ctx.reach.agencyId : null }, () =>
+    saveCard(ctx, input),
+  )
+
+/** The saving itself, for who has counted the try already. */
+export async function saveCard(ctx: UserCtx, input: z.output<typeof addCardInput>): Promise<CardSetupDto> {
+  const { owner, provider } = await payer(ctx)
+  requireMethod(provider, input.method)
+  const customer = await customerOf(ctx, owner.account)
+  const setup = await openSetup(ctx, { owner, customer }, `${ctx.actor.userId}:${input.request_id}`)
   if (setup.status !== 'pending') return toSetup(ctx, setup.id, null)
-  const provider = paymentProvider(ctx.services)
   const state =
     setup.provider_setup_id === null
       ? await provider.setUpCard({
@@ -34,13 +42,18 @@ export async function addCard(ctx: UserCtx, input: z.output<typeof addCardInput>
   return toSetup(ctx, setup.id, state)
 }
 
-async function openSetup(ctx: UserCtx, customer: string, requestKey: string) {
+async function openSetup(
+  ctx: UserCtx,
+  { owner, customer }: { owner: CardOwner; customer: string },
+  requestKey: string,
+) {
   const now = toInstant(ctx.now)
   await insertInto(ctx, 'card_setups')
     .values({
       id: newId(),
-      user_id: ctx.actor.userId,
-      provider: paymentProvider(ctx.services).name,
+      user_id: owner.userId,
+      provider: owner.provider,
+      account: owner.account,
       provider_customer_id: customer,
       provider_setup_id: null,
       status: 'pending',
@@ -64,15 +77,15 @@ export async function confirmCard(
   ctx: UserCtx,
   input: z.output<typeof confirmPaymentInput>,
 ): Promise<CardSetupDto> {
-  const provider = paymentProvider(ctx.services)
   const setup = await selectFrom(ctx, 'card_setups')
-    .select('provider_setup_id')
+    .select(['provider_setup_id', 'provider', 'account'])
     .where('id', '=', input.id)
     .where('user_id', '=', ctx.actor.userId)
-    .where('provider', '=', provider.name)
     .executeTakeFirst()
   const setupId = setup?.provider_setup_id ?? null
-  if (setupId === null) throw notFound('This card')
+  if (setup === undefined || setupId === null) throw notFound('This card')
+  const provider = await providerOf(ctx, setup.account)
+  if (provider.name !== setup.provider) throw notFound('This card')
   const state =
     input.test_approved !== undefined && provider.answerSetup
       ? await provider.answerSetup(setupId, input.test_approved)
@@ -97,10 +110,11 @@ export function settleSetup(ctx: Ctx, id: string, state: SetupState): Promise<vo
       })
       .where('id', '=', id)
       .where('status', '!=', 'succeeded')
-      .returning(['user_id', 'provider'])
+      .returning(['user_id', 'provider', 'account'])
       .executeTakeFirst()
     if (setup === undefined || state.status !== 'succeeded' || state.kept === null) return
-    const cardId = await rememberCard(tx, { userId: setup.user_id, provider: setup.provider }, state.kept)
+    const { user_id: userId, provider, account } = setup
+    const cardId = await rememberCard(tx, { userId, provider, account }, state.kept)
     await updateTable(tx, 'card_setups').set({ card_id: cardId }).where('id', '=', id).execute()
   })
 }

@@ -1,15 +1,16 @@
 import type { ChargeDto, PayeeKind, PaymentPurpose } from '#shared/payments.ts'
 import type { AgencyId } from '#shared/roles.ts'
-import { type IntentState, providerName } from '../../adapters/payment-provider.ts'
+import type { IntentState, PaymentProvider } from '../../adapters/payment-provider.ts'
 import type { Ctx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { insertInto, selectFrom } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { isUniqueViolation } from '../../db/dialect.ts'
-import { addMinutes, newId, toInstant } from '../../db/values.ts'
-import { paymentProvider } from '../queries/provider.ts'
-import type { PaymentRow } from '../rules.ts'
+import { newId, toInstant } from '../../db/values.ts'
+import { platformFee } from '../queries/platform-fee.ts'
+import { providerOf } from '../queries/provider.ts'
+import { INSTANCE, type PaymentRow } from '../rules.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** What is charged, as the server's own rows say; nothing of it comes from the caller. */
@@ -32,6 +33,10 @@ export interface CardOrder {
   /** Names the filled-in form and whose it is: the same key never charges twice. */
   requestKey: string
   method: string
+  /** Where it is charged; the instance's own account where left out. */
+  account?: string
+  /** Tells payers by link apart. */
+  payerKey?: string | null
   customer?: string | null
   saveCard?: boolean
   offSession?: boolean
@@ -46,32 +51,56 @@ export async function chargeCard(
   order: CardOrder,
   termsOf: (tx: Tx) => Promise<ChargeTerms>,
 ): Promise<ChargeDto> {
-  const provider = paymentProvider(ctx.services)
-  const payment = await openPayment(ctx, order, (tx) => chargeableTerms(tx, termsOf))
+  const provider = await providerOf(ctx, order.account ?? INSTANCE)
+  const payment = await openPayment(ctx, order, (tx) => chargeableTerms(tx, provider, termsOf))
   if (payment.status !== 'pending') return toCharge(payment, null)
   const state =
     payment.provider_payment_id === null
-      ? await provider.charge({
-          paymentId: payment.id,
-          amount: payment.amount,
-          currency: payment.currency,
-          description: payment.description,
-          method: order.method,
-          idempotencyKey: payment.idempotency_key,
-          customer: payment.provider_customer_id,
-          saveCard: order.saveCard,
-          offSession: order.offSession,
-        })
+      ? await provider
+          .charge({
+            paymentId: payment.id,
+            createdAt: payment.created_at,
+            amount: payment.amount,
+            currency: payment.currency,
+            description: payment.description,
+            method: order.method,
+            idempotencyKey: payment.idempotency_key,
+            customer: payment.provider_customer_id,
+            saveCard: order.saveCard,
+            offSession: order.offSession,
+            platformFee: await platformFee(ctx, payment),
+          })
+          .catch(refusalOf)
       : await provider.retrieve(payment.provider_payment_id)
   return settleCharge(ctx, payment.id, state)
 }
 
 /** The terms, unless the provider charges no such amount. */
-async function chargeableTerms(tx: Tx, termsOf: (tx: Tx) => Promise<ChargeTerms>): Promise<ChargeTerms> {
+export async function chargeableTerms(
+  tx: Tx,
+  provider: PaymentProvider,
+  termsOf: (tx: Tx) => Promise<ChargeTerms>,
+): Promise<ChargeTerms> {
   const terms = await termsOf(tx)
-  paymentProvider(tx.services).requireChargeable?.(terms.amount, terms.currency)
+  provider.requireChargeable?.(terms.amount, terms.currency)
   return terms
 }
+
+/** What the provider finds wrong with an order is an answer to it: nothing was charged. Anything else is none. */
+function refusalOf(error: unknown): IntentState {
+  if (error instanceof AppError) return failedIntent(error.message)
+  throw error
+}
+
+/** A charge that never was, in words. */
+export const failedIntent = (failure: string): IntentState => ({
+  id: '',
+  status: 'failed',
+  clientSecret: null,
+  failure,
+  card: null,
+  refunded: 0,
+})
 
 /** Settles the provider's answer about a payment that was vouched for, and says what the caller needs to go on. */
 export async function settleCharge(ctx: Ctx, paymentId: string, state: IntentState): Promise<ChargeDto> {
@@ -81,6 +110,13 @@ export async function settleCharge(ctx: Ctx, paymentId: string, state: IntentSta
       .selectAll()
       .where('id', '=', paymentId)
       .executeTakeFirstOrThrow()
+  }).catch((error: unknown) => {
+    if (state.status !== 'succeeded') throw error
+    ctx.services.log.error({ err: error, paymentId }, 'a payment that was charged could not be booked')
+    throw new AppError('CONFLICT', 'Failed to update invoice status. Please contact support.', {
+      reason: 'not_booked',
+      title: 'Error',
+    })
   })
   return toCharge(payment, state)
 }
@@ -105,7 +141,8 @@ export async function openPayment(
   }
 }
 
-const findKnown = (ctx: Ctx, order: CardOrder) =>
+/** The payment the same form led to, if it was sent before. */
+export const findKnown = (ctx: Ctx, order: CardOrder) =>
   selectFrom(ctx, 'payments').selectAll().where('request_key', '=', order.requestKey).executeTakeFirst()
 
 async function insertPayment(tx: Tx, order: CardOrder, terms: ChargeTerms): Promise<PaymentRow> {
@@ -128,6 +165,8 @@ async function insertPayment(tx: Tx, order: CardOrder, terms: ChargeTerms): Prom
       status: 'pending',
       description: terms.description,
       provider: order.method.startsWith('mock_') ? 'test' : 'stripe',
+      account: order.account ?? INSTANCE,
+      payer_key: order.payerKey ?? null,
       provider_payment_id: null,
       provider_customer_id: order.customer ?? null,
       method_token: order.customer || order.offSession ? order.method : null,
@@ -160,62 +199,8 @@ export function toCharge(payment: PaymentRow, state: IntentState | null): Charge
 }
 
 /** The provider must know the method: a test token is no use to Stripe, nor the other way round. */
-export function requireMethod(ctx: Ctx, method: string): void {
-  const test = paymentProvider(ctx.services).name === 'test'
-  if (test !== method.startsWith('mock_')) {
+export function requireMethod(provider: PaymentProvider, method: string): void {
+  if ((provider.name === 'test') !== method.startsWith('mock_')) {
     throw new AppError('BAD_REQUEST', 'Card information is required')
   }
-}
-
-const ABANDONED_AFTER_MINUTES = 2
-
-interface NextTry {
-  invoiceId: string
-  order: CardOrder
-  termsOf: (tx: Tx) => Promise<ChargeTerms>
-}
-
-/**
- * Clears the way for another try at an invoice, once its terms hold: a charge that waits for its
- * authentication is ended, one whose answer was lost is looked up, one under way is left alone.
- */
-export async function releaseOpenCharge(ctx: Ctx, { invoiceId, order, termsOf }: NextTry): Promise<void> {
-  // Whoever else pays it, too.
-  const open = await selectFrom(acrossAgencies(ctx), 'payments')
-    .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at', 'provider'])
-    .where('invoice_id', '=', invoiceId)
-    .where('method', '=', 'card')
-    .where('status', '=', 'pending')
-    .where('request_key', '!=', order.requestKey)
-    .executeTakeFirst()
-  if (open === undefined || open.provider !== providerName(ctx.services.config)) return
-  if ((await findKnown(ctx, order)) !== undefined) return
-  await transact(ctx, (tx) => chargeableTerms(tx, termsOf))
-  const provider = paymentProvider(ctx.services)
-  if (open.provider_payment_id !== null) {
-    await settleCharge(ctx, open.id, await provider.cancel(open.provider_payment_id))
-  } else if (open.created_at < toInstant(addMinutes(ctx.now, -ABANDONED_AFTER_MINUTES))) {
-    await settleLost(ctx, open)
-  }
-}
-
-/** Settles a payment whose answer never arrived; one the provider has never heard of has failed. */
-export async function settleLost(
-  ctx: Ctx,
-  payment: { id: string; idempotency_key: string; created_at: string },
-): Promise<void> {
-  const found = await paymentProvider(ctx.services).find({
-    id: payment.id,
-    idempotencyKey: payment.idempotency_key,
-    createdAt: payment.created_at,
-  })
-  const state: IntentState = found ?? {
-    id: '',
-    status: 'failed',
-    clientSecret: null,
-    failure: 'The payment was interrupted. You have not been charged.',
-    card: null,
-    refunded: 0,
-  }
-  await settleCharge(ctx, payment.id, state)
 }

@@ -1,10 +1,12 @@
-import { providerName } from '../../adapters/payment-provider.ts'
+import type { PaymentProvider } from '../../adapters/payment-provider.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { addDays, addMinutes, toInstant } from '../../db/values.ts'
-import { paymentProvider } from '../queries/provider.ts'
-import { type CardOwner, dropCards, rememberCard } from './remember-card.ts'
+import { accountsInUse } from '../queries/accounts.ts'
+import { providerOf } from '../queries/provider.ts'
+import type { CardOwner } from '../rules.ts'
+import { dropCards, rememberCard } from './remember-card.ts'
 
 const BATCH = 50
 const QUIET_MINUTES = 10
@@ -15,11 +17,22 @@ const QUIET_MINUTES = 10
  * customers were compared.
  */
 export async function compareCards(ctx: Ctx): Promise<number> {
-  if (providerName(ctx.services.config) === null) return 0
-  const provider = paymentProvider(ctx.services)
+  let compared = 0
+  for (const account of await accountsInUse(ctx)) {
+    try {
+      compared += await compareAt(ctx, account, await providerOf(ctx, account))
+    } catch (error) {
+      ctx.services.log.warn({ err: error, account }, 'the saved cards of an account could not be compared')
+    }
+  }
+  return compared
+}
+
+async function compareAt(ctx: Ctx, account: string, provider: PaymentProvider): Promise<number> {
   const due = await selectFrom(ctx, 'payment_customers')
     .select(['user_id', 'provider_customer_id'])
     .where('provider', '=', provider.name)
+    .where('account', '=', account)
     .where((eb) =>
       eb.or([
         eb('cards_checked_at', 'is', null),
@@ -31,8 +44,8 @@ export async function compareCards(ctx: Ctx): Promise<number> {
     .execute()
   for (const customer of due) {
     try {
-      const owner = { userId: customer.user_id, provider: provider.name }
-      await compare(ctx, owner, customer.provider_customer_id)
+      const owner = { userId: customer.user_id, provider: provider.name, account }
+      await compare(ctx, { owner, provider }, customer.provider_customer_id)
     } catch (error) {
       ctx.services.log.warn({ err: error, userId: customer.user_id }, 'saved cards could not be compared')
     }
@@ -40,14 +53,18 @@ export async function compareCards(ctx: Ctx): Promise<number> {
   return due.length
 }
 
-async function compare(ctx: Ctx, owner: CardOwner, customer: string): Promise<void> {
-  const provider = paymentProvider(ctx.services)
+async function compare(
+  ctx: Ctx,
+  { owner, provider }: { owner: CardOwner; provider: PaymentProvider },
+  customer: string,
+): Promise<void> {
   const there = await provider.listCards(customer)
   const stale = await transact(ctx, async (tx) => {
     const here = await selectFrom(tx, 'saved_cards')
       .select(['id', 'provider_method_id', 'removed_at', 'created_at'])
       .where('user_id', '=', owner.userId)
       .where('provider', '=', owner.provider)
+      .where('account', '=', owner.account)
       .execute()
     const removed = new Set(
       here.filter((card) => card.removed_at !== null).map((card) => card.provider_method_id),
@@ -69,6 +86,7 @@ async function compare(ctx: Ctx, owner: CardOwner, customer: string): Promise<vo
     await updateTable(tx, 'payment_customers')
       .set({ cards_checked_at: toInstant(ctx.now) })
       .where('provider', '=', owner.provider)
+      .where('account', '=', owner.account)
       .where('user_id', '=', owner.userId)
       .execute()
     return there.filter((card) => removed.has(card.id))

@@ -4,8 +4,10 @@ import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { openPayLink } from '../../invoices/queries/pay-link.ts'
-import { paymentProvider } from '../queries/provider.ts'
+import { providerOf } from '../queries/provider.ts'
+import type { PaymentRow } from '../rules.ts'
 import { settleCharge } from './charge.ts'
+import { countDecline } from './track-declines.ts'
 
 /** Goes on after the card's own authentication, by what the provider says now. */
 export async function confirmPayment(
@@ -13,7 +15,7 @@ export async function confirmPayment(
   input: z.output<typeof confirmPaymentInput>,
 ): Promise<ChargeDto> {
   const payment = await selectFrom(ctx, 'payments')
-    .select('provider_payment_id')
+    .select(['provider_payment_id', 'account', 'status', 'invoice_id', 'agency_id'])
     .where('id', '=', input.id)
     .where('payer_user_id', '=', ctx.actor.userId)
     .executeTakeFirst()
@@ -27,7 +29,7 @@ export async function confirmByLink(
 ): Promise<ChargeDto> {
   const { holder, invoiceId } = await openPayLink(ctx, input.token)
   const payment = await selectFrom(holder, 'payments')
-    .select('provider_payment_id')
+    .select(['provider_payment_id', 'account', 'status', 'invoice_id', 'agency_id'])
     .where('id', '=', input.id)
     .where('invoice_id', '=', invoiceId)
     .where('payer_user_id', 'is', null)
@@ -35,17 +37,23 @@ export async function confirmByLink(
   return confirmIntent(holder, input, payment)
 }
 
+type Confirmed = Pick<PaymentRow, 'provider_payment_id' | 'account' | 'status' | 'invoice_id' | 'agency_id'>
+
 async function confirmIntent(
   ctx: Ctx,
   input: z.output<typeof confirmPaymentInput>,
-  payment: { provider_payment_id: string | null } | undefined,
+  payment: Confirmed | undefined,
 ): Promise<ChargeDto> {
   const intentId = payment?.provider_payment_id ?? null
-  if (intentId === null) throw notFound('This payment')
-  const provider = paymentProvider(ctx.services)
+  if (payment === undefined || intentId === null) throw notFound('This payment')
+  const provider = await providerOf(ctx, payment.account)
   const state =
     input.test_approved !== undefined && provider.answerChallenge
       ? await provider.answerChallenge(intentId, input.test_approved)
       : await provider.retrieve(intentId)
-  return settleCharge(ctx, input.id, state)
+  const charge = await settleCharge(ctx, input.id, state)
+  if (payment.status === 'pending' && charge.status === 'failed') {
+    await countDecline(ctx, { invoiceId: payment.invoice_id, agencyId: payment.agency_id })
+  }
+  return charge
 }

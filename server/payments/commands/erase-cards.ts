@@ -1,21 +1,25 @@
-import { providerName } from '../../adapters/payment-provider.ts'
 import type { Ctx } from '../../core/context.ts'
 import { deleteFrom, selectFrom } from '../../core/rows.ts'
-import { paymentProvider } from '../queries/provider.ts'
+import { accountsInUse } from '../queries/accounts.ts'
+import { providerOf } from '../queries/provider.ts'
+import { INSTANCE } from '../rules.ts'
 
 /** Forgets a user's cards everywhere, before their account goes. */
 export async function forgetCards(ctx: Ctx, userId: string): Promise<void> {
-  const name = providerName(ctx.services.config)
-  const customer =
-    name === null
-      ? undefined
-      : await selectFrom(ctx, 'payment_customers')
-          .select('provider_customer_id')
-          .where('user_id', '=', userId)
-          .where('provider', '=', name)
-          .executeTakeFirst()
-  if (customer !== undefined)
-    await paymentProvider(ctx.services).removeCustomer(customer.provider_customer_id)
+  const customers = await selectFrom(ctx, 'payment_customers')
+    .select(['account', 'provider', 'provider_customer_id'])
+    .where('user_id', '=', userId)
+    .execute()
+  const inUse = customers.length === 0 ? [] : await accountsInUse(ctx)
+  for (const customer of customers.filter(({ account }) => inUse.includes(account))) {
+    const provider = await providerOf(ctx, customer.account)
+    if (provider.name !== customer.provider) continue
+    await provider.removeCustomer(customer.provider_customer_id).catch((error: unknown) => {
+      // An agency's keys that open nothing any more keep nobody from leaving.
+      if (customer.account === INSTANCE) throw error
+      ctx.services.log.warn({ err: error, account: customer.account }, 'a customer could not be removed')
+    })
+  }
   for (const table of ['card_setups', 'saved_cards', 'payment_customers'] as const) {
     await deleteFrom(ctx, table).where('user_id', '=', userId).execute()
   }

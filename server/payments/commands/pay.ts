@@ -16,14 +16,19 @@ import { getInvoice } from '../../invoices/queries/invoices.ts'
 import { openPayLink } from '../../invoices/queries/pay-link.ts'
 import { amountUnderWay } from '../../invoices/queries/under-way.ts'
 import { amountDue } from '../../invoices/rules.ts'
-import { type CardOrder, type ChargeTerms, chargeCard, releaseOpenCharge, requireMethod } from './charge.ts'
+import { accountFor, invoiceAccount } from '../queries/accounts.ts'
+import { providerOf } from '../queries/provider.ts'
+import { INSTANCE } from '../rules.ts'
+import { type CardOrder, type ChargeTerms, chargeCard, requireMethod } from './charge.ts'
+import { releaseOpenCharge } from './end-open-charge.ts'
 import { chooseCard } from './set-up-customer.ts'
+import { limitDeclines, payerKeyOf } from './track-declines.ts'
 
 /** Pays what is still owed on an invoice of the caller's; the amount is the invoice's, never the caller's. */
 export async function payInvoice(ctx: UserCtx, input: z.output<typeof payInvoiceInput>): Promise<ChargeDto> {
   const requestKey = `${ctx.actor.userId}:${input.request_id}`
   await getInvoice(ctx, input.invoice_id)
-  const card = await chooseCard(ctx, input)
+  const card = await chooseCard(ctx, await invoiceAccount(ctx, input.invoice_id), input)
   return chargeForInvoice(ctx, input.invoice_id, { requestKey, ...card }, async (tx) => {
     const invoice = await getInvoice(tx, input.invoice_id)
     if (invoice.amount_due > 0 && !invoice.payable) {
@@ -35,10 +40,16 @@ export async function payInvoice(ctx: UserCtx, input: z.output<typeof payInvoice
 
 /** The same for whoever holds the invoice's pay link. */
 export async function payByLink(ctx: Ctx, input: z.output<typeof payByLinkInput>): Promise<ChargeDto> {
-  requireMethod(ctx, input.method)
   const { holder, invoiceId } = await openPayLink(ctx, input.token)
-  const requestKey = `link:${invoiceId}:${input.request_id}`
-  return chargeForInvoice(holder, invoiceId, { requestKey, method: input.method }, (tx) =>
+  const account = await invoiceAccount(ctx, invoiceId)
+  requireMethod(await providerOf(ctx, account), input.method)
+  const order = {
+    requestKey: `link:${invoiceId}:${input.request_id}`,
+    payerKey: payerKeyOf(ctx),
+    account: account ?? INSTANCE,
+    method: input.method,
+  }
+  return chargeForInvoice(holder, invoiceId, order, (tx) =>
     invoiceTerms(tx, invoiceId, { userId: null, name: holder.actor.name }),
   )
 }
@@ -50,11 +61,17 @@ async function chargeForInvoice(
   order: CardOrder,
   termsOf: (tx: Tx) => Promise<ChargeTerms>,
 ): Promise<ChargeDto> {
-  await releaseOpenCharge(ctx, { invoiceId, order, termsOf })
-  return chargeCard(ctx, order, async (tx) => {
-    const terms = await termsOf(tx)
-    await refuseSecondCharge(tx, invoiceId)
-    return terms
+  const { agency_id } = await selectFrom(acrossAgencies(ctx), 'invoices')
+    .select('agency_id')
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow()
+  return limitDeclines(ctx, { invoiceId, agencyId: agency_id }, async () => {
+    await releaseOpenCharge(ctx, { invoiceId, payerUserId: ctx.actor.userId, order, termsOf })
+    return chargeCard(ctx, order, async (tx) => {
+      const terms = await termsOf(tx)
+      await refuseSecondCharge(tx, invoiceId)
+      return terms
+    })
   })
 }
 
@@ -141,18 +158,22 @@ export async function quickPay(ctx: UserCtx, input: z.output<typeof quickPayInpu
   if (toAgency && (ctx.reach.agencyId === null || ctx.reach.clientId === null)) {
     throw new AppError('BAD_REQUEST', 'Agency information is required', { reason: 'agency_missing' })
   }
-  const card = await chooseCard(ctx, input)
+  const account = toAgency ? await accountFor(ctx, ctx.reach.agencyId) : INSTANCE
+  const card = await chooseCard(ctx, account, input)
   const order = { requestKey: `${ctx.actor.userId}:${input.request_id}`, ...card }
-  return chargeCard(ctx, order, async () => ({
-    payee: toAgency ? 'agency' : 'platform',
-    agencyId: toAgency ? ctx.reach.agencyId : null,
-    purpose: 'quick_pay',
-    clientId: toAgency ? ctx.reach.clientId : null,
-    payerAgencyId: ctx.actor.role === 'agency_admin' ? ctx.reach.agencyId : null,
-    payerUserId: ctx.actor.userId,
-    payerName: ctx.actor.name,
-    amount: QUICK_PAY.amount,
-    currency: QUICK_PAY.currency,
-    description: 'Quick Pay',
-  }))
+  const agencyId = toAgency ? ctx.reach.agencyId : null
+  return limitDeclines(ctx, { agencyId }, () =>
+    chargeCard(ctx, order, async () => ({
+      payee: toAgency ? 'agency' : 'platform',
+      agencyId,
+      purpose: 'quick_pay',
+      clientId: toAgency ? ctx.reach.clientId : null,
+      payerAgencyId: ctx.actor.role === 'agency_admin' ? ctx.reach.agencyId : null,
+      payerUserId: ctx.actor.userId,
+      payerName: ctx.actor.name,
+      amount: QUICK_PAY.amount,
+      currency: QUICK_PAY.currency,
+      description: 'Quick Pay',
+    })),
+  )
 }

@@ -1,34 +1,56 @@
-import { providerName, type SetupState } from '../../adapters/payment-provider.ts'
+import type { PaymentProvider, SetupState } from '../../adapters/payment-provider.ts'
 import type { Ctx, Services } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { addMinutes, toInstant } from '../../db/values.ts'
-import { paymentProvider } from '../queries/provider.ts'
+import { accountsInUse } from '../queries/accounts.ts'
+import { providerOf } from '../queries/provider.ts'
 import { settleSetup } from './add-card.ts'
-import { settleCharge, settleLost } from './charge.ts'
+import { settleCharge } from './charge.ts'
+import { settleLost } from './end-open-charge.ts'
 import { settleRefund } from './refund.ts'
 
 const QUIET_MINUTES = 10
 const ABANDONED_HOURS = 24
 const BATCH = 100
 
+/** One account of a provider, of which only its own rows are asked about. */
+interface Asked {
+  account: string
+  provider: PaymentProvider
+}
+
 /**
  * Heals what a lost answer or a missed webhook left pending: the provider is asked again, and a card
  * authentication nobody finished within a day is ended. Returns how many payments it settled.
  */
 export async function reconcilePayments(ctx: Ctx): Promise<number> {
-  if (providerName(ctx.services.config) === null) return 0
-  const provider = paymentProvider(ctx.services)
+  let settled = 0
+  for (const account of await accountsInUse(ctx)) {
+    try {
+      const asked = { account, provider: await providerOf(ctx, account) }
+      settled += await reconcileCharges(ctx, asked)
+      settled += await reconcileRefunds(ctx, asked)
+      settled += await reconcileSetups(ctx, asked)
+    } catch (error) {
+      ctx.services.log.warn({ err: error, account }, 'an account could not be reconciled')
+    }
+  }
+  return settled
+}
+
+async function reconcileCharges(ctx: Ctx, { account, provider }: Asked): Promise<number> {
   const open = await selectFrom(ctx, 'payments')
-    .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at'])
+    .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at', 'account'])
     .where('status', '=', 'pending')
     .where('provider', '=', provider.name)
+    .where('account', '=', account)
     // Plans are healed with their subscription.
     .where('purpose', '!=', 'subscription')
     .where('created_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
     .orderBy('created_at')
     .limit(BATCH)
     .execute()
-  const settled = await settleEach(ctx.services.log, 'a payment', open, async (payment) => {
+  return settleEach(ctx.services.log, 'a payment', open, async (payment) => {
     if (payment.provider_payment_id === null) return settleLost(ctx, payment)
     const abandoned = payment.created_at < toInstant(addMinutes(ctx.now, -60 * ABANDONED_HOURS))
     const state = await (abandoned
@@ -36,7 +58,6 @@ export async function reconcilePayments(ctx: Ctx): Promise<number> {
       : provider.retrieve(payment.provider_payment_id))
     await settleCharge(ctx, payment.id, state)
   })
-  return settled + (await reconcileRefunds(ctx)) + (await reconcileSetups(ctx))
 }
 
 /** One that cannot be settled now keeps none of the others waiting; returns how many were. */
@@ -59,13 +80,13 @@ async function settleEach<Row extends { id: string }>(
 }
 
 /** Refunds whose answer was lost: one the provider has never heard of was not made. */
-async function reconcileRefunds(ctx: Ctx): Promise<number> {
-  const provider = paymentProvider(ctx.services)
+async function reconcileRefunds(ctx: Ctx, { account, provider }: Asked): Promise<number> {
   const open = await selectFrom(ctx, 'payment_refunds')
     .innerJoin('payments', 'payments.id', 'payment_refunds.payment_id')
     .select(['payment_refunds.id', 'payment_refunds.idempotency_key', 'payments.provider_payment_id'])
     .where('payment_refunds.status', '=', 'pending')
     .where('payments.provider', '=', provider.name)
+    .where('payments.account', '=', account)
     .where('payment_refunds.created_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
     .orderBy('payment_refunds.created_at')
     .limit(BATCH)
@@ -84,12 +105,12 @@ async function reconcileRefunds(ctx: Ctx): Promise<number> {
 const NOT_REFUNDED = 'The refund was interrupted. Nothing was refunded.'
 
 /** Cards whose saving was interrupted, or whose authentication nobody finished within a day. */
-async function reconcileSetups(ctx: Ctx): Promise<number> {
-  const provider = paymentProvider(ctx.services)
+async function reconcileSetups(ctx: Ctx, { account, provider }: Asked): Promise<number> {
   const open = await selectFrom(ctx, 'card_setups')
     .select(['id', 'provider_setup_id', 'created_at'])
     .where('status', '=', 'pending')
     .where('provider', '=', provider.name)
+    .where('account', '=', account)
     .where('created_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
     .orderBy('created_at')
     .limit(BATCH)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { formatCharged } from '#shared/money.ts'
 import type { PaymentDto, refundInput } from '#shared/payments.ts'
-import { providerName, type RefundState } from '../../adapters/payment-provider.ts'
+import type { PaymentProvider, RefundState } from '../../adapters/payment-provider.ts'
 import type { AgencyCtx, Ctx, Tx, UserActor } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { acrossAgencies } from '../../core/reach.ts'
@@ -11,7 +11,7 @@ import { newId, toFlag, toInstant } from '../../db/values.ts'
 import { chosenParts, totalOf } from '../../invoices/commands/issue-credit-note.ts'
 import { accountOf, creditFromPayment, lockCredit } from '../../invoices/queries/credit-balance.ts'
 import { getPayment } from '../queries/payments.ts'
-import { paymentProvider } from '../queries/provider.ts'
+import { providerOf } from '../queries/provider.ts'
 import type { PaymentRow } from '../rules.ts'
 import { bookRefunds, lockPayment, noteReported } from './book-refunds.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -65,9 +65,7 @@ async function openRefund(tx: Tx<AgencyCtx>, input: z.output<typeof refundInput>
   if (payment.status !== 'succeeded') {
     throw new AppError('CONFLICT', 'Only a received payment can be refunded.')
   }
-  if (payment.provider !== 'manual' && payment.provider !== providerName(tx.services.config)) {
-    throw new AppError('CONFLICT', 'The provider of this payment is no longer configured.')
-  }
+  if (payment.provider !== 'manual') await refundProvider(tx, payment)
   const waiting = refunds.filter((refund) => refund.status === 'pending')
   const left = waiting.reduce((sum, refund) => sum - refund.amount, payment.amount - payment.refunded)
   const amount = await amountOf(tx, payment, input, left)
@@ -128,9 +126,20 @@ async function amountOf(
 const asksProvider = ({ payment }: RefundOrder): boolean =>
   payment.provider !== 'manual' && payment.provider_payment_id !== null
 
+/** The provider the payment was made at, with the account it was made on. */
+async function refundProvider(ctx: Ctx, payment: PaymentRow): Promise<PaymentProvider> {
+  const provider = await providerOf(ctx, payment.account).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  if (provider?.name === payment.provider) return provider
+  throw new AppError('CONFLICT', 'The provider of this payment is no longer configured.')
+}
+
+/** Money that came by hand goes back by hand: there is nobody to ask. */
 async function askProvider(ctx: Ctx, { payment, refund }: RefundOrder): Promise<RefundState | null> {
   if (payment.provider_payment_id === null) return null
-  const provider = paymentProvider(ctx.services)
+  const provider = await refundProvider(ctx, payment)
   const intentId = payment.provider_payment_id
   try {
     return await provider.refund({

@@ -3,18 +3,14 @@ import type { Tx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { newId, toInstant } from '../../db/values.ts'
-
-/** Whose cards, at which provider. */
-export interface CardOwner {
-  userId: string
-  provider: 'test' | 'stripe'
-}
+import type { CardOwner } from '../rules.ts'
 
 /** Holds a user's cards until the transaction ends, so that there is always one default. */
 export async function lockCards(tx: Tx, owner: CardOwner): Promise<void> {
   await updateTable(tx, 'payment_customers')
     .set((eb) => ({ created_at: eb.ref('created_at') }))
     .where('provider', '=', owner.provider)
+    .where('account', '=', owner.account)
     .where('user_id', '=', owner.userId)
     .execute()
 }
@@ -38,6 +34,7 @@ export async function rememberCard(tx: Tx, owner: CardOwner, card: KeptCard): Pr
       id: newId(),
       user_id: owner.userId,
       provider: owner.provider,
+      account: owner.account,
       provider_method_id: card.id,
       ...details,
       is_default: 0,
@@ -45,7 +42,7 @@ export async function rememberCard(tx: Tx, owner: CardOwner, card: KeptCard): Pr
       created_at: instant,
     })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'provider', 'provider_method_id']).doUpdateSet(details),
+      conflict.columns(['user_id', 'provider', 'account', 'provider_method_id']).doUpdateSet(details),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -60,6 +57,7 @@ export async function ensureDefault(tx: Tx, owner: CardOwner): Promise<void> {
     .select(['id', 'is_default'])
     .where('user_id', '=', owner.userId)
     .where('provider', '=', owner.provider)
+    .where('account', '=', owner.account)
     .where('removed_at', 'is', null)
     .orderBy('is_default', 'desc')
     .orderBy('created_at', 'desc')
@@ -74,6 +72,7 @@ export async function makeDefault(tx: Tx, owner: CardOwner, id: string): Promise
     .set({ is_default: 0 })
     .where('user_id', '=', owner.userId)
     .where('provider', '=', owner.provider)
+    .where('account', '=', owner.account)
     .where('is_default', '=', 1)
     .execute()
   await updateTable(tx, 'saved_cards')

@@ -4,8 +4,7 @@ import { AppError, notFound } from '../../core/errors.ts'
 import { updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
-import { cardsOf, listCards, renewingMethods } from '../queries/cards.ts'
-import { paymentProvider } from '../queries/provider.ts'
+import { cardsOf, listCards, payer, renewingMethods } from '../queries/cards.ts'
 import { moveRenewals, renewOnCard } from './move-renewals.ts'
 import { announceCards, lockCards, makeDefault } from './remember-card.ts'
 
@@ -14,11 +13,10 @@ import { announceCards, lockCards, makeDefault } from './remember-card.ts'
  * stays. Our row goes first: what the provider then fails to forget, the next comparison removes again.
  */
 export async function removeCard(ctx: UserCtx, input: { id: string }): Promise<SavedCardDto[]> {
-  const provider = paymentProvider(ctx.services)
-  const owner = { userId: ctx.actor.userId, provider: provider.name }
+  const { owner, provider } = await payer(ctx)
   const { card, successor, plans } = await transact(ctx, async (tx) => {
     await lockCards(tx, owner)
-    const cards = await cardsOf(tx, ctx.actor.userId).execute()
+    const cards = await cardsOf(tx, owner).execute()
     const card = cards.find(({ id }) => id === input.id)
     if (card === undefined) throw notFound('This card')
     const successor = cards.find(({ id }) => id !== input.id) ?? null

@@ -3,7 +3,7 @@ import type { IntentState } from '../../adapters/payment-provider.ts'
 import type { Tx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { acrossAgencies } from '../../core/reach.ts'
-import { updateTable } from '../../core/rows.ts'
+import { selectFrom, updateTable } from '../../core/rows.ts'
 import { toInstant } from '../../db/values.ts'
 import { lockInvoice } from '../../invoices/commands/claim.ts'
 import { keepSurplus } from '../../invoices/commands/keep-surplus.ts'
@@ -14,16 +14,18 @@ import { amountReceived, surplusOf } from '../../invoices/rules.ts'
 import { type PaymentRow, payerOf, receiptNumber } from '../rules.ts'
 import { bookPayment } from './book-payment.ts'
 import { reportRefunded } from './book-refunds.ts'
+import { isAsCharged } from './compare-charged.ts'
 import { rememberCard } from './remember-card.ts'
 
 /**
  * The one state machine: pending → succeeded | failed, failed → succeeded (a late answer), succeeded →
  * refunded once all of it was given back. Each step is claimed by an update that names the state before, so
- * that the same answer, given twice, in any order or at once, has one effect.
+ * that the same answer, given twice, in any order or at once, has one effect. False where it was refused.
  */
-export async function settlePayment(caller: Tx, paymentId: string, state: IntentState): Promise<void> {
+export async function settlePayment(caller: Tx, paymentId: string, state: IntentState): Promise<boolean> {
   // A payment changes both sides' books and the payer's cards: more than whoever brings the answer sees.
   const tx = acrossAgencies(caller)
+  if (!(await namesTheCharge(tx, paymentId, state))) return false
   if (state.status === 'succeeded') {
     const payment = await claimSuccess(tx, paymentId, state)
     if (payment !== null) {
@@ -40,6 +42,15 @@ export async function settlePayment(caller: Tx, paymentId: string, state: Intent
       .where('status', '=', 'pending')
       .execute()
   }
+  return true
+}
+
+/** Bills of plans are the provider's own: what they come to is its to say. */
+async function namesTheCharge(tx: Tx, paymentId: string, { charged }: IntentState): Promise<boolean> {
+  if (charged === undefined) return true
+  const payment = await selectFrom(tx, 'payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
+  if (payment === undefined || payment.purpose === 'subscription') return true
+  return isAsCharged(tx, payment, { exactly: charged.amount, currency: charged.currency })
 }
 
 async function claimSuccess(tx: Tx, paymentId: string, state: IntentState): Promise<PaymentRow | null> {
@@ -64,7 +75,8 @@ async function claimSuccess(tx: Tx, paymentId: string, state: IntentState): Prom
 /** A card that was to be kept is saved for whoever paid with it. */
 async function keepCard(tx: Tx, payment: PaymentRow, state: IntentState): Promise<void> {
   if (!state.kept || payment.payer_user_id === null || payment.provider === 'manual') return
-  await rememberCard(tx, { userId: payment.payer_user_id, provider: payment.provider }, state.kept)
+  const { payer_user_id: userId, provider, account } = payment
+  await rememberCard(tx, { userId, provider, account }, state.kept)
 }
 
 /** Everything a received payment changes: invoice or credit, and books as of the day it was paid, activity. */

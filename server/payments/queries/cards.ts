@@ -1,18 +1,27 @@
 import { dateInZone } from '#shared/dates.ts'
 import type { SavedCardDto } from '#shared/payments.ts'
-import { providerName } from '../../adapters/payment-provider.ts'
+import type { PaymentProvider } from '../../adapters/payment-provider.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { fromFlag } from '../../db/values.ts'
-import { hasExpired } from '../rules.ts'
-import { paymentProvider } from './provider.ts'
+import { type CardOwner, hasExpired } from '../rules.ts'
+import { payerAccount, takesCards } from './accounts.ts'
+import { providerOf } from './provider.ts'
 
-/** The caller's own saved cards at the provider in use, the default one first, then the newest; none without one. */
+/** The caller at the account they pay on; a CONFLICT in words where it takes no cards. */
+export async function payer(ctx: UserCtx): Promise<{ owner: CardOwner; provider: PaymentProvider }> {
+  const account = await payerAccount(ctx)
+  const provider = await providerOf(ctx, account)
+  return { provider, owner: { userId: ctx.actor.userId, provider: provider.name, account: account ?? '' } }
+}
+
+/** The caller's own saved cards at the account they pay on, the default one first, then the newest; none without one. */
 export async function listCards(ctx: UserCtx): Promise<SavedCardDto[]> {
-  if (providerName(ctx.services.config) === null) return []
-  const rows = await cardsOf(ctx, ctx.actor.userId).execute()
+  if (!takesCards(ctx, await payerAccount(ctx))) return []
+  const { owner } = await payer(ctx)
+  const rows = await cardsOf(ctx, owner).execute()
   const renewing = await renewingMethods(ctx, ctx.actor.userId)
   const today = dateInZone(ctx.now, 'UTC')
   return rows.map((row) => ({
@@ -27,19 +36,20 @@ export async function listCards(ctx: UserCtx): Promise<SavedCardDto[]> {
   }))
 }
 
-/** One of them with the provider's handles; NOT_FOUND otherwise. */
-export async function savedCard(ctx: UserCtx, id: string) {
-  const card = await cardsOf(ctx, ctx.actor.userId).where('saved_cards.id', '=', id).executeTakeFirst()
+/** One card with the provider's handles; NOT_FOUND otherwise. */
+export async function savedCard(ctx: Ctx, owner: CardOwner, id: string) {
+  const card = await cardsOf(ctx, owner).where('saved_cards.id', '=', id).executeTakeFirst()
   if (card === undefined) throw notFound('This card')
   return card
 }
 
-export const cardsOf = (ctx: Ctx, userId: string) =>
+export const cardsOf = (ctx: Ctx, owner: CardOwner) =>
   selectFrom(ctx, 'saved_cards')
     .innerJoin('payment_customers', (join) =>
       join
         .onRef('payment_customers.user_id', '=', 'saved_cards.user_id')
-        .onRef('payment_customers.provider', '=', 'saved_cards.provider'),
+        .onRef('payment_customers.provider', '=', 'saved_cards.provider')
+        .onRef('payment_customers.account', '=', 'saved_cards.account'),
     )
     .select([
       'saved_cards.id',
@@ -51,8 +61,9 @@ export const cardsOf = (ctx: Ctx, userId: string) =>
       'saved_cards.is_default',
       'payment_customers.provider_customer_id',
     ])
-    .where('saved_cards.user_id', '=', userId)
-    .where('saved_cards.provider', '=', paymentProvider(ctx.services).name)
+    .where('saved_cards.user_id', '=', owner.userId)
+    .where('saved_cards.provider', '=', owner.provider)
+    .where('saved_cards.account', '=', owner.account)
     .where('saved_cards.removed_at', 'is', null)
     .orderBy('saved_cards.is_default', 'desc')
     .orderBy('saved_cards.created_at', 'desc')

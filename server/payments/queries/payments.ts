@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '#shared/paging.ts'
 import type { PaymentDto, paymentListInput } from '#shared/payments.ts'
@@ -37,6 +38,14 @@ type PaymentRow = Awaited<ReturnType<ReturnType<typeof historyOf>['executeTakeFi
 
 const NOBODY = 'none'
 
+const newestDispute = (ctx: Ctx) =>
+  selectFrom(ctx, 'payment_disputes')
+    .select((eb) => eb.ref('payment_disputes.status').$castTo<string | null>().as('status'))
+    .whereRef('payment_disputes.payment_id', '=', sql.ref('payments.id'))
+    .orderBy('payment_disputes.opened_at', 'desc')
+    .orderBy('payment_disputes.id')
+    .limit(1)
+
 /** Payments, and for contributors their payouts, in one list. */
 function historyOf(ctx: Ctx) {
   const payments = selectFrom(ctx, 'payments').select((eb) => [
@@ -59,6 +68,7 @@ function historyOf(ctx: Ctx) {
     'payments.failure_message',
     'payments.paid_at',
     'payments.created_at',
+    newestDispute(ctx).as('dispute'),
   ])
   const payouts = selectFrom(ctx, 'payouts')
     .innerJoin('employees', 'employees.id', 'payouts.employee_id')
@@ -82,6 +92,7 @@ function historyOf(ctx: Ctx) {
       eb.cast<string | null>(eb.val(null), 'text').as('failure_message'),
       'payouts.paid_at',
       'payouts.created_at',
+      eb.cast<string | null>(eb.val(null), 'text').as('dispute'),
     ])
     .where('payouts.employee_id', '=', ctx.reach.employeeId ?? NOBODY)
   return ctx.db.selectFrom(payments.unionAll(payouts).as('history')).selectAll()
@@ -106,6 +117,7 @@ function toPayment(ctx: Ctx, row: PaymentRow): PaymentDto {
     card: row.card_last4 === null ? null : { brand: row.card_brand ?? 'card', last4: row.card_last4 },
     failure: row.failure_message,
     refunded: row.refunded,
+    dispute: row.dispute as PaymentDto['dispute'],
     refundable: received && row.kind === 'payment' && row.status === 'succeeded',
   }
 }

@@ -1,8 +1,11 @@
 import type { DocumentParties } from '#shared/parties.ts'
 import type { PaymentDto } from '#shared/payments.ts'
+import { isTestKey } from '../../adapters/payment-provider.ts'
 import type { Ctx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
+import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { INSTANCE } from '../rules.ts'
 import { getPayment } from './payments.ts'
 
 export interface Receipt {
@@ -11,6 +14,8 @@ export interface Receipt {
   payment: PaymentDto
   /** What was given back, oldest first; its sum is the payment's `refunded`. */
   refunds: { amount: number; refunded_at: string }[]
+  /** Taken in test mode: no money moved. */
+  test_mode: boolean
 }
 
 /** The receipt of a payment the caller made or received; NOT_FOUND where there is none (yet). */
@@ -20,8 +25,7 @@ export async function getReceipt(ctx: Ctx, paymentId: string): Promise<Receipt> 
     .leftJoin('agencies', 'agencies.id', 'payments.agency_id')
     .leftJoin('invoices', 'invoices.id', 'payments.invoice_id')
     .select(['payments.receipt_number', 'agencies.name as agency_name', 'invoices.issuer_name'])
-    .select('invoices.parties')
-    .select('payments.refunded_at')
+    .select(['invoices.parties', 'payments.refunded_at', 'payments.provider', 'payments.account'])
     .where('payments.id', '=', paymentId)
     .executeTakeFirst()
   if (row?.receipt_number == null) throw notFound('This receipt')
@@ -33,7 +37,23 @@ export async function getReceipt(ctx: Ctx, paymentId: string): Promise<Receipt> 
     payee,
     payment,
     refunds: await refundsOf(ctx, payment, row.refunded_at),
+    test_mode: await isTest(ctx, row),
   }
+}
+
+/** By the test provider, or with keys of Stripe's test mode. */
+async function isTest(
+  ctx: Ctx,
+  { provider, account }: { provider: string; account: string },
+): Promise<boolean> {
+  if (provider !== 'stripe') return provider === 'test'
+  const { stripe } = ctx.services.config
+  if (account === INSTANCE) return stripe !== null && isTestKey(stripe.secretKey)
+  const row = await selectFrom(acrossAgencies(ctx), 'payment_accounts')
+    .select('livemode')
+    .where('id', '=', account)
+    .executeTakeFirst()
+  return row?.livemode === 0
 }
 
 /** The refunds known one by one, and what the provider has named beyond them as one more. */

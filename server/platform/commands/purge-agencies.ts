@@ -8,6 +8,7 @@ import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { stopCharging } from '../../packages/commands/cancel.ts'
 import { forgetCards } from '../../payments/commands/erase-cards.ts'
+import { endAccount } from '../../payments/commands/remove-account.ts'
 
 /**
  * An agency's tables in an order no foreign key objects to; rows of tables not named go with the row
@@ -60,6 +61,7 @@ export async function purgeAgencies(ctx: Ctx): Promise<void> {
     try {
       await stopCharging(ctx, agency.id, 'now')
       for (const person of await membersOf(ctx, agency.id)) await forgetCards(ctx, person.user_id)
+      await endAccount(ctx, agency.id)
     } catch (error) {
       ctx.services.log.warn(
         { err: error, agencyId: agency.id },
@@ -84,6 +86,11 @@ async function purgeAgency(tx: Tx, agency: { id: AgencyId; name: string }): Prom
   for (const table of TABLES) {
     await sql`delete from ${sql.table(table)} where agency_id = ${agency.id}`.execute(unscoped(tx))
   }
+  await tx.db
+    .updateTable('platform_settings')
+    .set({ instance_keys_agency_id: null })
+    .where('instance_keys_agency_id', '=', agency.id)
+    .execute()
   await tx.db.deleteFrom('invoice_numbers').where('book', '=', agency.id).execute()
   await deleteFrom(tx, 'agencies').where('id', '=', agency.id).execute()
   for (const { user_id } of people) await purgePerson(tx, user_id)

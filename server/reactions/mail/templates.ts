@@ -7,6 +7,8 @@ export interface MailContent {
   /** Signing in waits for it, so it doesn't wait behind an agency's mails. */
   urgent?: boolean
   subject: string
+  /** Above everything else. */
+  notice?: string
   greeting: string
   paragraphs: string[]
   /** Facts at a glance, each with its label. */
@@ -40,7 +42,7 @@ export function renderMail(appName: string, mail: MailContent): RenderedMail {
 }
 
 function renderText(appName: string, mail: MailContent): string {
-  const blocks = [mail.greeting, ...mail.paragraphs]
+  const blocks = [...(mail.notice ? [mail.notice] : []), mail.greeting, ...mail.paragraphs]
   if (mail.facts?.length) blocks.push(factLines(mail.facts))
   if (mail.button) blocks.push(`${mail.button.label}:\n${mail.button.url}`)
   if (mail.otherwise) blocks.push(`${mail.otherwise.title}:\n${factLines(mail.otherwise.facts)}`)
@@ -57,7 +59,9 @@ function renderHtml(appName: string, mail: MailContent): string {
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
   const small = 'margin:0 0 16px;color:#667085;font-size:13px'
-  const parts = [paragraph(mail.greeting), ...mail.paragraphs.map(paragraph)]
+  const notice = 'margin:0 0 16px;padding:8px 12px;border-radius:8px;background:#fef0c7;font-size:13px'
+  const head = mail.notice ? [`<p style="${notice}">${escapeHtml(mail.notice)}</p>`] : []
+  const parts = [...head, paragraph(mail.greeting), ...mail.paragraphs.map(paragraph)]
   if (mail.facts?.length) parts.push(factTable(mail.facts))
   if (mail.button) {
     const { label, url } = mail.button

@@ -5,6 +5,7 @@ import type {
   PaymentProvider,
   RefundState,
 } from '../../adapters/payment-provider.ts'
+import { requireChargeable } from '../../adapters/payment-provider-stripe-amounts.ts'
 import type { Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { systemContext } from '../../core/reach.ts'
@@ -45,7 +46,7 @@ export function createTestProvider(services: Services): PaymentProvider {
     const row = await db
       .selectFrom('test_intents')
       .select(['id', 'status', 'failure_message', 'card_brand', 'card_last4', 'refunded'])
-      .select(['method_token', 'keep_for'])
+      .select(['method_token', 'keep_for', 'amount', 'currency'])
       .where(column, '=', value)
       .executeTakeFirst()
     if (row === undefined) return null
@@ -59,6 +60,7 @@ export function createTestProvider(services: Services): PaymentProvider {
       card: { brand: row.card_brand, last4: row.card_last4 },
       kept: keeps ? await keepTestMethod(db, { id, customer, token }) : null,
       refunded: row.refunded,
+      charged: { amount: row.amount, currency: row.currency },
     }
   }
   const retrieve = async (intentId: string): Promise<IntentState> => {
@@ -83,6 +85,8 @@ export function createTestProvider(services: Services): PaymentProvider {
   return {
     name: 'test',
     ...createTestCards(db),
+    // As strict as Stripe, so that what works here works there.
+    requireChargeable,
     createCustomer: async () => `mock_cus_${randomBytes(8).toString('hex')}`,
     async charge(order: ChargeOrder): Promise<IntentState> {
       const method = await findTestMethod(db, order.method, order.customer)

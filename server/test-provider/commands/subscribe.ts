@@ -90,6 +90,7 @@ export function createTestSubscriptions(services: Services): SubscriptionProvide
     const offSession = fromFlag(bill.off_session)
     const order = {
       paymentId: bill.id,
+      createdAt: bill.created_at,
       amount: bill.amount,
       currency: subscription.currency,
       description: 'Subscription',

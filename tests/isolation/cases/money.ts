@@ -6,6 +6,7 @@ import type { AgencyId } from '#shared/roles.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor, refundForm } from '#tests/support/money.ts'
 import type { Calls, Subject } from '../case.ts'
+import { PASSWORD } from '../world/people.ts'
 
 const EXPENSE = { category: 'software', description: 'Licence', amount: 100, spent_on: '2026-03-01' } as const
 const rebillable = (at: Subject) =>
@@ -160,6 +161,16 @@ const manual = () => ({ amount: 100, method: 'cash', request_id: randomUUID() })
 
 export const payments: Calls = {
   'payments.provider': (caller) => caller.payments.provider(),
+  'payments.account': (caller) => caller.payments.account(),
+  'payments.connectKeys': (caller) =>
+    caller.payments.connectKeys({
+      publishable_key: 'pk_live_isolation',
+      secret_key: 'sk_test_isolation',
+      password: PASSWORD,
+    }),
+  'payments.startOnboarding': (caller) => caller.payments.startOnboarding({ password: PASSWORD }),
+  'payments.refreshAccount': (caller) => caller.payments.refreshAccount(),
+  'payments.removeAccount': (caller) => caller.payments.removeAccount({ password: PASSWORD }),
   'payments.list': (caller) => caller.payments.list({}),
   'payments.payInvoice': (caller, { rows }) =>
     caller.payments.payInvoice({ invoice_id: rows.invoice, ...card() }),

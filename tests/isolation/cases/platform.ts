@@ -47,6 +47,9 @@ export const platform: Calls = {
       registration: 'open',
       version: 1,
     }),
+  'platform.payments': (caller) => caller.platform.payments(),
+  'platform.savePayments': (caller) =>
+    caller.platform.savePayments({ share_keys: false, connect: false, connect_fee_bps: 0 }),
   'platform.sendTestMail': (caller) => caller.platform.sendTestMail({ recipient: 'me@example.test' }),
   'platform.mails': (caller) => caller.platform.mails({}),
   'platform.retryMail': async (caller, { db }) => {

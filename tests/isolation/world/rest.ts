@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Db, Schema } from '#server/db/schema.ts'
-import { toInstant } from '#server/db/values.ts'
+import type { Db } from '#server/db/schema.ts'
 import { defaultAccounts } from '#shared/books.ts'
 import type { AgencyId } from '#shared/roles.ts'
-import { TEST_NOW } from '#tests/support/caller.ts'
+import { addInvoices } from './invoices.ts'
 import { CASTS } from './people.ts'
+import { addLike, insert, now } from './rows.ts'
 import type { IsolationWorld } from './world.ts'
-
-const now = toInstant(TEST_NOW)
 
 /**
  * Rows of the tables that nobody lives through in the world, and of the kinds that tell one condition from
@@ -34,31 +32,6 @@ export async function addRest(db: Db, world: IsolationWorld): Promise<void> {
   await addOfPeople(db, world)
   await addInvoices(db, world)
 }
-
-/** Puts a row into a table, like the first one there of which these columns are so, with others changed. */
-async function addLike<Table extends keyof Schema & string>(
-  db: Db,
-  table: Table,
-  like: Record<string, unknown>,
-  changes: Record<string, unknown>,
-): Promise<string> {
-  let query = db.selectFrom(table as 'tasks').selectAll()
-  for (const [column, value] of Object.entries(like))
-    query = query.where(column as 'id', '=', value as string)
-  const row = await query.executeTakeFirstOrThrow()
-  const id = randomUUID()
-  await db
-    .insertInto(table as 'tasks')
-    .values({ ...row, id, ...changes } as never)
-    .execute()
-  return id
-}
-
-const insert = (db: Db, table: keyof Schema & string, rows: Record<string, unknown>[]) =>
-  db
-    .insertInto(table as 'tasks')
-    .values(rows as never)
-    .execute()
 
 /** One row below each of those that may have some. */
 async function addChildren(db: Db) {
@@ -310,119 +283,4 @@ const NO_SOURCE = {
   payout_id: null,
   client_id: null,
   project_id: null,
-}
-
-/** Invoices and payments of every issuer and every payer, sent and not, with what hangs on them. */
-async function addInvoices(db: Db, { people, casts, rows }: IsolationWorld) {
-  const none = { agency_id: null, client_id: null, project_id: null, number: null, run_key: null }
-  const payers = [
-    { payer_agency_id: casts.alpha.owner.agencyId },
-    { payer_agency_id: casts.foreign.owner.agencyId },
-    ...Object.values(people).map(({ userId }) => ({ payer_user_id: userId })),
-  ]
-  for (const payer of payers) {
-    for (const issuer of ['platform', 'supplier']) {
-      for (const status of ['sent', 'draft']) {
-        await addLike(db, 'invoices', { id: rows.alpha.invoice }, { ...none, ...payer, issuer, status })
-      }
-      const unpaid = { invoice_id: null, client_id: null, agency_id: null, receipt_number: null }
-      await addLike(
-        db,
-        'payments',
-        { id: rows.alpha.announced },
-        {
-          ...unpaid,
-          ...payer,
-          payee: issuer,
-          idempotency_key: randomUUID(),
-          request_key: randomUUID(),
-        },
-      )
-    }
-  }
-  await addLike(
-    db,
-    'payments',
-    { id: rows.alpha.announced },
-    {
-      invoice_id: rows.alpha.invoice,
-      idempotency_key: randomUUID(),
-      request_key: randomUUID(),
-    },
-  )
-  const invoices = await db.selectFrom('invoices').select('id').execute()
-  const bare = await db.selectFrom('invoice_items').select('invoice_id').execute()
-  const item = {
-    position: 1,
-    description: 'One',
-    quantity: 1000,
-    rate: 1,
-    tax_bps: 0,
-    amount: 1,
-    discount: 0,
-    tax: 0,
-  }
-  const having = new Set(bare.map(({ invoice_id }) => invoice_id))
-  await insert(
-    db,
-    'invoice_items',
-    invoices
-      .filter(({ id }) => !having.has(id))
-      .map(({ id }) => ({ ...item, id: randomUUID(), invoice_id: id })),
-  )
-  await insert(
-    db,
-    'invoice_reminders',
-    invoices.map(({ id }) => ({ invoice_id: id, occasion: 'before', sent_at: now })),
-  )
-  await insert(
-    db,
-    'invoice_pay_links',
-    invoices.map(({ id }) => ({ token_hash: id, invoice_id: id, created_at: now })),
-  )
-  const clients = await db.selectFrom('clients').select(['agency_id', 'id']).execute()
-  await insert(
-    db,
-    'client_credits',
-    clients.map(({ agency_id, id }) => ({
-      agency_id,
-      id: randomUUID(),
-      client_id: id,
-      currency: 'USD',
-      kind: 'adjusted',
-      amount: 1,
-      occurred_on: now.slice(0, 10),
-      created_at: now,
-    })),
-  )
-  const agencies = await db.selectFrom('agencies').select('id').execute()
-  await insert(
-    db,
-    'collection_rules',
-    agencies.map(({ id }) => ({
-      agency_id: id,
-      late_fees: 'off',
-      fee_type: 'percent',
-      fee_bps: 100,
-      fee_amount: 100,
-      grace_days: 7,
-      max_fees: 3,
-      version: 1,
-      updated_at: now,
-    })),
-  )
-  const payments = await db.selectFrom('payments').select('id').execute()
-  await insert(
-    db,
-    'payment_refunds',
-    payments.map(({ id }) => ({
-      id: randomUUID(),
-      payment_id: id,
-      amount: 1,
-      status: 'succeeded',
-      idempotency_key: randomUUID(),
-      created_at: now,
-      updated_at: now,
-    })),
-  )
 }

@@ -90,6 +90,7 @@ export function documentOf({ items = [WORK], ...given }: Given): InvoiceDocument
     supply_from: null,
     supply_to: null,
     purchase_order: 'PO-7',
+    card_notice: null,
     amount_paid: 0,
     amount_credited: 0,
     amount_applied: 0,

@@ -5,7 +5,7 @@ import { renewSubscriptions } from '#server/packages/commands/renew.ts'
 import { compareCards } from '#server/payments/commands/compare-cards.ts'
 import { forgetCards } from '#server/payments/commands/erase-cards.ts'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
-import { CARDS_NOT_CONFIGURED } from '#shared/payments.ts'
+import { CARDS_NOT_CONFIGURED, CARDS_NOT_SET_UP } from '#shared/payments.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card, sendInvoiceTo } from '#tests/support/money.ts'
@@ -19,6 +19,9 @@ const REFUSAL = {
   message: CARDS_NOT_CONFIGURED,
   cause: { details: { reason: 'cards_not_configured' } },
 }
+
+/** Clients pay their agency, which has no account of its own. */
+const NOT_SET_UP = { ...REFUSAL, message: CARDS_NOT_SET_UP }
 
 /** What was left by a time in which test cards paid. */
 async function setUp() {
@@ -36,17 +39,17 @@ const paymentsOf = (db: Db) => db.selectFrom('payments').select(['status', 'purp
 test('without a provider no card pays anything, and every form is told so', async () => {
   const { db, owner, client, invoiceId } = await setUp()
   const link = await owner.invoices.createPayLink({ id: invoiceId })
-  const token = link.url.split('/').at(-1) ?? ''
+  const token = new URL(link.url).searchParams.get('token') ?? ''
   const plans = await owner.packages.plans()
   const plan = plans.find(({ name }) => name === 'Enterprise')?.id ?? ''
   const form = { invoice_id: invoiceId, ...card() }
-  await expect(client.payments.payInvoice(form)).rejects.toMatchObject(REFUSAL)
+  await expect(client.payments.payInvoice(form)).rejects.toMatchObject(NOT_SET_UP)
   await expect(callerAs(db, null, BARE).payments.payByLink({ token, ...card() })).rejects.toMatchObject(
-    REFUSAL,
+    NOT_SET_UP,
   )
-  await expect(client.payments.quickPay(card())).rejects.toMatchObject(REFUSAL)
-  await expect(client.payments.quickPay(card(crypto.randomUUID()))).rejects.toMatchObject(REFUSAL)
-  await expect(client.payments.addCard(card())).rejects.toMatchObject(REFUSAL)
+  await expect(client.payments.quickPay(card())).rejects.toMatchObject(NOT_SET_UP)
+  await expect(client.payments.quickPay(card(crypto.randomUUID()))).rejects.toMatchObject(NOT_SET_UP)
+  await expect(client.payments.addCard(card())).rejects.toMatchObject(NOT_SET_UP)
   await expect(owner.packages.subscribe({ plan_id: plan, ...card() })).rejects.toMatchObject(REFUSAL)
   await expect(owner.packages.payOverdue(card())).rejects.toMatchObject(REFUSAL)
   expect(await paymentsOf(db)).toEqual([])
@@ -62,12 +65,14 @@ test('screens hear that nobody takes cards, and see none', async () => {
   expect(await client.payments.provider()).toEqual({
     provider: 'none',
     publishable_key: null,
+    stripe_account: null,
     test_mode: false,
+    message: CARDS_NOT_SET_UP,
   })
   expect(await client.auth.info()).toMatchObject({ test_mode: false })
   expect(await client.payments.cards()).toEqual([])
   const [saved] = await before.client.payments.cards()
-  await expect(client.payments.removeCard({ id: saved?.id ?? '' })).rejects.toMatchObject(REFUSAL)
+  await expect(client.payments.removeCard({ id: saved?.id ?? '' })).rejects.toMatchObject(NOT_SET_UP)
 })
 
 test('a recorded transfer pays the invoice', async () => {

@@ -12,7 +12,7 @@ import { cookieFor, fromPortal } from '#tests/support/http.ts'
 import { card, sendInvoiceTo } from '#tests/support/money.ts'
 import { dataFolder, startProcess } from '#tests/support/process.ts'
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { createWorld, shareKeys } from '#tests/support/world.ts'
 
 const WEBHOOK_SECRET = 'whsec_for_tests'
 const PAYMENTS = 25
@@ -64,6 +64,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('payments of a serv
       apiBase: stripe.apiBase,
     }
     await seed(folder, async (world, db) => {
+      await shareKeys(db, world.home)
       const client = callerAs(db, world.home.client, { config: { stripe: keys } })
       for (let index = 0; index < PAYMENTS; index++) {
         await client.payments.quickPay(card('pm_card_authenticationRequired'))
@@ -72,7 +73,13 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('payments of a serv
     const events = [...stripe.intents.values()].map((intent) => {
       stripe.succeed(intent)
       const type = 'payment_intent.succeeded'
-      return { id: `evt_${intent.id}`, object: 'event', type, data: { object: intent } }
+      return {
+        id: `evt_${intent.id}`,
+        object: 'event',
+        api_version: Stripe.API_VERSION,
+        type,
+        data: { object: intent },
+      }
     })
     const env = {
       STRIPE_SECRET_KEY: keys.secretKey,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { applyStripeEvent } from '#server/payments/commands/apply-event.ts'
+import { INSTANCE } from '#server/payments/rules.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, refundForm } from '#tests/support/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe-portal.ts'
@@ -80,7 +81,8 @@ test('whatever is paid and given back, by whom and told how: the ledger says pai
         await client.payments.quickPay(card('pm_card_visa')),
       ]
       const news = createNews(portal)
-      const apply = (event: object) => applyStripeEvent(ctxFor(db, null, TEST_NOW), event as Stripe.Event)
+      const apply = (event: object) =>
+        applyStripeEvent(ctxFor(db, null, TEST_NOW), { account: INSTANCE, event: event as Stripe.Event })
       for (const { target, by, tenths, told } of steps) {
         const left = news.leftOf(target)
         const amount = Math.max(1, Math.floor((left * tenths) / 10))

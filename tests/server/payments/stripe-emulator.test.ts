@@ -4,7 +4,7 @@ import { createStripeClient, createStripeProvider } from '#server/adapters/payme
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card } from '#tests/support/money.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { createWorld, shareKeys } from '#tests/support/world.ts'
 
 /** Stripe as others understand it, so that our own stand-in is not the only judge of plain calls. */
 async function startEmulator() {
@@ -21,6 +21,7 @@ async function startEmulator() {
 
 const orderOf = (customer: string) => ({
   paymentId: crypto.randomUUID(),
+  createdAt: new Date().toISOString(),
   amount: 360_000,
   currency: 'USD',
   description: 'INV-1004 Website Redesign',
@@ -83,6 +84,7 @@ test('a payment by it reaches history and books once it is confirmed', async () 
   const { config, client: stripe } = await startEmulator()
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
+  await shareKeys(db, world.home)
   const client = callerAs(db, world.home.client, { config: { stripe: config }, now: TEST_NOW })
   const charge = await client.payments.quickPay(card('pm_card_visa'))
   expect(charge).toMatchObject({ status: 'pending', amount: 10_000 })

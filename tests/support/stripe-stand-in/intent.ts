@@ -14,11 +14,13 @@ export interface StandInIntent {
   customer?: string | null
   payment_method?: StandInMethod
   setup_future_usage?: string | null
+  application_fee_amount?: number | null
 }
 
 interface StandInCharge {
   id: string
   object: 'charge'
+  amount: number
   currency: string
   amount_refunded: number
   payment_intent: string

@@ -33,7 +33,7 @@ interface Surroundings {
 }
 
 /** What Stripe refuses together with a pending update. */
-const NOT_PENDING = ['metadata', 'default_payment_method', 'cancel_at_period_end']
+const NOT_PENDING = ['off_session', 'metadata', 'default_payment_method', 'cancel_at_period_end']
 
 /**
  * Stripe's billing as far as we call it: subscriptions with their state machine, invoices with proration,

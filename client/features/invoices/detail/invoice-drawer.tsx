@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Fact, Facts, RowLink } from '#client/components/detail-parts.tsx'
@@ -106,7 +106,13 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
 function Payment({ invoice }: { invoice: InvoiceDto }) {
   const settled = invoice.status === 'paid' && invoice.amount_written_off === 0
   if (settled && invoice.kind === 'invoice') return <PaidNote />
-  return invoice.payable ? <PayInvoice invoice={invoice} /> : null
+  if (invoice.payable) return <PayInvoice invoice={invoice} />
+  if (!invoice.manageable || invoice.card_notice === null) return null
+  return (
+    <Alert color="yellow" title="Not payable by card" p="sm">
+      <Text size="sm">{invoice.card_notice}</Text>
+    </Alert>
+  )
 }
 
 /** Tells the issuer that the payer has opened the invoice. */

@@ -17,6 +17,7 @@ export function PayInvoice({ invoice }: { invoice: InvoiceDto }) {
     <CardForm
       summary={<Text fw={600}>{amount}</Text>}
       submitLabel={`Pay ${amount}`}
+      notice={invoice.card_notice}
       onCancel={() => setState({ pay: false })}
       charge={(order) => charge.mutateAsync({ invoice_id: invoice.id, ...order })}
       confirm={(input) => confirm.mutateAsync(input)}

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/cor
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { trpc } from '#client/lib/trpc.ts'
-import { CARDS_NOT_CONFIGURED } from '#shared/payments.ts'
+import { CARDS_NOT_SET_UP, type PaymentProviderDto } from '#shared/payments.ts'
 import type { CardFieldsProps } from './card-fields.ts'
 import { SavedCardChoice, useCardChoice } from './saved-card-choice.tsx'
 import { TestCardForm } from './test-card-form.tsx'
@@ -22,13 +22,17 @@ interface CardFormProps extends ChargeCalls {
    * if signed out or adding a card.
    */
   saved?: 'offered' | 'required' | 'none'
+  /** Of the pay link that is paid by. */
+  token?: string
+  /** Why this amount can't be paid by card. */
+  notice?: string | null
 }
 
 /**
  * The one card form: saved cards, the provider's fields, the test provider's fields, or why there are none.
  */
-export function CardForm({ summary, saved = 'offered', ...form }: CardFormProps) {
-  const provider = trpc.payments.provider.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
+export function CardForm({ summary, saved = 'offered', token, notice = null, ...form }: CardFormProps) {
+  const provider = trpc.payments.provider.useQuery(token === undefined ? undefined : { token })
   if (provider.isError) {
     return <ErrorState error={provider.error} onRetry={() => void provider.refetch()} />
   }
@@ -45,24 +49,22 @@ export function CardForm({ summary, saved = 'offered', ...form }: CardFormProps)
       {provider.data === undefined ? (
         <Skeleton h={120} />
       ) : provider.data.provider === 'none' ? (
-        <NoCards onCancel={form.onCancel} />
+        <NoCards message={provider.data.message ?? CARDS_NOT_SET_UP} onCancel={form.onCancel} />
+      ) : notice !== null ? (
+        <NoCards message={notice} onCancel={form.onCancel} />
       ) : saved === 'none' ? (
-        <CardFields publishableKey={provider.data.publishable_key} {...form} />
+        <CardFields provider={provider.data} {...form} />
       ) : (
-        <SavedOrNewCard
-          publishableKey={provider.data.publishable_key}
-          offersSaving={saved === 'offered'}
-          {...form}
-        />
+        <SavedOrNewCard provider={provider.data} offersSaving={saved === 'offered'} {...form} />
       )}
     </Stack>
   )
 }
 
-const NoCards = ({ onCancel }: Pick<CardFormProps, 'onCancel'>) => (
+const NoCards = ({ message, onCancel }: Pick<CardFormProps, 'onCancel'> & { message: string }) => (
   <>
     <Alert color="blue" p="sm">
-      <Text size="sm">{CARDS_NOT_CONFIGURED}</Text>
+      <Text size="sm">{message}</Text>
     </Alert>
     {onCancel !== undefined && (
       <Group>
@@ -74,7 +76,7 @@ const NoCards = ({ onCancel }: Pick<CardFormProps, 'onCancel'>) => (
   </>
 )
 
-function SavedOrNewCard(form: CardFieldsProps & { publishableKey: string | null }) {
+function SavedOrNewCard(form: CardFieldsProps & { provider: PaymentProviderDto }) {
   const cards = trpc.payments.cards.useQuery()
   const choice = useCardChoice(cards.data ?? [])
   // If the list fails to load, a new card can still be used.
@@ -94,11 +96,16 @@ function SavedOrNewCard(form: CardFieldsProps & { publishableKey: string | null 
   )
 }
 
-const CardFields = ({ publishableKey, ...form }: CardFieldsProps & { publishableKey: string | null }) =>
-  publishableKey === null ? (
+const CardFields = ({ provider, ...form }: CardFieldsProps & { provider: PaymentProviderDto }) =>
+  provider.publishable_key === null ? (
     <TestCardForm {...form} />
   ) : (
     <Suspense fallback={<Skeleton h={120} />}>
-      <StripeCardForm publishableKey={publishableKey} {...form} />
+      <StripeCardForm
+        key={`${provider.publishable_key}${provider.stripe_account}`}
+        publishableKey={provider.publishable_key}
+        account={provider.stripe_account}
+        {...form}
+      />
     </Suspense>
   )

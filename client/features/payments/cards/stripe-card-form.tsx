@@ -10,12 +10,16 @@ import { CARD_MISSING, CardProblem, useCharge } from './use-charge.ts'
 
 interface StripeCardFormProps extends CardFieldsProps {
   publishableKey: string
+  /** The connected account that is paid. */
+  account: string | null
 }
 
 /** Stripe's fields in Stripe's iframe; its script loads with the first card form. */
-export function StripeCardForm({ publishableKey, ...form }: StripeCardFormProps) {
+export function StripeCardForm({ publishableKey, account, ...form }: StripeCardFormProps) {
   // If the script is blocked, submitting reports the missing card field.
-  const [stripe] = useState(() => loadStripe(publishableKey).catch(() => null))
+  const [stripe] = useState(() =>
+    loadStripe(publishableKey, account === null ? undefined : { stripeAccount: account }).catch(() => null),
+  )
   return (
     <Elements stripe={stripe}>
       <CardFields {...form} />

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { errorData, isUndecided, serverMessage } from '#client/lib/errors.ts'
+import { toastDestructive } from '#client/lib/toast.ts'
 import type { ChargeDto } from '#shared/payments.ts'
 
 export interface CardOrder {
@@ -56,8 +57,11 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
       requestId.current = crypto.randomUUID()
       report(charge)
     } catch (error) {
-      if (!isUndecided(error)) requestId.current = crypto.randomUUID()
+      const { reason, title } = errorData(error)
+      const isCharged = reason === 'not_booked'
+      if (!isCharged && !isUndecided(error)) requestId.current = crypto.randomUUID()
       setAlert({ text: messageOf(error), bad: true })
+      if (isCharged) toastDestructive({ title: title ?? 'Error', message: messageOf(error) })
       if (!(error instanceof CardProblem)) console.error(error)
     } finally {
       running.current = false

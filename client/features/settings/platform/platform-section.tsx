@@ -7,6 +7,7 @@ import { BooksCard } from './books-card.tsx'
 import { ExchangeRatesCard } from './exchange-rates-card.tsx'
 import { JobsCard } from './jobs-card.tsx'
 import { MailCard } from './mail-card.tsx'
+import { PaymentsCard } from './payments-card.tsx'
 import { PlatformCard } from './platform-card.tsx'
 
 /** Settings and status of the whole installation, for its administrator. */
@@ -18,6 +19,7 @@ export function PlatformSection({ settings }: SectionProps) {
   return (
     <>
       <PlatformCard platform={data} />
+      <PaymentsCard />
       <MailCard mail={data.mail} />
       <BackupsCard encrypted={data.backups_encrypted} twoFactor={settings.security.two_factor} />
       <ExchangeRatesCard />

@@ -9,6 +9,7 @@ const SECTIONS = [
   'billing',
   'invoicing',
   'owners',
+  'payments',
   'programs',
   'audit',
   'platform',

@@ -1,3 +1,5 @@
+import { TEST_MODE } from '#shared/payments.ts'
+import { providerName } from '../../../adapters/payment-provider.ts'
 import type { Tx } from '../../../core/context.ts'
 import { newId, toInstant } from '../../../db/values.ts'
 import { ACCOUNT_LANE } from '../rules.ts'
@@ -5,7 +7,8 @@ import { type MailContent, renderMail } from '../templates.ts'
 
 /** Queues a mail in the transaction that causes it: it is sent if, and only if, that commits. */
 export async function queueMail(tx: Tx, appName: string, content: MailContent): Promise<void> {
-  const mail = renderMail(appName, content)
+  const isTest = providerName(tx.services.config) === 'test'
+  const mail = renderMail(appName, { ...content, ...(isTest && { notice: TEST_MODE }) })
   const id = newId()
   await tx.db
     .insertInto('mail_outbox')

@@ -1,3 +1,4 @@
+import { accountSummary, disputeSummary } from '#shared/events/money.ts'
 import { links } from '#shared/links.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { PayeeKind } from '#shared/payments.ts'
@@ -124,6 +125,35 @@ export const money: Handlers = {
     const again = payment.purpose === 'subscription' ? '/payments?pay=true' : HISTORY
     await notify(tx, { ...failure, userIds: payees, link: HISTORY })
     await notify(tx, { ...failure, userIds: payer, link: again })
+  },
+  'payment.disputed': async (tx, dispute) => {
+    await notify(tx, {
+      event: 'payment_disputed',
+      agencyId: dispute.payee === 'agency' ? dispute.agencyId : null,
+      userIds: await payeesOf(tx, dispute),
+      actorToo: true,
+      title: disputeSummary(dispute),
+      link: HISTORY,
+    })
+  },
+  'payment.mismatch': async (tx, { expected, claimed }) => {
+    await notify(tx, {
+      event: 'platform',
+      agencyId: null,
+      userIds: await platformAdmins(tx),
+      actorToo: true,
+      title: `A message of the payment provider was refused: ${claimed} instead of ${expected}`,
+      link: '/settings?section=platform',
+    })
+  },
+  'payment-account.changed': async (tx, account) => {
+    await notify(tx, {
+      event: 'owners',
+      agencyId: agencyOf(tx, account),
+      userIds: await managersOf(tx, account),
+      title: accountSummary(account),
+      link: '/settings?section=payments',
+    })
   },
   'subscription.changed': notifyPlatform,
   'subscription.past-due': notifyPlatform,
