@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isCountry } from './countries.ts'
+import { type EInvoiceChoice, eInvoiceChoice } from './e-invoices.ts'
 import { isCharged, TAX_CATEGORIES, type TaxCategory } from './taxes.ts'
 import { emailText, optionalText, requiredText } from './text.ts'
 
@@ -68,6 +69,8 @@ export const billingDefaultsInput = z.strictObject({
   payment_terms: paymentTerms,
   notes: optionalText(5000),
   footer: optionalText(1000),
+  /** What goes out with documents' mails; clients may take another. */
+  e_invoice_format: eInvoiceChoice.default('none'),
   version,
 })
 
@@ -155,6 +158,7 @@ export interface BillingProfileDto {
   payment_terms: number
   notes: string | null
   footer: string | null
+  e_invoice_format: EInvoiceChoice
   /** Those in use, the highest first. */
   tax_rates: TaxRateDto[]
   /** 0 before anything was entered. */

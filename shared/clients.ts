@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addressFields, paymentTerms, type TaxIdCheckDto } from './billing.ts'
+import { type EInvoiceChoice, eInvoiceChoice } from './e-invoices.ts'
 import { currencyCode } from './exchange.ts'
 import { pageInput } from './paging.ts'
 import type { ProjectDto } from './projects.ts'
@@ -20,6 +21,8 @@ export const clientInput = z.strictObject({
   default_tax_rate_id: z.uuid().nullish(),
   /** Days. */
   payment_terms: paymentTerms.nullish(),
+  /** What their documents' mails bring; null takes the agency's. */
+  e_invoice_format: eInvoiceChoice.nullish(),
   portal_access: z.boolean().default(true),
 })
 
@@ -128,6 +131,7 @@ export interface ClientDto {
   billing_currency: string | null
   default_tax_rate_id: string | null
   payment_terms: number | null
+  e_invoice_format: EInvoiceChoice | null
   portal_access: boolean
   project_count: number
   total_paid: number

@@ -12,6 +12,15 @@ export const E_INVOICE_FORMAT_NAMES: Record<EInvoiceFormat, string> = {
 
 export const eInvoiceFormat = z.enum(E_INVOICE_FORMATS)
 
+/** What goes out with a document's mail: an e-invoice, or the PDF alone. */
+export const eInvoiceChoice = z.enum(['none', ...E_INVOICE_FORMATS])
+export type EInvoiceChoice = z.output<typeof eInvoiceChoice>
+
+export const E_INVOICE_CHOICES = [
+  { value: 'none', label: 'PDF alone' },
+  ...E_INVOICE_FORMATS.map((value) => ({ value, label: E_INVOICE_FORMAT_NAMES[value] })),
+]
+
 export const eInvoiceCheckInput = z.strictObject({ id: z.uuid() })
 
 /** What keeps an invoice from being an e-invoice, format by format, in words; empty where nothing does. */

@@ -1,4 +1,5 @@
 import { type Invoice, InvoiceService } from '@e-invoice-eu/core'
+import { UNITS } from '#shared/billing.ts'
 import type { EInvoiceFormat } from '#shared/e-invoices.ts'
 import type { InvoiceDocumentDto, InvoiceItemDto } from '#shared/invoices.ts'
 import { lineAmount, QUANTITY_UNIT, toDecimal, toThousandths } from '#shared/money.ts'
@@ -312,17 +313,11 @@ function priceOf({ quantity, rate, unit }: InvoiceItemDto, amount: number, curre
   }
 }
 
-/** UN/ECE recommendation 20; what it does not know is counted in pieces. */
-const UNITS: readonly [words: RegExp, code: string][] = [
-  [/^(h|hr|hrs|hours?)$/i, 'HUR'],
-  [/^(d|days?)$/i, 'DAY'],
-  [/^(weeks?)$/i, 'WEE'],
-  [/^(months?)$/i, 'MON'],
-  [/^(years?)$/i, 'ANN'],
-  [/^(min|minutes?)$/i, 'MIN'],
-  [/^(km|kilomet(re|er)s?)$/i, 'KMT'],
-  [/^(flat|flat rate|lump sum)$/i, 'LS'],
-]
+/** What the list does not know is counted in pieces. */
+function unitCode(unit: string | null): string {
+  const word = unit?.trim().toLowerCase() ?? ''
+  return UNITS.find(({ name }) => word === name || word === `${name}s`)?.code ?? PIECE
+}
 
-const unitCode = (unit: string | null): string =>
-  UNITS.find(([words]) => words.test(unit?.trim() ?? ''))?.[1] ?? 'C62'
+/** UN/ECE Recommendation 20. */
+const PIECE = 'C62'

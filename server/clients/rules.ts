@@ -20,6 +20,7 @@ type ClientEdit = Pick<ClientDto, (typeof TEXTS)[number] | 'portal_access'> & {
   billing_currency?: string | null | undefined
   default_tax_rate_id?: string | null | undefined
   payment_terms?: number | null | undefined
+  e_invoice_format?: string | null | undefined
 }
 
 /** Field → present text of everything that differs from what the editor is about to save. */
@@ -29,6 +30,7 @@ export function changedClientFields(current: ClientDto, edit: ClientEdit): Recor
     ['billing_currency', current.billing_currency, edit.billing_currency ?? null],
     ['default_tax_rate_id', current.default_tax_rate_id, edit.default_tax_rate_id ?? null],
     ['payment_terms', daysOf(current.payment_terms), daysOf(edit.payment_terms)],
+    ['e_invoice_format', current.e_invoice_format, edit.e_invoice_format ?? null],
     ['portal_access', wordOf(current.portal_access), wordOf(edit.portal_access)],
   ]
   return Object.fromEntries(

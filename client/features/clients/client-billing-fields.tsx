@@ -7,6 +7,7 @@ import { useCan, useCurrency } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { MAX_PAYMENT_TERMS } from '#shared/billing.ts'
 import type { ClientDto } from '#shared/clients.ts'
+import { E_INVOICE_CHOICES, type EInvoiceChoice } from '#shared/e-invoices.ts'
 import { countryName } from '#shared/parties.ts'
 import { rateLabel } from '#shared/taxes.ts'
 
@@ -23,6 +24,7 @@ export type BillingValues = {
   billing_currency: string | null
   default_tax_rate_id: string | null
   payment_terms: number | null
+  e_invoice_format: EInvoiceChoice | null
 }
 
 export const NO_BILLING: BillingValues = {
@@ -37,6 +39,7 @@ export const NO_BILLING: BillingValues = {
   billing_currency: null,
   default_tax_rate_id: null,
   payment_terms: null,
+  e_invoice_format: null,
 }
 
 export const billingOf = (client: ClientDto): BillingValues => ({
@@ -51,6 +54,7 @@ export const billingOf = (client: ClientDto): BillingValues => ({
   billing_currency: client.billing_currency,
   default_tax_rate_id: client.default_tax_rate_id,
   payment_terms: client.payment_terms,
+  e_invoice_format: client.e_invoice_format,
 })
 
 /** What the closed part holds: `Berlin, Germany · DE136695976 · EUR`. */
@@ -136,6 +140,14 @@ export function ClientBillingFields<Values extends BillingValues>({
           clearButtonProps={{ 'aria-label': 'Clear billing currency' }}
           data={CURRENCY_OPTIONS}
           {...fields.getInputProps('billing_currency')}
+        />
+        <Select
+          label="E-invoice"
+          clearable
+          placeholder="As the agency"
+          clearButtonProps={{ 'aria-label': 'Clear e-invoice' }}
+          data={E_INVOICE_CHOICES}
+          {...fields.getInputProps('e_invoice_format')}
         />
       </SimpleGrid>
     </MoreFields>

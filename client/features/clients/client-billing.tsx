@@ -5,6 +5,7 @@ import { useCan, useZone } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { ClientDto } from '#shared/clients.ts'
+import { E_INVOICE_CHOICES } from '#shared/e-invoices.ts'
 import { countryName } from '#shared/parties.ts'
 import { rateLabel } from '#shared/taxes.ts'
 import { useClientRights } from './use-client-rights.ts'
@@ -34,6 +35,7 @@ export function ClientBilling({ client }: { client: ClientDto }) {
     ['Currency', client.billing_currency],
     ['Tax rate', rate && rateLabel(rate)],
     ['Payment terms', payment_terms === null ? null : `${payment_terms} days`],
+    ['E-invoice', E_INVOICE_CHOICES.find(({ value }) => value === client.e_invoice_format)?.label],
   ]
   const known = facts.filter(([, text]) => text != null)
   if (known.length === 0 && client.tax_id === null) return null

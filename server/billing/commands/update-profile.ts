@@ -74,6 +74,7 @@ export function saveBillingDefaults(
       payment_terms: input.payment_terms,
       notes: input.notes,
       footer: input.footer,
+      e_invoice_format: input.e_invoice_format,
     })
   })
 }

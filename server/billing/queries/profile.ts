@@ -42,6 +42,7 @@ const toProfile = (row: ProfileRow | undefined): Omit<BillingProfileDto, 'tax_ra
   payment_terms: row?.payment_terms ?? DEFAULT_PAYMENT_TERMS,
   notes: row?.notes ?? null,
   footer: row?.footer ?? null,
+  e_invoice_format: row?.e_invoice_format ?? 'none',
   version: row?.version ?? 0,
 })
 

@@ -56,5 +56,6 @@ export const editableColumns = (input: ClientFields) => ({
   billing_currency: input.billing_currency ?? null,
   default_tax_rate_id: input.default_tax_rate_id ?? null,
   payment_terms: input.payment_terms ?? null,
+  e_invoice_format: input.e_invoice_format ?? null,
   portal_access: toFlag(input.portal_access),
 })

@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { Fact, Facts, RowLink } from '#client/components/detail-parts.tsx'
 import { RecordDrawer } from '#client/components/record-drawer.tsx'
@@ -13,6 +12,7 @@ import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { invoiceName, statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
 import { PaidNote, Receipts, Settlement } from '../invoice/settlement.tsx'
+import { DownloadMenu } from './download-menu.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
 import { PayInvoice } from './pay-invoice.tsx'
@@ -40,16 +40,7 @@ function InvoiceDetail({ invoice }: { invoice: InvoiceDocumentDto }) {
     <Stack gap="md">
       <Group gap="xs" justify="space-between">
         <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          component="a"
-          href={`/documents/invoices/${invoice.id}.pdf`}
-          download
-        >
-          Download PDF
-        </Button>
+        <DownloadMenu invoice={invoice} />
       </Group>
       <InvoiceSheet invoice={invoice} />
       <InvoiceFacts invoice={invoice} />

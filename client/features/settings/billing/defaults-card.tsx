@@ -3,6 +3,7 @@ import { AppForm, SubmitButton } from '#client/components/app-form.tsx'
 import { ConflictNotice } from '#client/components/form-conflict.tsx'
 import { trpc } from '#client/lib/trpc.ts'
 import { type BillingProfileDto, billingDefaultsInput, MAX_PAYMENT_TERMS } from '#shared/billing.ts'
+import { E_INVOICE_CHOICES } from '#shared/e-invoices.ts'
 import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
 import { useProfileForm } from './use-profile-form.ts'
@@ -13,6 +14,7 @@ const valuesOf = (profile: BillingProfileDto) => ({
   payment_terms: profile.payment_terms,
   notes: profile.notes ?? '',
   footer: profile.footer ?? '',
+  e_invoice_format: profile.e_invoice_format,
   version: profile.version,
 })
 
@@ -59,6 +61,13 @@ export function DefaultsCard({ profile }: { profile: BillingProfileDto }) {
           minRows={1}
           maxRows={4}
           {...fields.getInputProps('footer')}
+        />
+        <Select
+          label="E-invoice"
+          description="What clients get with the mail of an invoice, unless a client takes another format."
+          data={E_INVOICE_CHOICES}
+          allowDeselect={false}
+          {...fields.getInputProps('e_invoice_format')}
         />
         <ConflictNotice conflict={form.conflict ?? null} />
         <Group>
