@@ -99,8 +99,8 @@ async function everythingTold(db: Db, world: IsolationWorld, viewer: Viewer): Pr
   const caller = callerAs(db, world.people[viewer])
   const subject = subjectFor(db, world, viewer)
   for (const path of queries) {
-    // Its set-up would write; an expense of one's own is nobody else's anyway.
-    if (path === 'finance.expense') continue
+    // Their set-up would write; an expense of one's own is nobody else's anyway.
+    if (path === 'finance.expense' || path === 'finance.unbilledExpenses') continue
     try {
       told.set(path, partsOf(await calls[path]?.(caller, subject)))
     } catch (error) {

@@ -18,12 +18,19 @@ vi.mock('#server/auth/passwords.ts', async (original) => ({
 
 const modules = import.meta.glob<Record<string, Calls>>('./cases/*.ts', { eager: true })
 const calls: Calls = Object.assign({}, ...Object.values(modules).flatMap((module) => Object.values(module)))
+/** Nobody is left who could repeat it; and what asks a provider, which there is none of here (`payments/accounts`). */
+const NOT_REPEATED: Path[] = [
+  'settings.deleteAccount',
+  'payments.connectKeys',
+  'payments.startOnboarding',
+  'payments.refreshAccount',
+  'payments.removeAccount',
+]
 const mutations = Object.entries(appRouter._def.procedures)
   .filter(([, procedure]) => (procedure as unknown as { _def: { type: string } })._def.type === 'mutation')
   .map(([path]) => path as Path)
   .filter((path) => !PUBLIC.includes(path))
-  // Nobody is left who could repeat it.
-  .filter((path) => path !== 'settings.deleteAccount')
+  .filter((path) => !NOT_REPEATED.includes(path))
 /** Copies the whole database, which no transaction can. */
 const OUTSIDE_TRANSACTIONS: Path[] = ['platform.backUp']
 /** Whoever of them may. */

@@ -51,6 +51,7 @@ test('webhooks tell of what the activity feed has a sentence for', () => {
     'client.created',
     'invoice.paid',
     'invoice.sent',
+    'payment.disputed',
     'payment.failed',
     'payment.succeeded',
     'project.created',

@@ -16,7 +16,6 @@ export async function addRest(db: Db, world: IsolationWorld): Promise<void> {
   for (const cast of CASTS) await addOfCast(db, world, cast)
   const agencies = await db.selectFrom('agencies').select('id as agency_id').execute()
   const billing = agencies.map((agency) => ({ ...agency, version: 1, updated_at: now }))
-  await insert(db, 'billing_profiles', billing)
   const format = { kind: 'invoice', prefix: 'R-', digits: 1, yearly: 0 }
   await insert(
     db,

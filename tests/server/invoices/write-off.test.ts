@@ -58,7 +58,9 @@ test('what is written off is owed no more, and the books name the loss and its t
     { category: 'tax_relief', amount: 10_00, base_amount: 10_00, occurred_on: '2026-03-04' },
   ])
   const { current, outstanding } = await asOwner().finance.summary({})
-  expect([current.revenue, current.expenses, outstanding.total]).toEqual([60_00, 0, 0])
+  expect([current.revenue, current.tax_collected, current.expenses, outstanding.total]).toEqual([
+    50_00, 10_00, 0, 0,
+  ])
   const seen = await callerAs(db, world.home.client).invoices.get({ id })
   expect(seen).toMatchObject({ payable: false, amount_due: 0, write_off_reason: null })
 })

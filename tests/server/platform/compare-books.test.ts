@@ -76,7 +76,11 @@ const DAMAGE: Record<string, () => Promise<unknown>> = {
   numbers: () =>
     db.updateTable('invoices').set({ number: 'INV-1009' }).where('number', '=', 'INV-1005').execute(),
   statement: () =>
-    db.updateTable('ledger_entries').set({ category: 'other' }).where('category', '=', 'deposits').execute(),
+    db
+      .updateTable('ledger_entries')
+      .set({ category: 'other' })
+      .where('category', '=', 'client_credit')
+      .execute(),
 }
 
 test.for(Object.keys(DAMAGE))('a damaged row is found and named: %s', async (kind) => {
