@@ -50,7 +50,9 @@ test("the platform's administrator sees all agencies' figures and acts on them",
   await expect(page).toHaveURL(/\/accounts$/)
   await expect(main(page).getByRole('heading').first()).toBeVisible()
   await page.goto('/dashboard')
-  await link(page, 'Monthly revenue').click()
+  await main(page)
+    .getByRole('link', { name: /^Monthly revenue/i })
+    .click()
   await expect(main(page).getByRole('link', { name: /^Total Revenue/ })).toContainText(
     '$37,950 in the last 30 days',
   )
