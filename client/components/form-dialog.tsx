@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { AppForm, type AppFormState, SubmitButton } from './app-form.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
 import { ConflictNotice } from './form-conflict.tsx'
 import { useTopLayer } from './use-top-layer.ts'
 
@@ -55,16 +55,11 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
           </Group>
         </Stack>
       </AppForm>
-      {/* Mounted on demand, otherwise the Escape that opens it would also close it. */}
       {leaving && (
-        <ConfirmDialog
-          opened
-          onClose={() => setLeaving(false)}
-          title="Discard changes"
+        <DiscardDialog
           message="What you entered hasn't been saved."
-          confirmLabel="Discard changes"
-          destructive
-          onConfirm={close}
+          onClose={() => setLeaving(false)}
+          onDiscard={close}
         />
       )}
     </Modal>

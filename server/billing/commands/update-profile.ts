@@ -6,7 +6,6 @@ import type {
   billingCompanyInput,
   billingDefaultsInput,
 } from '#shared/billing.ts'
-import { billingProfileOf } from '../../agencies/queries/billing-profile.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
 import { AppError, conflict } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
@@ -14,6 +13,7 @@ import { insertInto, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import type { Schema } from '../../db/schema.ts'
 import { toFlag, toInstant } from '../../db/values.ts'
+import { billingProfileOf } from '../queries/billing-profile.ts'
 import { getBillingProfile, getTaxRate } from '../queries/profile.ts'
 import { normalBic, normalIban, normalTaxId } from '../rules.ts'
 

@@ -1,12 +1,12 @@
 import type { TaxIdCheckDto, TaxIdCheckResult } from '#shared/billing.ts'
 import { isRegistered, isRegistrable } from '../../adapters/vat-register.ts'
-import { billingProfileOf } from '../../agencies/queries/billing-profile.ts'
 import type { AgencyCtx, Ctx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toFlag, toInstant } from '../../db/values.ts'
+import { billingProfileOf } from '../queries/billing-profile.ts'
 
 /** Asks the register for the agency's own number and keeps what it says, with the date. */
 export async function checkOwnTaxId(ctx: AgencyCtx): Promise<TaxIdCheckResult> {

@@ -5,12 +5,12 @@ import {
   type TaxIdCheckDto,
   type TaxRateDto,
 } from '#shared/billing.ts'
-import { billingProfileOf } from '../../agencies/queries/billing-profile.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { selectFrom } from '../../core/rows.ts'
 import type { Schema } from '../../db/schema.ts'
 import { fromFlag } from '../../db/values.ts'
+import { billingProfileOf } from './billing-profile.ts'
 
 type ProfileRow = Selectable<Schema['billing_profiles']>
 

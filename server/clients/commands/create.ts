@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ClientDto, clientInput } from '#shared/clients.ts'
-import { taxRatesById } from '../../agencies/queries/billing-profile.ts'
+import { taxRatesById } from '../../billing/queries/billing-profile.ts'
 import { normalTaxId } from '../../billing/rules.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'

@@ -1,7 +1,7 @@
 import type { InvoiceDto } from '#shared/invoices.ts'
 import type { DocumentParties, Party } from '#shared/parties.ts'
 import type { AgencyId } from '#shared/roles.ts'
-import { billingProfileOf } from '../../agencies/queries/billing-profile.ts'
+import { billingProfileOf } from '../../billing/queries/billing-profile.ts'
 import type { Ctx } from '../../core/context.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'

@@ -1,7 +1,7 @@
 import { Stack, Tabs } from '@mantine/core'
 import { useState } from 'react'
-import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { DetailDrawer } from '#client/components/detail-drawer.tsx'
+import { DiscardDialog } from '#client/components/discard-dialog.tsx'
 import { DetailSkeleton } from '#client/components/record-drawer.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
@@ -37,16 +37,11 @@ export function TaskDrawer() {
       ) : (
         <TaskContent key={task.data.id} task={task.data} onDirty={setDirty} onClose={close} />
       )}
-      {/* Mounted on demand, otherwise the Escape that opens it would also close it. */}
       {leaving && (
-        <ConfirmDialog
-          opened
-          onClose={() => setLeaving(false)}
-          title="Discard changes"
+        <DiscardDialog
           message="Your changes to this task haven't been saved."
-          confirmLabel="Discard changes"
-          destructive
-          onConfirm={close}
+          onClose={() => setLeaving(false)}
+          onDiscard={close}
         />
       )}
     </DetailDrawer>

@@ -1,0 +1,20 @@
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+interface DiscardDialogProps {
+  message: string
+  onClose: () => void
+  onDiscard: () => void
+}
+
+/** Asks before typed work is lost. Mounted on demand, otherwise the Escape that opens it would also close it. */
+export const DiscardDialog = ({ message, onClose, onDiscard }: DiscardDialogProps) => (
+  <ConfirmDialog
+    opened
+    onClose={onClose}
+    title="Discard changes"
+    message={message}
+    confirmLabel="Discard changes"
+    destructive
+    onConfirm={onDiscard}
+  />
+)
