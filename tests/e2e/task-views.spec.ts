@@ -74,10 +74,25 @@ test('a finger swipes through the board, and holds a card to move it', async ({ 
   if (place === null) throw new Error('The card is not on screen')
   const [x, y] = [place.x + place.width / 2, place.y + 20]
   await touch('touchStart', { x, y })
-  for (let step = 1; step <= 10; step++) await touch('touchMove', { x: x - step * 10, y })
+  let swept = 0
+  await expect
+    .poll(async () => {
+      swept = Math.min(swept + 10, place.width / 2)
+      await touch('touchMove', { x: x - swept, y })
+      return scrolled()
+    })
+    .toBeGreaterThan(0)
   await touch('touchEnd')
-  await expect.poll(scrolled).toBeGreaterThan(0)
   await expect(said).toHaveCount(0)
+  // Until the swipe has run out and snapped, the board would overrule the jump back.
+  let before = -1
+  await expect
+    .poll(async () => {
+      const moved = (await scrolled()) - before
+      before += moved
+      return moved
+    })
+    .toBe(0)
   await board.evaluate((element) => element.scrollTo({ left: 0, behavior: 'instant' }))
   await expect.poll(scrolled).toBe(0)
 
