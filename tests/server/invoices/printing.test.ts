@@ -204,7 +204,7 @@ test('a document holds no more memory than its own size', async () => {
     description: 'Design',
     card: null,
     method: 'bank',
-    status: 'completed',
+    status: 'succeeded',
     refunded: 0,
   } as const
   const receipt = { number: 'R-1', payee: 'Foyer', payment, refunds: [] }
