@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright/test'
 import { type DemoRole, demoEmail, expect, test } from './support/portal.ts'
-import { expectNoViolations } from './support/screen-check.ts'
+import { checkScreen, expectNoViolations } from './support/screen-check.ts'
+import { toast } from './support/tasks.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const tile = (page: Page, label: string) =>
@@ -267,4 +268,22 @@ test('a role nobody knows is welcomed by its name and shown nothing else', async
   release()
   await expect(main(page).getByText('Welcome, Emma Rivera. Your role is auditor.')).toBeVisible()
   await expect(tile(page, 'My Tasks')).toHaveCount(0)
+})
+
+test('the home says what waits, and a week is approved in place', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/dashboard')
+  const waiting = page.getByRole('list', { name: 'Waiting on you' }).getByRole('listitem')
+  await expect(waiting.filter({ hasText: 'still owes $1,200.00 on INV-1005' })).toHaveCount(1)
+  const week = waiting.filter({ hasText: 'Emma Rivera handed in' })
+  await week.getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Week approved')).toBeVisible()
+  await expect(week).toHaveCount(0)
+
+  const client = await signIn('client', { width: 390, height: 844 })
+  await client.goto('/dashboard')
+  const forClient = client.getByRole('list', { name: 'Waiting for you' }).getByRole('listitem')
+  await checkScreen(client)
+  await forClient.filter({ hasText: 'Landing page copy.md' }).getByRole('link', { name: 'Answer' }).click()
+  await expect(client).toHaveURL(/\/projects\?.*file=/)
 })

@@ -87,6 +87,7 @@ export const TABLE = {
   'clients.setPortalAccess': [home, yes, yes, no, no, no, no, no, no, gone],
 
   'dashboard.stats': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'dashboard.waiting': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
   'employees.counters': [yes, yes, yes, no, no, no, no, no, no, own],
   'employees.get': [yes, yes, yes, no, no, no, no, no, no, gone],

@@ -24,6 +24,7 @@ import { AllLink, QuickActions } from './panel.tsx'
 import { TimerPanel } from './timer-panel.tsx'
 import { TodayTasks } from './today-tasks.tsx'
 import { useDashboard } from './use-dashboard.ts'
+import { Waiting } from './waiting.tsx'
 import { WeekBreakdown } from './week-breakdown.tsx'
 
 const TASK_HEIGHT = 60
@@ -70,6 +71,7 @@ export function ContributorDashboard({ title }: { title: string }) {
       <Columns
         main={
           <>
+            <Waiting title="Waiting on you" />
             <Section
               title="Today's tasks"
               action={
