@@ -16,7 +16,7 @@ const OWN_MAILS: Limit = { name: 'own-billing-mails', points: 200, duration: 360
 
 /** Counts a mail whose recipients and text were chosen. */
 export const limitOwnMails = (ctx: AgencyCtx): Promise<void> =>
-  consumeLimit(ctx.services.db, OWN_MAILS, ctx.reach.agencyId)
+  consumeLimit(ctx.db, OWN_MAILS, ctx.reach.agencyId)
 
 /** Emails a document that was issued: a credit note, or an invoice once more. */
 export async function mailInvoice(

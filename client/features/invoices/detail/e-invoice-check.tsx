@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, List } from '@mantine/core'
+import { Alert, Anchor, Group, List, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { trpc } from '#client/lib/trpc.ts'
 import { E_INVOICE_FORMAT_NAMES, type EInvoiceCheck } from '#shared/e-invoices.ts'
@@ -35,11 +35,10 @@ export function EInvoiceProblems({
   if (format === null || problems.length === 0) return null
   const concerns = (word: string) => problems.some((problem) => problem.includes(word))
   return (
-    <Alert
-      color="yellow"
-      title={`Not complete as ${E_INVOICE_FORMAT_NAMES[format]}`}
-      aria-label="E-invoice problems"
-    >
+    <Alert color="yellow" p="sm">
+      <Text size="sm" fw={600} mb={4}>
+        Not complete as {E_INVOICE_FORMAT_NAMES[format]}
+      </Text>
       <List size="sm" withPadding={false}>
         {problems.map((problem) => (
           <List.Item key={problem}>{problem}</List.Item>

@@ -46,7 +46,11 @@ export function ThankYou({ paid, invoice, below }: ReceiptsProps & { paid: Charg
   return (
     <Alert color="green" title={`Thank you, ${amount} was paid`} p="sm">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">A receipt from {invoice.issuer_name} is on its way by email.</Text>
+        <Text size="sm">
+          {invoice.client_id === null
+            ? `${invoice.issuer_name} has received your payment.`
+            : `A receipt from ${invoice.issuer_name} is on its way by email.`}
+        </Text>
         <Button
           leftSection={<IconReceipt size={16} aria-hidden />}
           component="a"
