@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /** The catalogue that every instance began with. */
@@ -10,10 +10,7 @@ const SEEDED_LIMITS = [
   ['6f6a0c52-7d3e-4b8a-9c41-5e2f8a7b2003', ['Unlimited team members', 'Unlimited projects', '1TB storage']],
 ] as const
 
-/**
- * Who else gets a client's billing mails, copies of mails with what they show as To and Cc, and receipts attached
- * to them. What cards say of a plan's limits now follows from the limits: the seeded texts of them go, others stay.
- */
+/** Who else gets a client's billing mails, what their heads show as To and Cc, and receipts attached to them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
@@ -31,9 +28,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
      insert into mail_documents (mail_id, position, document, document_id)
        select mail_id, position, document, document_id from mail_attachments;
      drop table mail_attachments;
-     alter table mail_documents rename to mail_attachments;
-     ${SEEDED_LIMITS.flatMap(([plan, texts]) =>
-       texts.map((text) => `delete from plan_features where plan_id = '${plan}' and text = '${text}'`),
-     ).join(';\n')}`,
+     alter table mail_documents rename to mail_attachments`,
   )
+  await dropSeededLimits(db)
+}
+
+/** What cards say of a plan's limits follows from the limits: the seeded texts of them go, all others stay. */
+export async function dropSeededLimits(db: Kysely<unknown>): Promise<void> {
+  const texts = SEEDED_LIMITS.flatMap(([plan, own]) => own.map((text) => ({ plan, text })))
+  for (const { plan, text } of texts) {
+    await sql`delete from plan_features where plan_id = ${plan} and text = ${text}`.execute(db)
+  }
 }

@@ -1,6 +1,5 @@
 import { CLIENT_CSV_COLUMNS, type ClientDto, type CsvFile } from '#shared/clients.ts'
 import { MAX_PAGE_SIZE } from '#shared/paging.ts'
-import type { AgencyId } from '#shared/roles.ts'
 import { rateLabel } from '#shared/taxes.ts'
 import { toCsv } from '../../adapters/csv.ts'
 import type { UserCtx } from '../../core/context.ts'
@@ -24,11 +23,11 @@ export async function exportClients(ctx: UserCtx): Promise<CsvFile> {
 
 /** What the clients' default tax rates are called, by id: whoever sees a client sees how it is taxed. */
 async function rateLabels(ctx: UserCtx, clients: readonly ClientDto[]): Promise<Map<string, string>> {
-  if (clients.every(({ default_tax_rate_id }) => default_tax_rate_id === null)) return new Map()
-  const agencyIds = [...new Set(clients.map(({ agency_id }) => agency_id as AgencyId))]
+  const ids = [...new Set(clients.flatMap(({ default_tax_rate_id }) => default_tax_rate_id ?? []))]
+  if (ids.length === 0) return new Map()
   const rates = await selectFrom(acrossAgencies(ctx), 'tax_rates')
     .select(['id', 'name', 'bps', 'category'])
-    .where('agency_id', 'in', agencyIds)
+    .where('id', 'in', ids)
     .execute()
   return new Map(rates.map((rate) => [rate.id, rateLabel(rate)]))
 }

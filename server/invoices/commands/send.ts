@@ -21,7 +21,7 @@ import { chosenRecipients } from '../queries/recipients.ts'
 import { applyAllCredit, confirmCredit } from './apply-credit.ts'
 import { bookingOf, inBase } from './book.ts'
 import { addPayLink } from './create-pay-link.ts'
-import { limitOwnMails } from './mail.ts'
+import { limitOwnMails } from './send-again.ts'
 import { type InAgency, locked } from './write.ts'
 
 /** Numbers a draft, locks it and e-mails it with its PDF and a pay link: to the client, or to whom was chosen. */

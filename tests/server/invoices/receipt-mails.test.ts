@@ -60,9 +60,7 @@ test('a card that settles an invoice mails its receipt to payer, client and bill
   expect(file?.filename).toMatch(/^RCT-[0-9A-F]{8}\.pdf$/)
   expect(file?.content.subarray(0, 5).toString()).toBe('%PDF-')
   const { items } = await asOwner().activity.list({ invoice_id: id })
-  expect(items.map(({ summary }) => summary)).toContain(
-    `Receipt for INV-1001 sent to ${HOME}, ${BOOKS}`,
-  )
+  expect(items.map(({ summary }) => summary)).toContain(`Receipt for INV-1001 sent to ${HOME}, ${BOOKS}`)
 })
 
 test('a contact who pays gets the receipt too, once, and copies go to whom the client named', async () => {
@@ -131,8 +129,7 @@ test('credit that settles an invoice is receipted once, a part of it is not', as
 
 test('of the same news, twenty at once and again by the reconciliation, comes one receipt', async () => {
   const charge = await asClient().payments.payInvoice({ invoice_id: id, ...card('mock_card_3ds') })
-  const confirm = () =>
-    asClient().payments.confirm({ id: charge.payment_id, test_approved: true })
+  const confirm = () => asClient().payments.confirm({ id: charge.payment_id, test_approved: true })
   await Promise.allSettled(Array.from({ length: 20 }, confirm))
   await reconcilePayments(ctxFor(testServices(db), null, new Date(TEST_NOW.getTime() + 3_600_000)))
   await confirm()
