@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outgoingMail } from './billing-mails.ts'
 import { calendarDate, optionalCalendarDate } from './dates.ts'
 import { currencyCode, optionalExchangeRate } from './exchange.ts'
 import type { Discount } from './money.ts'
@@ -174,6 +175,8 @@ export const sendInput = z.strictObject({
   id: z.uuid(),
   /** Takes the client's credit at once; left out, the agency's rule decides. */
   apply_credit: z.boolean().optional(),
+  /** Left out, the client and its contacts for billing get the agency's own text. */
+  mail: outgoingMail.optional(),
 })
 
 export const statementInput = z.strictObject({

@@ -1,4 +1,5 @@
-import type { MailOccasion } from '../mail-texts.ts'
+import { type Addressees, addresseeText } from '../billing-mails.ts'
+import type { MailOccasion, MailText } from '../mail-texts.ts'
 import { formatCharged } from '../money.ts'
 import type { PayeeKind, PaymentPurpose } from '../payments.ts'
 import { type EventKind, event } from './kind.ts'
@@ -17,16 +18,18 @@ interface InvoiceAmount {
   currency: string
 }
 
-interface InvoiceMail {
+export interface InvoiceMail {
   number: string
   title: string
   issuerName: string
   clientName: string
-  clientEmail: string
+  mailTo: Addressees
+  /** Instead of the agency's own. */
+  mailText?: MailText | undefined
   currency: string
   dueOn: string
-  /** The token of a fresh pay link for the e-mail; it is stored nowhere else. */
-  payToken: string
+  /** The token of a fresh pay link for the e-mail; it is stored nowhere else. Null on a credit note. */
+  payToken: string | null
 }
 
 interface Reminder extends InvoiceMail {
@@ -34,6 +37,14 @@ interface Reminder extends InvoiceMail {
   amountDue: number
   /** How the invoice stands, for instance `is due today`. */
   standing: string
+}
+
+interface ConfirmedPayment {
+  /** Minor units. */
+  amount: number
+  settled: boolean
+  /** Whose receipt is attached; null where the client's credit paid. */
+  paymentId: string | null
 }
 
 interface PaymentDetails {
@@ -162,9 +173,22 @@ export const MONEY_EVENTS = {
   'invoice.sent': event<InvoiceMail & { total: number }>({
     subject: 'invoice',
     touches: INVOICE,
-    activity: ({ number }) => `${number} sent`,
+    activity: ({ number, mailTo }) => `${number} sent to ${addresseeText(mailTo)}`,
     webhook: true,
     notifies: ['invoice_sent'],
+  }),
+  /** A credit note, or an invoice once more. */
+  'invoice.mailed': event<InvoiceMail & { kind: 'invoice' | 'credit_note'; total: number }>({
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ number, mailTo }) => `${number} emailed to ${addresseeText(mailTo)}`,
+  }),
+  /** What was paid on it is confirmed: by a receipt once nothing is due any more. */
+  'invoice.receipt-sent': event<InvoiceMail & ConfirmedPayment>({
+    subject: 'invoice',
+    touches: [],
+    activity: ({ number, settled, mailTo }) =>
+      `${settled ? 'Receipt' : 'Payment confirmation'} for ${number} sent to ${addresseeText(mailTo)}`,
   }),
   'invoice.viewed': event<{ name: string; clientName: string }>({
     subject: 'invoice',

@@ -135,6 +135,8 @@ export const TABLE = {
   'invoices.fromTime': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.get': [yes, yes, yes, gone, yes, gone, gone, firm, gone, gone],
   'invoices.list': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'invoices.mail': [no, yes, yes, no, no, no, no, no, no, gone],
+  'invoices.mailDraft': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.pauseRecurring': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.recurring': [no, yes, yes, no, no, no, no, no, no, own],
   'invoices.eInvoice': [no, yes, yes, no, no, no, no, no, no, gone],

@@ -15,9 +15,10 @@ import { toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc, trpcClient } from '#client/lib/trpc.ts'
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
+import type { ChargeDto } from '#shared/payments.ts'
 import { invoiceName, statusLabel } from '../invoices/invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoices/invoice/invoice-sheet.tsx'
-import { PaidNote, Receipts, Settlement } from '../invoices/invoice/settlement.tsx'
+import { PaidNote, Receipts, Settlement, ThankYou } from '../invoices/invoice/settlement.tsx'
 import { CardForm } from '../payments/cards/card-form.tsx'
 import classes from './pay-link-page.module.css'
 import { SecurityNote } from './security-note.tsx'
@@ -56,6 +57,9 @@ function LinkedInvoice({ token }: { token: string }) {
 
 function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocumentDto }) {
   useMarkViewed(token)
+  const [paid, setPaid] = useState<ChargeDto | null>(null)
+  const provider = trpc.payments.provider.useQuery({ token })
+  const takesCards = (provider.data?.provider ?? 'none') !== 'none'
   const documents = `/documents/pay/${encodeURIComponent(token)}`
   return (
     <>
@@ -73,8 +77,12 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
       <aside className={classes.aside}>
         <Stack gap="md">
           <Settlement invoice={invoice} />
-          <Payment token={token} invoice={invoice} />
-          <Receipts invoice={invoice} below={`${documents}/receipts`} />
+          {paid === null ? (
+            <Payment token={token} invoice={invoice} onPaid={setPaid} />
+          ) : (
+            <ThankYou paid={paid} invoice={invoice} below={`${documents}/receipts`} />
+          )}
+          <Receipts invoice={invoice} below={`${documents}/receipts`} besides={paid?.payment_id} />
           <div>
             <Button
               variant="default"
@@ -86,14 +94,20 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
               Download PDF
             </Button>
           </div>
-          <SecurityNote />
+          {takesCards && <SecurityNote />}
         </Stack>
       </aside>
     </>
   )
 }
 
-function Payment({ token, invoice }: { token: string; invoice: InvoiceDocumentDto }) {
+interface PaymentProps {
+  token: string
+  invoice: InvoiceDocumentDto
+  onPaid: (paid: ChargeDto) => void
+}
+
+function Payment({ token, invoice, onPaid }: PaymentProps) {
   const charge = trpc.payments.payByLink.useMutation()
   const confirm = trpc.payments.confirmByLink.useMutation()
   const amount = formatCharged(invoice.amount_due, invoice.currency)
@@ -114,9 +128,10 @@ function Payment({ token, invoice }: { token: string; invoice: InvoiceDocumentDt
         submitLabel={`Pay ${amount}`}
         charge={(order) => charge.mutateAsync({ token, ...order })}
         confirm={(input) => confirm.mutateAsync({ token, ...input })}
-        onPaid={() =>
+        onPaid={(paid) => {
           toast({ title: 'Invoice Paid', message: `${amount} was paid to ${invoice.issuer_name}.` })
-        }
+          onPaid(paid)
+        }}
         onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
       />
     </>

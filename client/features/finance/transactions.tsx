@@ -25,6 +25,7 @@ const INCOME_CATEGORIES = [
   'credit_applied',
   'credit_adjustments',
   'exchange_differences',
+  'disputes',
   'bad_debts',
   'tax_relief',
 ]

@@ -14,6 +14,8 @@ export const paymentsSearch = searchOf({
   /** The open dialog. */
   new: flag,
   edit: id,
+  /** The document being sent. */
+  send: id,
   statement: flag,
   /** The saved cards beside the tab. */
   cards: flag,

@@ -156,7 +156,7 @@ interface RecurringInvoiceTable {
 interface MailAttachmentTable {
   mail_id: string
   position: number
-  /** Rendered when the mail is delivered: an invoice is locked once it is sent. */
-  document: 'invoice'
+  /** Rendered when the mail is delivered: an invoice is locked once it is sent. A receipt is its payment's. */
+  document: 'invoice' | 'receipt'
   document_id: string
 }

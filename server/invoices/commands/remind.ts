@@ -9,6 +9,7 @@ import { insertInto } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { getInvoice } from '../queries/invoices.ts'
+import { billingRecipients } from '../queries/recipients.ts'
 import { invoicesToRemindOf, lastReminder, notRefunded, type RemindedInvoice } from '../queries/reminders.ts'
 import { amountDue, dueWords, reminderFor, reminderRefusal } from '../rules.ts'
 import { lockInvoice } from './claim.ts'
@@ -25,8 +26,8 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
   let sent = 0
   for (const invoice of open) {
     const reminder = reminderFor(invoice.due_on, dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
-    if (reminder === null || invoice.client_email === null) continue
-    const recipient = invoice.client_email
+    const { client_id } = invoice
+    if (reminder === null || client_id === null) continue
     sent += await transact(ctx, async (tx) => {
       const fresh = await insertInto(tx, 'invoice_reminders')
         .values({ invoice_id: invoice.id, occasion: reminder.occasion, sent_at: toInstant(ctx.now) })
@@ -34,7 +35,7 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
         .returning('invoice_id')
         .executeTakeFirst()
       if (fresh === undefined) return 0
-      const payload = await reminderOf(tx, { ...invoice, client_email: recipient }, reminder)
+      const payload = await reminderOf(tx, { ...invoice, client_id }, reminder)
       await record(tx, 'invoice.reminder-due', payload)
       return 1
     })
@@ -51,17 +52,17 @@ export function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<Invoic
       .where('invoices.agency_id', '=', ctx.reach.agencyId)
       .where('invoices.id', '=', input.id)
       .executeTakeFirst()
-    if (invoice === undefined || invoice.client_email === null) throw notFound('This invoice')
+    if (invoice?.client_id == null) throw notFound('This invoice')
     const refusal = reminderRefusal(invoice, await lastReminder(tx, input.id), ctx.now)
     if (refusal !== null) throw new AppError('CONFLICT', refusal, { reason: 'not_reminded' })
-    const { client_email } = invoice
+    const { client_id } = invoice
     const now = toInstant(ctx.now)
     await insertInto(tx, 'invoice_reminders')
       .values({ invoice_id: input.id, occasion: `by hand ${now}`, sent_at: now })
       .execute()
     const today = dateInZone(ctx.now, invoice.timezone ?? 'UTC')
     const occasion = { occasion: 'by_hand', words: dueWords(invoice.due_on, today) } as const
-    await record(tx, 'invoice.reminded', await reminderOf(tx, { ...invoice, client_email }, occasion))
+    await record(tx, 'invoice.reminded', await reminderOf(tx, { ...invoice, client_id }, occasion))
     return getInvoice(tx, input.id)
   })
 }
@@ -69,7 +70,7 @@ export function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<Invoic
 /** What the e-mail says, with a pay link of its own. */
 const reminderOf = async (
   tx: Tx,
-  invoice: RemindedInvoice & { client_email: string },
+  invoice: RemindedInvoice & { client_id: string },
   { occasion, words }: { occasion: MailOccasion; words: string },
 ): Promise<PayloadOf<'invoice.reminded'>> => ({
   id: invoice.id,
@@ -79,7 +80,7 @@ const reminderOf = async (
   title: invoice.title,
   issuerName: invoice.issuer_name,
   clientName: invoice.client_name ?? '',
-  clientEmail: invoice.client_email,
+  mailTo: await billingRecipients(tx, invoice.client_id),
   currency: invoice.currency,
   dueOn: invoice.due_on,
   amountDue: amountDue(invoice),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { OutgoingMailInput } from '#shared/billing-mails.ts'
 import { dateInZone } from '#shared/dates.ts'
 import type { About } from '#shared/events/kind.ts'
 import type { InvoiceDocumentDto, sendInput } from '#shared/invoices.ts'
@@ -16,24 +17,36 @@ import { appliesCredit } from '../queries/collection-rules.ts'
 import { formatOf, requireComplete } from '../queries/e-invoice.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { frozenParties } from '../queries/parties.ts'
-import { applyAllCredit } from './apply-credit.ts'
+import { chosenRecipients } from '../queries/recipients.ts'
+import { applyAllCredit, confirmCredit } from './apply-credit.ts'
 import { bookingOf, inBase } from './book.ts'
 import { addPayLink } from './create-pay-link.ts'
+import { limitOwnMails } from './send-again.ts'
 import { type InAgency, locked } from './write.ts'
 
-/** Numbers a draft, locks it and e-mails it to the client with its PDF and a pay link. */
-export function sendInvoice(ctx: AgencyCtx, input: z.output<typeof sendInput>): Promise<InvoiceDocumentDto> {
+/** Numbers a draft, locks it and e-mails it with its PDF and a pay link: to the client, or to whom was chosen. */
+export async function sendInvoice(
+  ctx: AgencyCtx,
+  input: z.output<typeof sendInput>,
+): Promise<InvoiceDocumentDto> {
+  if (input.mail !== undefined) await limitOwnMails(ctx)
   return transact(ctx, async (tx) => {
-    await issueInvoice(tx, input.id, { applyCredit: input.apply_credit })
+    await issueInvoice(tx, input.id, { applyCredit: input.apply_credit, mail: input.mail })
     return getInvoice(tx, input.id)
   })
+}
+
+interface Issuing {
+  by?: About['by']
+  applyCredit?: boolean | undefined
+  mail?: OutgoingMailInput | undefined
 }
 
 /** The sending itself, inside the caller's transaction; recurring invoices and late fees use it too. */
 export async function issueInvoice(
   tx: Tx<InAgency>,
   id: string,
-  { by, applyCredit }: { by?: About['by']; applyCredit?: boolean | undefined } = {},
+  { by, applyCredit, mail }: Issuing = {},
 ): Promise<void> {
   const invoice = await selectFrom(tx, 'invoices')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')
@@ -48,9 +61,8 @@ export async function issueInvoice(
       'invoices.booking_rate',
       'invoices.due_on',
       'invoices.issuer_name',
-      'invoices.client_id',
+      'clients.id as client_id',
       'clients.name as client_name',
-      'clients.email as client_email',
       'invoices.parties',
       'agencies.timezone',
       'agencies.currency as base_currency',
@@ -90,7 +102,8 @@ export async function issueInvoice(
     .returning('id')
     .executeTakeFirst()
   if (sent === undefined) throw locked()
-  if (applyCredit ?? (await appliesCredit(tx, tx.reach.agencyId))) await applyAllCredit(tx, id)
+  const applies = applyCredit ?? (await appliesCredit(tx, tx.reach.agencyId))
+  const applied = applies ? await applyAllCredit(tx, id) : null
 
   await record(tx, 'invoice.sent', {
     id,
@@ -101,12 +114,14 @@ export async function issueInvoice(
     title: invoice.title,
     issuerName: invoice.issuer_name,
     clientName: invoice.client_name,
-    clientEmail: invoice.client_email,
+    mailTo: await chosenRecipients(tx, invoice.client_id, mail),
+    mailText: mail,
     total: invoice.total,
     currency: invoice.currency,
     dueOn: invoice.due_on,
     payToken: await addPayLink(tx, id),
   })
+  if (applied !== null) await confirmCredit(tx, applied)
 }
 
 /**

@@ -14,7 +14,7 @@ import { fromThousandths } from '#shared/money.ts'
 import type { Page } from '#shared/paging.ts'
 import type { DocumentParties } from '#shared/parties.ts'
 import { chargeProblem } from '../../adapters/payment-provider-stripe-amounts.ts'
-import type { Ctx, UserCtx } from '../../core/context.ts'
+import type { AgencyReach, Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
 import { acrossAgencies, isPlatformAdmin } from '../../core/reach.ts'
@@ -78,6 +78,17 @@ export async function getInvoice(ctx: Ctx, id: string): Promise<InvoiceDocumentD
   ])
   if (invoice === undefined) throw notFound('This invoice')
   return { ...invoice, parties, credited, receipts, tax_in_base: taxInBase(row) }
+}
+
+/** A document to a client that the caller's own agency issues; NOT_FOUND for all others. */
+export async function getIssued(
+  ctx: Ctx & { reach: AgencyReach },
+  id: string,
+): Promise<InvoiceDocumentDto & { client_id: string }> {
+  const invoice = await getInvoice(ctx, id)
+  const { client_id } = invoice
+  if (!invoice.manageable || client_id === null) throw notFound('This invoice')
+  return { ...invoice, client_id }
 }
 
 /** The invoice behind a public pay link, as its payer sees it; NOT_FOUND for an unknown or revoked link. */

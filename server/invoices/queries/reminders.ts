@@ -29,7 +29,6 @@ export const invoicesToRemindOf = (ctx: Ctx) =>
       'invoices.amount_written_off',
       'agencies.timezone',
       'clients.name as client_name',
-      'clients.email as client_email',
     ])
     .where('invoices.kind', '=', 'invoice')
 

@@ -9,6 +9,7 @@ import { lockInvoice } from '../../invoices/commands/claim.ts'
 import { keepSurplus } from '../../invoices/commands/keep-surplus.ts'
 import { type MovedInvoice, moveInvoice } from '../../invoices/commands/move.ts'
 import { moveCredit } from '../../invoices/commands/move-credit.ts'
+import { sendReceipt } from '../../invoices/commands/send-receipt.ts'
 import { accountOf } from '../../invoices/queries/credit-balance.ts'
 import { amountReceived, surplusOf } from '../../invoices/rules.ts'
 import { type PaymentRow, payerOf, receiptNumber } from '../rules.ts'
@@ -93,6 +94,10 @@ export async function completePayment(tx: Tx, payment: PaymentRow, by?: About['b
     invoice: invoice && { number: invoice.number, status: invoice.status },
     surplus,
   })
+  if (invoice !== null) {
+    const { id: paymentId, amount, payer_user_id: payerUserId } = payment
+    await sendReceipt(tx, invoice, { amount, paymentId, payerUserId })
+  }
 }
 
 interface Settled {

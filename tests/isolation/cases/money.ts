@@ -39,6 +39,12 @@ export const invoices: Calls = {
   },
   'invoices.delete': (caller, { rows }) => caller.invoices.delete({ id: rows.draft }),
   'invoices.send': (caller, { rows }) => caller.invoices.send({ id: rows.draft }),
+  'invoices.mailDraft': (caller, { rows }) => caller.invoices.mailDraft({ id: rows.invoice }),
+  'invoices.mail': (caller, { rows }) =>
+    caller.invoices.mail({
+      id: rows.invoice,
+      mail: { to: ['books@example.test'], subject: 'Again', body: 'As asked.' },
+    }),
   'invoices.enterRate': (caller) => caller.invoices.enterRate({ currency: 'EUR', rate: '1.08' }),
   'invoices.remind': (caller, { rows }) => caller.invoices.remind({ id: rows.invoice }),
   'invoices.void': (caller, { rows }) => caller.invoices.void({ id: rows.invoice }),

@@ -1,5 +1,5 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Fact, Facts, RowLink } from '#client/components/detail-parts.tsx'
 import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
@@ -8,10 +8,11 @@ import { useBooksZone, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
+import type { ChargeDto } from '#shared/payments.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { invoiceName, statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
-import { PaidNote, Receipts, Settlement } from '../invoice/settlement.tsx'
+import { PaidNote, Receipts, Settlement, ThankYou } from '../invoice/settlement.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
@@ -34,8 +35,11 @@ export function InvoiceDrawer() {
   )
 }
 
+const RECEIPTS = '/documents/receipts'
+
 function InvoiceDetail({ invoice }: { invoice: InvoiceDocumentDto }) {
   useMarkViewed(invoice)
+  const [paid, setPaid] = useState<ChargeDto | null>(null)
   return (
     <Stack gap="md">
       <Group gap="xs" justify="space-between">
@@ -45,8 +49,12 @@ function InvoiceDetail({ invoice }: { invoice: InvoiceDocumentDto }) {
       <InvoiceSheet invoice={invoice} />
       <InvoiceFacts invoice={invoice} />
       <Settlement invoice={invoice} />
-      <Payment invoice={invoice} />
-      <Receipts invoice={invoice} below="/documents/receipts" />
+      {paid === null ? (
+        <Payment invoice={invoice} onPaid={setPaid} />
+      ) : (
+        <ThankYou paid={paid} invoice={invoice} below={RECEIPTS} />
+      )}
+      <Receipts invoice={invoice} below={RECEIPTS} besides={paid?.payment_id} />
       {invoice.manageable && <InvoiceActions invoice={invoice} />}
       {invoice.manageable && <InvoiceHistory id={invoice.id} />}
     </Stack>
@@ -94,10 +102,10 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
   )
 }
 
-function Payment({ invoice }: { invoice: InvoiceDto }) {
+function Payment({ invoice, onPaid }: { invoice: InvoiceDto; onPaid: (paid: ChargeDto) => void }) {
   const settled = invoice.status === 'paid' && invoice.amount_written_off === 0
   if (settled && invoice.kind === 'invoice') return <PaidNote />
-  if (invoice.payable) return <PayInvoice invoice={invoice} />
+  if (invoice.payable) return <PayInvoice invoice={invoice} onPaid={onPaid} />
   if (!invoice.manageable || invoice.card_notice === null) return null
   return (
     <Alert color="yellow" title="Not payable by card" p="sm">

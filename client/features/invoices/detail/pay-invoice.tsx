@@ -3,11 +3,12 @@ import { toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
+import type { ChargeDto } from '#shared/payments.ts'
 import { CardForm } from '../../payments/cards/card-form.tsx'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 
 /** "Pay Invoice" reveals the card form. */
-export function PayInvoice({ invoice }: { invoice: InvoiceDto }) {
+export function PayInvoice({ invoice, onPaid }: { invoice: InvoiceDto; onPaid: (paid: ChargeDto) => void }) {
   const [{ pay }, setState] = usePaymentsSearch()
   const charge = trpc.payments.payInvoice.useMutation()
   const confirm = trpc.payments.confirm.useMutation()
@@ -27,6 +28,7 @@ export function PayInvoice({ invoice }: { invoice: InvoiceDto }) {
           message: `${formatCharged(paid.amount, paid.currency)} was paid for ${invoice.number}.`,
         })
         setState({ pay: false })
+        onPaid(paid)
       }}
       onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
     />

@@ -62,8 +62,11 @@ function InvoiceForm({ profile, invoice, onClose }: FormProps) {
   const { current: rates } = useRef(rateOptions(profile.tax_rates, invoice?.items ?? []))
   // A date that was chosen stays, whoever is billed.
   const dueTyped = useRef(invoice !== undefined)
-  const open = (saved: InvoiceDto) =>
-    setState({ tab: 'invoices', view: null, new: false, edit: null, invoice: saved.id })
+  const sends = useRef(false)
+  const open = (saved: InvoiceDto) => {
+    const send = sends.current ? saved.id : null
+    setState({ tab: 'invoices', view: null, new: false, edit: null, invoice: saved.id, send })
+  }
   const form = useAppForm<typeof invoiceSaveInput, InvoiceValues>({
     schema: invoiceSaveInput,
     initialValues:
@@ -78,10 +81,12 @@ function InvoiceForm({ profile, invoice, onClose }: FormProps) {
         : valuesOf(invoice),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
-      toast({
-        title: invoice === undefined ? 'Invoice created' : 'Invoice updated',
-        message: `“${saved.title}” is a draft until you send it.`,
-      })
+      if (!sends.current) {
+        toast({
+          title: invoice === undefined ? 'Invoice created' : 'Invoice updated',
+          message: `“${saved.title}” is a draft until you send it.`,
+        })
+      }
       open(saved)
     },
     fallback: 'Failed to save invoice',
@@ -92,6 +97,11 @@ function InvoiceForm({ profile, invoice, onClose }: FormProps) {
   if (fromTime)
     return <FromTimeDialog profile={profile} onClose={() => setFromTime(false)} onCreated={open} />
   const { supply_from, supply_to, currency } = fields.getValues()
+  const saveAndSend = async () => {
+    sends.current = true
+    await form.submit()
+    sends.current = false
+  }
   const takeTerms = (defaults: Defaults) => {
     if (!dueTyped.current) fields.setFieldValue('due_date', dueOn(day, defaults))
   }
@@ -103,6 +113,7 @@ function InvoiceForm({ profile, invoice, onClose }: FormProps) {
       onClose={onClose}
       form={form}
       submitLabel={invoice === undefined ? 'Create Invoice' : 'Save changes'}
+      also={{ label: 'Save and send', onClick: () => void saveAndSend() }}
       size="60rem"
     >
       {invoice === undefined && (

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { formatDate } from '#client/lib/dates.ts'
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { formatCharged, formatMoney } from '#shared/money.ts'
+import type { ChargeDto } from '#shared/payments.ts'
 import { Total } from './invoice-sheet.tsx'
 import classes from './invoices.module.css'
 
@@ -39,8 +40,34 @@ interface ReceiptsProps {
   below: string
 }
 
-/** A receipt for each payment. */
-export function Receipts({ invoice: { receipts, currency }, below }: ReceiptsProps) {
+/** Right after paying: what was paid, and its receipt. */
+export function ThankYou({ paid, invoice, below }: ReceiptsProps & { paid: ChargeDto }) {
+  const amount = formatCharged(paid.amount, paid.currency)
+  return (
+    <Alert color="green" title={`Thank you, ${amount} was paid`} p="sm">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {invoice.client_id === null
+            ? `${invoice.issuer_name} has received your payment.`
+            : `A receipt from ${invoice.issuer_name} is on its way by email.`}
+        </Text>
+        <Button
+          leftSection={<IconReceipt size={16} aria-hidden />}
+          component="a"
+          href={`${below}/${paid.payment_id}.pdf`}
+          download
+        >
+          Download receipt
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** A receipt for each payment, except one that is offered elsewhere. */
+export function Receipts({ invoice, below, besides }: ReceiptsProps & { besides?: string | undefined }) {
+  const { currency } = invoice
+  const receipts = invoice.receipts.filter(({ payment_id }) => payment_id !== besides)
   if (receipts.length === 0) return null
   const alone = receipts.length === 1
   return (
