@@ -5,6 +5,7 @@ import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
 import { createAccountStandIn, standInAccount } from './stripe-stand-in/accounts.ts'
 import { createAttachedCards } from './stripe-stand-in/attached-cards.ts'
+import { createBalanceStandIn } from './stripe-stand-in/balance.ts'
 import { createCardStandIn } from './stripe-stand-in/cards.ts'
 import type { StandInIntent } from './stripe-stand-in/intent.ts'
 import { refuseAmount, refuseParameters } from './stripe-stand-in/rules.ts'
@@ -34,16 +35,32 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
   const saved = createCardStandIn({ intents, declines: DECLINES })
   const cards = createAttachedCards(saved)
   const billing = createSubscriptionStandIn({ intents, succeed, cards })
+  const balance = createBalanceStandIn()
   const accounts = createAccountStandIn(standInAccount(name, true))
   /** The account each call was made for: connected ones are named by a header. */
   const madeFor: (string | null)[] = []
+
+  const api = {
+    apiBase: '',
+    intents,
+    calls,
+    madeFor,
+    succeed,
+    billing,
+    saved,
+    accounts,
+    balance,
+    /** How every call is answered while it is set. */
+    fail: null as { status: number; message: string } | null,
+  }
 
   const server = createServer(async (req, res) => {
     const body = await bodyOf(req)
     const path = (req.url ?? '').split('?')[0] ?? ''
     calls.push(`${req.method} ${path}`)
     madeFor.push(headerOf(req, 'stripe-account'))
-    const refusal = refuseCall(req)
+    const refusal =
+      refuseCall(req) ?? (api.fail && failure(api.fail.status, 'invalid_request_error', api.fail.message))
     if (refusal !== null) return reply(res, refusal.status, refusal.body)
     const key = req.headers['idempotency-key']
     const known = typeof key === 'string' ? answers.get(key) : undefined
@@ -58,6 +75,7 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     }
     const answer =
       refuseParameters(req.method ?? 'GET', path, body) ??
+      balance.handle(req.method ?? 'GET', req.url ?? '', headerOf(req, 'stripe-account')) ??
       accounts.handle(req.method ?? 'GET', path, body) ??
       saved.handle(req.method ?? 'GET', req.url ?? '', body) ??
       cards.handle(req.method ?? 'GET', path, body) ??
@@ -148,8 +166,8 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
-  const apiBase = `http://127.0.0.1:${port}`
-  return { apiBase, intents, calls, madeFor, succeed, billing, saved, accounts }
+  api.apiBase = `http://127.0.0.1:${port}`
+  return api
 }
 
 interface StandInOptions {
