@@ -12,9 +12,9 @@ import type { CardOwner } from '../rules.ts'
 import { type DisputeState, reportDispute } from './book-disputes.ts'
 import { reportRefund } from './book-refunds.ts'
 import { isAsCharged } from './compare-charged.ts'
-import { notePayout } from './note-payout.ts'
 import { dropCards, rememberCard } from './remember-card.ts'
 import { settlePayment } from './settle-payment.ts'
+import { notePayout } from './track-payout.ts'
 
 /** An event with the account it came from, as its signature proves; it reaches no other account's rows. */
 interface Delivery {

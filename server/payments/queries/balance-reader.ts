@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AgencyId } from '#shared/roles.ts'
 import { type BalanceReader, createStripeBalance } from '../../adapters/payment-provider-stripe-balance.ts'
 import { getPlatformRow } from '../../auth/queries/platform.ts'
@@ -18,7 +19,11 @@ export interface BalanceOwner {
 export async function ownerOf(ctx: Ctx, account: string): Promise<BalanceOwner | null> {
   if (account === INSTANCE) {
     const { instance_keys_agency_id } = await getPlatformRow(ctx)
-    return { account, agencyId: instance_keys_agency_id as AgencyId | null }
+    const sharing = await selectFrom(acrossAgencies(ctx), 'agencies')
+      .select('id')
+      .where(sql.ref<string>('agencies.id'), '=', instance_keys_agency_id ?? '')
+      .executeTakeFirst()
+    return { account, agencyId: sharing?.id ?? null }
   }
   const row = await findAccount(ctx, account)
   return row === undefined ? null : { account, agencyId: row.agency_id }

@@ -74,28 +74,36 @@ async function bookedBy(ctx: Ctx, agencyId: AgencyId): Promise<Map<string, numbe
 
 /** Card payments that the balance of their account, though read since, does not know. */
 async function unsettled(ctx: Ctx, agencyId: AgencyId): Promise<BookDifference[]> {
-  const rows = await selectFrom(ctx, 'payments')
-    .innerJoin('balance_reads', 'balance_reads.account', 'payments.account')
-    .leftJoin('balance_movements', (join) =>
-      join
-        .onRef('balance_movements.payment_id', '=', 'payments.id')
-        .on('balance_movements.kind', '=', 'payment'),
-    )
-    .select(['payments.id', 'payments.description'])
-    .where('payments.agency_id', '=', agencyId)
-    .where('payments.provider', '=', 'stripe')
-    .where('payments.status', 'in', ['succeeded', 'refunded'])
-    .where('payments.paid_at', '<', toInstant(addDays(ctx.now, -DAYS_TO_SETTLE)))
-    .whereRef('payments.paid_at', '<', 'balance_reads.read_to')
-    .where('balance_movements.id', 'is', null)
-    .orderBy('payments.id')
-    .limit(NAMED)
+  const reads = await selectFrom(ctx, 'balance_reads')
+    .select(['account', 'read_to'])
+    .where('read_to', 'is not', null)
     .execute()
-  return rows.map(({ id, description }) => ({
-    kind: 'fees',
-    subject: id,
-    details: `The provider’s balance does not hold the payment “${description}”: its fee is not booked.`,
-  }))
+  const quiet = toInstant(addDays(ctx.now, -DAYS_TO_SETTLE))
+  const found: BookDifference[] = []
+  for (const { account, read_to } of reads) {
+    const until = read_to === null || read_to > quiet ? quiet : read_to
+    const rows = await selectFrom(ctx, 'payments')
+      .leftJoin('balance_movements', (join) =>
+        join
+          .onRef('balance_movements.payment_id', '=', 'payments.id')
+          .on('balance_movements.kind', '=', 'payment'),
+      )
+      .select(['payments.id', 'payments.description'])
+      .where('payments.agency_id', '=', agencyId)
+      .where('payments.account', '=', account)
+      .where('payments.provider', '=', 'stripe')
+      .where('payments.status', 'in', ['succeeded', 'refunded'])
+      .where('payments.paid_at', '<', until)
+      .where('balance_movements.id', 'is', null)
+      .orderBy('payments.id')
+      .limit(NAMED)
+      .execute()
+    for (const { id, description } of rows) {
+      const details = `The provider’s balance does not hold the payment “${description}”: its fee is not booked.`
+      found.push({ kind: 'fees', subject: id, details })
+    }
+  }
+  return found
 }
 
 /** A payout is the sum of what is in it. */

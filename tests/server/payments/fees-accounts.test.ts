@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBalances } from '#server/payments/commands/read-balances.ts'
+import { readBalances } from '#server/payments/commands/import-balances.ts'
 import { ctxFor } from '#tests/support/caller.ts'
 import { card, sendInvoiceTo } from '#tests/support/money.ts'
 import { eventOf } from '#tests/support/stripe-portal.ts'

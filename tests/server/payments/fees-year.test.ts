@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyStripeEvent } from '#server/payments/commands/apply-event.ts'
-import { readBalances } from '#server/payments/commands/read-balances.ts'
+import { readBalances } from '#server/payments/commands/import-balances.ts'
 import { compareBooks } from '#server/platform/commands/compare-books.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookMovements } from '#server/payments/commands/book-movements.ts'
-import { readBalances } from '#server/payments/commands/read-balances.ts'
+import { readBalances } from '#server/payments/commands/import-balances.ts'
 import { compareBooks } from '#server/platform/commands/compare-books.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money.ts'

@@ -7,7 +7,7 @@ import { addDays, toInstant } from '../../db/values.ts'
 import { accountsInUse } from '../queries/accounts.ts'
 import { type BalanceOwner, balanceReaderOf, firstCharge, ownerOf } from '../queries/balance-reader.ts'
 import { bookMovements } from './book-movements.ts'
-import { notePayout } from './note-payout.ts'
+import { notePayout } from './track-payout.ts'
 
 /** Movements are read again for as long as a payment of theirs may come in late. */
 const OVERLAP_DAYS = 2
