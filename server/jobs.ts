@@ -12,6 +12,7 @@ import { remindOfInvoices } from './invoices/commands/remind.ts'
 import { writeRecurringInvoices } from './invoices/commands/write-recurring.ts'
 import { renewSubscriptions } from './packages/commands/renew.ts'
 import { compareCards } from './payments/commands/compare-cards.ts'
+import { readBalances } from './payments/commands/import-balances.ts'
 import { reconcilePayments } from './payments/commands/reconcile.ts'
 import { backUpNightly } from './platform/commands/back-up.ts'
 import { compareBooks } from './platform/commands/compare-books.ts'
@@ -46,6 +47,7 @@ export const JOBS: readonly Job[] = [
   { name: 'notification-mails', schedule: '* * * * *', run: queueNotificationMails },
   { name: 'task-reminders', schedule: '5 * * * *', run: remindOfTasks },
   { name: 'reconcile-payments', schedule: '*/10 * * * *', run: reconcilePayments },
+  { name: 'provider-balances', schedule: '7,27,47 * * * *', run: readBalances },
   { name: 'saved-cards', schedule: '35 * * * *', run: compareCards },
   { name: 'event-reminders', schedule: '* * * * *', run: remindOfEvents },
   { name: 'monthly-report', schedule: '0 7 1 * *', run: announceMonthlyReport },

@@ -39,6 +39,11 @@ export const NOTIFICATION_KINDS = {
     email: true,
     roles: ['super_admin', 'agency_admin'],
   },
+  provider_payout_failed: {
+    label: 'A payout to my bank fails',
+    email: true,
+    roles: ['super_admin', 'agency_admin'],
+  },
   payout_sent: { label: 'A payout is recorded', email: true, roles: ['employee'] },
   timesheet_submitted: { label: 'A timesheet is submitted', email: true, roles: ['agency_admin'] },
   timesheet_reviewed: { label: 'My timesheet is approved or rejected', email: true, roles: TEAM },

@@ -34,6 +34,12 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'payment_method.updated',
   'payment_method.automatically_updated',
   'payment_method.detached',
+  'payout.created',
+  'payout.updated',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
+  'payout.reconciliation_completed',
 ]
 
 /** The account that the keys open; a BAD_REQUEST in words where they open none. */

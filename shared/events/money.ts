@@ -68,6 +68,16 @@ interface Received extends PaymentDetails {
 const charged = ({ amount, currency }: { amount: number; currency: string }) =>
   formatCharged(amount, currency)
 
+interface ReturnedPayout {
+  amount: number
+  currency: string
+  /** The provider's words. */
+  failure: string | null
+}
+
+export const returnedPayoutSummary = ({ amount, currency, failure }: ReturnedPayout): string =>
+  `A payout of ${charged({ amount, currency })} to the bank failed${failure ? `: ${failure}` : ''}`
+
 interface Disputed {
   payee: PayeeKind
   payerName: string
@@ -332,6 +342,14 @@ export const MONEY_EVENTS = {
     activity: disputeSummary,
     webhook: true,
     notifies: ['payment_disputed'],
+  }),
+  /** The bank did not take what the provider paid out of the account's balance. */
+  'provider-payout.failed': event<ReturnedPayout>({
+    subject: 'provider_payout',
+    touches: ['finance', 'notifications'],
+    activity: returnedPayoutSummary,
+    webhook: true,
+    notifies: ['provider_payout_failed'],
   }),
   /** The provider names another amount or currency than was charged: its message was refused. */
   'payment.mismatch': event<{ expected: string; claimed: string }>({

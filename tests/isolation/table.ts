@@ -101,10 +101,13 @@ export const TABLE = {
 
   'finance.accounts': [home, yes, yes, no, no, no, no, no, no, own],
   'finance.ageing': [yes, yes, yes, no, no, no, no, no, no, own],
+  'finance.balanceState': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.deleteExpense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.expense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.exchangeRates': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.missingRates': [yes, yes, yes, no, no, no, no, no, no, own],
+  'finance.payoutMovements': [yes, yes, yes, no, no, no, no, no, no, gone],
+  'finance.providerPayouts': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.saveExpense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.saveAccounts': [home, yes, yes, no, no, no, no, no, no, own],
   'finance.summary': [yes, yes, yes, no, no, no, no, no, no, own],

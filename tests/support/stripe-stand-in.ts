@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createAccountStandIn, standInAccount } from './stripe-stand-in/accounts.ts'
 import { createAttachedCards } from './stripe-stand-in/attached-cards.ts'
+import { createBalanceStandIn } from './stripe-stand-in/balance.ts'
 import { createCardStandIn } from './stripe-stand-in/cards.ts'
 import type { StandInIntent } from './stripe-stand-in/intent.ts'
 import { refuseAmount, refuseParameters } from './stripe-stand-in/rules.ts'
 import { createSubscriptionStandIn } from './stripe-stand-in/subscriptions.ts'
+import { completed, problemsOfAnswer, problemsOfCall } from './stripe-stand-in/wire.ts'
 
 const DECLINES: Record<string, { code: string; decline_code?: string; message: string }> = {
   pm_card_chargeDeclined: {
@@ -34,16 +36,34 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
   const saved = createCardStandIn({ intents, declines: DECLINES })
   const cards = createAttachedCards(saved)
   const billing = createSubscriptionStandIn({ intents, succeed, cards })
+  const balance = createBalanceStandIn()
   const accounts = createAccountStandIn(standInAccount(name, true))
   /** The account each call was made for: connected ones are named by a header. */
   const madeFor: (string | null)[] = []
+  /** What of calls and answers is not as the pinned client's types have it. */
+  const problems: string[] = []
+
+  const api = {
+    apiBase: '',
+    intents,
+    calls,
+    madeFor,
+    succeed,
+    billing,
+    saved,
+    accounts,
+    balance,
+    /** How every call is answered while it is set. */
+    fail: null as { status: number; message: string } | null,
+  }
 
   const server = createServer(async (req, res) => {
     const body = await bodyOf(req)
     const path = (req.url ?? '').split('?')[0] ?? ''
     calls.push(`${req.method} ${path}`)
     madeFor.push(headerOf(req, 'stripe-account'))
-    const refusal = refuseCall(req)
+    const refusal =
+      refuseCall(req) ?? (api.fail && failure(api.fail.status, 'invalid_request_error', api.fail.message))
     if (refusal !== null) return reply(res, refusal.status, refusal.body)
     const key = req.headers['idempotency-key']
     const known = typeof key === 'string' ? answers.get(key) : undefined
@@ -56,13 +76,26 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
         },
       })
     }
-    const answer =
+    const call = {
+      verb: req.method ?? 'GET',
+      address: req.url ?? '',
+      body,
+      idempotencyKey: typeof key === 'string' ? key : null,
+    }
+    const untrue = problemsOfCall(call)
+    problems.push(...untrue)
+    const made =
+      (untrue[0] === undefined ? null : failure(400, 'invalid_request_error', untrue[0])) ??
       refuseParameters(req.method ?? 'GET', path, body) ??
+      balance.handle(req.method ?? 'GET', req.url ?? '', headerOf(req, 'stripe-account')) ??
       accounts.handle(req.method ?? 'GET', path, body) ??
       saved.handle(req.method ?? 'GET', req.url ?? '', body) ??
       cards.handle(req.method ?? 'GET', path, body) ??
       billing.handle(req.method ?? 'GET', req.url ?? '', body) ??
       handle(req.method ?? 'GET', path, new URLSearchParams(body))
+    const isAnswer = made.status === 200
+    const answer = isAnswer ? { ...made, body: completed(call, made.body) } : made
+    if (isAnswer) problems.push(...problemsOfAnswer(call, JSON.parse(JSON.stringify(answer.body))))
     if (typeof key === 'string') answers.set(key, { request: `${path}?${body}`, ...answer })
     reply(res, answer.status, answer.body)
   })
@@ -137,7 +170,7 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     }
     intents.set(intent.id, intent)
     if (decline !== undefined) {
-      intent.last_payment_error = { message: decline.message }
+      intent.last_payment_error = { type: 'card_error', message: decline.message }
       return { status: 402, body: { error: { type: 'card_error', ...decline, payment_intent: intent } } }
     }
     if (method.token === 'pm_card_authenticationRequired') intent.status = 'requires_action'
@@ -146,10 +179,11 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => expect(problems, 'what went over the wire').toEqual([]))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
-  const apiBase = `http://127.0.0.1:${port}`
-  return { apiBase, intents, calls, madeFor, succeed, billing, saved, accounts }
+  api.apiBase = `http://127.0.0.1:${port}`
+  return api
 }
 
 interface StandInOptions {
@@ -175,7 +209,7 @@ function succeed(intent: StandInIntent): void {
     amount_refunded: 0,
     payment_intent: intent.id,
     metadata: intent.metadata,
-    payment_method_details: { card: method?.card ?? { brand: 'visa', last4: '4242' } },
+    payment_method_details: { type: 'card', card: method?.card ?? { brand: 'visa', last4: '4242' } },
   }
 }
 

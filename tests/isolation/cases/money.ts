@@ -231,6 +231,12 @@ export const packages: Calls = {
 export const finance: Calls = {
   'finance.summary': (caller) => caller.finance.summary({}),
   'finance.transactions': (caller) => caller.finance.transactions({}),
+  'finance.balanceState': (caller) => caller.finance.balanceState(),
+  'finance.providerPayouts': (caller) => caller.finance.providerPayouts({}),
+  'finance.payoutMovements': async (caller, { counterpart }) => {
+    const [payout] = (await counterpart.finance.providerPayouts({})).items
+    return caller.finance.payoutMovements({ payout_id: payout?.id ?? '' })
+  },
   'finance.accounts': (caller) => caller.finance.accounts(),
   'finance.ageing': (caller) => caller.finance.ageing(),
   'finance.saveAccounts': (caller) =>

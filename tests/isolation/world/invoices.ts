@@ -102,6 +102,7 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
       updated_at: now,
     })),
   )
+  await addPayouts(db, [null, ...agencies.map(({ id }) => id)], now)
   const payments = await db.selectFrom('payments').select('id').execute()
   await insert(
     db,
@@ -149,5 +150,49 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
       created_at: now,
       updated_at: now,
     })),
+  )
+}
+
+/** A payout with one movement for the platform and for each agency. */
+async function addPayouts(db: Db, agencyIds: (string | null)[], now: string): Promise<void> {
+  const payouts = agencyIds.map((agency_id) => ({
+    id: randomUUID(),
+    agency_id,
+    account: agency_id ?? 'instance',
+    provider_payout_id: randomUUID(),
+    amount: 97,
+    currency: 'USD',
+    status: 'paid',
+    itemization: 'complete',
+    arrives_on: now.slice(0, 10),
+    read_at: now,
+    created_at: now,
+    updated_at: now,
+  }))
+  await insert(db, 'provider_payouts', payouts)
+  await insert(
+    db,
+    'balance_movements',
+    payouts.map(({ id, agency_id, account }) => ({
+      id: randomUUID(),
+      agency_id,
+      account,
+      provider_movement_id: randomUUID(),
+      kind: 'payment',
+      payout_id: id,
+      amount: 100,
+      fee: 3,
+      platform_fee: 0,
+      net: 97,
+      currency: 'USD',
+      description: 'A payment',
+      occurred_at: now,
+      created_at: now,
+    })),
+  )
+  await insert(
+    db,
+    'balance_reads',
+    payouts.map(({ agency_id, account }) => ({ account, agency_id, read_to: now, updated_at: now })),
   )
 }

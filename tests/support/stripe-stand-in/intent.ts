@@ -9,7 +9,7 @@ export interface StandInIntent {
   client_secret: string
   created: number
   metadata: Record<string, string>
-  last_payment_error: { message: string } | null
+  last_payment_error: { type: string; message: string } | null
   latest_charge: StandInCharge | null
   customer?: string | null
   payment_method?: StandInMethod
@@ -25,5 +25,5 @@ interface StandInCharge {
   amount_refunded: number
   payment_intent: string
   metadata: Record<string, string>
-  payment_method_details: { card: { brand: string; last4: string } }
+  payment_method_details: { type: 'card'; card: { brand: string; last4: string } }
 }

@@ -1,4 +1,4 @@
-import { accountSummary, disputeSummary } from '#shared/events/money.ts'
+import { accountSummary, disputeSummary, returnedPayoutSummary } from '#shared/events/money.ts'
 import { links } from '#shared/links.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { PayeeKind } from '#shared/payments.ts'
@@ -134,6 +134,16 @@ export const money: Handlers = {
       actorToo: true,
       title: disputeSummary(dispute),
       link: HISTORY,
+    })
+  },
+  'provider-payout.failed': async (tx, payout) => {
+    await notify(tx, {
+      event: 'provider_payout_failed',
+      agencyId: agencyOf(tx, payout),
+      userIds: await managersOf(tx, payout),
+      actorToo: true,
+      title: returnedPayoutSummary(payout),
+      link: '/accounts?view=payouts',
     })
   },
   'payment.mismatch': async (tx, { expected, claimed }) => {
