@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './tables/accounts.ts'
 import type { ActivityTables } from './tables/activity.ts'
+import type { AutopayTables } from './tables/autopay.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { CardTables } from './tables/cards.ts'
 import type { ClientTables } from './tables/clients.ts'
@@ -30,6 +31,7 @@ import type { TimeTables } from './tables/time.ts'
 export interface Schema
   extends AccountTables,
     ActivityTables,
+    AutopayTables,
     BillingTables,
     CardTables,
     ClientTables,

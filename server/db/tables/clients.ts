@@ -37,6 +37,8 @@ interface ClientTable {
   /** Null takes the agency's. */
   e_invoice_format: ColumnType<EInvoiceFormat | 'none' | null, EInvoiceFormat | 'none' | null | undefined>
   portal_access: number
+  /** When its people were last asked to turn on autopay. */
+  autopay_requested_at: Optional
   archived_at: string | null
   version: number
   created_at: string

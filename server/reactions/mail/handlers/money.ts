@@ -1,8 +1,10 @@
+import { cardWords } from '#shared/autopay.ts'
 import { formatWrittenDate } from '#shared/dates.ts'
 import { paperFacts, paperOf, paperTransfer } from '#shared/invoice-paper.ts'
 import { fillText, type MailFacts, type MailOccasion, paragraphsOf } from '#shared/mail-texts.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import { type PlannedCharge, plannedCharge } from '../../../autopay/queries/of-invoice.ts'
 import { mailTextOf } from '../../../billing/queries/mail-texts.ts'
 import type { Tx } from '../../../core/context.ts'
 import type { Handlers } from '../../../core/events.ts'
@@ -34,7 +36,7 @@ async function mailBill(
   tx: Tx,
   bill: Bill,
   occasion: MailOccasion,
-  { amount, standing }: { amount: number; standing: string },
+  { amount, standing, more = [] }: { amount: number; standing: string; more?: string[] },
 ): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   const invoice = await getInvoice(tx, bill.id)
@@ -59,7 +61,7 @@ async function mailBill(
       recipient: recipient.email,
       subject: fillText(text.subject, facts),
       greeting: `Hello ${plainName(recipient.name)},`,
-      paragraphs: paragraphsOf(text.body).map((paragraph) => fillText(paragraph, facts)),
+      paragraphs: [...paragraphsOf(text.body).map((paragraph) => fillText(paragraph, facts)), ...more],
       facts: [
         ...paperFacts(paper),
         ['Bill to', buyer.company ?? buyer.name],
@@ -72,14 +74,24 @@ async function mailBill(
   }
 }
 
+/** What autopay is going to do, below the agency's own words. */
+function chargeWords(planned: PlannedCharge | null): string[] {
+  if (planned === null) return []
+  const { card_brand: brand, card_last4: last4 } = planned.invoice
+  return planned.blocked === null
+    ? [`It will be charged to your ${cardWords({ brand, last4 })} on ${formatWrittenDate(planned.on)}.`]
+    : [`Autopay will not charge it. ${planned.blocked} Please pay it yourself.`]
+}
+
 const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
   mailBill(tx, invoice, invoice.occasion, { amount: invoice.amountDue, standing: invoice.standing })
 
 export const money: Handlers = {
-  'invoice.sent': (tx, invoice) =>
+  'invoice.sent': async (tx, invoice) =>
     mailBill(tx, invoice, 'invoice', {
       amount: invoice.total,
       standing: `is due on ${formatWrittenDate(invoice.dueOn)}`,
+      more: chargeWords(await plannedCharge(tx, invoice.id)),
     }),
   'invoice.reminded': remind,
   'invoice.reminder-due': remind,
