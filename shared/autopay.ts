@@ -4,7 +4,7 @@ import { MAX_AMOUNT } from './invoices.ts'
 import { formatCharged } from './money.ts'
 
 /** Of the words below: another text needs another version. */
-export const AUTOPAY_TEXT = '2026-11'
+export const AUTOPAY_TEXT = '2026-11' as const
 
 interface Consent {
   agency: string
@@ -69,27 +69,21 @@ export const autopayClientInput = z.strictObject({ client_id: z.uuid() })
 export const autopayInvoiceInput = z.strictObject({ invoice_id: z.uuid() })
 export const endAutopayInput = z.strictObject({ id: z.uuid() })
 
-export const giveAutopayInput = z
-  .strictObject({
-    /** For the invoices of this plan alone. */
-    recurring_id: z.uuid().nullish(),
-    /** One of the caller's saved cards, or the card a payment of theirs has just saved or used. */
-    card_id: z.uuid().optional(),
-    payment_id: z.uuid().optional(),
-    limit: z
-      .strictObject({
-        amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT),
-        currency: currencyCode,
-      })
-      .nullish(),
-    /** The version of the words that were shown. */
-    text_version: z.literal(AUTOPAY_TEXT, 'Please reload the page and read the current terms.'),
-    agreed: z.literal(true, 'Please agree to the charges.'),
-  })
-  .refine((input) => (input.card_id === undefined) !== (input.payment_id === undefined), {
-    path: ['card_id'],
-    message: 'Choose a card.',
-  })
+export const giveAutopayInput = z.strictObject({
+  /** For the invoices of this plan alone. */
+  recurring_id: z.uuid().nullish(),
+  /** One of the caller's saved cards. */
+  card_id: z.uuid('Choose a card.'),
+  limit: z
+    .strictObject({
+      amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT),
+      currency: currencyCode,
+    })
+    .nullish(),
+  /** The version of the words that were shown. */
+  text_version: z.literal(AUTOPAY_TEXT, 'Please reload the page and read the current terms.'),
+  agreed: z.literal(true, 'Please agree to the charges.'),
+})
 
 /** Why autopay stopped by itself; anything else is the provider's word for a decline. */
 const PAUSES: Readonly<Record<string, string>> = {
@@ -135,7 +129,7 @@ export interface AutopayDto {
   /** Those that ended, newest first; the latest 20. */
   ended: AutopayMandateDto[]
   /** The recurring invoices of the client that still run. */
-  plans: { id: string; title: string; amount: number; currency: string; next_on: string }[]
+  plans: { id: string; title: string; amount: number; currency: string }[]
   rules: string
   /** When the client was last asked to turn it on. */
   requested_at: string | null

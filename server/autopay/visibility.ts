@@ -1,4 +1,6 @@
-import { own, type Visibility } from '../core/visibility.ts'
+import { everyReach, own, type Rule, type Visibility } from '../core/visibility.ts'
+
+const ofInvoice: Rule<'autopay_attempts'> = (row) => row.of('invoice_id', 'invoices')
 
 /** A client's people who see its bills see its mandates, and what was tried on its invoices. */
 export const autopayVisibility = {
@@ -7,9 +9,6 @@ export const autopayVisibility = {
     client: (row, reach) =>
       row.all(own(row, reach), reach.seesBilling ? row.is('client_id', reach.clientId) : row.none()),
   },
-  autopay_attempts: {
-    agency: own,
-    client: (row, reach) => row.all(own(row, reach), row.of('invoice_id', 'invoices')),
-  },
+  autopay_attempts: { ...everyReach(ofInvoice), platform: ofInvoice },
   autopay_rules: { agency: own },
 } satisfies Pick<Visibility, 'autopay_attempts' | 'autopay_mandates' | 'autopay_rules'>

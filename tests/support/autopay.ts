@@ -22,8 +22,7 @@ export const DUE = new Date('2026-04-03T10:00:00Z')
 /** What turning autopay on sends, with the caller's first card. */
 export async function giveWith(caller: Caller, more: Partial<Parameters<Caller['autopay']['give']>[0]> = {}) {
   const [first] = await caller.payments.cards()
-  const by = more.payment_id === undefined ? { card_id: first?.id ?? '' } : {}
-  return caller.autopay.give({ ...by, text_version: AUTOPAY_TEXT, agreed: true, ...more })
+  return caller.autopay.give({ card_id: first?.id ?? '', text_version: AUTOPAY_TEXT, agreed: true, ...more })
 }
 
 /** The same client with autopay on and the invoice sent. */

@@ -11,11 +11,11 @@ import type { Tx, UserCtx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { inAgency } from '../../core/reach.ts'
-import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
+import { insertInto, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { isUniqueViolation } from '../../db/dialect.ts'
 import { newId, toInstant } from '../../db/values.ts'
-import { cardsOf, payer } from '../../payments/queries/cards.ts'
+import { payer, savedCard } from '../../payments/queries/cards.ts'
 import { type CardOwner, hasExpired } from '../../payments/rules.ts'
 import { billedClient, getAutopay, plansOf } from '../queries/mandates.ts'
 
@@ -40,7 +40,7 @@ async function writeMandate(caller: Tx<UserCtx>, owner: CardOwner, input: Given)
   const client = await billedClient(caller, caller.reach.clientId)
   const { agency_id: agencyId } = client
   const plan = await planNamed(caller, client, input.recurring_id ?? null)
-  const card = await cardNamed(caller, owner, input)
+  const card = await savedCard(caller, owner, input.card_id)
   if (hasExpired(card, dateInZone(caller.now, client.timezone))) {
     throw new AppError('BAD_REQUEST', 'This card has expired. Choose another one.')
   }
@@ -119,23 +119,4 @@ async function planNamed(
   const plan = plans.find((entry) => entry.id === id)
   if (plan === undefined) throw notFound('This recurring invoice')
   return plan
-}
-
-/** A saved card of the caller's at the account they pay on, or the one a payment of theirs was made with. */
-async function cardNamed(tx: Tx<UserCtx>, owner: CardOwner, { card_id, payment_id }: Given) {
-  const cards = await cardsOf(tx, owner).execute()
-  const payment =
-    payment_id === undefined
-      ? undefined
-      : await selectFrom(tx, 'payments')
-          .select('method_token')
-          .where('id', '=', payment_id)
-          .where('payer_user_id', '=', owner.userId)
-          .where('account', '=', owner.account)
-          .executeTakeFirst()
-  const card = cards.find(
-    ({ id, provider_method_id }) => id === card_id || provider_method_id === payment?.method_token,
-  )
-  if (card === undefined) throw notFound('This card')
-  return card
 }

@@ -13,6 +13,7 @@ import { notFound } from '../../core/errors.ts'
 import { inAgency } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import type { Schema } from '../../db/schema.ts'
+import { planOf } from '../../invoices/queries/autopaid.ts'
 import { recurringRows } from '../../invoices/queries/recurring.ts'
 import { accountFor } from '../../payments/queries/accounts.ts'
 import { autopayRulesOf } from './rules.ts'
@@ -69,7 +70,10 @@ export async function getAutopay(
   }
 }
 
-/** The client's recurring invoices that still run; clients see no more of them than this. */
+/**
+ * The client's recurring invoices that still run. A client knows those that have sent it an invoice, and by what the
+ * newest one says: what its agency only plans is none of its business yet.
+ */
 export async function plansOf(
   ctx: Ctx,
   { agencyId, clientId }: { agencyId: AgencyId; clientId: string },
@@ -80,9 +84,29 @@ export async function plansOf(
     .orderBy('recurring_invoices.next_on')
     .orderBy('recurring_invoices.id')
     .execute()
-  return rows
+  const plans = rows
     .filter((row) => row.occurrences_left !== 0 && (row.ends_on === null || row.next_on <= row.ends_on))
-    .map(({ id, title, total, currency, next_on }) => ({ id, title, amount: total, currency, next_on }))
+    .map(({ id, title, total, currency }) => ({ id, title, amount: total, currency }))
+  if (ctx.reach.kind !== 'client') return plans
+  const newest = await newestOf(ctx, plans)
+  return plans.flatMap((plan) => newest.find(({ id }) => id === plan.id) ?? [])
+}
+
+/** The newest invoice that the caller sees of each plan. */
+async function newestOf(ctx: Ctx, plans: AutopayDto['plans']): Promise<AutopayDto['plans']> {
+  if (plans.length === 0) return []
+  const rows = await selectFrom(ctx, 'invoices')
+    .select([planOf.as('id'), 'title', 'total as amount', 'currency'])
+    .where(
+      planOf,
+      'in',
+      plans.map(({ id }) => id),
+    )
+    .where('kind', '=', 'invoice')
+    .orderBy('created_at', 'desc')
+    .limit(500)
+    .execute()
+  return rows
 }
 
 const toMandate = (row: MandateRow): AutopayMandateDto => ({

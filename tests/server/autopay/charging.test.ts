@@ -199,12 +199,13 @@ test('a mandate for one recurring invoice charges what that plan writes, and goe
     starts_on: '2026-03-04',
     due_days: 0,
   })
-  expect((await client.autopay.ofClient({ client_id: world.home.client.clientId })).plans).toMatchObject([
-    { id: plan.id, title: 'Retainer' },
-  ])
+  const input = { client_id: world.home.client.clientId }
+  expect((await owner.autopay.ofClient(input)).plans).toMatchObject([{ id: plan.id, title: 'Retainer' }])
+  expect((await client.autopay.ofClient(input)).plans).toEqual([])
+  await writeRecurringInvoices(ctxFor(db, null, atNoon('2026-03-04')))
+  expect((await client.autopay.ofClient(input)).plans).toMatchObject([{ id: plan.id, title: 'Retainer' }])
   await giveWith(client, { recurring_id: plan.id })
   await sendInvoiceTo(owner, world.home.client.clientId)
-  await writeRecurringInvoices(ctxFor(db, null, atNoon('2026-03-04')))
   await run(atNoon('2026-03-04'))
   expect(await charges()).toHaveLength(1)
   await run(DUE)

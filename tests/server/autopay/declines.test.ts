@@ -110,7 +110,7 @@ test('another card goes on with what is to be tried again', async () => {
   const later = callerAs(db, world.home.client, { now: atNoon('2026-04-04') })
   await client.payments.addCard(card('mock_card_mastercard'))
   const second = (await client.payments.cards()).find(({ last4 }) => last4 === '4444')
-  await giveWith(later, { card_id: second?.id })
+  await giveWith(later, { card_id: second?.id ?? '' })
   await run(atNoon('2026-04-06'))
   expect(await charges()).toMatchObject([{ status: 'failed' }, { status: 'succeeded' }])
 })

@@ -8,6 +8,7 @@ import { useBooksZone, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
+import { InvoiceAutopay } from '../../autopay/invoice-autopay.tsx'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { invoiceName, statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
@@ -46,6 +47,7 @@ function InvoiceDetail({ invoice }: { invoice: InvoiceDocumentDto }) {
       <InvoiceFacts invoice={invoice} />
       <Settlement invoice={invoice} />
       <Payment invoice={invoice} />
+      <InvoiceAutopay invoice={invoice} />
       <Receipts invoice={invoice} below="/documents/receipts" />
       {invoice.manageable && <InvoiceActions invoice={invoice} />}
       {invoice.manageable && <InvoiceHistory id={invoice.id} />}

@@ -8,9 +8,11 @@ import { DetailDrawer } from '#client/components/detail-drawer.tsx'
 import { Row, Rows, Section } from '#client/components/detail-parts.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { CardSetupDto, ChargeDto, SavedCardDto } from '#shared/payments.ts'
+import { OwnAutopay } from '../../autopay/own-autopay.tsx'
 import classes from '../payments.module.css'
 import { usePaymentsSearch } from '../use-payments-search.ts'
 import { CardForm } from './card-form.tsx'
@@ -31,10 +33,22 @@ export function CardsButton() {
 
 /** The user's saved cards, open while the URL says so. */
 export function CardsDrawer() {
-  const [{ cards: opened }, setState] = usePaymentsSearch()
+  const [{ cards: opened, autopay }, setState] = usePaymentsSearch()
+  const { client_id } = useUser()
   return (
-    <DetailDrawer title="Cards" opened={opened} onClose={() => setState({ cards: false })}>
-      {opened && <SavedCards />}
+    <DetailDrawer title="Cards" opened={opened} onClose={() => setState({ cards: false, autopay: false })}>
+      {opened && (
+        <Stack gap="xl">
+          <SavedCards />
+          {client_id !== null && (
+            <OwnAutopay
+              clientId={client_id}
+              opened={autopay}
+              setOpened={(next) => setState({ autopay: next })}
+            />
+          )}
+        </Stack>
+      )}
     </DetailDrawer>
   )
 }
