@@ -15,6 +15,7 @@ import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
 import { PaidNote, Receipts, Settlement } from '../invoice/settlement.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
+import { InvoiceDisputes } from './invoice-disputes.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
 import { PayInvoice } from './pay-invoice.tsx'
 
@@ -48,6 +49,7 @@ function InvoiceDetail({ invoice }: { invoice: InvoiceDocumentDto }) {
       <Settlement invoice={invoice} />
       <Payment invoice={invoice} />
       <InvoiceAutopay invoice={invoice} />
+      <InvoiceDisputes invoice={invoice} />
       <Receipts invoice={invoice} below="/documents/receipts" />
       {invoice.manageable && <InvoiceActions invoice={invoice} />}
       {invoice.manageable && <InvoiceHistory id={invoice.id} />}
