@@ -16,7 +16,9 @@ export type CoveredInvoice = Awaited<
  */
 export const coveredInvoices = (ctx: Ctx) =>
   selectFrom(ctx, 'autopay_mandates')
-    .innerJoin('invoices', (join) => join.on(covers))
+    .innerJoin('invoices', (join) =>
+      join.onRef('invoices.agency_id', '=', 'autopay_mandates.agency_id').on(covers),
+    )
     .innerJoin('agencies', 'agencies.id', 'autopay_mandates.agency_id')
     .innerJoin('clients', (join) =>
       join

@@ -49,7 +49,11 @@ test('another card or limit is another mandate; the one before ends and stays as
 test('only a person of the client who sees its bills turns it on, with a card of their own', async () => {
   const { db, owner, client, world } = await setUpAutopay()
   const [first] = await client.payments.cards()
-  const give = { card_id: first?.id ?? '', text_version: AUTOPAY_TEXT as typeof AUTOPAY_TEXT, agreed: true as const }
+  const give = {
+    card_id: first?.id ?? '',
+    text_version: AUTOPAY_TEXT as typeof AUTOPAY_TEXT,
+    agreed: true as const,
+  }
   for (const person of [world.home.owner, world.home.employee, world.admin]) {
     await expect(callerAs(db, person).autopay.give(give)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   }

@@ -108,12 +108,8 @@ test('a dispute over the platform’s money is booked and told there, not in the
   const admin = callerAs(db, world.admin, { config })
   const titles = async (caller: typeof owner) =>
     (await caller.notifications.list({})).items.map(({ title }) => title)
-  expect(await titles(admin)).toEqual(
-    expect.arrayContaining([
-      'Home Owner disputes $100.00 USD',
-      'The dispute over $100.00 USD by Home Owner was lost',
-    ]),
-  )
+  // The two come within minutes: one notification says how it stands.
+  expect(await titles(admin)).toContain('The dispute over $100.00 USD by Home Owner was lost')
   expect((await titles(owner)).filter((title) => title.includes('dispute'))).toEqual([])
   const booked = await db
     .selectFrom('ledger_entries')
