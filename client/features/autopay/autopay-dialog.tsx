@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Select, Text } from '@mantine/core'
+import { Alert, Badge, Checkbox, Select, Text } from '@mantine/core'
 import { z } from 'zod'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
@@ -36,6 +36,7 @@ interface AutopayDialogProps {
 /** The client's consent, word by word, for all invoices or for one recurring invoice. */
 export function AutopayDialog({ autopay, cards, mandate, onClose }: AutopayDialogProps) {
   const give = trpc.autopay.give.useMutation()
+  const { data: provider } = trpc.payments.provider.useQuery(undefined)
   const usable = cards.filter(({ expired }) => !expired)
   const form = useAppForm({
     schema: autopayForm,
@@ -70,6 +71,11 @@ export function AutopayDialog({ autopay, cards, mandate, onClose }: AutopayDialo
       form={form}
       submitLabel={mandate === undefined ? 'Turn on autopay' : 'Save autopay'}
     >
+      {provider?.test_mode && (
+        <Badge color="yellow" autoContrast variant="filled">
+          Test mode
+        </Badge>
+      )}
       <Select
         label="Pays for"
         data={[

@@ -61,7 +61,8 @@ function NextCharge({ autopay: { next, blocked } }: { autopay: AutopayOfInvoiceD
   return (
     <Alert color="blue" p="sm">
       <Text size="sm">
-        {next.retry ? 'Tried again' : 'Will be charged'} on {formatDate(next.on)} to {cardWords(next.card)}.
+        {next.retry ? 'Will be tried again' : 'Will be charged'} on {formatDate(next.on)} to{' '}
+        {cardWords(next.card)}.
       </Text>
     </Alert>
   )

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Section } from '#client/components/detail-parts.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { AutopayMandateDto } from '#shared/autopay.ts'
 import { AutopayDialog } from './autopay-dialog.tsx'
@@ -61,4 +62,14 @@ export function OwnAutopay({ clientId, opened, setOpened }: OwnAutopayProps) {
       )}
     </Section>
   )
+}
+
+/** Whether autopay charges this card. */
+export function usePaysAutomatically(cardId: string): boolean {
+  const { client_id } = useUser()
+  const { data } = trpc.autopay.ofClient.useQuery(
+    { client_id: client_id ?? '' },
+    { enabled: client_id !== null, retry: false },
+  )
+  return data?.mandates.some(({ card, paused }) => paused === null && card.id === cardId) ?? false
 }
