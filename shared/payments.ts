@@ -20,6 +20,7 @@ export const TEST_CARDS = {
   mock_card_mastercard: { number: '5555555555554444', brand: 'mastercard', outcome: 'succeeds' },
   mock_card_declined: { number: '4000000000000002', brand: 'visa', outcome: 'declined' },
   mock_card_insufficient: { number: '4000000000009995', brand: 'visa', outcome: 'insufficient funds' },
+  mock_card_expired: { number: '4000000000000069', brand: 'visa', outcome: 'expired' },
   mock_card_3ds: { number: '4000002500003155', brand: 'visa', outcome: 'asks for authentication' },
   mock_card_always3ds: {
     number: '4000002760003184',

@@ -139,7 +139,8 @@ const toParams = (order: ChargeOrder): Stripe.PaymentIntentCreateParams => ({
 /** A declined card comes as an error that carries its intent; what is wrong with the order or the key, without. */
 function refusedIntent(error: unknown): IntentState {
   if (error instanceof Stripe.errors.StripeCardError && error.payment_intent) {
-    return { ...toIntentState(error.payment_intent), status: 'failed', failure: error.message }
+    const decline = error.decline_code ?? error.code ?? null
+    return { ...toIntentState(error.payment_intent), status: 'failed', failure: error.message, decline }
   }
   if (
     error instanceof Stripe.errors.StripeAuthenticationError ||
@@ -180,6 +181,7 @@ export function toIntentState(intent: Stripe.PaymentIntent): IntentState {
     status: statusOf(intent.status),
     clientSecret: intent.client_secret,
     failure: intent.last_payment_error?.message ?? null,
+    decline: intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
     card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
     kept: intent.setup_future_usage === 'off_session' ? toKeptCard(intent.payment_method) : null,
     refunded: fromStripeAmount(charge?.amount_refunded ?? 0, intent.currency),

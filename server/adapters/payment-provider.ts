@@ -12,6 +12,8 @@ export interface IntentState {
   clientSecret: string | null
   /** The provider's own words. */
   failure: string | null
+  /** Its word for a decline, for instance `insufficient_funds`. */
+  decline?: string | null
   card: { brand: string; last4: string } | null
   /** The card as it is kept for the customer, where it was asked to be. */
   kept?: KeptCard | null

@@ -32,6 +32,16 @@ export const payerOf = (payment: Pick<PaymentRow, 'payer_user_id' | 'payer_name'
 /** How the request key of a subscription's renewal begins. */
 export const RENEWAL_KEY = 'renewal:'
 
+/** How the request key of an automatic charge begins. */
+export const AUTOPAY_KEY = 'autopay:'
+
+/** Charged under a mandate: whoever paid was not there. */
+export const isAutomatic = ({ request_key }: Pick<PaymentRow, 'request_key'>): boolean =>
+  request_key?.startsWith(AUTOPAY_KEY) ?? false
+
+/** Our word where the provider has never heard of a charge: nothing was asked of the card. */
+export const INTERRUPTED = 'interrupted'
+
 /** Cards are good until the end of the month on them. */
 export function hasExpired(
   card: { exp_month: number | null; exp_year: number | null },

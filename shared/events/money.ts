@@ -55,6 +55,8 @@ interface PaymentDetails {
   payerName: string
   amount: number
   currency: string
+  /** Charged under a mandate: the payer was not there. */
+  automatic?: boolean
 }
 
 interface Received extends PaymentDetails {

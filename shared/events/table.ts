@@ -1,4 +1,5 @@
 import { AGENCIES_EVENTS } from './agencies.ts'
+import { AUTOPAY_EVENTS } from './autopay.ts'
 import { IDENTITY_EVENTS } from './identity.ts'
 import type { About, EventKind } from './kind.ts'
 import { MONEY_EVENTS } from './money.ts'
@@ -18,6 +19,7 @@ export const EVENTS = {
   ...WORK_EVENTS,
   ...TIME_EVENTS,
   ...MONEY_EVENTS,
+  ...AUTOPAY_EVENTS,
   ...PORTAL_EVENTS,
 }
 

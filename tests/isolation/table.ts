@@ -53,6 +53,14 @@ export const TABLE = {
   'auth.verifyEmail': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.verifyTwoFactor': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
+  'autopay.end': [no, yes, yes, no, yes, no, gone, firm, gone, gone],
+  'autopay.give': [no, no, no, no, yes, no, gone, gone, gone, [no, no, gone]],
+  'autopay.ofClient': [yes, yes, yes, no, yes, no, gone, firm, gone, gone],
+  'autopay.ofInvoice': [yes, yes, yes, gone, yes, gone, gone, firm, gone, gone],
+  'autopay.request': [no, yes, yes, no, no, no, no, no, no, gone],
+  'autopay.rules': [no, yes, yes, no, no, no, no, no, no, own],
+  'autopay.saveRules': [no, yes, yes, no, no, no, no, no, no, own],
+
   'billing.addTaxRates': [no, yes, yes, no, no, no, no, no, no, own],
   'billing.checkTaxId': [no, yes, yes, no, no, no, no, no, no, own],
   'billing.mailTexts': [no, yes, yes, no, no, no, no, no, no, own],

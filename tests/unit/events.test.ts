@@ -3,6 +3,7 @@ import { NOTIFICATION_HANDLERS } from '#server/reactions/notifications/react.ts'
 import { appRouter } from '#server/router.ts'
 import { AUDIT_AREAS } from '#shared/audit.ts'
 import { AGENCIES_EVENTS } from '#shared/events/agencies.ts'
+import { AUTOPAY_EVENTS } from '#shared/events/autopay.ts'
 import { IDENTITY_EVENTS } from '#shared/events/identity.ts'
 import { MONEY_EVENTS } from '#shared/events/money.ts'
 import { PEOPLE_EVENTS } from '#shared/events/people.ts'
@@ -20,6 +21,7 @@ test('no event is declared twice', () => {
   const groups = [
     IDENTITY_EVENTS,
     AGENCIES_EVENTS,
+    AUTOPAY_EVENTS,
     PEOPLE_EVENTS,
     WORK_EVENTS,
     TIME_EVENTS,

@@ -19,6 +19,8 @@ export const paymentsSearch = searchOf({
   statement: flag,
   /** The saved cards beside the tab. */
   cards: flag,
+  /** The terms of autopay, over the cards. */
+  autopay: flag,
   payment: oneOf(['succeeded', 'pending', 'failed', 'refunded']),
   payout: oneOf(['pending', 'succeeded', 'failed']),
 })

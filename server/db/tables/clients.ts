@@ -40,6 +40,8 @@ interface ClientTable {
   billing_cc: Optional
   billing_bcc: Optional
   portal_access: number
+  /** When its people were last asked to turn on autopay. */
+  autopay_requested_at: Optional
   archived_at: string | null
   version: number
   created_at: string

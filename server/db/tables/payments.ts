@@ -57,6 +57,8 @@ interface PaymentTable {
   card_brand: string | null
   card_last4: string | null
   failure_message: string | null
+  /** The provider's word for a decline, for instance `insufficient_funds`. */
+  failure_code: Generated<string | null>
   paid_at: string | null
   refunded_at: string | null
   created_at: string

@@ -4,6 +4,7 @@ import { record } from '../../core/events.ts'
 import { updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
+import { notRetried } from '../queries/autopaid.ts'
 import { invoicesToRemindOf, notRefunded } from '../queries/reminders.ts'
 
 const BATCH = 500
@@ -13,6 +14,7 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
   const candidates = await invoicesToRemindOf(ctx)
     .where('invoices.status', '=', 'sent')
     .where(notRefunded)
+    .where(notRetried)
     .where('invoices.due_on', '<=', dateInZone(ctx.now, 'UTC'))
     .orderBy('invoices.due_on')
     .limit(BATCH)

@@ -8,6 +8,7 @@ import { record } from '../../core/events.ts'
 import { insertInto } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
+import { notAutopaid } from '../queries/autopaid.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { billingRecipients } from '../queries/recipients.ts'
 import { invoicesToRemindOf, lastReminder, notRefunded, type RemindedInvoice } from '../queries/reminders.ts'
@@ -21,6 +22,7 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
     .where('invoices.status', 'in', ['sent', 'overdue'])
     .where('invoices.agency_id', 'is not', null)
     .where(notRefunded)
+    .where(notAutopaid(ctx.now))
     .where('invoices.due_on', '<=', dateInZone(new Date(ctx.now.getTime() + 4 * 86_400_000), 'UTC'))
     .execute()
   let sent = 0

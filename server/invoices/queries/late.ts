@@ -1,5 +1,6 @@
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { notRetried } from './autopaid.ts'
 import { notRefunded } from './reminders.ts'
 
 export type LateInvoice = Awaited<ReturnType<ReturnType<typeof lateInvoices>['executeTakeFirstOrThrow']>>
@@ -45,3 +46,4 @@ export const lateInvoices = (ctx: Ctx) =>
     .where('clients.archived_at', 'is', null)
     .where('agencies.suspended_at', 'is', null)
     .where(notRefunded)
+    .where(notRetried)

@@ -93,11 +93,12 @@ function refusalOf(error: unknown): IntentState {
 }
 
 /** A charge that never was, in words. */
-export const failedIntent = (failure: string): IntentState => ({
+export const failedIntent = (failure: string, decline: string | null = null): IntentState => ({
   id: '',
   status: 'failed',
   clientSecret: null,
   failure,
+  decline,
   card: null,
   refunded: 0,
 })

@@ -12,7 +12,7 @@ import { moveCredit } from '../../invoices/commands/move-credit.ts'
 import { sendReceipt } from '../../invoices/commands/send-receipt.ts'
 import { accountOf } from '../../invoices/queries/credit-balance.ts'
 import { amountReceived, surplusOf } from '../../invoices/rules.ts'
-import { type PaymentRow, payerOf, receiptNumber } from '../rules.ts'
+import { isAutomatic, type PaymentRow, payerOf, receiptNumber } from '../rules.ts'
 import { bookPayment } from './book-payment.ts'
 import { reportRefunded } from './book-refunds.ts'
 import { isAsCharged } from './compare-charged.ts'
@@ -118,6 +118,7 @@ export const detailsOf = (payment: PaymentRow) => ({
   payerName: payment.payer_name,
   amount: payment.amount,
   currency: payment.currency,
+  automatic: isAutomatic(payment),
 })
 
 /** A deposit is its client's money until it is applied to an invoice; what pays for something is income. */
@@ -162,6 +163,7 @@ async function failPayment(tx: Tx, paymentId: string, state: IntentState): Promi
       status: 'failed',
       provider_payment_id: state.id === '' ? null : state.id,
       failure_message: state.failure ?? 'The payment was not completed.',
+      failure_code: state.decline ?? null,
       updated_at: toInstant(tx.now),
       ...(state.card !== null && { card_brand: state.card.brand, card_last4: state.card.last4 }),
     })

@@ -22,11 +22,19 @@ import {
 const OUTCOMES = {
   succeeds: { status: 'succeeded', failure: null },
   declined: { status: 'failed', failure: 'Your card was declined.' },
+  expired: { status: 'failed', failure: 'Your card has expired.' },
   'declined once saved': { status: 'failed', failure: 'Your card was declined.' },
   'insufficient funds': { status: 'failed', failure: 'Your card has insufficient funds.' },
   'asks for authentication': { status: 'requires_action', failure: null },
   'asks every time': { status: 'requires_action', failure: null },
 } as const
+
+/** Stripe's words for what the failures above say. */
+const DECLINES: Readonly<Record<string, string>> = {
+  'Your card has insufficient funds.': 'insufficient_funds',
+  'Your card has expired.': 'expired_card',
+  [NOT_AUTHENTICATED]: 'authentication_required',
+}
 
 type TestOutcome = { status: (typeof OUTCOMES)[TestMethod['outcome']]['status']; failure: string | null }
 
@@ -57,6 +65,7 @@ export function createTestProvider(services: Services): PaymentProvider {
       status: row.status,
       clientSecret: null,
       failure: row.failure_message,
+      decline: row.failure_message === null ? null : (DECLINES[row.failure_message] ?? 'card_declined'),
       card: { brand: row.card_brand, last4: row.card_last4 },
       kept: keeps ? await keepTestMethod(db, { id, customer, token }) : null,
       refunded: row.refunded,

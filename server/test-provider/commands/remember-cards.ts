@@ -144,4 +144,5 @@ export function createTestCards(db: Db): CardKeeper {
 const SETUP_FAILURES: Partial<Record<TestMethod['outcome'], string>> = {
   declined: 'Your card was declined.',
   'insufficient funds': 'Your card has insufficient funds.',
+  expired: 'Your card has expired.',
 }

@@ -103,6 +103,7 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
     })),
   )
   await addPayouts(db, [null, ...agencies.map(({ id }) => id)], now)
+  await addAutopay(db)
   const payments = await db.selectFrom('payments').select('id').execute()
   await insert(
     db,
@@ -194,5 +195,65 @@ async function addPayouts(db: Db, agencyIds: (string | null)[], now: string): Pr
     db,
     'balance_reads',
     payouts.map(({ agency_id, account }) => ({ account, agency_id, read_to: now, updated_at: now })),
+  )
+}
+
+/** A mandate of every company, ended so that nothing follows from it, and a try at each of its invoices. */
+async function addAutopay(db: Db): Promise<void> {
+  const agencies = await db.selectFrom('agencies').select('id').execute()
+  await insert(
+    db,
+    'autopay_rules',
+    agencies.map(({ id }) => ({
+      agency_id: id,
+      notice_days: 3,
+      retry_days: '3',
+      version: 1,
+      updated_at: now,
+    })),
+  )
+  const clients = await db.selectFrom('clients').select(['agency_id', 'id']).execute()
+  const card = { card_brand: 'visa', card_last4: '4242' }
+  await insert(
+    db,
+    'autopay_mandates',
+    clients.map(({ agency_id, id }) => ({
+      agency_id,
+      id,
+      client_id: id,
+      user_id: id,
+      given_by: 'Somebody',
+      provider: 'test',
+      account: 'instance',
+      card_id: id,
+      ...card,
+      wording: 'I agree.',
+      text_version: 'isolation',
+      given_at: now,
+      effective_on: now.slice(0, 10),
+      ended_at: now,
+      ended_by: 'Somebody',
+      updated_at: now,
+    })),
+  )
+  const invoices = await db.selectFrom('invoices').select(['agency_id', 'id', 'client_id']).execute()
+  await insert(
+    db,
+    'autopay_attempts',
+    invoices
+      .filter(({ agency_id, client_id }) => agency_id !== null && client_id !== null)
+      .map(({ agency_id, id, client_id }) => ({
+        agency_id,
+        invoice_id: id,
+        number: 1,
+        mandate_id: client_id,
+        ...card,
+        amount: 1,
+        currency: 'USD',
+        outcome: 'skipped',
+        charged_on: now.slice(0, 10),
+        created_at: now,
+        updated_at: now,
+      })),
   )
 }

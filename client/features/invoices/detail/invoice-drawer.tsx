@@ -9,12 +9,14 @@ import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { ChargeDto } from '#shared/payments.ts'
+import { InvoiceAutopay } from '../../autopay/invoice-autopay.tsx'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { invoiceName, statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
 import { PaidNote, Receipts, Settlement, ThankYou } from '../invoice/settlement.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
+import { InvoiceDisputes } from './invoice-disputes.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
 import { PayInvoice } from './pay-invoice.tsx'
 
@@ -54,6 +56,8 @@ function InvoiceDetail({ invoice }: { invoice: InvoiceDocumentDto }) {
       ) : (
         <ThankYou paid={paid} invoice={invoice} below={RECEIPTS} />
       )}
+      <InvoiceAutopay invoice={invoice} />
+      <InvoiceDisputes invoice={invoice} />
       <Receipts invoice={invoice} below={RECEIPTS} besides={paid?.payment_id} />
       {invoice.manageable && <InvoiceActions invoice={invoice} />}
       {invoice.manageable && <InvoiceHistory id={invoice.id} />}

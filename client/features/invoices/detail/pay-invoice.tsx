@@ -1,33 +1,58 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Checkbox, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useUser } from '#client/lib/session.ts'
 import { toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { ChargeDto } from '#shared/payments.ts'
+import { isSavedCard } from '#shared/payments.ts'
 import { CardForm } from '../../payments/cards/card-form.tsx'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 
 /** "Pay Invoice" reveals the card form. */
 export function PayInvoice({ invoice, onPaid }: { invoice: InvoiceDto; onPaid: (paid: ChargeDto) => void }) {
   const [{ pay }, setState] = usePaymentsSearch()
+  const { client_id } = useUser()
+  const [automatic, setAutomatic] = useState(false)
   const charge = trpc.payments.payInvoice.useMutation()
   const confirm = trpc.payments.confirm.useMutation()
   const amount = formatCharged(invoice.amount_due, invoice.currency)
   if (!pay) return <Button onClick={() => setState({ pay: true })}>Pay Invoice</Button>
   return (
     <CardForm
-      summary={<Text fw={600}>{amount}</Text>}
+      summary={
+        <>
+          <Text fw={600}>{amount}</Text>
+          {client_id !== null && invoice.issuer === 'agency' && (
+            <Checkbox
+              mt="xs"
+              label="Pay future invoices automatically"
+              description="This card is saved. You choose the terms after this payment."
+              checked={automatic}
+              onChange={(event) => setAutomatic(event.currentTarget.checked)}
+            />
+          )}
+        </>
+      }
       submitLabel={`Pay ${amount}`}
       notice={invoice.card_notice}
       onCancel={() => setState({ pay: false })}
-      charge={(order) => charge.mutateAsync({ invoice_id: invoice.id, ...order })}
+      charge={(order) =>
+        charge.mutateAsync({
+          invoice_id: invoice.id,
+          ...order,
+          ...(automatic && !isSavedCard(order.method) && { save_card: true }),
+        })
+      }
       confirm={(input) => confirm.mutateAsync(input)}
       onPaid={(paid) => {
         toast({
           title: 'Invoice Paid',
           message: `${formatCharged(paid.amount, paid.currency)} was paid for ${invoice.number}.`,
         })
-        setState({ pay: false })
+        if (automatic) setState({ pay: false, invoice: null, cards: true, autopay: true })
+        else setState({ pay: false })
         onPaid(paid)
       }}
       onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}

@@ -17,8 +17,6 @@ interface SendFormProps {
   onClose: () => void
 }
 
-
-
 /** Who gets the document and what the mail says; refusals keep what was typed. */
 function SendForm({ invoice, draft, onClose }: SendFormProps) {
   const isDraft = invoice.status === 'draft'

@@ -1,3 +1,4 @@
+import { cardWords } from '#shared/autopay.ts'
 import { formatWrittenDate } from '#shared/dates.ts'
 import type { About } from '#shared/events/kind.ts'
 import type { InvoiceMail } from '#shared/events/money.ts'
@@ -5,19 +6,22 @@ import { type Labelled, paperFacts, paperOf, paperTransfer } from '#shared/invoi
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { fillText, type MailFacts, type MailOccasion, paragraphsOf } from '#shared/mail-texts.ts'
 import { formatCharged } from '#shared/money.ts'
+import { type PlannedCharge, plannedCharge } from '../../../autopay/queries/of-invoice.ts'
 import { mailTextOf } from '../../../billing/queries/mail-texts.ts'
 import type { Tx } from '../../../core/context.ts'
 import type { Handlers } from '../../../core/events.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
 import { payLink } from '../../../invoices/rules.ts'
 import { queueCopies } from '../commands/queue.ts'
-import { plainName } from '../plain-name.ts'
+import { greet, plainName } from '../plain-name.ts'
 import type { MailContent } from '../templates.ts'
 
 interface Words {
   occasion: MailOccasion
   amount: number
   standing: string
+  /** Paragraphs after the text. */
+  more?: string[]
   /** Below the text, and the files that come with it. */
   below: (invoice: InvoiceDocumentDto, link: string) => Partial<MailContent>
 }
@@ -26,7 +30,7 @@ interface Words {
 async function mailBill(
   tx: Tx,
   bill: About & InvoiceMail,
-  { occasion, amount, standing, below }: Words,
+  { occasion, amount, standing, more = [], below }: Words,
 ): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   const invoice = await getInvoice(tx, bill.id)
@@ -45,8 +49,8 @@ async function mailBill(
   }
   await queueCopies(tx, appName, bill.mailTo, {
     subject: fillText(text.subject, facts),
-    greet: (name) => (name === '' ? 'Hello,' : `Hello ${plainName(name)},`),
-    paragraphs: paragraphsOf(text.body).map((paragraph) => fillText(paragraph, facts)),
+    greet,
+    paragraphs: [...paragraphsOf(text.body).map((paragraph) => fillText(paragraph, facts)), ...more],
     ...below(invoice, link),
   })
 }
@@ -74,6 +78,14 @@ const amountDue = ({ amount_due, currency }: InvoiceDocumentDto): Labelled => [
   'Amount due',
   formatCharged(amount_due, currency),
 ]
+/** What autopay is going to do, below the agency's own words. */
+function chargeWords(planned: PlannedCharge | null): string[] {
+  if (planned === null) return []
+  const { card_brand: brand, card_last4: last4 } = planned.invoice
+  return planned.blocked === null
+    ? [`It will be charged to your ${cardWords({ brand, last4 })} on ${formatWrittenDate(planned.on)}.`]
+    : [`Autopay will not charge it. ${planned.blocked} Please pay it yourself.`]
+}
 
 const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
   mailBill(tx, invoice, {
@@ -86,11 +98,12 @@ const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
 const isDueOn = (dueOn: string): string => `is due on ${formatWrittenDate(dueOn)}`
 
 export const money: Handlers = {
-  'invoice.sent': (tx, invoice) =>
+  'invoice.sent': async (tx, invoice) =>
     mailBill(tx, invoice, {
       occasion: 'invoice',
       amount: invoice.total,
       standing: isDueOn(invoice.dueOn),
+      more: chargeWords(await plannedCharge(tx, invoice.id)),
       below: invoiceBelow,
     }),
   'invoice.mailed': (tx, document) =>

@@ -43,7 +43,7 @@ const notifyPaid: NonNullable<Handlers['invoice.paid']> = async (tx, payment) =>
   await notify(tx, {
     event: 'invoice_paid',
     agencyId: payment.payee === 'agency' ? payment.agencyId : null,
-    userIds: people.filter((userId) => userId !== payment.payerUserId),
+    userIds: people.filter((userId) => payment.automatic || userId !== payment.payerUserId),
     actorToo: payment.by !== undefined,
     title: paidTitle(payment),
     link: payment.invoiceId === null ? HISTORY : links.invoice(payment.invoiceId),
@@ -110,10 +110,10 @@ export const money: Handlers = {
   'payment.succeeded': notifyPaid,
   /**
    * The payer may try again, so they hear of it even though they acted; a plan is paid where it is chosen.
-   * That a transfer did not arrive is what the owner says: nobody needs telling.
+   * That a transfer did not arrive is what the owner says: nobody needs telling. Autopay tells more itself.
    */
   'payment.failed': async (tx, payment) => {
-    if (payment.transfer) return
+    if (payment.transfer || payment.automatic) return
     const payer = payment.payerUserId === null ? [] : [payment.payerUserId]
     const payees = (await payeesOf(tx, payment)).filter((userId) => !payer.includes(userId))
     const failure = {
