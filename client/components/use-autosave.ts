@@ -46,6 +46,7 @@ export function useAutosave<Values extends Record<string, unknown>>(options: Aut
 
   function ask(theirs: Values, merged: Values, error: unknown) {
     asked.current = true
+    setState('failed')
     const answer = (kept: Values) => () => {
       asked.current = false
       setConflict(null)

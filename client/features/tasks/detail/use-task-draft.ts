@@ -6,8 +6,8 @@ import { trpc } from '#client/lib/trpc.ts'
 import { type TaskDetailDto, taskSaveInput } from '#shared/tasks.ts'
 import { type TaskFormValues, valuesOfTask } from '../task/task-form-values.ts'
 
-/** What is typed in place says by itself that it is saved; other changes are announced. */
-const TYPED = ['title', 'description', 'subtasks', 'version']
+/** Changes that need no announcement: what is typed in place, and the status, which has its own. */
+const QUIET = ['title', 'description', 'subtasks', 'status', 'version']
 
 /** A task edited in place. Its status changes by itself, because that may have to be confirmed. */
 export function useTaskDraft(task: TaskDetailDto) {
@@ -18,7 +18,7 @@ export function useTaskDraft(task: TaskDetailDto) {
     saved: valuesOfTask(task),
     save: async (values) => {
       const saved = valuesOfTask(await save.mutateAsync(taskSaveInput.parse(values)))
-      const chosen = Object.keys(saved).filter((field) => !TYPED.includes(field))
+      const chosen = Object.keys(saved).filter((field) => !QUIET.includes(field))
       if (chosen.some((field) => !sameValue(saved[field], last.current[field]))) {
         toast({ title: 'Task Updated', message: saved.title })
       }
