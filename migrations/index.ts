@@ -33,6 +33,7 @@ import * as eInvoices from './0033-e-invoices.ts'
 import * as billingMails from './0034-billing-mails.ts'
 import * as autopay from './0036-autopay.ts'
 import * as providerPayouts from './0037-provider-payouts.ts'
+import * as taskOrders from './0038-task-orders.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0034-billing-mails': billingMails,
   '0036-autopay': autopay,
   '0037-provider-payouts': providerPayouts,
+  '0038-task-orders': taskOrders,
 }

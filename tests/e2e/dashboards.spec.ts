@@ -32,8 +32,8 @@ test("the platform's administrator sees all agencies' figures and acts on them",
   await expectTiles(page, [
     ['Total agencies', ['24', 'from last month'], '/agencies'],
     ['Active users', ['148', '+16 from last month'], '/agencies'],
-    ['Monthly revenue', ['$37,950', '+15% from last month'], '/agencies?sort=revenue'],
-    ['Growth rate', ['15.0%', 'points from last month'], '/agencies?sort=revenue'],
+    ['Monthly revenue', ['$37,950', '+15.0% from last month'], '/agencies?sort=revenue'],
+    ['Growth rate', ['15.0%', '% from last month'], '/agencies?sort=revenue'],
   ])
   expect(await entries(page, 'Recent activity').count()).toBeGreaterThanOrEqual(3)
   const shown = await entries(page, 'Recent activity').count()
@@ -143,8 +143,15 @@ test('the contributor completes a task of today and clocks in and out', async ({
   await expect(entries(page, "Today's tasks")).toHaveCount(1)
   await expect(tile(page, 'My Tasks')).toContainText('2')
 
+  await tile(page, 'My Tasks').click()
+  await expect(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue('Emma Rivera (me)')
+  await expect(page.getByRole('list', { name: 'Tasks', exact: true }).getByRole('article')).toHaveCount(2)
+  await page.goBack()
+
   const timer = main(page).getByRole('region', { name: 'Active timer' })
   await expect(timer).toContainText('Not Running')
+  await expect(timer.getByRole('button', { name: 'Pause' })).toBeDisabled()
+  await expect(timer.getByRole('button', { name: 'Stop' })).toBeDisabled()
   await button(page, 'Clock In').click()
   await expect(timer).toContainText(/0:00:\d\d/)
   await expect(button(page, 'Clock In')).toHaveCount(0)

@@ -1,61 +1,28 @@
-import { Group, Menu, Stack, Text } from '@mantine/core'
+import { Group, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
-import { DataList } from '#client/components/data-list.tsx'
-import { EmptyState } from '#client/components/empty-state.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
+import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { errorToast } from '#client/lib/toast.ts'
-import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { trpc } from '#client/lib/trpc.ts'
 import type { MessagePersonDto } from '#shared/messages.ts'
-import type { CommentDto, TaskDto } from '#shared/tasks.ts'
+import type { CommentDto } from '#shared/tasks.ts'
 import { MessageBody } from '../../messages/message/message-body.tsx'
 import { CommentForm } from './comment-form.tsx'
-import classes from './task-drawer.module.css'
+import classes from './task-stream.module.css'
 
-/** The team's comments, newest first. */
-export function TaskComments({ task }: { task: TaskDto }) {
-  const list = trpc.tasks.comments.useInfiniteQuery({ task_id: task.id }, byCursor)
-  const people = trpc.messages.people.useQuery({ project_id: task.project_id })
-  const team = (people.data ?? []).filter((person) => person.role !== 'client')
-  const add = trpc.tasks.addComment.useMutation()
-  return (
-    <Stack gap="sm">
-      <CommentForm
-        label="Comment"
-        submitLabel="Add comment"
-        team={team}
-        onSubmit={(comment) => add.mutateAsync({ task_id: task.id, ...comment })}
-      />
-      <DataList
-        query={list}
-        label="Comments"
-        itemKey={(comment) => comment.id}
-        layout="rows"
-        itemHeight={72}
-        renderItem={(comment) => <Comment comment={comment} team={team} />}
-        filtered={false}
-        noMatchTitle="No comments found"
-        onClearFilters={() => {}}
-        empty={
-          <EmptyState
-            drawing="message"
-            title="No comments yet"
-            message="Discuss this task with the team. Use @ to mention someone."
-          />
-        }
-      />
-    </Stack>
-  )
-}
+const FACE = 24
 
-function Comment({ comment, team }: { comment: CommentDto; team: MessagePersonDto[] }) {
+/** A comment with its author's face; their own can be changed. */
+export function TaskComment({ comment, team }: { comment: CommentDto; team: MessagePersonDto[] }) {
   const [editing, setEditing] = useState(false)
   const edit = trpc.tasks.editComment.useMutation()
   return (
-    <div className={classes.comment}>
+    <article className={classes.comment} aria-label={`Comment of ${comment.author_name}`}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="sm" c="dimmed" component="div">
+        <UserAvatar name={comment.author_name} size={FACE} />
+        <Text size="sm" c="dimmed" component="div" flex={1}>
           <Text span size="sm" fw={600} c="var(--mantine-color-text)">
             {comment.author_name}
           </Text>{' '}
@@ -79,7 +46,7 @@ function Comment({ comment, team }: { comment: CommentDto; team: MessagePersonDt
       ) : (
         <MessageBody content={comment.text} mentioned={comment.mentions.map((mention) => mention.name)} />
       )}
-    </div>
+    </article>
   )
 }
 
