@@ -9,7 +9,6 @@ const INVOICE = ['invoices', 'clients', 'finance', 'payments', 'schedule']
 /** Invoices bill approved time, and give it back. */
 const BILLED_TIME = ['workLog', 'timesheets']
 const PAYMENT = [...INVOICE, 'agencies', 'packages', 'notifications']
-const SUBSCRIPTION = ['packages', 'agencies', 'auth']
 const PAYOUT = ['payouts', 'payments', 'finance', 'timesheets']
 
 interface InvoiceAmount {
@@ -369,34 +368,6 @@ export const MONEY_EVENTS = {
   }),
   /** A person's saved cards changed; where a plan renews on one, it may have moved to another. */
   'card.changed': event<object>({ subject: 'user', touches: ['payments', 'packages'] }),
-  'subscription.changed': event<{ agencyName: string; summary: string }>({
-    subject: 'subscription',
-    touches: SUBSCRIPTION,
-    activity: ({ summary }) => summary,
-    notifies: ['platform'],
-  }),
-  'subscription.past-due': event<{ agencyName: string; summary: string }>({
-    subject: 'subscription',
-    touches: SUBSCRIPTION,
-    activity: ({ summary }) => summary,
-    notifies: ['platform'],
-  }),
-  'subscription.cancelled': event<{ agencyName: string; summary: string }>({
-    subject: 'subscription',
-    touches: SUBSCRIPTION,
-    activity: ({ summary }) => summary,
-    notifies: ['platform'],
-  }),
-  /** Its next period began, or a trial became a paid plan. */
-  'subscription.continued': event<object>({ subject: 'subscription', touches: SUBSCRIPTION }),
-  'package.changed': event<{
-    name: string
-    change: 'created' | 'changed' | 'archived' | 'restored' | 'deleted'
-  }>({
-    subject: 'package',
-    touches: ['packages'],
-    activity: ({ name, change }) => `Package ${name} ${change}`,
-  }),
   'payout.created': event<{ amount: number; currency: string }>({
     subject: 'payout',
     touches: PAYOUT,
