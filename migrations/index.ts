@@ -30,6 +30,7 @@ import * as clientCredit from './0028-client-credit.ts'
 import * as books from './0029-books.ts'
 import * as lineProjects from './0031-line-projects.ts'
 import * as eInvoices from './0033-e-invoices.ts'
+import * as paymentMethods from './0035-payment-methods.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0029-books': books,
   '0031-line-projects': lineProjects,
   '0033-e-invoices': eInvoices,
+  '0035-payment-methods': paymentMethods,
 }

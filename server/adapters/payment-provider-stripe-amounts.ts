@@ -19,8 +19,7 @@ export function toStripeAmount(amount: number, currency: string): number {
   if (!isCurrency(currency) || (ours === 3 && theirs !== 3)) {
     throw new AppError('BAD_REQUEST', `Cards cannot be charged in ${currency}. Please pay another way.`)
   }
-  // Stripe takes currencies of three decimals with the last one zero.
-  const step = theirs === 3 ? 10 : 10 ** Math.max(0, ours - theirs)
+  const step = chargeStep(currency)
   if (amount % step !== 0) {
     throw new AppError(
       'BAD_REQUEST',
@@ -28,6 +27,12 @@ export function toStripeAmount(amount: number, currency: string): number {
     )
   }
   return ours >= theirs ? amount / 10 ** (ours - theirs) : amount * 10 ** (theirs - ours)
+}
+
+/** What can be charged is a multiple of it: Stripe takes currencies of three decimals with the last one zero. */
+export function chargeStep(currency: string): number {
+  const [ours, theirs] = [currencyDigits(currency), stripeDigits(currency)]
+  return theirs === 3 ? 10 : 10 ** Math.max(0, ours - theirs)
 }
 
 /** The least that Stripe charges, in its own units; half a unit where it names none. */
@@ -91,9 +96,7 @@ export function chargeProblem(amount: number, currency: string): string | null {
 
 /** The platform's part, rounded down to what Stripe can count. */
 export function toStripeFee(fee: number, currency: string): number {
-  const [ours, theirs] = [currencyDigits(currency), stripeDigits(currency)]
-  const step = theirs === 3 ? 10 : 10 ** Math.max(0, ours - theirs)
-  return toStripeAmount(fee - (fee % step), currency)
+  return toStripeAmount(fee - (fee % chargeStep(currency)), currency)
 }
 
 /** An amount of Stripe's in our minor units; its currencies are written small. */

@@ -54,6 +54,31 @@ interface Received extends PaymentDetails {
   surplus: number
 }
 
+interface FailedPayment extends PaymentDetails {
+  /** Announced by hand, and did not arrive. */
+  transfer?: boolean
+  /** After it had been processed, as a debit is for days. */
+  late?: boolean
+  /** In the provider's words. */
+  failure?: string
+  /** The invoice that is owed again, with a fresh pay link while it is open. */
+  reopened?: {
+    number: string
+    title: string
+    issuerName: string
+    clientName: string
+    clientEmail: string | null
+    payToken: string | null
+  }
+}
+
+/** What the payer and the payee of a payment read that failed after days. */
+export const lateFailure = ({ reopened, failure = '', ...payment }: FailedPayment): string => {
+  const what = `The payment of ${charged(payment)}${reopened ? ` for ${reopened.number}` : ''}`
+  const owed = reopened ? ' The invoice is open again.' : ''
+  return `${what} did not go through. ${failure}${owed}`.trim()
+}
+
 const charged = ({ amount, currency }: { amount: number; currency: string }) =>
   formatCharged(amount, currency)
 
@@ -179,7 +204,7 @@ export const MONEY_EVENTS = {
     activity: ({ clientName, number }) => `${clientName} reminded of ${number}`,
   }),
   'invoice.reminder-due': event<Reminder>({ subject: 'invoice', touches: ['invoices'] }),
-  'invoice.overdue': event<{ name: string }>({
+  'invoice.overdue': event<{ name: string; instalment: string | null }>({
     subject: 'invoice',
     touches: [...INVOICE, 'dashboard'],
     notifies: ['invoice_overdue'],
@@ -272,7 +297,13 @@ export const MONEY_EVENTS = {
     webhook: true,
     notifies: ['invoice_paid'],
   }),
-  'payment.failed': event<PaymentDetails & { transfer?: boolean }>({
+  /** Its provider works on it for days; it is neither paid nor owed meanwhile. */
+  'payment.processing': event<PaymentDetails>({
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: (payment) => `A payment of ${charged(payment)} by ${payment.payerName} is being processed`,
+  }),
+  'payment.failed': event<FailedPayment>({
     subject: 'payment',
     touches: PAYMENT,
     activity: ({ transfer, ...payment }) =>

@@ -1,4 +1,5 @@
 import { flag, id, oneOf, searchOf, text } from '#client/lib/search-params.ts'
+import { PAYMENT_STATUSES } from '#shared/payments.ts'
 
 export const paymentsSearch = searchOf({
   tab: oneOf(['subscriptions', 'invoices', 'history', 'quick-pay']),
@@ -17,6 +18,8 @@ export const paymentsSearch = searchOf({
   statement: flag,
   /** The saved cards beside the tab. */
   cards: flag,
-  payment: oneOf(['succeeded', 'pending', 'failed', 'refunded']),
+  payment: oneOf(PAYMENT_STATUSES),
+  /** The payment that the payer's bank sends them back from. */
+  returned: id,
   payout: oneOf(['pending', 'succeeded', 'failed']),
 })

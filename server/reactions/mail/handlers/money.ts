@@ -1,5 +1,6 @@
 import { formatWrittenDate } from '#shared/dates.ts'
-import { paperFacts, paperOf, paperTransfer } from '#shared/invoice-paper.ts'
+import { lateFailure } from '#shared/events/money.ts'
+import { paperFacts, paperInstalments, paperOf, paperTransfer } from '#shared/invoice-paper.ts'
 import { fillText, type MailFacts, type MailOccasion, paragraphsOf } from '#shared/mail-texts.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { AgencyId } from '#shared/roles.ts'
@@ -62,6 +63,7 @@ async function mailBill(
       paragraphs: paragraphsOf(text.body).map((paragraph) => fillText(paragraph, facts)),
       facts: [
         ...paperFacts(paper),
+        ...paperInstalments(paper),
         ['Bill to', buyer.company ?? buyer.name],
         ['Amount due', formatCharged(invoice.amount_due, invoice.currency)],
       ],
@@ -81,6 +83,25 @@ export const money: Handlers = {
       amount: invoice.total,
       standing: `is due on ${formatWrittenDate(invoice.dueOn)}`,
     }),
+  /** A payer with an account is notified; whoever paid by link is not, so that the client is told. */
+  'payment.failed': async (tx, payment) => {
+    const { reopened, clientId, payerUserId } = payment
+    if (!reopened || payerUserId !== null || reopened.clientEmail === null) return
+    const { appName, publicUrl } = tx.services.config
+    const { clientName: name, clientEmail: email, issuerName, payToken } = reopened
+    for (const recipient of await billingRecipients(tx, { clientId, name, email })) {
+      await queueMail(tx, appName, {
+        recipient: recipient.email,
+        subject: `The payment for ${reopened.number} did not go through`,
+        greeting: `Hello ${plainName(recipient.name)},`,
+        paragraphs: [
+          lateFailure(payment),
+          `Please pay ${plainName(issuerName)} again, with the same or another way of paying.`,
+        ],
+        ...(payToken !== null && { button: { label: 'View and pay', url: payLink(publicUrl, payToken) } }),
+      })
+    }
+  },
   'invoice.reminded': remind,
   'invoice.reminder-due': remind,
 }
