@@ -113,10 +113,7 @@ export function renderReceiptPdf(receipt: PrintedReceipt): Promise<Buffer> {
     facts(pdf, [
       ['Receipt number', number],
       ['Date', formatWrittenDate(payment.date)],
-      [
-        'Method',
-        payment.card ? methodName(payment.card) : METHODS[payment.method],
-      ],
+      ['Method', payment.card ? methodName(payment.card) : METHODS[payment.method]],
       ['Status', receiptStatus(payment)],
     ])
     parties(pdf, [

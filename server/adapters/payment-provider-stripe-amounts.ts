@@ -1,17 +1,6 @@
 import { currencyDigits, formatCharged, isCurrency } from '#shared/money.ts'
+import { inStripeUnits, stripeDigits } from '#shared/stripe-units.ts'
 import { AppError } from '../core/errors.ts'
-
-/** Stripe's decimals where they are not two. Its króna and its Uganda shilling have two, always zero. */
-const DIGITS: Readonly<Record<string, 0 | 3>> = {
-  ...Object.fromEntries(
-    'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'
-      .split(' ')
-      .map((code) => [code, 0 as const]),
-  ),
-  ...Object.fromEntries('BHD JOD KWD OMR TND'.split(' ').map((code) => [code, 3 as const])),
-}
-
-const stripeDigits = (currency: string): number => DIGITS[currency] ?? 2
 
 /** Our minor units as Stripe counts them; what it could not charge exactly is refused in words. */
 export function toStripeAmount(amount: number, currency: string): number {
@@ -26,7 +15,7 @@ export function toStripeAmount(amount: number, currency: string): number {
       `Cards are charged in steps of ${formatCharged(step, currency)}. Please pay ${formatCharged(amount, currency)} another way.`,
     )
   }
-  return ours >= theirs ? amount / 10 ** (ours - theirs) : amount * 10 ** (theirs - ours)
+  return inStripeUnits(amount, currency)
 }
 
 /** What can be charged is a multiple of it: Stripe takes currencies of three decimals with the last one zero. */

@@ -168,7 +168,9 @@ async function methodParams(
 /** What is taken from an account only with its holder's mandate. */
 const DEBITS = new Set(['sepa_debit', 'us_bank_account', 'bacs_debit', 'acss_debit', 'au_becs_debit'])
 
-const acceptanceOf = (payer: ChargeOrder['payer']): Stripe.PaymentIntentCreateParams.MandateData.CustomerAcceptance =>
+const acceptanceOf = (
+  payer: ChargeOrder['payer'],
+): Stripe.PaymentIntentCreateParams.MandateData.CustomerAcceptance =>
   payer === undefined
     ? { type: 'offline', offline: {} }
     : { type: 'online', online: { ip_address: payer.ip, user_agent: payer.userAgent ?? 'unknown' } }
@@ -227,7 +229,9 @@ export function toIntentState(intent: Stripe.PaymentIntent): IntentState {
 }
 
 /** The card, or what else it was, with the last digits of its account where it has one. */
-export function paidWith(details: Stripe.Charge.PaymentMethodDetails | null | undefined): IntentState['card'] {
+export function paidWith(
+  details: Stripe.Charge.PaymentMethodDetails | null | undefined,
+): IntentState['card'] {
   if (!details) return null
   const { card, type } = details
   if (card) return card.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null

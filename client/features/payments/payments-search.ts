@@ -1,5 +1,4 @@
 import { flag, id, oneOf, searchOf, text } from '#client/lib/search-params.ts'
-import { PAYMENT_STATUSES } from '#shared/payments.ts'
 
 export const paymentsSearch = searchOf({
   tab: oneOf(['subscriptions', 'invoices', 'history', 'quick-pay']),
@@ -18,8 +17,9 @@ export const paymentsSearch = searchOf({
   statement: flag,
   /** The saved cards beside the tab. */
   cards: flag,
-  payment: oneOf(PAYMENT_STATUSES),
-  /** The payment that the payer's bank sends them back from. */
+  payment: oneOf(['succeeded', 'pending', 'processing', 'failed', 'refunded']),
+  /** The payment that the payer's bank sends them back from, and what the test provider's bank said. */
   returned: id,
+  bank: oneOf(['approved', 'refused']),
   payout: oneOf(['pending', 'succeeded', 'failed']),
 })

@@ -10,8 +10,8 @@ import { record } from '../../core/events.ts'
 import { insertInto } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
-import { getInvoice } from '../queries/invoices.ts'
 import { dueNext, planOf } from '../queries/instalments.ts'
+import { getInvoice } from '../queries/invoices.ts'
 import {
   invoicesToRemindOf,
   lastReminder,
@@ -40,7 +40,11 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
     const recipient = invoice.client_email
     sent += await transact(ctx, async (tx) => {
       const fresh = await insertInto(tx, 'invoice_reminders')
-        .values({ invoice_id: invoice.id, occasion: occasionOf(invoice, reminder), sent_at: toInstant(ctx.now) })
+        .values({
+          invoice_id: invoice.id,
+          occasion: occasionOf(invoice, reminder),
+          sent_at: toInstant(ctx.now),
+        })
         .onConflict((conflict) => conflict.columns(['invoice_id', 'occasion']).doNothing())
         .returning('invoice_id')
         .executeTakeFirst()
@@ -81,8 +85,10 @@ export function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<Invoic
 const PROCESSING = 'A payment for this invoice is being processed. It can take a few days.'
 
 /** Each instalment has occasions of its own. */
-const occasionOf = ({ instalment_due_on: day }: RemindedInvoice, { occasion }: { occasion: string }): string =>
-  day === null ? occasion : `${day} ${occasion}`
+const occasionOf = (
+  { instalment_due_on: day }: RemindedInvoice,
+  { occasion }: { occasion: string },
+): string => (day === null ? occasion : `${day} ${occasion}`)
 
 /** Everything that is owed by the day it is about: of a plan, the instalments until then. */
 async function owedNow(tx: Tx, invoice: RemindedInvoice): Promise<number> {

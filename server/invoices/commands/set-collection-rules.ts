@@ -21,7 +21,10 @@ export function saveCollectionRules(ctx: AgencyCtx, input: Rules): Promise<Colle
   })
 }
 
-async function writeRules(tx: Tx<AgencyCtx>, { version, apply_credit, part_payments, ...rules }: Rules): Promise<void> {
+async function writeRules(
+  tx: Tx<AgencyCtx>,
+  { version, apply_credit, part_payments, ...rules }: Rules,
+): Promise<void> {
   const { agencyId } = tx.reach
   const current = await selectFrom(tx, 'collection_rules')
     .select(['late_fees', 'since'])

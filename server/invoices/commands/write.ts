@@ -73,7 +73,8 @@ export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<Invoice
 }
 
 /** An invoice is due with the last of its instalments. */
-const lastDayOf = ({ instalments, due_date }: Pick<InvoiceSave, 'instalments' | 'due_date'>): string => instalments?.at(-1) ?? due_date
+const lastDayOf = ({ instalments, due_date }: Pick<InvoiceSave, 'instalments' | 'due_date'>): string =>
+  instalments?.at(-1) ?? due_date
 
 async function replaceInstalments(tx: Tx, invoiceId: string, dates: readonly string[]): Promise<void> {
   await deleteFrom(tx, 'invoice_instalments').where('invoice_id', '=', invoiceId).execute()

@@ -35,7 +35,7 @@ export async function payInvoice(ctx: UserCtx, input: z.output<typeof payInvoice
   const order = { requestKey, ...card, returnTo: links.invoice(input.invoice_id) }
   return chargeForInvoice(ctx, input.invoice_id, order, async (tx) => {
     const invoice = await getInvoice(tx, input.invoice_id)
-    if (invoice.amount_due > 0 && !invoice.payable) {
+    if (invoice.amount_due > invoice.amount_processing && !invoice.payable) {
       throw new AppError('BAD_REQUEST', 'Only whoever owes this invoice can pay it.')
     }
     const payer = { userId: ctx.actor.userId, name: ctx.actor.name }
@@ -132,12 +132,9 @@ async function invoiceTerms(
       `${formatCharged(underWay, invoice.currency)} of this invoice has been announced by bank transfer. Wait until it has arrived.`,
     )
   }
-  const parts = partsOf(
-    invoice,
-    await planOf(tx, invoice),
-    await amountUnderWay(tx, invoiceId, 'processing'),
-  )
-  if (parts.all === 0) throw new AppError('CONFLICT', 'A payment for this invoice is already being processed.')
+  const parts = partsOf(invoice, await planOf(tx, invoice), await amountUnderWay(tx, invoiceId, 'processing'))
+  if (parts.all === 0)
+    throw new AppError('CONFLICT', 'A payment for this invoice is already being processed.')
   return {
     payee: invoice.issuer,
     agencyId: invoice.agency_id,
@@ -154,7 +151,11 @@ async function invoiceTerms(
 }
 
 /** Everything, the next instalment, or what the owner lets clients choose. */
-function requirePart({ all, instalment, other }: PartsDto, part: number | undefined, currency: string): number {
+function requirePart(
+  { all, instalment, other }: PartsDto,
+  part: number | undefined,
+  currency: string,
+): number {
   if (part === undefined || part === all || part === instalment?.amount) return part ?? all
   if (part > all) throw new AppError('BAD_REQUEST', 'The amount is more than what is still owed.')
   if (other === null) throw new AppError('BAD_REQUEST', "This invoice can't be paid in other parts.")

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { TEST_METHODS } from '#shared/payments.ts'
 import type {
   ChargeOrder,
   IntentState,
   PaymentProvider,
   RefundState,
 } from '../../adapters/payment-provider.ts'
-import { TEST_METHODS } from '#shared/payments.ts'
 import { requireChargeable } from '../../adapters/payment-provider-stripe-amounts.ts'
 import type { Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
@@ -125,7 +125,10 @@ export function createTestProvider(services: Services): PaymentProvider {
           clears_at: isDebit(method)
             ? toInstant(addMinutes(services.clock(), CLEARING_DAYS * 24 * 60))
             : null,
-          keep_for: order.saveCard && !method.kept && !(order.method in TEST_METHODS) ? (order.customer ?? null) : null,
+          keep_for:
+            order.saveCard && !method.kept && !(order.method in TEST_METHODS)
+              ? (order.customer ?? null)
+              : null,
           created_at: toInstant(new Date()),
         })
         .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
