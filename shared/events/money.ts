@@ -57,11 +57,10 @@ interface Received extends PaymentDetails {
 interface FailedPayment extends PaymentDetails {
   /** Announced by hand, and did not arrive. */
   transfer?: boolean
-  /** After it had been processed, as a debit is for days. */
+  /** After days of processing, with the provider's words. */
   late?: boolean
-  /** In the provider's words. */
   failure?: string
-  /** The invoice that is owed again, with a fresh pay link while it is open. */
+  /** The invoice that is owed again; a pay link while it is open. */
   reopened?: {
     number: string
     title: string
@@ -72,11 +71,9 @@ interface FailedPayment extends PaymentDetails {
   }
 }
 
-/** What the payer and the payee of a payment read that failed after days. */
 export const lateFailure = ({ reopened, failure = '', ...payment }: FailedPayment): string => {
-  const what = `The payment of ${charged(payment)}${reopened ? ` for ${reopened.number}` : ''}`
-  const owed = reopened ? ' The invoice is open again.' : ''
-  return `${what} did not go through. ${failure}${owed}`.trim()
+  const [what, owed] = reopened ? [` for ${reopened.number}`, ' The invoice is open again.'] : ['', '']
+  return `The payment of ${charged(payment)}${what} did not go through. ${failure}${owed}`.trim()
 }
 
 const charged = ({ amount, currency }: { amount: number; currency: string }) =>
