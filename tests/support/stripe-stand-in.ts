@@ -40,10 +40,14 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
   /** The account each call was made for: connected ones are named by a header. */
   const madeFor: (string | null)[] = []
 
+  /** Called as a call is heard, and once it is done but not answered: a test kills its caller then. */
+  let interrupted: (call: string, stage: 'heard' | 'done') => void = () => {}
+
   const server = createServer(async (req, res) => {
     const body = await bodyOf(req)
     const path = (req.url ?? '').split('?')[0] ?? ''
     calls.push(`${req.method} ${path}`)
+    interrupted(`${req.method} ${path}`, 'heard')
     madeFor.push(headerOf(req, 'stripe-account'))
     const refusal = refuseCall(req)
     if (refusal !== null) return reply(res, refusal.status, refusal.body)
@@ -67,6 +71,7 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
       billing.handle(req.method ?? 'GET', req.url ?? '', body) ??
       handle(req.method ?? 'GET', path, body)
     if (typeof key === 'string') answers.set(key, { request: `${path}?${body}`, ...answer })
+    interrupted(`${req.method} ${path}`, 'done')
     reply(res, answer.status, answer.body)
   })
 
@@ -176,8 +181,11 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
+  const interrupt = (by: typeof interrupted) => {
+    interrupted = by
+  }
   const apiBase = `http://127.0.0.1:${port}`
-  return { apiBase, intents, calls, madeFor, succeed, billing, saved, accounts, tokens }
+  return { apiBase, intents, calls, madeFor, succeed, billing, saved, accounts, tokens, interrupt }
 }
 
 interface StandInOptions {

@@ -72,7 +72,11 @@ test('with leave, any part from the least on is taken that leaves nothing unpaya
     })
   }
   expect(await pay(id, 9950)).toMatchObject({ status: 'succeeded', amount: 9950 })
-  expect(await owner.invoices.get({ id })).toMatchObject({ amount_paid: 9950, amount_due: 50, status: 'sent' })
+  expect(await owner.invoices.get({ id })).toMatchObject({
+    amount_paid: 9950,
+    amount_due: 50,
+    status: 'sent',
+  })
   // What is left is the least that cards are charged.
   expect(await pay(id)).toMatchObject({ status: 'succeeded', amount: 50 })
   expect((await owner.invoices.get({ id })).status).toBe('paid')
@@ -114,7 +118,11 @@ test('instalments are paid one after the other, overdue one by one, and dunned f
   expect((await owner.invoices.get({ id })).status).toBe('sent')
   // The next one is reminded of and overdue on its own.
   expect(await remindOfInvoices(on('2026-04-04'))).toBe(1)
-  const mails = await db.selectFrom('mail_outbox').selectAll().where('subject', 'like', '%due soon%').execute()
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('subject', 'like', '%due soon%')
+    .execute()
   expect(mails).toHaveLength(1)
   expect(JSON.stringify(mails)).toContain('$33.33')
   expect(await markOverdueInvoices(on('2026-04-06'))).toBe(0)
@@ -140,7 +148,9 @@ test('a plan that cards could not be charged for is refused when it is sent', as
   await sent({ instalments: PLAN.slice(0, 2) }, 149)
   const draft = draftFor(home.client.clientId)
   for (const instalments of [['2026-03-06'], ['2026-04-06', '2026-03-06'], Array(13).fill('2026-03-06')]) {
-    await expect(owner.invoices.save({ ...draft, instalments })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(owner.invoices.save({ ...draft, instalments })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
   }
 })
 
@@ -172,7 +182,10 @@ test('the test provider debits and redirects in its currencies alone', async () 
   await expect(pay(dollars, undefined, 'mock_redirect')).resolves.toMatchObject({ status: 'failed' })
   const euros = await sent({ currency: 'EUR', booking_rate: '1.1' })
   const asked = await pay(euros, undefined, 'mock_redirect')
-  expect(asked).toMatchObject({ status: 'requires_action', redirect_url: expect.stringMatching(/^\/test-bank\?to=/) })
+  expect(asked).toMatchObject({
+    status: 'requires_action',
+    redirect_url: expect.stringMatching(/^\/test-bank\?to=/),
+  })
   expect(await client.payments.confirm({ id: asked.payment_id, test_approved: true })).toMatchObject({
     status: 'succeeded',
   })

@@ -61,13 +61,22 @@ test('a debit is processed for days: neither paid, nor booked, nor owed twice, n
   expect(await incomes()).toEqual([])
   expect(await client.invoices.get({ id })).toMatchObject({ payable: false, parts: null })
   const again = { code: 'CONFLICT', message: 'A payment for this invoice is already being processed.' }
-  await expect(client.payments.payInvoice({ invoice_id: id, ...card('pm_card_visa') })).rejects.toMatchObject(again)
-  await expect(anybody.payments.payByLink({ token: link, ...card('pm_card_visa') })).rejects.toMatchObject(again)
+  await expect(client.payments.payInvoice({ invoice_id: id, ...card('pm_card_visa') })).rejects.toMatchObject(
+    again,
+  )
+  await expect(anybody.payments.payByLink({ token: link, ...card('pm_card_visa') })).rejects.toMatchObject(
+    again,
+  )
   const busy = { code: 'CONFLICT', message: expect.stringContaining('being processed') }
   await expect(owner.invoices.void({ id })).rejects.toMatchObject(busy)
   await expect(owner.invoices.credit({ id, reason: 'Mistake' })).rejects.toMatchObject(busy)
   await expect(owner.invoices.remind({ id })).rejects.toMatchObject(busy)
-  const transfer = { invoice_id: id, amount: 50_000, method: 'bank' as const, request_id: crypto.randomUUID() }
+  const transfer = {
+    invoice_id: id,
+    amount: 50_000,
+    method: 'bank' as const,
+    request_id: crypto.randomUUID(),
+  }
   await expect(owner.payments.recordManual(transfer)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
@@ -217,7 +226,10 @@ describe('as Stripe documents it', () => {
       booking_rate: '1.1',
     })
     await owner.invoices.send({ id })
-    const asked = await client.payments.payInvoice({ invoice_id: id, ...card(stripe.tokens.collect('ideal')) })
+    const asked = await client.payments.payInvoice({
+      invoice_id: id,
+      ...card(stripe.tokens.collect('ideal')),
+    })
     expect(asked).toMatchObject({ status: 'requires_action', client_secret: expect.any(String) })
     const [intent] = stripe.intents.values()
     expect(intent?.return_url).toMatch(new RegExp(`/invoices\\?invoice=${id}&returned=${asked.payment_id}$`))
