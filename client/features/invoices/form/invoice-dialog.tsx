@@ -160,6 +160,7 @@ function InvoiceForm({ profile, invoice, onClose }: FormProps) {
           disabled={instalments.length > 0}
           description={instalments.length > 0 ? 'The last instalment decides.' : undefined}
           {...due}
+          value={instalments.at(-1) ?? due_date}
           onChange={(date) => {
             dueTyped.current = true
             due.onChange(date)
