@@ -31,6 +31,7 @@ import * as books from './0029-books.ts'
 import * as lineProjects from './0031-line-projects.ts'
 import * as eInvoices from './0033-e-invoices.ts'
 import * as billingMails from './0034-billing-mails.ts'
+import * as paymentMethods from './0035-payment-methods.ts'
 import * as autopay from './0036-autopay.ts'
 import * as providerPayouts from './0037-provider-payouts.ts'
 import * as taskOrders from './0038-task-orders.ts'
@@ -69,6 +70,7 @@ export const migrations: Record<string, Migration> = {
   '0031-line-projects': lineProjects,
   '0033-e-invoices': eInvoices,
   '0034-billing-mails': billingMails,
+  '0035-payment-methods': paymentMethods,
   '0036-autopay': autopay,
   '0037-provider-payouts': providerPayouts,
   '0038-task-orders': taskOrders,

@@ -19,6 +19,7 @@ export const EVENT_VERSION: string = Stripe.API_VERSION
 /** What we listen to; an endpoint hears of nothing else. */
 const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'payment_intent.succeeded',
+  'payment_intent.processing',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',

@@ -34,6 +34,7 @@ export const TENANT_TABLES = [
   'expenses',
   'files',
   'invitations',
+  'invoice_instalments',
   'invoice_items',
   'invoice_pay_links',
   'invoice_reminders',

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { PaymentPurpose } from '#shared/payments.ts'
+import type { PaymentPurpose, PaymentStatus } from '#shared/payments.ts'
 import type { Schema } from '../db/schema.ts'
 
 export type PaymentRow = Selectable<Schema['payments']>
@@ -28,6 +28,13 @@ export const payerOf = (payment: Pick<PaymentRow, 'payer_user_id' | 'payer_name'
   userId: payment.payer_user_id,
   name: payment.payer_name,
 })
+
+/** As both sides see it: one that the provider works on is neither open nor paid. */
+export const shownStatus = ({
+  status,
+  processing_since,
+}: Pick<PaymentRow, 'status' | 'processing_since'>): PaymentStatus =>
+  status === 'pending' && processing_since !== null ? 'processing' : status
 
 /** How the request key of a subscription's renewal begins. */
 export const RENEWAL_KEY = 'renewal:'

@@ -66,6 +66,28 @@ interface Received extends PaymentDetails {
   surplus: number
 }
 
+interface FailedPayment extends PaymentDetails {
+  /** Announced by hand, and did not arrive. */
+  transfer?: boolean
+  /** After days of processing, with the provider's words. */
+  late?: boolean
+  failure?: string
+  /** The invoice that is owed again; a pay link while it is open. */
+  reopened?: {
+    number: string
+    title: string
+    issuerName: string
+    clientName: string
+    clientEmail: string | null
+    payToken: string | null
+  }
+}
+
+export const lateFailure = ({ reopened, failure = '', ...payment }: FailedPayment): string => {
+  const [what, owed] = reopened ? [` for ${reopened.number}`, ' The invoice is open again.'] : ['', '']
+  return `The payment of ${charged(payment)}${what} did not go through. ${failure}${owed}`.trim()
+}
+
 const charged = ({ amount, currency }: { amount: number; currency: string }) =>
   formatCharged(amount, currency)
 
@@ -214,7 +236,7 @@ export const MONEY_EVENTS = {
     activity: ({ clientName, number }) => `${clientName} reminded of ${number}`,
   }),
   'invoice.reminder-due': event<Reminder>({ subject: 'invoice', touches: ['invoices'] }),
-  'invoice.overdue': event<{ name: string }>({
+  'invoice.overdue': event<{ name: string; instalment: string | null }>({
     subject: 'invoice',
     touches: [...INVOICE, 'dashboard'],
     notifies: ['invoice_overdue'],
@@ -307,7 +329,13 @@ export const MONEY_EVENTS = {
     webhook: true,
     notifies: ['invoice_paid'],
   }),
-  'payment.failed': event<PaymentDetails & { transfer?: boolean }>({
+  /** Its provider works on it for days; it is neither paid nor owed meanwhile. */
+  'payment.processing': event<PaymentDetails>({
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: (payment) => `A payment of ${charged(payment)} by ${payment.payerName} is being processed`,
+  }),
+  'payment.failed': event<FailedPayment>({
     subject: 'payment',
     touches: PAYMENT,
     activity: ({ transfer, ...payment }) =>

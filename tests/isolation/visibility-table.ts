@@ -234,6 +234,7 @@ const TABLE: Record<TenantTable, Words | Child> = {
     'all',
   ],
   invitations: owner,
+  invoice_instalments: { key: 'invoice_id', of: 'invoices' },
   invoice_items: { key: 'invoice_id', of: 'invoices' },
   invoice_pay_links: { key: 'invoice_id', of: 'invoices' },
   invoice_reminders: { key: 'invoice_id', of: 'invoices' },

@@ -10,6 +10,7 @@ import { createCardStandIn } from './stripe-stand-in/cards.ts'
 import type { StandInIntent } from './stripe-stand-in/intent.ts'
 import { refuseAmount, refuseParameters } from './stripe-stand-in/rules.ts'
 import { createSubscriptionStandIn } from './stripe-stand-in/subscriptions.ts'
+import { createTokenStandIn, type StandInMethodType } from './stripe-stand-in/tokens.ts'
 import { completed, problemsOfAnswer, problemsOfCall } from './stripe-stand-in/wire.ts'
 
 const DECLINES: Record<string, { code: string; decline_code?: string; message: string }> = {
@@ -35,6 +36,7 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
   const calls: string[] = []
   const saved = createCardStandIn({ intents, declines: DECLINES })
   const cards = createAttachedCards(saved)
+  const tokens = createTokenStandIn(saved.methodFor)
   const billing = createSubscriptionStandIn({ intents, succeed, cards })
   const balance = createBalanceStandIn()
   const accounts = createAccountStandIn(standInAccount(name, true))
@@ -42,6 +44,9 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
   const madeFor: (string | null)[] = []
   /** What of calls and answers is not as the pinned client's types have it. */
   const problems: string[] = []
+
+  /** Called as a call is heard, and once it is done but not answered: a test kills its caller then. */
+  let interrupted: (call: string, stage: 'heard' | 'done') => void = () => {}
 
   const api = {
     apiBase: '',
@@ -53,6 +58,10 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     saved,
     accounts,
     balance,
+    tokens,
+    interrupt: (by: typeof interrupted) => {
+      interrupted = by
+    },
     /** How every call is answered while it is set. */
     fail: null as { status: number; message: string } | null,
   }
@@ -61,6 +70,7 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     const body = await bodyOf(req)
     const path = (req.url ?? '').split('?')[0] ?? ''
     calls.push(`${req.method} ${path}`)
+    interrupted(`${req.method} ${path}`, 'heard')
     madeFor.push(headerOf(req, 'stripe-account'))
     const refusal =
       refuseCall(req) ?? (api.fail && failure(api.fail.status, 'invalid_request_error', api.fail.message))
@@ -90,13 +100,15 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
       balance.handle(req.method ?? 'GET', req.url ?? '', headerOf(req, 'stripe-account')) ??
       accounts.handle(req.method ?? 'GET', path, body) ??
       saved.handle(req.method ?? 'GET', req.url ?? '', body) ??
+      tokens.handle(req.method ?? 'GET', path) ??
       cards.handle(req.method ?? 'GET', path, body) ??
       billing.handle(req.method ?? 'GET', req.url ?? '', body) ??
-      handle(req.method ?? 'GET', path, new URLSearchParams(body))
+      handle(req.method ?? 'GET', path, body)
     const isAnswer = made.status === 200
     const answer = isAnswer ? { ...made, body: completed(call, made.body) } : made
     if (isAnswer) problems.push(...problemsOfAnswer(call, JSON.parse(JSON.stringify(answer.body))))
     if (typeof key === 'string') answers.set(key, { request: `${path}?${body}`, ...answer })
+    interrupted(`${req.method} ${path}`, 'done')
     reply(res, answer.status, answer.body)
   })
 
@@ -116,12 +128,13 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     return null
   }
 
-  function handle(method: string, path: string, form: URLSearchParams): { status: number; body: unknown } {
+  function handle(method: string, path: string, body: string): { status: number; body: unknown } {
+    const form = new URLSearchParams(body)
     const [, id, action] = /^\/v1\/payment_intents\/(pi_\w+)(?:\/(\w+))?$/.exec(path) ?? []
     if (method === 'POST' && path === '/v1/customers') {
       return { status: 200, body: { id: `cus_${hex()}`, object: 'customer', email: form.get('email') } }
     }
-    if (method === 'POST' && path === '/v1/payment_intents') return createIntent(form)
+    if (method === 'POST' && path === '/v1/payment_intents') return createIntent(form, body)
     if (method === 'GET' && path === '/v1/payment_intents') {
       return {
         status: 200,
@@ -131,7 +144,7 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     const intent = intents.get(id ?? '')
     if (intent !== undefined && method === 'GET' && action === undefined) return { status: 200, body: intent }
     if (intent !== undefined && action === 'cancel') {
-      if (intent.status === 'succeeded') {
+      if (intent.status === 'succeeded' || intent.status === 'processing') {
         return failure(400, 'invalid_request_error', 'You cannot cancel this PaymentIntent.')
       }
       intent.status = 'canceled'
@@ -140,8 +153,15 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     return failure(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`)
   }
 
-  function createIntent(form: URLSearchParams): { status: number; body: unknown } {
-    const method = saved.methodFor(form.get('payment_method') ?? '')
+  function createIntent(form: URLSearchParams, body: string): { status: number; body: unknown } {
+    const byToken = form.has('confirmation_token')
+    if (byToken === form.has('payment_method')) {
+      return failure(400, 'invalid_request_error', 'Give one of confirmation_token and payment_method.')
+    }
+    const used = byToken ? tokens.use(body) : null
+    if (used !== null && 'status' in used) return used
+    const method = used?.method ?? saved.methodFor(form.get('payment_method') ?? '')
+    const type = used?.token.payment_method_preview.type ?? 'card'
     const customer = form.get('customer')
     if (method.customer !== null && method.customer !== customer) {
       const words = `The customer does not have a payment method with the ID ${method.id}.`
@@ -167,8 +187,12 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
       application_fee_amount: form.has('application_fee_amount')
         ? Number(form.get('application_fee_amount'))
         : null,
+      return_url: form.get('return_url'),
+      next_action: null,
     }
     intents.set(intent.id, intent)
+    if (used !== null) used.token.payment_intent = intent.id
+    if (type !== 'card') return { status: 200, body: begin(intent, type) }
     if (decline !== undefined) {
       intent.last_payment_error = { type: 'card_error', message: decline.message }
       return { status: 402, body: { error: { type: 'card_error', ...decline, payment_intent: intent } } }
@@ -176,6 +200,19 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     if (method.token === 'pm_card_authenticationRequired') intent.status = 'requires_action'
     else succeed(intent)
     return { status: 200, body: intent }
+  }
+
+  /** A debit takes days, a bank's page asks the payer. */
+  function begin(intent: StandInIntent, type: StandInMethodType): StandInIntent {
+    if (tokens.goes(type) === 'at the bank') {
+      intent.status = 'requires_action'
+      const url = `https://hooks.stripe.test/redirect/${hex()}`
+      intent.next_action = { type: 'redirect_to_url', redirect_to_url: { url } }
+      return intent
+    }
+    intent.status = 'processing'
+    intent.latest_charge = chargeOf(intent, { type, [type]: { last4: '3000' } })
+    return intent
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -201,17 +238,25 @@ function succeed(intent: StandInIntent): void {
   intent.status = 'succeeded'
   const { payment_method: method, customer } = intent
   if (method !== undefined && customer && intent.setup_future_usage) method.customer = customer
-  intent.latest_charge = {
-    id: `ch_${hex()}`,
-    object: 'charge',
-    amount: intent.amount,
-    currency: intent.currency,
-    amount_refunded: 0,
-    payment_intent: intent.id,
-    metadata: intent.metadata,
-    payment_method_details: { type: 'card', card: method?.card ?? { brand: 'visa', last4: '4242' } },
-  }
+  intent.latest_charge = chargeOf(intent, {
+    type: 'card',
+    card: method?.card ?? { brand: 'visa', last4: '4242' },
+  })
 }
+
+const chargeOf = (
+  intent: StandInIntent,
+  details: NonNullable<StandInIntent['latest_charge']>['payment_method_details'],
+): NonNullable<StandInIntent['latest_charge']> => ({
+  id: `ch_${hex()}`,
+  object: 'charge',
+  amount: intent.amount,
+  currency: intent.currency,
+  amount_refunded: 0,
+  payment_intent: intent.id,
+  metadata: intent.metadata,
+  payment_method_details: details,
+})
 
 const hex = () => randomBytes(8).toString('hex')
 

@@ -21,6 +21,9 @@ export const paymentsSearch = searchOf({
   cards: flag,
   /** The terms of autopay, over the cards. */
   autopay: flag,
-  payment: oneOf(['succeeded', 'pending', 'failed', 'refunded']),
+  payment: oneOf(['succeeded', 'pending', 'processing', 'failed', 'refunded']),
+  /** The payment that the payer's bank sends them back from, and what the test provider's bank said. */
+  returned: id,
+  bank: oneOf(['approved', 'refused']),
   payout: oneOf(['pending', 'succeeded', 'failed']),
 })

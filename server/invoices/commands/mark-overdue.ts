@@ -5,7 +5,8 @@ import { updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { notRetried } from '../queries/autopaid.ts'
-import { invoicesToRemindOf, notRefunded } from '../queries/reminders.ts'
+import { dueNext } from '../queries/instalments.ts'
+import { invoicesToRemindOf, notProcessing, notRefunded } from '../queries/reminders.ts'
 
 const BATCH = 500
 
@@ -15,8 +16,9 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
     .where('invoices.status', '=', 'sent')
     .where(notRefunded)
     .where(notRetried)
-    .where('invoices.due_on', '<=', dateInZone(ctx.now, 'UTC'))
-    .orderBy('invoices.due_on')
+    .where(notProcessing)
+    .where((eb) => eb(dueNext(eb), '<=', dateInZone(ctx.now, 'UTC')))
+    .orderBy(dueNext)
     .limit(BATCH)
     .execute()
   const late = candidates.filter((invoice) => invoice.due_on < dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
@@ -35,6 +37,7 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
         agencyId: invoice.agency_id,
         clientId: invoice.client_id,
         name: invoice.number ?? invoice.title,
+        instalment: invoice.instalment_due_on,
       })
       return 1
     })

@@ -2,9 +2,11 @@ import type { z } from 'zod'
 import type { OutgoingMailInput } from '#shared/billing-mails.ts'
 import { dateInZone } from '#shared/dates.ts'
 import type { About } from '#shared/events/kind.ts'
+import type { InstalmentDto } from '#shared/instalments.ts'
 import type { InvoiceDocumentDto, sendInput } from '#shared/invoices.ts'
 import { type DocumentKind, documentNumber, firstOf, periodOf } from '#shared/numbering.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import { chargeProblem } from '../../adapters/payment-provider-stripe-amounts.ts'
 import { lockAgency } from '../../agencies/commands/claim.ts'
 import { isNumberTaken, seriesOf } from '../../billing/queries/numbering.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
@@ -15,6 +17,7 @@ import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { appliesCredit } from '../queries/collection-rules.ts'
 import { formatOf, requireComplete } from '../queries/e-invoice.ts'
+import { planOf } from '../queries/instalments.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { frozenParties } from '../queries/parties.ts'
 import { chosenRecipients } from '../queries/recipients.ts'
@@ -58,7 +61,12 @@ export async function issueInvoice(
       'invoices.currency',
       'invoices.agency_id',
       'invoices.issuer',
+      'invoices.id',
       'invoices.booking_rate',
+      'invoices.amount_paid',
+      'invoices.amount_credited',
+      'invoices.amount_applied',
+      'invoices.amount_written_off',
       'invoices.due_on',
       'invoices.issuer_name',
       'clients.id as client_id',
@@ -75,6 +83,8 @@ export async function issueInvoice(
   if (invoice.status !== 'draft') throw locked()
   if (invoice.total === 0) throw new AppError('BAD_REQUEST', "An invoice with a zero total can't be sent.")
 
+  const plan = await planOf(tx, invoice)
+  requirePlan(plan, invoice.currency)
   const today = dateInZone(tx.now, invoice.timezone)
   const booking = await bookingOf(tx, invoice, invoice.base_currency, today)
   const baseTotal = inBase(invoice.base_currency, { ...invoice, ...booking }, invoice.total)
@@ -89,6 +99,7 @@ export async function issueInvoice(
       number,
       status: 'sent',
       issued_on: today,
+      instalment_due_on: plan[0]?.due_date ?? null,
       ...booking,
       base_total: baseTotal,
       base_due: baseTotal,
@@ -122,6 +133,14 @@ export async function issueInvoice(
     payToken: await addPayLink(tx, id),
   })
   if (applied !== null) await confirmCredit(tx, applied)
+}
+
+/** Each part of a plan must be one that can be paid. */
+function requirePlan(plan: readonly InstalmentDto[], currency: string): void {
+  const problem = plan.map(({ amount }) => chargeProblem(amount, currency)).find((words) => words !== null)
+  if (problem !== undefined) {
+    throw new AppError('BAD_REQUEST', `${problem} Plan fewer instalments.`)
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { toIntentState, toRefundState } from '../../adapters/payment-provider-stripe.ts'
+import { paidWith, toIntentState, toRefundState } from '../../adapters/payment-provider-stripe.ts'
 import { fromStripeAmount } from '../../adapters/payment-provider-stripe-amounts.ts'
 import { toPayout } from '../../adapters/payment-provider-stripe-balance.ts'
 import { toKeptCard } from '../../adapters/payment-provider-stripe-cards.ts'
@@ -43,6 +43,7 @@ export function applyStripeEvent(ctx: Ctx, delivery: Delivery): Promise<{ applie
 async function applyOnce(tx: Tx, { account, event }: Delivery): Promise<boolean> {
   switch (event.type) {
     case 'payment_intent.succeeded':
+    case 'payment_intent.processing':
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled': {
       const intent = event.data.object
@@ -103,13 +104,12 @@ async function applyCharge(tx: Tx, account: string, charge: Stripe.Charge): Prom
   if (intentId === null) return false
   const payment = await findPayment(tx, account, { ours: charge.metadata.payment_id, theirs: intentId })
   if (payment === undefined) return false
-  const card = charge.payment_method_details?.card
   return settlePayment(tx, payment.id, {
     id: intentId,
     status: 'succeeded',
     clientSecret: null,
     failure: null,
-    card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
+    card: paidWith(charge.payment_method_details),
     refunded: fromStripeAmount(charge.amount_refunded, charge.currency),
     charged: {
       amount: fromStripeAmount(charge.amount, charge.currency),

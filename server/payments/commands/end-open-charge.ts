@@ -38,6 +38,8 @@ export async function releaseOpenCharge(ctx: Ctx, next: NextTry): Promise<void> 
     .where('invoice_id', '=', invoiceId)
     .where('method', '=', 'card')
     .where('status', '=', 'pending')
+    // The provider works on it for days; what is left of the invoice may be paid meanwhile.
+    .where('processing_since', 'is', null)
     .where('request_key', '!=', order.requestKey)
     .executeTakeFirst()
   if (open === undefined) return

@@ -63,6 +63,11 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
   )
   await insert(
     db,
+    'invoice_instalments',
+    invoices.map(({ id }) => ({ invoice_id: id, position: 0, due_on: now.slice(0, 10) })),
+  )
+  await insert(
+    db,
     'invoice_reminders',
     invoices.map(({ id }) => ({ invoice_id: id, occasion: 'before', sent_at: now })),
   )

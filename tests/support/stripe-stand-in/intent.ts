@@ -15,6 +15,9 @@ export interface StandInIntent {
   payment_method?: StandInMethod
   setup_future_usage?: string | null
   application_fee_amount?: number | null
+  /** Where its bank sends the payer back to. */
+  return_url?: string | null
+  next_action?: { type: 'redirect_to_url'; redirect_to_url: { url: string } } | null
 }
 
 interface StandInCharge {
@@ -25,5 +28,5 @@ interface StandInCharge {
   amount_refunded: number
   payment_intent: string
   metadata: Record<string, string>
-  payment_method_details: { type: 'card'; card: { brand: string; last4: string } }
+  payment_method_details: { type: string; card?: { brand: string; last4: string }; [type: string]: unknown }
 }

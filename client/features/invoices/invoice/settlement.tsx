@@ -10,13 +10,15 @@ import classes from './invoices.module.css'
 /** What became of the invoice since it was sent: paid, credited, and what is left. */
 export function Settlement({ invoice }: { invoice: InvoiceDocumentDto }) {
   const { currency, amount_paid, amount_credited, amount_applied, amount_written_off } = invoice
-  if (amount_paid === 0 && amount_credited === 0 && amount_applied === 0 && amount_written_off === 0)
-    return null
+  const { amount_processing } = invoice
+  const settled = amount_paid + amount_processing
+  if (settled === 0 && amount_credited === 0 && amount_applied === 0 && amount_written_off === 0) return null
   const money = (amount: number) => formatMoney(amount, currency)
   return (
     <dl className={classes.totals} aria-label="Payments">
       <Total label="Invoiced">{money(invoice.amount)}</Total>
       {amount_paid > 0 && <Total label="Paid">{money(-amount_paid)}</Total>}
+      {amount_processing > 0 && <Total label="Being processed">{money(amount_processing)}</Total>}
       {amount_credited > 0 && <Total label="Credited">{money(-amount_credited)}</Total>}
       {amount_applied > 0 && <Total label="Credit applied">{money(-amount_applied)}</Total>}
       {amount_applied < 0 && <Total label="Kept as credit">{money(-amount_applied)}</Total>}

@@ -1,8 +1,8 @@
 import { cardWords } from '#shared/autopay.ts'
 import { formatWrittenDate } from '#shared/dates.ts'
 import type { About } from '#shared/events/kind.ts'
-import type { InvoiceMail } from '#shared/events/money.ts'
-import { type Labelled, paperFacts, paperOf, paperTransfer } from '#shared/invoice-paper.ts'
+import { type InvoiceMail, lateFailure } from '#shared/events/money.ts'
+import { type Labelled, paperFacts, paperInstalments, paperOf, paperTransfer } from '#shared/invoice-paper.ts'
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { fillText, type MailFacts, type MailOccasion, paragraphsOf } from '#shared/mail-texts.ts'
 import { formatCharged } from '#shared/money.ts'
@@ -11,6 +11,7 @@ import { mailTextOf } from '../../../billing/queries/mail-texts.ts'
 import type { Tx } from '../../../core/context.ts'
 import type { Handlers } from '../../../core/events.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
+import { billingRecipients } from '../../../invoices/queries/recipients.ts'
 import { payLink } from '../../../invoices/rules.ts'
 import { queueCopies } from '../commands/queue.ts'
 import { greet, plainName } from '../plain-name.ts'
@@ -61,7 +62,12 @@ function invoiceBelow(invoice: InvoiceDocumentDto, url: string): Partial<MailCon
   const transfer = paperTransfer(paper, invoice.amount_due)
   const isDue = invoice.kind === 'invoice'
   return {
-    facts: [...paperFacts(paper), billTo(invoice), ...(isDue ? [amountDue(invoice)] : [])],
+    facts: [
+      ...paperFacts(paper),
+      ...paperInstalments(paper),
+      billTo(invoice),
+      ...(isDue ? [amountDue(invoice)] : []),
+    ],
     ...(isDue && { button: { label: 'View and pay', url } }),
     ...(isDue &&
       transfer !== null && { otherwise: { title: 'Or pay by bank transfer', facts: transfer.rows } }),
@@ -136,6 +142,22 @@ export const money: Handlers = {
         ],
       }),
     }),
+  /** A payer with an account is notified; whoever paid by link is not, so that the client is told. */
+  'payment.failed': async (tx, payment) => {
+    const { reopened, clientId, payerUserId } = payment
+    if (!reopened || payerUserId !== null || clientId == null) return
+    const { appName, publicUrl } = tx.services.config
+    const { issuerName, payToken } = reopened
+    await queueCopies(tx, appName, await billingRecipients(tx, clientId), {
+      subject: `The payment for ${reopened.number} did not go through`,
+      greet,
+      paragraphs: [
+        lateFailure(payment),
+        `Please pay ${plainName(issuerName)} again, with the same or another way of paying.`,
+      ],
+      ...(payToken !== null && { button: { label: 'View and pay', url: payLink(publicUrl, payToken) } }),
+    })
+  },
   'invoice.reminded': remind,
   'invoice.reminder-due': remind,
 }

@@ -1,4 +1,4 @@
-import { accountSummary, disputeSummary, returnedPayoutSummary } from '#shared/events/money.ts'
+import { accountSummary, disputeSummary, lateFailure, returnedPayoutSummary } from '#shared/events/money.ts'
 import { links } from '#shared/links.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { PayeeKind } from '#shared/payments.ts'
@@ -100,9 +100,12 @@ export const money: Handlers = {
       event: 'invoice_overdue',
       agencyId: invoice.agencyId,
       userIds: [...(await managersOf(tx, invoice)), ...(await clientOf(tx, invoice))],
-      title: `Invoice ${invoice.name} is overdue`,
+      title:
+        invoice.instalment === null
+          ? `Invoice ${invoice.name} is overdue`
+          : `An instalment of invoice ${invoice.name} is overdue`,
       link: links.invoice(invoice.id),
-      group: `invoice_overdue:${invoice.id}`,
+      group: `invoice_overdue:${invoice.id}${invoice.instalment === null ? '' : `:${invoice.instalment}`}`,
       once: true,
     })
   },
@@ -120,9 +123,12 @@ export const money: Handlers = {
       event: 'payment_failed' as const,
       agencyId: payment.payee === 'agency' ? payment.agencyId : null,
       actorToo: true,
-      title: `A payment of ${formatCharged(payment.amount, payment.currency)} by ${payment.payerName} failed`,
+      title: payment.late
+        ? lateFailure(payment)
+        : `A payment of ${formatCharged(payment.amount, payment.currency)} by ${payment.payerName} failed`,
     }
-    const again = payment.purpose === 'subscription' ? '/payments?pay=true' : HISTORY
+    const invoice = payment.late && payment.invoiceId !== null ? links.invoice(payment.invoiceId) : HISTORY
+    const again = payment.purpose === 'subscription' ? '/payments?pay=true' : invoice
     await notify(tx, { ...failure, userIds: payees, link: HISTORY })
     await notify(tx, { ...failure, userIds: payer, link: again })
   },
