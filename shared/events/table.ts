@@ -5,6 +5,7 @@ import type { About, EventKind } from './kind.ts'
 import { MONEY_EVENTS } from './money.ts'
 import { PEOPLE_EVENTS } from './people.ts'
 import { PORTAL_EVENTS } from './portal.ts'
+import { PROVIDER_EVENTS } from './provider.ts'
 import { SUBSCRIPTION_EVENTS } from './subscriptions.ts'
 import { TIME_EVENTS } from './time.ts'
 import { WORK_EVENTS } from './work.ts'
@@ -21,6 +22,7 @@ export const EVENTS = {
   ...TIME_EVENTS,
   ...MONEY_EVENTS,
   ...AUTOPAY_EVENTS,
+  ...PROVIDER_EVENTS,
   ...SUBSCRIPTION_EVENTS,
   ...PORTAL_EVENTS,
 }

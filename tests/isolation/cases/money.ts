@@ -233,9 +233,15 @@ export const finance: Calls = {
   'finance.transactions': (caller) => caller.finance.transactions({}),
   'finance.balanceState': (caller) => caller.finance.balanceState(),
   'finance.providerPayouts': (caller) => caller.finance.providerPayouts({}),
-  'finance.payoutMovements': async (caller, { counterpart }) => {
-    const [payout] = (await counterpart.finance.providerPayouts({})).items
-    return caller.finance.payoutMovements({ payout_id: payout?.id ?? '' })
+  'finance.payoutMovements': async (caller, { db, viewer, world }) => {
+    // The platform's administrator reads the platform's own.
+    const agencyId = viewer === 'admin' ? null : world.people.owner.agencyId
+    const { id } = await db
+      .selectFrom('provider_payouts')
+      .select('id')
+      .where('agency_id', agencyId === null ? 'is' : '=', agencyId)
+      .executeTakeFirstOrThrow()
+    return caller.finance.payoutMovements({ payout_id: id })
   },
   'finance.accounts': (caller) => caller.finance.accounts(),
   'finance.ageing': (caller) => caller.finance.ageing(),

@@ -1,4 +1,5 @@
-import { accountSummary, disputeSummary, lateFailure, returnedPayoutSummary } from '#shared/events/money.ts'
+import { lateFailure } from '#shared/events/money.ts'
+import { accountSummary, disputeSummary, returnedPayoutSummary } from '#shared/events/provider.ts'
 import { links } from '#shared/links.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { PayeeKind } from '#shared/payments.ts'
