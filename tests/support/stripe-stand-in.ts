@@ -59,6 +59,8 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     accounts,
     balance,
     tokens,
+    /** Where the payer's bank sends them back to, by intent. */
+    returnUrls: new Map<string, string>(),
     interrupt: (by: typeof interrupted) => {
       interrupted = by
     },
@@ -187,10 +189,10 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
       application_fee_amount: form.has('application_fee_amount')
         ? Number(form.get('application_fee_amount'))
         : null,
-      return_url: form.get('return_url'),
       next_action: null,
     }
     intents.set(intent.id, intent)
+    api.returnUrls.set(intent.id, form.get('return_url') ?? '')
     if (used !== null) used.token.payment_intent = intent.id
     if (type !== 'card') return { status: 200, body: begin(intent, type) }
     if (decline !== undefined) {

@@ -7,8 +7,8 @@ import type { AuthMode } from './auth-mode.ts'
 import classes from './auth-screen.module.css'
 import { authSearch } from './auth-search.ts'
 import { LoginForm } from './login-form.tsx'
-import { Particles } from './particles.tsx'
 
+const Particles = lazy(() => import('./particles.tsx').then((module) => ({ default: module.Particles })))
 const RegisterForm = lazy(() =>
   import('./register-form.tsx').then((module) => ({ default: module.RegisterForm })),
 )
@@ -38,7 +38,9 @@ export function AuthScreen() {
   }, [])
   return (
     <main className={classes.screen}>
-      <Particles />
+      <Suspense>
+        <Particles />
+      </Suspense>
       <Paper className={classes.card} radius="md">
         <Suspense>
           <Logo />

@@ -232,7 +232,9 @@ describe('as Stripe documents it', () => {
     })
     expect(asked).toMatchObject({ status: 'requires_action', client_secret: expect.any(String) })
     const [intent] = stripe.intents.values()
-    expect(intent?.return_url).toMatch(new RegExp(`/invoices\\?invoice=${id}&returned=${asked.payment_id}$`))
+    expect(stripe.returnUrls.get(intent?.id ?? '')).toMatch(
+      new RegExp(`/invoices\\?invoice=${id}&returned=${asked.payment_id}$`),
+    )
     if (intent !== undefined) stripe.succeed(intent)
     expect((await client.payments.confirm({ id: asked.payment_id })).status).toBe('succeeded')
   })

@@ -16,7 +16,6 @@ export interface StandInIntent {
   setup_future_usage?: string | null
   application_fee_amount?: number | null
   /** Where its bank sends the payer back to. */
-  return_url?: string | null
   next_action?: { type: 'redirect_to_url'; redirect_to_url: { url: string } } | null
 }
 

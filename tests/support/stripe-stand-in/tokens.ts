@@ -26,6 +26,15 @@ interface StandInToken {
 
 const hex = () => randomBytes(8).toString('hex')
 
+const NOBODY = { address: null, email: null, name: null, phone: null, tax_id: null }
+
+/** As Stripe shows it; how its card behaves is the stand-in's own. */
+const shown = ({ card: _card, payment_method_preview, ...token }: StandInToken) => ({
+  ...token,
+  created: 1_772_600_000,
+  payment_method_preview: { ...payment_method_preview, billing_details: NOBODY },
+})
+
 /** What the Payment Element collects in the browser, and how a charge with it is confirmed. */
 export function createTokenStandIn(methodFor: (id: string) => StandInMethod) {
   const tokens = new Map<string, StandInToken>()
@@ -100,7 +109,7 @@ export function createTokenStandIn(methodFor: (id: string) => StandInMethod) {
       const [, id = ''] = /^\/v1\/confirmation_tokens\/(\w+)$/.exec(path) ?? []
       if (verb !== 'GET' || id === '') return null
       const token = tokens.get(id)
-      return token === undefined ? invalid(`No such confirmationtoken: '${id}'`) : ok(token)
+      return token === undefined ? invalid(`No such confirmationtoken: '${id}'`) : ok(shown(token))
     },
   }
 }
