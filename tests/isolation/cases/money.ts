@@ -6,6 +6,7 @@ import type { AgencyId } from '#shared/roles.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor, refundForm } from '#tests/support/money.ts'
 import type { Calls, Subject } from '../case.ts'
+import { addPayouts } from '../world/invoices.ts'
 import { PASSWORD } from '../world/people.ts'
 
 const EXPENSE = { category: 'software', description: 'Licence', amount: 100, spent_on: '2026-03-01' } as const
@@ -236,12 +237,8 @@ export const finance: Calls = {
   'finance.payoutMovements': async (caller, { db, viewer, world }) => {
     // The platform's administrator reads the platform's own.
     const agencyId = viewer === 'admin' ? null : world.people.owner.agencyId
-    const { id } = await db
-      .selectFrom('provider_payouts')
-      .select('id')
-      .where('agency_id', agencyId === null ? 'is' : '=', agencyId)
-      .executeTakeFirstOrThrow()
-    return caller.finance.payoutMovements({ payout_id: id })
+    const [payout_id] = await addPayouts(db, [agencyId], TEST_NOW.toISOString())
+    return caller.finance.payoutMovements({ payout_id })
   },
   'finance.accounts': (caller) => caller.finance.accounts(),
   'finance.ageing': (caller) => caller.finance.ageing(),

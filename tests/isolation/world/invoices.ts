@@ -107,7 +107,18 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
       updated_at: now,
     })),
   )
-  await addPayouts(db, [null, ...agencies.map(({ id }) => id)], now)
+  const owners = [null, ...agencies.map(({ id }) => id)]
+  await addPayouts(db, owners, now)
+  await insert(
+    db,
+    'balance_reads',
+    owners.map((agency_id) => ({
+      account: agency_id ?? 'instance',
+      agency_id,
+      read_to: now,
+      updated_at: now,
+    })),
+  )
   await addAutopay(db)
   const payments = await db.selectFrom('payments').select('id').execute()
   await insert(
@@ -159,8 +170,12 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
   )
 }
 
-/** A payout with one movement for the platform and for each agency. */
-async function addPayouts(db: Db, agencyIds: (string | null)[], now: string): Promise<void> {
+/** A payout with one movement for each agency, or the platform where it is null; returns their ids. */
+export async function addPayouts(
+  db: Db,
+  agencyIds: (string | null)[],
+  now: string,
+): Promise<[string, ...string[]]> {
   const payouts = agencyIds.map((agency_id) => ({
     id: randomUUID(),
     agency_id,
@@ -196,11 +211,7 @@ async function addPayouts(db: Db, agencyIds: (string | null)[], now: string): Pr
       created_at: now,
     })),
   )
-  await insert(
-    db,
-    'balance_reads',
-    payouts.map(({ agency_id, account }) => ({ account, agency_id, read_to: now, updated_at: now })),
-  )
+  return payouts.map(({ id }) => id) as [string, ...string[]]
 }
 
 /** A mandate of every company, ended so that nothing follows from it, and a try at each of its invoices. */

@@ -122,7 +122,7 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
     'finance.unbilledExpenses': { client_id },
     'finance.taxDocuments': { from, to, basis: 'issued', tax_bps: 0, tax_name: null, tax_category: null },
     'autopay.ofClient': { client_id },
-    'autopay.ofInvoice': { id: invoice.id },
+    'autopay.ofInvoice': { invoice_id: invoice.id },
     'invoices.mailDraft': { id: invoice.id },
     'invoices.eInvoice': { id: invoice.id },
     'invoices.creditable': { id: invoice.id },
