@@ -291,6 +291,9 @@ test('the home says what waits, and a week is approved in place', async ({ signI
   await client.goto('/dashboard')
   const forClient = client.getByRole('list', { name: 'Waiting for you' }).getByRole('listitem')
   await checkScreen(client)
-  await forClient.filter({ hasText: 'Landing page copy.md' }).getByRole('link', { name: 'Answer' }).click()
+  await forClient
+    .filter({ hasText: 'Landing page copy.md' })
+    .getByRole('link', { name: 'Answer', exact: true })
+    .click()
   await expect(client).toHaveURL(/\/projects\?.*file=/)
 })

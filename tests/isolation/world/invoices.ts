@@ -170,6 +170,8 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
   )
 }
 
+const PLATFORM_PAYOUT = randomUUID()
+
 /** A payout with one movement for each agency, or the platform where it is null; returns their ids. */
 export async function addPayouts(
   db: Db,
@@ -177,10 +179,11 @@ export async function addPayouts(
   now: string,
 ): Promise<[string, ...string[]]> {
   const payouts = agencyIds.map((agency_id) => ({
-    id: randomUUID(),
+    // The same each time, so that answers can be compared.
+    id: agency_id ?? PLATFORM_PAYOUT,
     agency_id,
     account: agency_id ?? 'instance',
-    provider_payout_id: randomUUID(),
+    provider_payout_id: agency_id ?? PLATFORM_PAYOUT,
     amount: 97,
     currency: 'USD',
     status: 'paid',
@@ -195,10 +198,10 @@ export async function addPayouts(
     db,
     'balance_movements',
     payouts.map(({ id, agency_id, account }) => ({
-      id: randomUUID(),
+      id,
       agency_id,
       account,
-      provider_movement_id: randomUUID(),
+      provider_movement_id: id,
       kind: 'payment',
       payout_id: id,
       amount: 100,

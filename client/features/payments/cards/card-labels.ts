@@ -4,7 +4,8 @@ import { methodName, type SavedCardDto } from '#shared/payments.ts'
 /** "Visa ending in 4242", "SEPA Direct Debit ending in 3000". */
 export const cardName = (card: { brand: string; last4: string }): string => {
   const name = methodName(card)
-  return /^[a-z]/.test(card.brand) && name.startsWith(card.brand) ? titled(name) : name
+  const brand = card.brand.replaceAll('_', ' ')
+  return name.startsWith(brand) ? titled(brand) + name.slice(brand.length) : name
 }
 
 /** "expires 12/34", "expired 01/24". */
