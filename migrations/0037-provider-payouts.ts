@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /**
@@ -43,6 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
        exchange_rate text,
        description text not null,
        occurred_at text not null,
+       booked bigint not null,
        created_at text not null,
        unique (account, provider_movement_id),
        check (net = amount - fee - platform_fee)
@@ -56,6 +57,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
        read_to text,
        problem text,
        updated_at text not null
-     )`,
+     );
+     alter table platform_settings add column provider_fees_since text`,
   )
+  // Fees of earlier payments are in the report alone: closed periods keep their figures.
+  await sql`
+    update platform_settings set provider_fees_since = ${new Date().toISOString()}
+    where exists (select 1 from payments where provider = 'stripe')
+  `.execute(db)
 }

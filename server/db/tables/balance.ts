@@ -55,6 +55,8 @@ interface BalanceMovementTable {
   exchange_rate: string | null
   description: string
   occurred_at: string
+  /** 0 for what happened before fees were booked here, which the report alone shows. */
+  booked: number
   created_at: string
 }
 

@@ -3,11 +3,12 @@ import { multiplyRatio } from '#shared/money.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import type { BalanceMovement } from '../../adapters/payment-provider-stripe-balance.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
+import { getPlatformRow } from '../../auth/queries/platform.ts'
 import type { Ctx, Tx } from '../../core/context.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
-import { newId, toInstant } from '../../db/values.ts'
+import { newId, toFlag, toInstant } from '../../db/values.ts'
 import { type LedgerPosting, postLedger } from '../../finance/commands/post-ledger.ts'
 import type { BalanceOwner } from '../queries/balance-reader.ts'
 import type { PaymentRow } from '../rules.ts'
@@ -24,7 +25,9 @@ export function bookMovements(
   payoutId: string | null = null,
 ): Promise<void> {
   return transact(acrossAgencies(ctx), async (tx) => {
-    for (const movement of movements) await takeIn(tx, owner, movement)
+    const { provider_fees_since: since } = await getPlatformRow(tx)
+    for (const movement of movements)
+      await takeIn(tx, owner, { ...movement, booked: isFrom(since, movement) })
     if (payoutId === null || movements.length === 0) return
     await updateTable(tx, 'balance_movements')
       .set({ payout_id: payoutId })
@@ -38,12 +41,18 @@ export function bookMovements(
   })
 }
 
-async function takeIn(tx: Tx, owner: BalanceOwner, movement: BalanceMovement): Promise<void> {
+/** A movement, and whether it happened since fees are booked. */
+type Movement = BalanceMovement & { booked: boolean }
+
+const isFrom = (since: string | null, { occurredAt }: BalanceMovement): boolean =>
+  since === null || toInstant(occurredAt) >= since
+
+async function takeIn(tx: Tx, owner: BalanceOwner, movement: Movement): Promise<void> {
   const payment = await paymentOf(tx, owner, movement)
   const isNew = await insertMovement(tx, owner, movement, payment?.id ?? null)
   // A payment may come in after its movement: a plan's bill, or a charge whose answer was lost.
   const isClaimed = isNew || (payment !== undefined && (await claimFor(tx, owner, movement, payment.id)))
-  if (!isClaimed) return
+  if (!isClaimed || !movement.booked) return
   if (payment !== undefined || isOfAccount(movement)) await book(tx, owner, movement, payment)
 }
 
@@ -63,7 +72,7 @@ const paymentOf = (
 async function insertMovement(
   tx: Tx,
   { account, agencyId }: BalanceOwner,
-  movement: BalanceMovement,
+  movement: Movement,
   paymentId: string | null,
 ): Promise<boolean> {
   const row = await insertInto(tx, 'balance_movements')
@@ -85,6 +94,7 @@ async function insertMovement(
       exchange_rate: movement.charged?.rate ?? null,
       description: movement.description,
       occurred_at: toInstant(movement.occurredAt),
+      booked: toFlag(movement.booked),
       created_at: toInstant(tx.now),
     })
     .onConflict((known) => known.columns(['account', 'provider_movement_id']).doNothing())

@@ -40,6 +40,7 @@ async function takenFrom(ctx: Ctx, agencyId: AgencyId): Promise<Map<string, numb
       sumOf(eb.ref('balance_movements.platform_fee')).as('platform_fee'),
       sumOf(eb.ref('balance_movements.amount')).as('amount'),
     ])
+    .where('balance_movements.booked', '=', 1)
     .where((eb) =>
       eb.or([
         eb.and([eb('payments.agency_id', '=', agencyId), eb('payments.payee', '=', 'agency')]),

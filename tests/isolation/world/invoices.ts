@@ -211,6 +211,7 @@ export async function addPayouts(
       currency: 'USD',
       description: 'A payment',
       occurred_at: now,
+      booked: 1,
       created_at: now,
     })),
   )

@@ -52,6 +52,19 @@ test('the fee of a payment is booked on its day, once, however often the balance
   expect(items).toMatchObject([{ amount: 10_470, client_name: 'Home Client' }])
 })
 
+test('fees of payments made before the upgrade are listed, and change no earlier figure', async () => {
+  const { read, entries, stripe, intent, owner, payouts, db, ctx } = await setUp()
+  await db.updateTable('platform_settings').set({ provider_fees_since: '2026-03-05T00:00:00.000Z' }).execute()
+  stripe.balance.charged(intent, { fee: 10_470 })
+  stripe.balance.payOut({ currency: 'usd', arrives: '2026-03-05' })
+  await read()
+  await read()
+  expect(await entries('provider_fees')).toEqual([])
+  expect((await owner.finance.summary({})).current).toMatchObject({ provider_fees: 0 })
+  expect(await payouts()).toMatchObject([{ amount: 349_530, sums: { fees: 10_470 } }])
+  expect(await compareBooks(ctx)).toBe(0)
+})
+
 test('a payout lists what is in it, to the cent', async () => {
   const { read, stripe, intent, owner, payouts } = await setUp()
   const { balance } = stripe
