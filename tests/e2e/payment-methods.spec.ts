@@ -112,7 +112,8 @@ for (const width of [1440, 390]) {
       await drawer.getByRole('button', { name: 'Pay Invoice' }).click()
       await drawer.getByRole('radio', { name: 'Pay all, €40.00 EUR' }).check()
       await pay('€40.00 EUR')
-      await expect(drawer.getByText('This invoice has already been paid in full.')).toBeVisible()
+      await expect(drawer.getByText('Thank you, €40.00 EUR was paid')).toBeVisible()
+      await expect(drawer.getByRole('button', { name: 'Pay Invoice' })).toHaveCount(0)
     })
   })
 }

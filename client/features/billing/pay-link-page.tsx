@@ -86,10 +86,9 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
           <Settlement invoice={invoice} />
           <Instalments invoice={invoice} />
           <ProcessingNote token={token} invoice={invoice} />
-          {paid === null ? (
+          {paid !== null && <ThankYou paid={paid} invoice={invoice} below={`${documents}/receipts`} />}
+          {(paid === null || invoice.parts !== null) && (
             <Payment token={token} invoice={invoice} onPaid={setPaid} />
-          ) : (
-            <ThankYou paid={paid} invoice={invoice} below={`${documents}/receipts`} />
           )}
           <Receipts invoice={invoice} below={`${documents}/receipts`} besides={paid?.payment_id} />
           <div>

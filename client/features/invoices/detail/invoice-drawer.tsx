@@ -59,11 +59,8 @@ function InvoiceDetail({ invoice }: { invoice: InvoiceDocumentDto }) {
       <Settlement invoice={invoice} />
       <Instalments invoice={invoice} />
       <ProcessingNote invoice={invoice} />
-      {paid === null ? (
-        <Payment invoice={invoice} onPaid={setPaid} />
-      ) : (
-        <ThankYou paid={paid} invoice={invoice} below={RECEIPTS} />
-      )}
+      {paid !== null && <ThankYou paid={paid} invoice={invoice} below={RECEIPTS} />}
+      {(paid === null || invoice.parts !== null) && <Payment invoice={invoice} onPaid={setPaid} />}
       <InvoiceAutopay invoice={invoice} />
       <InvoiceDisputes invoice={invoice} />
       <Receipts invoice={invoice} below={RECEIPTS} besides={paid?.payment_id} />
