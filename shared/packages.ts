@@ -53,20 +53,27 @@ export interface PlanDto {
   version: number
 }
 
-/** What a plan has room for, in words; a plan with its price on request says nothing of what isn't limited. */
+/**
+ * What a plan has room for, in words. A plan with its price on request says nothing of what isn't limited,
+ * and subscriptions speak of members only where they limit them.
+ */
 export function planLimits(plan: PlanLimits): string[] {
-  const { price, member_limit, project_limit, storage_limit_gb } = plan
-  const words: [number | null, (limit: number) => string, unlimited: string][] = [
-    [member_limit, (limit) => `Up to ${counted(limit, 'team member')}`, 'Unlimited team members'],
+  const { kind, price, member_limit, project_limit, storage_limit_gb } = plan
+  const words: [number | null, (limit: number) => string, unlimited: string | null][] = [
+    [
+      member_limit,
+      (limit) => `Up to ${counted(limit, 'team member')}`,
+      kind === 'package' ? 'Unlimited team members' : null,
+    ],
     [project_limit, (limit) => `Up to ${counted(limit, 'project')}`, 'Unlimited projects'],
     [storage_limit_gb, (limit) => `${storageText(limit)} storage`, 'Unlimited storage'],
   ]
   return words.flatMap(([limit, text, unlimited]) =>
-    limit !== null ? text(limit) : price === null ? [] : unlimited,
+    limit !== null ? text(limit) : price === null || unlimited === null ? [] : unlimited,
   )
 }
 
-type PlanLimits = Pick<PlanDto, 'price' | 'member_limit' | 'project_limit' | 'storage_limit_gb'>
+type PlanLimits = Pick<PlanDto, 'kind' | 'price' | 'member_limit' | 'project_limit' | 'storage_limit_gb'>
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 

@@ -7,7 +7,8 @@ const plan = (
   project_limit: number | null,
   storage_limit_gb: number | null,
   price: number | null = 2900,
-) => ({ price, member_limit, project_limit, storage_limit_gb })
+  kind: 'package' | 'subscription' = 'package',
+) => ({ kind, price, member_limit, project_limit, storage_limit_gb })
 
 test.each([
   [plan(5, 10, 5), ['Up to 5 team members', 'Up to 10 projects', '5GB storage']],
@@ -15,6 +16,7 @@ test.each([
   [plan(1, 1, 1000), ['Up to 1 team member', 'Up to 1 project', '1TB storage']],
   [plan(null, null, null), ['Unlimited team members', 'Unlimited projects', 'Unlimited storage']],
   [plan(null, null, null, null), []],
+  [plan(null, 5, 10, 2900, 'subscription'), ['Up to 5 projects', '10GB storage']],
   [plan(40, null, null, null), ['Up to 40 team members']],
 ])('%j has room for %j', (limits, words) => {
   expect(planLimits(limits)).toEqual(words)
