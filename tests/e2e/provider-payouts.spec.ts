@@ -5,7 +5,7 @@ import { expectNoViolations } from './support/screen-check.ts'
 
 /** A payout as it is stored once Stripe has itemized it. */
 function addPayout(portal: Portal): void {
-  const [agency] = runSql(portal, "select agency_id as id from profiles where role = 'agency_admin' limit 1")
+  const [agency] = runSql(portal, "select agency_id as id from profiles where email = 'owner@demo.test'")
   const id = String(agency?.id)
   const now = new Date().toISOString()
   const payout = (key: string, amount: number, status: string, failure: string | null, read: string | null) =>
@@ -37,8 +37,8 @@ function addPayout(portal: Portal): void {
     runSql(
       portal,
       `insert into balance_movements (id, agency_id, account, provider_movement_id, kind, payout_id, amount, fee,
-         platform_fee, net, currency, description, occurred_at, created_at)
-       values (?, ?, 'instance', ?, ?, ?, ?, ?, 0, ?, 'USD', ?, ?, ?)`,
+         platform_fee, net, currency, description, occurred_at, booked, created_at)
+       values (?, ?, 'instance', ?, ?, ?, ?, ?, 0, ?, 'USD', ?, ?, 1, ?)`,
       `0197a1b2-0000-7000-8000-00000000001${index}`,
       id,
       `txn_${index}`,
