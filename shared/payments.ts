@@ -248,9 +248,10 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   paypal: 'PayPal',
 }
 
-/** "visa ending in 4242", "SEPA Direct Debit ending in 3000", "iDEAL". */
+/** "Visa ending in 4242", "SEPA Direct Debit ending in 3000", "iDEAL". */
 export function methodName({ brand, last4 }: { brand: string; last4: string }): string {
-  const name = METHOD_NAMES[brand] ?? brand.replaceAll('_', ' ')
+  const name =
+    METHOD_NAMES[brand] ?? brand.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase())
   return last4 === '' ? name : `${name} ending in ${last4}`
 }
 

@@ -21,8 +21,8 @@ import { places } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { useRemind } from '../invoices/invoice/use-remind.ts'
+import { useReviewWeek } from '../work-log/use-review-week.ts'
 import classes from './dashboard.module.css'
-import { useApproveWeek } from './use-approve-week.ts'
 
 /** What waits for the user, each with the one thing to do about it; nothing where nothing waits. */
 export function Waiting({ title }: { title: string }) {
@@ -156,9 +156,16 @@ function Act({ item, place }: { item: WaitingDto; place: LinkProps }) {
 }
 
 function ApproveWeek({ item }: { item: Extract<WaitingDto, { kind: 'week' }> }) {
-  const { approve, busy } = useApproveWeek()
+  const review = useReviewWeek()
+  const { id, version } = item
   return (
-    <Button className={classes.act} variant="default" size="xs" loading={busy} onClick={() => approve(item)}>
+    <Button
+      className={classes.act}
+      variant="default"
+      size="xs"
+      loading={review.isPending}
+      onClick={() => review.mutate({ id, version, decision: 'approved', note: null })}
+    >
       Approve
     </Button>
   )

@@ -13,6 +13,13 @@ type Planned = Owed & { id: string; currency: string }
 export const dueNext = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
   eb.fn.coalesce('invoices.instalment_due_on', 'invoices.due_on')
 
+/** Whether a sent invoice, or its next instalment, is past its day. */
+export const isLate = (eb: ExpressionBuilder<Schema, 'invoices'>, today: string) =>
+  eb.or([
+    eb('invoices.status', '=', 'overdue'),
+    eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '<', today)]),
+  ])
+
 /** The plan of an invoice that the caller was seen to see; empty where it is paid at once. */
 export async function planOf(ctx: Ctx, invoice: Planned): Promise<InstalmentDto[]> {
   const rows = await selectFrom(acrossAgencies(ctx), 'invoice_instalments')

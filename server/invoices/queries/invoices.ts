@@ -19,14 +19,15 @@ import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
 import { acrossAgencies, isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { containsText, sumOf } from '../../db/dialect.ts'
+import { containsText } from '../../db/dialect.ts'
 import type { Schema } from '../../db/schema.ts'
 import { fromFlag } from '../../db/values.ts'
 import { amountDue } from '../rules.ts'
-import { dueNext, partsOf, planOf } from './instalments.ts'
+import { dueNext, isLate, partsOf, planOf } from './instalments.ts'
 import { creditedOf, processingOf, receiptsOf, taxInBase } from './paper.ts'
 import { partiesOf } from './parties.ts'
 import { openPayLink } from './pay-link.ts'
+import { processing } from './under-way.ts'
 
 /** Invoices the caller issued or owes, newest first. */
 export async function listInvoices(
@@ -178,13 +179,7 @@ function invoiceRows(ctx: Ctx) {
         .where('invoice_pay_links.revoked_at', 'is', null)
         .select((sub) => sub.fn.countAll<number>().as('count'))
         .as('pay_links'),
-      eb
-        .selectFrom('payments')
-        .whereRef('payments.invoice_id', '=', 'invoices.id')
-        .where('payments.status', '=', 'pending')
-        .where('payments.processing_since', 'is not', null)
-        .select((sub) => sumOf<number | null>(sub.ref('payments.amount')).as('amount'))
-        .as('processing'),
+      processing(eb).as('processing'),
       eb
         .selectFrom('invoice_reminders')
         .whereRef('invoice_reminders.invoice_id', '=', 'invoices.id')
@@ -198,9 +193,8 @@ type InvoiceExpressions = ExpressionBuilder<Schema, 'invoices'>
 
 function hasStatus(eb: InvoiceExpressions, status: string | null | undefined, ctx: UserCtx) {
   const today = dateInZone(ctx.now, ctx.reach.booksZone)
-  const late = eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '<', today)])
   if (status === 'open') return eb('invoices.status', 'in', ['sent', 'overdue'])
-  if (status === 'overdue') return eb.or([eb('invoices.status', '=', 'overdue'), late])
+  if (status === 'overdue') return isLate(eb, today)
   if (status === 'sent' || status === 'pending') {
     return eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '>=', today)])
   }
@@ -270,10 +264,10 @@ function nameOfBuyer(row: InvoiceRow): string {
 
 function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceDto {
   const issued = ctx.reach.kind === 'agency' && row.agency_id !== null && row.agency_id === ctx.reach.agencyId
-  const processing = row.processing ?? 0
+  const onItsWay = row.processing ?? 0
   const today = dateInZone(ctx.now, row.timezone ?? 'UTC')
   // Nothing becomes overdue while money is on its way.
-  const status = processing > 0 ? row.status : statusOn(row.status, row.due_next, today)
+  const status = onItsWay > 0 ? row.status : statusOn(row.status, row.due_next, today)
   return {
     id: row.id,
     kind: row.kind === 'credit_note' ? 'credit_note' : 'invoice',
@@ -300,7 +294,7 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     amount_applied: row.amount_applied,
     amount_written_off: row.amount_written_off,
     amount_due: row.kind === 'invoice' && row.status !== 'void' ? amountDue(row) : 0,
-    amount_processing: processing,
+    amount_processing: onItsWay,
     part_minimum: row.part_minimum,
     booking: issued ? toBooking(row) : null,
     booking_rate: issued && row.status === 'draft' ? row.booking_rate : null,
@@ -319,10 +313,10 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     reminded_at: issued ? row.reminded_at : null,
     paid_at: row.paid_at,
     has_pay_link: (row.pay_links ?? 0) > 0,
-    payable: owes(ctx, row) && isOpen(row) && amountDue(row) > processing,
+    payable: owes(ctx, row) && isOpen(row) && amountDue(row) > onItsWay,
     card_notice:
-      isOpen(row) && amountDue(row) > processing
-        ? chargeProblem(amountDue(row) - processing, row.currency)
+      isOpen(row) && amountDue(row) > onItsWay
+        ? chargeProblem(amountDue(row) - onItsWay, row.currency)
         : null,
     manageable: issued,
     version: row.version,

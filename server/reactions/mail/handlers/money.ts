@@ -1,4 +1,3 @@
-import { cardWords } from '#shared/autopay.ts'
 import { formatWrittenDate } from '#shared/dates.ts'
 import type { About } from '#shared/events/kind.ts'
 import { type InvoiceMail, lateFailure } from '#shared/events/money.ts'
@@ -6,6 +5,7 @@ import { type Labelled, paperFacts, paperInstalments, paperOf, paperTransfer } f
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { fillText, type MailFacts, type MailOccasion, paragraphsOf } from '#shared/mail-texts.ts'
 import { formatCharged } from '#shared/money.ts'
+import { methodName } from '#shared/payments.ts'
 import { type PlannedCharge, plannedCharge } from '../../../autopay/queries/of-invoice.ts'
 import { mailTextOf } from '../../../billing/queries/mail-texts.ts'
 import type { Tx } from '../../../core/context.ts'
@@ -89,7 +89,7 @@ function chargeWords(planned: PlannedCharge | null): string[] {
   if (planned === null) return []
   const { card_brand: brand, card_last4: last4 } = planned.invoice
   return planned.blocked === null
-    ? [`It will be charged to your ${cardWords({ brand, last4 })} on ${formatWrittenDate(planned.on)}.`]
+    ? [`It will be charged to your ${methodName({ brand, last4 })} on ${formatWrittenDate(planned.on)}.`]
     : [`Autopay will not charge it. ${planned.blocked} Please pay it yourself.`]
 }
 
