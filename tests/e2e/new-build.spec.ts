@@ -47,5 +47,5 @@ test('an open tab offers the next build and reloads into it; without a server a 
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await portal.start()
   await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Agency Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Projects', exact: true })).toBeVisible()
 })

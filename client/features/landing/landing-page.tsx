@@ -24,7 +24,7 @@ const POINTS = [
 ] as const
 
 function Landing() {
-  const { app_name } = useAppInfo()
+  const { app_name, registration_open } = useAppInfo()
   useEffect(() => {
     document.title = app_name
   }, [app_name])
@@ -45,7 +45,10 @@ function Landing() {
           need.
         </Text>
         <Group gap="sm" mt="md">
-          <Button size="md" renderRoot={(props) => <Link to="/auth" {...props} />}>
+          <Button
+            size="md"
+            renderRoot={(props) => <Link to="/auth" state={{ register: registration_open }} {...props} />}
+          >
             Get Started
           </Button>
         </Group>
