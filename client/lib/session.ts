@@ -73,8 +73,12 @@ const FOR_AN_AGENCY: readonly Action[] = ['task.write', 'schedule.write']
 export const isWaiting = ({ agency_id, role }: SessionUserDto): boolean =>
   agency_id === null && (role === 'employee' || role === 'client')
 
-/** Whether the user may do the action, by the same policy table as the server's. */
+/** Actions that change something, by the last word of their names. */
+const CHANGES = /\.(write|write-own|write-all|manage|delete|comment|upload|bill|pay|run)$/
+
+/** Whether the user may do the action, by the same policy table as the server's; an agency is viewed read-only. */
 export function mayDo(user: SessionUserDto | null, action: Action): boolean {
+  if (user?.viewing_as && CHANGES.test(action)) return false
   if (user !== null && isWaiting(user) && FOR_AN_AGENCY.includes(action)) return false
   return allows(user?.role ?? null, action)
 }

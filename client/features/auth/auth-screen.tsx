@@ -2,7 +2,7 @@ import { Loader, Paper } from '@mantine/core'
 import { useLocation, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Brand } from '#client/components/brand.tsx'
-import { loadAppInfo, useAppInfo } from '#client/lib/app-info.ts'
+import { loadAppInfo } from '#client/lib/app-info.ts'
 import type { AuthMode } from './auth-mode.ts'
 import classes from './auth-screen.module.css'
 import { authSearch } from './auth-search.ts'
@@ -43,9 +43,11 @@ export function AuthScreen() {
     <main className={classes.screen}>
       <Particles />
       <Paper className={classes.card} radius="md">
-        <Suspense>
-          <Logo />
-        </Suspense>
+        <div className={classes.logo}>
+          <Suspense>
+            <Brand />
+          </Suspense>
+        </div>
         <Suspense fallback={<Loader size="sm" />}>
           {invitation !== null ? (
             <InvitationForm token={invitation} onMode={setMode} />
@@ -60,15 +62,5 @@ export function AuthScreen() {
         </Suspense>
       </Paper>
     </main>
-  )
-}
-
-/** Without a custom logo, only the heading is shown. */
-function Logo() {
-  if (useAppInfo().logo === null) return null
-  return (
-    <div className={classes.logo}>
-      <Brand />
-    </div>
   )
 }

@@ -7,6 +7,7 @@ import {
   IconListCheck,
   IconMessage,
   IconPlus,
+  IconRoute,
   IconSettings,
 } from '@tabler/icons-react'
 import { Link, linkOptions } from '@tanstack/react-router'
@@ -104,6 +105,7 @@ export function AgencyDashboard({ title }: { title: string }) {
                 { label: 'Schedules', icon: IconCalendar, link: linkOptions({ to: '/schedules' }) },
                 { label: 'Messages', icon: IconMessage, link: linkOptions({ to: '/messages' }) },
                 { label: 'Quick Tasks', icon: IconListCheck, link: linkOptions({ to: '/quicks' }) },
+                { label: 'Process Management', icon: IconRoute, link: linkOptions({ to: '/process' }) },
                 { label: 'Settings', icon: IconSettings, link: linkOptions({ to: '/settings' }) },
               ]}
             />

@@ -175,7 +175,8 @@ function AttendeeField({ event, ...input }: AttendeeFieldProps) {
     (event?.attendees ?? []).map(({ kind, id, name }) => [`${kind}:${id}`, name]),
   )
   for (const { user_id, name } of people.data ?? []) options.set(`user:${user_id}`, name)
-  for (const { id, name } of clients.data?.items ?? []) options.set(`client:${id}`, `${name} (client)`)
+  for (const { id, name, company } of clients.data?.items ?? [])
+    options.set(`client:${id}`, `${name} (${company ?? 'client'})`)
   return (
     <MultiSelect
       label="Attendees"

@@ -13,10 +13,11 @@ interface TopBarProps {
   /** Opens the drawer; on phones only. */
   onMenu?: () => void
   onSearch: (text: string) => void
+  onPalette: () => void
   onShortcuts: () => void
 }
 
-export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
+export function TopBar({ onMenu, onSearch, onPalette, onShortcuts }: TopBarProps) {
   const phone = useMediaQuery(PHONE)
   return (
     <header className={classes.topBar}>
@@ -25,7 +26,7 @@ export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
           <IconMenu2 size={20} aria-hidden />
         </ActionIcon>
       )}
-      <SearchBox onSearch={onSearch} />
+      <SearchBox onSearch={onSearch} onPalette={onPalette} />
       <div className={classes.spacer} />
       {!phone && <TimerWidget />}
       {!phone && (
