@@ -37,6 +37,8 @@ export function iconSvg({ size, radius, scale }: Shape): string {
 if (import.meta.main) {
   writeFileSync(`${FOLDER}/favicon.svg`, iconSvg(FAVICON))
   for (const [name, shape] of Object.entries(ICONS)) {
-    await sharp(Buffer.from(iconSvg(shape))).png({ compressionLevel: 9, palette: true }).toFile(`${FOLDER}/${name}`)
+    await sharp(Buffer.from(iconSvg(shape)))
+      .png({ compressionLevel: 9, palette: true })
+      .toFile(`${FOLDER}/${name}`)
   }
 }

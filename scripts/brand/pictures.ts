@@ -18,6 +18,8 @@ const SCHEMES = ['light', 'dark'] as const
 
 const dataDir = mkdtempSync(join(tmpdir(), 'foyer-pictures-'))
 const demo = await startDemo()
+// A portal closes its files to others; these are published.
+process.umask(0o022)
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: CHROMIUM_ARGS })
 try {
   mkdirSync(FOLDER, { recursive: true })
