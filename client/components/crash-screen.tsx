@@ -1,6 +1,7 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { serverAnswers, serverBack } from '#client/lib/reach.ts'
+import classes from './loading.module.css'
 
 /** In place of a screen that failed: offline it goes on by itself, at the same address. */
 export function CrashScreen({ error }: { error: unknown }) {
@@ -16,7 +17,7 @@ export function CrashScreen({ error }: { error: unknown }) {
     })
   }, [error])
   return (
-    <Stack align="center" justify="center" gap="sm" mih="60dvh" p="md" ta="center">
+    <div className={classes.screen}>
       <Title order={1}>{offline ? "You're offline" : "This page couldn't be displayed"}</Title>
       <Text c="dimmed">
         {offline
@@ -24,6 +25,6 @@ export function CrashScreen({ error }: { error: unknown }) {
           : 'Reloading usually helps. Your saved work is safe.'}
       </Text>
       {!offline && <Button onClick={() => location.reload()}>Reload</Button>}
-    </Stack>
+    </div>
   )
 }

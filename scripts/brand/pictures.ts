@@ -11,7 +11,7 @@ import { seedDemo } from '../seed/demo/index.ts'
 import { CHROMIUM_ARGS, ensureChromium } from '../tools/chromium.ts'
 import { freePort } from '../tools/free-port.ts'
 
-const FOLDER = 'client/public/pictures'
+const FOLDER = 'client/public/product'
 const VIEWPORT = { width: 1280, height: 800 }
 const owner = DEMO_ACCOUNTS.find(({ email }) => email.startsWith('owner@'))
 const SCHEMES = ['light', 'dark'] as const

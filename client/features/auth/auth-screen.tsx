@@ -1,4 +1,4 @@
-import { Loader, Paper } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { useLocation, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Brand } from '#client/components/brand.tsx'
@@ -7,8 +7,8 @@ import type { AuthMode } from './auth-mode.ts'
 import classes from './auth-screen.module.css'
 import { authSearch } from './auth-search.ts'
 import { LoginForm } from './login-form.tsx'
-import { Particles } from './particles.tsx'
 
+const Particles = lazy(() => import('./particles.tsx').then((module) => ({ default: module.Particles })))
 const RegisterForm = lazy(() =>
   import('./register-form.tsx').then((module) => ({ default: module.RegisterForm })),
 )
@@ -41,8 +41,10 @@ export function AuthScreen() {
   }, [])
   return (
     <main className={classes.screen}>
-      <Particles />
-      <Paper className={classes.card} radius="md">
+      <Suspense fallback={null}>
+        <Particles />
+      </Suspense>
+      <div className={classes.card}>
         <div className={classes.logo}>
           <Suspense>
             <Brand />
@@ -60,7 +62,7 @@ export function AuthScreen() {
             </>
           )}
         </Suspense>
-      </Paper>
+      </div>
     </main>
   )
 }

@@ -78,9 +78,9 @@ function Picture() {
       </div>
       {(['light', 'dark'] as const).map((scheme) => (
         <picture key={scheme} className={classes.picture} data-scheme={scheme}>
-          <source srcSet={`/pictures/dashboard-${scheme}.avif`} type="image/avif" />
+          <source srcSet={`/product/dashboard-${scheme}.avif`} type="image/avif" />
           <img
-            src={`/pictures/dashboard-${scheme}.webp`}
+            src={`/product/dashboard-${scheme}.webp`}
             alt=""
             width={1280}
             height={800}
