@@ -1,5 +1,6 @@
 import type { TaskDetailDto } from '#shared/tasks.ts'
 import { expect, test } from './support/portal.ts'
+import { expectNoViolations } from './support/screen-check.ts'
 import {
   alert,
   cardOf,

@@ -178,7 +178,7 @@ test('the owner hears of a submitted week, the contributor of the decision', asy
   ])
   await owner.timesheets.review({ id: sheet.id, version: sheet.version, decision: 'approved' })
   expect((await employee.notifications.list({})).items).toMatchObject([
-    { title: 'Your week of 2026-03-02 was approved' },
+    { title: 'Your week of Mar 02, 2026 was approved' },
   ])
 })
 
@@ -197,5 +197,5 @@ test('the owner hears of a submitted week and its contributor of the decision, e
   expect(await news(owner)).toEqual([
     ['timesheet_submitted', 'Home Employee submitted the week of Mar 02, 2026', 1],
   ])
-  expect(await news(employee)).toEqual([['timesheet_reviewed', 'Your week of 2026-03-02 was approved', 1]])
+  expect(await news(employee)).toEqual([['timesheet_reviewed', 'Your week of Mar 02, 2026 was approved', 1]])
 })

@@ -36,7 +36,7 @@ export function SearchBox({ onSearch, onPalette }: SearchBoxProps) {
           rightSection={
             <UnstyledButton
               className={classes.paletteKeys}
-              aria-label="Open commands"
+              aria-label={`Open commands, ${PALETTE_KEYS}`}
               onClick={onPalette}
               visibleFrom="md"
             >
