@@ -41,6 +41,8 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
+    // Every browser of that target knows it.
+    modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     // The first screen in one chunk, what most screens need in a second, and chunks shared by the same
     // screens not smaller than a request is worth.

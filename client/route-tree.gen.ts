@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as AuthRouteImport } from './routes/auth.tsx'
 import { Route as PayRouteImport } from './routes/pay.tsx'
+import { Route as TestBankRouteImport } from './routes/test-bank.tsx'
 import { Route as AppAccountsRouteImport } from './routes/_app/accounts.tsx'
 import { Route as AppAgenciesRouteImport } from './routes/_app/agencies.tsx'
 import { Route as AppClientsRouteImport } from './routes/_app/clients.tsx'
@@ -57,6 +58,11 @@ const AuthRoute = AuthRouteImport.update({
 const PayRoute = PayRouteImport.update({
   id: '/pay',
   path: '/pay',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TestBankRoute = TestBankRouteImport.update({
+  id: '/test-bank',
+  path: '/test-bank',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppAccountsRoute = AppAccountsRouteImport.update({
@@ -194,6 +200,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
   '/pay': typeof PayRoute
+  '/test-bank': typeof TestBankRoute
   '/accounts': typeof AppAccountsRoute
   '/agencies': typeof AppAgenciesRoute
   '/clients': typeof AppClientsRoute
@@ -225,6 +232,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
   '/pay': typeof PayRoute
+  '/test-bank': typeof TestBankRoute
   '/accounts': typeof AppAccountsRoute
   '/agencies': typeof AppAgenciesRoute
   '/clients': typeof AppClientsRoute
@@ -258,6 +266,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/auth': typeof AuthRoute
   '/pay': typeof PayRoute
+  '/test-bank': typeof TestBankRoute
   '/_app/accounts': typeof AppAccountsRoute
   '/_app/agencies': typeof AppAgenciesRoute
   '/_app/clients': typeof AppClientsRoute
@@ -291,6 +300,7 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/pay'
+    | '/test-bank'
     | '/accounts'
     | '/agencies'
     | '/clients'
@@ -322,6 +332,7 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/pay'
+    | '/test-bank'
     | '/accounts'
     | '/agencies'
     | '/clients'
@@ -354,6 +365,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/auth'
     | '/pay'
+    | '/test-bank'
     | '/_app/accounts'
     | '/_app/agencies'
     | '/_app/clients'
@@ -387,6 +399,7 @@ export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   AuthRoute: typeof AuthRoute
   PayRoute: typeof PayRoute
+  TestBankRoute: typeof TestBankRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -417,6 +430,13 @@ declare module '@tanstack/react-router' {
       path: '/pay'
       fullPath: '/pay'
       preLoaderRoute: typeof PayRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/test-bank': {
+      id: '/test-bank'
+      path: '/test-bank'
+      fullPath: '/test-bank'
+      preLoaderRoute: typeof TestBankRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/accounts': {
@@ -669,6 +689,7 @@ const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   AuthRoute: AuthRoute,
   PayRoute: PayRoute,
+  TestBankRoute: TestBankRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

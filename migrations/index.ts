@@ -30,6 +30,11 @@ import * as clientCredit from './0028-client-credit.ts'
 import * as books from './0029-books.ts'
 import * as lineProjects from './0031-line-projects.ts'
 import * as eInvoices from './0033-e-invoices.ts'
+import * as billingMails from './0034-billing-mails.ts'
+import * as paymentMethods from './0035-payment-methods.ts'
+import * as autopay from './0036-autopay.ts'
+import * as providerPayouts from './0037-provider-payouts.ts'
+import * as taskOrders from './0038-task-orders.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +69,9 @@ export const migrations: Record<string, Migration> = {
   '0029-books': books,
   '0031-line-projects': lineProjects,
   '0033-e-invoices': eInvoices,
+  '0034-billing-mails': billingMails,
+  '0035-payment-methods': paymentMethods,
+  '0036-autopay': autopay,
+  '0037-provider-payouts': providerPayouts,
+  '0038-task-orders': taskOrders,
 }

@@ -38,7 +38,8 @@ export async function serveDemo(
   portal: Portal,
   { client, startOver }: AppOptions & { startOver: string },
 ): Promise<void> {
-  if ((await seedDemo(portal.services, new Date())) !== null) console.log('The demo data is in place.')
+  if ((await seedDemo(portal.services, new Date(), { year: true })) !== null)
+    console.log('The demo data is in place.')
   const running = await servePortal(portal, { client })
   stopOnSignals(running, portal.services)
   const width = Math.max(...DEMO_ACCOUNTS.map((account) => account.label.length))

@@ -1,6 +1,7 @@
 import { deleteExpiredLimits } from './adapters/rate-limit.ts'
 import { openStorage } from './adapters/storage.ts'
 import { deleteExpired } from './auth/commands/delete-expired.ts'
+import { chargeByAutopay } from './autopay/commands/charge.ts'
 import type { Ctx } from './core/context.ts'
 import type { Job } from './core/jobs.ts'
 import { deleteOldRuns } from './db/job-runs.ts'
@@ -12,6 +13,7 @@ import { remindOfInvoices } from './invoices/commands/remind.ts'
 import { writeRecurringInvoices } from './invoices/commands/write-recurring.ts'
 import { renewSubscriptions } from './packages/commands/renew.ts'
 import { compareCards } from './payments/commands/compare-cards.ts'
+import { readBalances } from './payments/commands/import-balances.ts'
 import { reconcilePayments } from './payments/commands/reconcile.ts'
 import { backUpNightly } from './platform/commands/back-up.ts'
 import { compareBooks } from './platform/commands/compare-books.ts'
@@ -46,6 +48,8 @@ export const JOBS: readonly Job[] = [
   { name: 'notification-mails', schedule: '* * * * *', run: queueNotificationMails },
   { name: 'task-reminders', schedule: '5 * * * *', run: remindOfTasks },
   { name: 'reconcile-payments', schedule: '*/10 * * * *', run: reconcilePayments },
+  { name: 'provider-balances', schedule: '7,27,47 * * * *', run: readBalances },
+  { name: 'autopay', schedule: '*/15 * * * *', run: chargeByAutopay },
   { name: 'saved-cards', schedule: '35 * * * *', run: compareCards },
   { name: 'event-reminders', schedule: '* * * * *', run: remindOfEvents },
   { name: 'monthly-report', schedule: '0 7 1 * *', run: announceMonthlyReport },

@@ -2,6 +2,7 @@ import { MAX_PAGE_SIZE } from '#shared/paging.ts'
 import { registrationProcedures } from './agencies/router.ts'
 import { apiTokensRouter } from './api-tokens/router.ts'
 import { authProcedures } from './auth/router.ts'
+import { autopayRouter } from './autopay/router.ts'
 import { billingRouter } from './billing/router.ts'
 import type { ProjectsOf } from './clients/queries/details.ts'
 import { clientsRouter } from './clients/router.ts'
@@ -48,6 +49,7 @@ export const appRouter = router({
   apiTokens: apiTokensRouter,
   audit: auditRouter,
   auth: router({ ...authProcedures, ...registrationProcedures }),
+  autopay: autopayRouter,
   billing: billingRouter,
   clients: clientsRouter(projectsOfClient),
   dashboard: dashboardRouter,

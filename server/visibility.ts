@@ -1,6 +1,7 @@
 import { agencyVisibility } from './agencies/visibility.ts'
 import { apiTokenVisibility } from './api-tokens/visibility.ts'
 import { profileVisibility } from './auth/visibility.ts'
+import { autopayVisibility } from './autopay/visibility.ts'
 import { billingVisibility } from './billing/visibility.ts'
 import { clientVisibility } from './clients/visibility.ts'
 import type { Visibility } from './core/visibility.ts'
@@ -32,6 +33,7 @@ export const VISIBILITY: Visibility = {
   ...agencyVisibility,
   ...apiTokenVisibility,
   ...auditVisibility,
+  ...autopayVisibility,
   ...billingVisibility,
   ...clientVisibility,
   ...employeeVisibility,

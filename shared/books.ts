@@ -9,11 +9,14 @@ export const BOOKS_FILES = [
   'invoices',
   'invoice-lines',
   'payments',
+  'provider-payouts',
   'taxes',
   'ageing',
   'datev',
   'xero',
+  'xero-fees',
   'quickbooks',
+  'quickbooks-fees',
 ] as const
 export type BooksFile = (typeof BOOKS_FILES)[number]
 
@@ -68,9 +71,14 @@ const accounts = {
   /** Digits of a general ledger account; customers' accounts have one more. */
   account_length: z.int().min(4).max(8),
   bank_account: account,
+  /** The provider's fees and the platform's part. */
+  fee_account: account,
   /** Clients are numbered from here in the order they were added. */
   first_debtor: z.int().min(10_000, 'Use a number from 10000.').max(699_999_999),
   xero_account: code,
+  /** What fees are booked to in Xero and in QuickBooks. */
+  xero_fee_account: code,
+  quickbooks_fee_account: code,
   quickbooks_item: code,
   rates: z.array(rateAccounts).max(100),
 }
@@ -104,6 +112,7 @@ const REVENUE: Record<Chart, Record<RateKind, string>> = {
   },
 }
 const BANK: Record<Chart, string> = { skr03: '1200', skr04: '1800' }
+const FEES: Record<Chart, string> = { skr03: '4970', skr04: '6855' }
 
 const XERO_TAX: Record<RateKind, string> = {
   standard: 'Tax on Sales',
@@ -124,8 +133,11 @@ export const defaultAccounts = (chart: Chart): BookAccounts => ({
   fiscal_year_month: 1,
   account_length: 4,
   bank_account: BANK[chart],
+  fee_account: FEES[chart],
   first_debtor: 10_000,
   xero_account: '200',
+  xero_fee_account: '404',
+  quickbooks_fee_account: 'Bank charges',
   quickbooks_item: 'Services',
   rates: RATE_KINDS.map((kind) => ({
     kind,

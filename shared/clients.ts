@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { addressFields, paymentTerms, type TaxIdCheckDto } from './billing.ts'
+import { mailAddresses } from './billing-mails.ts'
 import { type EInvoiceChoice, eInvoiceChoice } from './e-invoices.ts'
 import { currencyCode } from './exchange.ts'
 import { pageInput } from './paging.ts'
 import type { ProjectDto } from './projects.ts'
 import { optionalText, requiredEmail, requiredText, searchText } from './text.ts'
 
+/** Of each kind. */
+const MAX_COPIES = 5
 const REQUIRED = 'Please fill in all required fields'
 
 export const clientInput = z.strictObject({
@@ -23,6 +26,9 @@ export const clientInput = z.strictObject({
   payment_terms: paymentTerms.nullish(),
   /** What their documents' mails bring; null takes the agency's. */
   e_invoice_format: eInvoiceChoice.nullish(),
+  /** Who else gets their billing mails. */
+  billing_cc: mailAddresses(MAX_COPIES).default([]),
+  billing_bcc: mailAddresses(MAX_COPIES).default([]),
   portal_access: z.boolean().default(true),
 })
 
@@ -73,6 +79,10 @@ export const CLIENT_CSV_COLUMNS = [
   'buyer_reference',
   'billing_currency',
   'payment_terms',
+  'default_tax_rate',
+  'e_invoice_format',
+  'billing_cc',
+  'billing_bcc',
 ] as const
 export const MAX_CLIENT_CSV_ROWS = 5000
 
@@ -132,6 +142,9 @@ export interface ClientDto {
   default_tax_rate_id: string | null
   payment_terms: number | null
   e_invoice_format: EInvoiceChoice | null
+  /** Who else gets their billing mails. */
+  billing_cc: string[]
+  billing_bcc: string[]
   portal_access: boolean
   project_count: number
   total_paid: number

@@ -105,6 +105,9 @@ export const collectionRulesInput = z.strictObject({
   fee_amount: amount.min(1, 'Amount must be more than 0'),
   grace_days: z.int('Enter a number of days').min(0).max(365),
   max_fees: z.int('Enter a number').min(1, 'At least one.').max(24),
+  /** Whether clients may pay new invoices in parts, each of so many minor units of the agency's currency. */
+  part_payments: z.boolean().default(false),
+  part_minimum: amount.min(0).default(0),
 })
 
 export interface CollectionRulesDto extends z.output<typeof collectionRulesInput> {
@@ -113,7 +116,9 @@ export interface CollectionRulesDto extends z.output<typeof collectionRulesInput
 }
 
 /** The rule as a person would say it. */
-export function lateFeeWords(rules: Omit<CollectionRulesDto, 'version' | 'apply_credit'>): string {
+export function lateFeeWords(
+  rules: Omit<CollectionRulesDto, 'version' | 'apply_credit' | 'part_payments' | 'part_minimum'>,
+): string {
   const { late_fees, fee_type, grace_days, max_fees, currency } = rules
   if (late_fees === 'off') return 'Late invoices cost nothing extra.'
   const fee =

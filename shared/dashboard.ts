@@ -71,4 +71,36 @@ export interface ClientDashboard {
   recent_invoices: InvoiceDto[]
 }
 
+/** Something that waits for the caller. `since` is the instant it began to wait, or the day it was due. */
+export type WaitingDto =
+  | {
+      kind: 'week'
+      id: string
+      version: number
+      user_name: string
+      week_start: string
+      seconds: number
+      since: string
+    }
+  | { kind: 'returned_week'; id: string; week_start: string; since: string }
+  | { kind: 'late_invoice'; id: string; number: string; client_name: string; due: Money; since: string }
+  | {
+      kind: 'invoice_to_pay'
+      id: string
+      number: string
+      issuer_name: string
+      due: Money
+      since: string
+      late: boolean
+    }
+  | { kind: 'announced_payment'; id: string; payer_name: string; paid: Money; since: string }
+  | { kind: 'review'; id: string; name: string; project_id: string; project_name: string; since: string }
+  | { kind: 'unbilled_time'; client_id: string; client_name: string; seconds: number; since: string }
+  | { kind: 'messages'; project_id: string; project_name: string; unread: number; since: string }
+
+/** What waits for the caller: money first, then people, the oldest of each kind before the others. */
+export interface WaitingListDto {
+  items: WaitingDto[]
+}
+
 export type DashboardDto = PlatformDashboard | AgencyDashboard | ContributorDashboard | ClientDashboard

@@ -143,6 +143,10 @@ export interface FinanceFigures {
   tax_collected: number
   /** What the tax office gives back of expenses. */
   input_tax: number
+  /** What the payment provider and the platform kept of card payments. */
+  provider_fees: number
+  /** What payments brought, with their tax, less refunds, disputes, fees and adjustments of the provider. */
+  net_received: number
 }
 
 /** How long ago an amount was due, the youngest first. */

@@ -1,5 +1,6 @@
 import { formatWrittenDate, formatWrittenRange } from './dates.ts'
 import { epcPayload, readableIban } from './epc.ts'
+import type { InstalmentDto } from './instalments.ts'
 import type { InvoiceDocumentDto, InvoiceItemDto } from './invoices.ts'
 import { formatBasisPoints, formatCharged, formatMoney } from './money.ts'
 import type { Party } from './parties.ts'
@@ -32,7 +33,10 @@ export type InvoicePaper = Pick<
   | 'amount'
   | 'parties'
   | 'credited'
-> & { voided: boolean }
+> & {
+  voided: boolean
+  instalments: Pick<InstalmentDto, 'due_date' | 'amount'>[]
+}
 
 export type Labelled = [label: string, text: string]
 
@@ -60,6 +64,7 @@ export const paperOf = (invoice: InvoiceDocumentDto): InvoicePaper => ({
   parties: invoice.parties,
   credited: invoice.credited,
   voided: invoice.status === 'void',
+  instalments: invoice.instalments.map(({ due_date, amount }) => ({ due_date, amount })),
 })
 
 export const paperName = ({ kind }: Pick<InvoicePaper, 'kind'>): string =>
@@ -175,6 +180,16 @@ export const TOTAL = 'Total'
 
 const discountLabel = ({ discount_given: { type, value } }: InvoicePaper): string =>
   type === 'percent' ? `Discount ${formatBasisPoints(value)}` : 'Discount'
+
+/** When which part is due; nothing where all of it is at once. */
+export const paperInstalments = ({
+  instalments,
+  currency,
+}: Pick<InvoicePaper, 'instalments' | 'currency'>): Labelled[] =>
+  instalments.map(({ due_date, amount }, index) => [
+    `Instalment ${index + 1}`,
+    `${formatCharged(amount, currency)}, due on ${formatWrittenDate(due_date)}`,
+  ])
 
 /** What the law wants to be said of the taxes, each once. */
 export function paperTaxNotes(paper: Pick<InvoicePaper, 'items'>): string[] {

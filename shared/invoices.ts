@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { outgoingMail } from './billing-mails.ts'
 import { calendarDate, optionalCalendarDate } from './dates.ts'
 import { currencyCode, optionalExchangeRate } from './exchange.ts'
+import { type InstalmentDto, instalmentDates, type PartsDto } from './instalments.ts'
 import type { Discount } from './money.ts'
 import { pageInput } from './paging.ts'
 import type { DocumentParties } from './parties.ts'
@@ -104,6 +106,10 @@ export const invoiceSaveInput = z
     supply_to: optionalCalendarDate,
     /** Units of the agency's currency for one of the invoice's; left out, the table of rates decides. */
     booking_rate: optionalExchangeRate,
+    /** Minor units that the client may pay at least; null takes no parts, left out, the agency's rule decides. */
+    part_minimum: z.int('Amount must be a number').min(0).max(MAX_AMOUNT).nullish(),
+    /** When equal parts are due, the last one with the invoice; empty asks for all at once. */
+    instalments: instalmentDates.optional(),
   })
   .refine(({ supply_from, supply_to }) => supply_to === null || (supply_from ?? '9999') <= supply_to, {
     path: ['supply_to'],
@@ -174,6 +180,8 @@ export const sendInput = z.strictObject({
   id: z.uuid(),
   /** Takes the client's credit at once; left out, the agency's rule decides. */
   apply_credit: z.boolean().optional(),
+  /** Left out, the client and its contacts for billing get the agency's own text. */
+  mail: outgoingMail.optional(),
 })
 
 export const statementInput = z.strictObject({
@@ -235,6 +243,8 @@ export interface InvoiceDto {
   amount_written_off: number
   /** The amount due. */
   amount_due: number
+  /** What of it is being processed, as debits are for days. */
+  amount_processing: number
   /** What it is in the agency's books; null for others than its issuer, on drafts and without a rate. */
   booking: InvoiceBooking | null
   /** Typed on a draft; null otherwise. */
@@ -256,6 +266,8 @@ export interface InvoiceDto {
   /** When the client was last reminded, automatically or manually; visible to the issuer only. */
   reminded_at: string | null
   paid_at: string | null
+  /** Minor units that the client may pay at least; null takes no other parts than planned. */
+  part_minimum: number | null
   /** Whether a public pay link is active; its URL is shown once, when created. */
   has_pay_link: boolean
   /** True for the payer while an amount is due. */
@@ -275,6 +287,12 @@ export interface InvoiceDocumentDto extends InvoiceDto {
   tax_in_base: { currency: string; rate: string; amount: number } | null
   /** What a credit note takes back. */
   credited: { number: string; issued_on: string | null } | null
+  /** When its parts are due; empty where it is due at once. */
+  instalments: InstalmentDto[]
+  /** What may be paid online now; null where the caller has nothing to pay. */
+  parts: PartsDto | null
+  /** What is being processed, oldest first. */
+  processing: { payment_id: string; amount: number; since: string; own: boolean }[]
   /** For what was paid on it, oldest first. */
   receipts: InvoiceReceipt[]
 }

@@ -34,8 +34,15 @@ export const NOTIFICATION_KINDS = {
   invoice_paid: { label: 'An invoice is paid', email: true, roles: PAYEES_AND_CLIENTS },
   invoice_overdue: { label: 'An invoice is overdue', email: true, roles: PAYEES_AND_CLIENTS },
   payment_failed: { label: 'A payment fails', email: true, roles: ROLES },
+  /** Its charges and declines are emailed anyway. */
+  autopay: { label: 'Autopay changes', email: false, roles: ['agency_admin', 'client'] },
   payment_disputed: {
     label: 'A payment is disputed',
+    email: true,
+    roles: ['super_admin', 'agency_admin'],
+  },
+  provider_payout_failed: {
+    label: 'A payout to my bank fails',
     email: true,
     roles: ['super_admin', 'agency_admin'],
   },

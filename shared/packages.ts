@@ -53,6 +53,38 @@ export interface PlanDto {
   version: number
 }
 
+/**
+ * What a plan has room for, in words. A plan with its price on request says nothing of what isn't limited,
+ * and subscriptions speak of members only where they limit them.
+ */
+export function planLimits(plan: PlanLimits): string[] {
+  const { kind, price, member_limit, project_limit, storage_limit_gb } = plan
+  const words: [number | null, (limit: number) => string, unlimited: string | null][] = [
+    [
+      member_limit,
+      (limit) => `Up to ${counted(limit, 'team member')}`,
+      kind === 'package' ? 'Unlimited team members' : null,
+    ],
+    [project_limit, (limit) => `Up to ${counted(limit, 'project')}`, 'Unlimited projects'],
+    [storage_limit_gb, (limit) => `${storageText(limit)} storage`, 'Unlimited storage'],
+  ]
+  return words.flatMap(([limit, text, unlimited]) =>
+    limit !== null ? text(limit) : price === null || unlimited === null ? [] : unlimited,
+  )
+}
+
+type PlanLimits = Pick<PlanDto, 'kind' | 'price' | 'member_limit' | 'project_limit' | 'storage_limit_gb'>
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+const storageText = (gigabytes: number): string =>
+  gigabytes % 1000 === 0 ? `${gigabytes / 1000}TB` : `${gigabytes}GB`
+
+const PLANNED = ['white-label', 'sso']
+
+/** Whether a plan promises what the product doesn't have yet: cards say so. */
+export const isPlanned = (feature: string): boolean => PLANNED.includes(feature.trim().toLowerCase())
+
 /** A plan as the platform's administrator sees it. */
 export interface PackageDto extends PlanDto {
   /** Agencies on it, in trial or paying. */

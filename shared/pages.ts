@@ -3,6 +3,7 @@ export const PAGES: readonly string[] = [
   '/',
   '/auth',
   '/pay',
+  '/test-bank',
   '/accounts',
   '/agencies',
   '/clients',

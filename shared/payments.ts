@@ -5,7 +5,8 @@ import { creditLines, MAX_AMOUNT } from './invoices.ts'
 import { pageInput } from './paging.ts'
 import { optionalText, requiredText } from './text.ts'
 
-export const PAYMENT_STATUSES = ['succeeded', 'pending', 'failed', 'refunded'] as const
+/** The provider works for days on one that is `processing`: it is neither open nor paid. */
+export const PAYMENT_STATUSES = ['succeeded', 'pending', 'processing', 'failed', 'refunded'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export type PaymentPurpose = 'invoice' | 'quick_pay' | 'subscription' | 'deposit'
 export type PayeeKind = 'agency' | 'platform' | 'supplier'
@@ -20,6 +21,7 @@ export const TEST_CARDS = {
   mock_card_mastercard: { number: '5555555555554444', brand: 'mastercard', outcome: 'succeeds' },
   mock_card_declined: { number: '4000000000000002', brand: 'visa', outcome: 'declined' },
   mock_card_insufficient: { number: '4000000000009995', brand: 'visa', outcome: 'insufficient funds' },
+  mock_card_expired: { number: '4000000000000069', brand: 'visa', outcome: 'expired' },
   mock_card_3ds: { number: '4000002500003155', brand: 'visa', outcome: 'asks for authentication' },
   mock_card_always3ds: {
     number: '4000002760003184',
@@ -29,6 +31,33 @@ export const TEST_CARDS = {
   mock_card_notcharged: { number: '4000000000000341', brand: 'visa', outcome: 'declined once saved' },
 } as const
 export type TestCardToken = keyof typeof TEST_CARDS
+
+/** The test provider's debits and bank redirects by token; what they are called depends on the currency. */
+export const TEST_METHODS = {
+  mock_debit_succeeds: { last4: '3000', outcome: 'clears' },
+  mock_debit_fails: { last4: '3001', outcome: 'bounces' },
+  mock_redirect: { last4: null, outcome: 'redirects' },
+} as const
+export type TestMethodToken = keyof typeof TEST_METHODS
+
+/** What the test provider takes besides cards, as Stripe does: debits in euros and dollars, iDEAL in euros. */
+export const TEST_DEBITS: Readonly<Record<string, 'sepa_debit' | 'us_bank_account'>> = {
+  EUR: 'sepa_debit',
+  USD: 'us_bank_account',
+}
+export const TEST_REDIRECTS: Readonly<Record<string, 'ideal'>> = { EUR: 'ideal' }
+
+/** Test accounts by number: those that Stripe documents. */
+const TEST_ACCOUNTS: Readonly<Record<string, TestMethodToken>> = {
+  DE89370400440532013000: 'mock_debit_succeeds',
+  DE62370400440532013001: 'mock_debit_fails',
+  '000123456789': 'mock_debit_succeeds',
+  '000111111113': 'mock_debit_fails',
+}
+
+/** Converts a test IBAN or account number to its token in the browser; the number is never sent. */
+export const testDebitToken = (number: string): TestMethodToken | null =>
+  TEST_ACCOUNTS[number.replaceAll(/[\s-]/g, '').toUpperCase()] ?? null
 
 /** Converts a test card number to its token in the browser; the number is never sent. */
 export function testCardToken(cardNumber: string): TestCardToken | null {
@@ -44,6 +73,11 @@ const newCard = z
   .string(CARD_MISSING)
   .max(200, CARD_MISSING)
   .regex(/^(mock_card_[a-z0-9]+|pm_[A-Za-z0-9_]+)$/, CARD_MISSING)
+/** Whatever the payer pays with now: a new card, or a ConfirmationToken of the Payment Element. */
+const newMethod = z
+  .string(CARD_MISSING)
+  .max(200, CARD_MISSING)
+  .regex(/^(mock_(card|debit|redirect)[a-z0-9_]*|pm_[A-Za-z0-9_]+|ctoken_[A-Za-z0-9_]+)$/, CARD_MISSING)
 /** A new card's token, or the id of one of the caller's saved cards. */
 const anyCard = z.union([newCard, z.uuid()], CARD_MISSING)
 
@@ -53,16 +87,28 @@ export const isSavedCard = (method: string): boolean => z.uuid().safeParse(metho
 /** `request_id` is generated once per submitted form; repeating it never charges twice. */
 const requestId = { request_id: z.uuid() }
 const cardCharge = { method: anyCard, ...requestId }
+const anyMethod = z.union([newMethod, z.uuid()], CARD_MISSING)
+/** Minor units; left out, everything that is owed. The owner decides whether less is taken. */
+const part = {
+  amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT).optional(),
+}
 /** Saves a new card for the caller's future payments. */
 const saveCard = { save_card: z.boolean().default(false) }
 
-export const payInvoiceInput = z.strictObject({ invoice_id: z.uuid(), ...cardCharge, ...saveCard })
+export const payInvoiceInput = z.strictObject({
+  invoice_id: z.uuid(),
+  method: anyMethod,
+  ...part,
+  ...requestId,
+  ...saveCard,
+})
 export const payByLinkInput = z.strictObject({
   token: z.string().min(20).max(100),
-  method: newCard,
+  method: newMethod,
+  ...part,
   ...requestId,
 })
-export const quickPayInput = z.strictObject({ ...cardCharge, ...saveCard })
+export const quickPayInput = z.strictObject({ method: anyMethod, ...requestId, ...saveCard })
 export const subscribeInput = z.strictObject({
   plan_id: z.uuid(),
   ...cardCharge,
@@ -123,12 +169,17 @@ export const refundInput = z.strictObject({
   credit_lines: creditLines.optional(),
 })
 
-/** The result of a charge; `requires_action` means card authentication is needed. */
+/**
+ * The result of a charge; `requires_action` means that the payer's bank asks, `processing` that the provider
+ * works on it for days.
+ */
 export interface ChargeDto {
   payment_id: string
-  status: 'succeeded' | 'requires_action' | 'pending' | 'failed'
+  status: 'succeeded' | 'requires_action' | 'processing' | 'pending' | 'failed'
   /** Stripe's client secret for authentication; null with the test provider. */
   client_secret: string | null
+  /** The test provider's bank, to be visited now; Stripe's script knows its own. */
+  redirect_url?: string
   /** The provider's message. */
   failure: string | null
   amount: number
@@ -136,7 +187,8 @@ export interface ChargeDto {
 }
 
 /** The result of adding a card; like a charge, it may need authentication. */
-export interface CardSetupDto extends Pick<ChargeDto, 'status' | 'client_secret' | 'failure'> {
+export interface CardSetupDto extends Pick<ChargeDto, 'client_secret' | 'failure'> {
+  status: Exclude<ChargeDto['status'], 'processing'>
   setup_id: string
   /** Set once it is saved. */
   card: SavedCardDto | null
@@ -170,6 +222,7 @@ export interface PaymentDto {
   client_id: string | null
   payer_name: string
   method: PaymentMethod
+  /** The card, debit or bank it was paid with; `last4` is empty where there is no number. */
   card: { brand: string; last4: string } | null
   failure: string | null
   /** Minor units refunded so far. */
@@ -178,6 +231,27 @@ export interface PaymentDto {
   dispute: 'inquiry' | 'open' | 'won' | 'lost' | null
   /** Whether the owner may refund the rest of it. */
   refundable: boolean
+}
+
+/** What else than cards is paid with online. */
+const METHOD_NAMES: Readonly<Record<string, string>> = {
+  sepa_debit: 'SEPA Direct Debit',
+  us_bank_account: 'ACH Direct Debit',
+  bacs_debit: 'Bacs Direct Debit',
+  acss_debit: 'Pre-authorized debit',
+  au_becs_debit: 'BECS Direct Debit',
+  ideal: 'iDEAL',
+  bancontact: 'Bancontact',
+  eps: 'EPS',
+  p24: 'Przelewy24',
+  link: 'Link',
+  paypal: 'PayPal',
+}
+
+/** "visa ending in 4242", "SEPA Direct Debit ending in 3000", "iDEAL". */
+export function methodName({ brand, last4 }: { brand: string; last4: string }): string {
+  const name = METHOD_NAMES[brand] ?? brand.replaceAll('_', ' ')
+  return last4 === '' ? name : `${name} ending in ${last4}`
 }
 
 /** On every mail and document of a portal that simulates payments. */

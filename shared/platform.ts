@@ -88,6 +88,8 @@ export const BOOK_DIFFERENCES = {
   tax: 'Ledger and tax',
   numbers: 'Numbers',
   statement: 'Statement and documents',
+  fees: 'Fees and the provider',
+  payouts: 'Payouts and what is in them',
 } as const
 
 /** Where ledger, payments and documents disagree. */

@@ -43,6 +43,10 @@ export const POLICIES = {
   'payment.read': EVERYONE,
   'payment.pay': EVERYONE,
   'payment.manage': OWNER,
+  'autopay.read': ['super_admin', 'agency_admin', 'client'],
+  /** Consent to charges is the payer's own to give. */
+  'autopay.give': CLIENT,
+  'autopay.end': ['agency_admin', 'client'],
   'payment-account.manage': OWNER,
   'subscription.read': EVERYONE,
   'subscription.write': OWNER,

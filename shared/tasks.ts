@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalCalendarDate } from './dates.ts'
+import { calendarDate, optionalCalendarDate } from './dates.ts'
 import { pageInput } from './paging.ts'
 import { optionalText, requiredText, searchText } from './text.ts'
 
@@ -20,7 +20,10 @@ export const TASK_RECURRENCES = ['daily', 'weekly', 'monthly'] as const
 export type TaskRecurrence = (typeof TASK_RECURRENCES)[number]
 
 export const TASK_DUE_FILTERS = ['overdue', 'today', 'week', 'none'] as const
-export const TASK_ORDERS = ['newest', 'board'] as const
+/** By a column of the table; what has no date or assignee comes last in either direction. */
+export const TASK_SORTS = ['title', 'status', 'priority', 'project', 'assignee', 'due'] as const
+export type TaskSort = (typeof TASK_SORTS)[number]
+export const TASK_ORDERS = ['newest', 'board', ...TASK_SORTS] as const
 
 export const subtaskInput = z.strictObject({
   id: z.uuid().optional(),
@@ -51,19 +54,26 @@ export const taskSaveInput = z.strictObject({
   confirm: z.boolean().default(false),
 })
 
-export const taskListInput = z.strictObject({
-  ...pageInput,
+const taskFilters = {
   search: searchText,
-  status: z.enum(TASK_STATUSES).nullish(),
-  /** Only open tasks. */
-  open: z.boolean().default(false),
   project_id: z.uuid().nullish(),
   assigned_to_id: z.uuid().nullish(),
   due: z.enum(TASK_DUE_FILTERS).nullish(),
+}
+
+export const taskListInput = z.strictObject({
+  ...pageInput,
+  ...taskFilters,
+  status: z.enum(TASK_STATUSES).nullish(),
+  /** Only open tasks. */
+  open: z.boolean().default(false),
   order: z.enum(TASK_ORDERS).default('newest'),
+  /** Turns the order by a column round. */
+  descending: z.boolean().default(false),
 })
 
-export const taskCountersInput = z.strictObject({ project_id: z.uuid().nullish() }).default({})
+/** The list's filters but those by status, which the counters tell apart. */
+export const taskCountersInput = z.strictObject(taskFilters).prefault({})
 
 export const taskRef = z.strictObject({ id: z.uuid() })
 
@@ -95,6 +105,9 @@ export const taskBulkInput = z.discriminatedUnion('action', [
     confirm: z.boolean().default(false),
   }),
   z.strictObject({ ...bulkIds, action: z.literal('assign'), assigned_to_id: z.uuid().nullable() }),
+  z.strictObject({ ...bulkIds, action: z.literal('priority'), priority: z.enum(TASK_PRIORITIES) }),
+  z.strictObject({ ...bulkIds, action: z.literal('due'), due_date: calendarDate.nullable() }),
+  z.strictObject({ ...bulkIds, action: z.literal('project'), project_id: z.uuid() }),
 ])
 
 export const taskBulkDeleteInput = z.strictObject(bulkIds)
@@ -166,6 +179,8 @@ export interface TaskLinkDto {
 export interface TaskDetailDto extends TaskDto {
   blocked_by: TaskLinkDto[]
   blocks: TaskLinkDto[]
+  /** Finished time on the task, as far as the caller may see it; a running timer is not in it. */
+  logged_seconds: number
 }
 
 export type TaskCounters = Record<'total' | TaskStatus, number>

@@ -39,6 +39,7 @@ const AREA_OF: Record<Exclude<Action, 'public'>, Area | typeof PERSON> = {
   'api-token.own': PERSON,
   'owner.write': PERSON,
   'payment-account.manage': PERSON,
+  'autopay.give': PERSON,
   'calendar-link.own': PERSON,
   'backup.manage': PERSON,
 
@@ -78,6 +79,8 @@ const AREA_OF: Record<Exclude<Action, 'public'>, Area | typeof PERSON> = {
   'payment.read': 'payments',
   'payment.pay': 'payments',
   'payment.manage': 'payments',
+  'autopay.read': 'payments',
+  'autopay.end': 'payments',
   'subscription.read': 'payments',
   'subscription.write': 'payments',
   'payout.read': 'payments',

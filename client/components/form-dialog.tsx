@@ -15,6 +15,10 @@ interface FormDialogProps {
     fields?: { isDirty: () => boolean }
   }
   submitLabel: string
+  /** Instead of “Saving...”. */
+  busyLabel?: string
+  /** A second way to submit the form. */
+  also?: { label: string; onClick: () => void }
   size?: 'md' | 'lg' | 'xl' | '60rem'
   /** The action can't easily be undone. */
   destructive?: boolean
@@ -29,6 +33,7 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
   const phone = useMediaQuery(PHONE)
   const top = useTopLayer(opened)
   const [leaving, setLeaving] = useState(false)
+  const also = props.also
   const close = () => {
     if (!form.submitting) onClose()
   }
@@ -43,7 +48,15 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
       closeOnEscape={top}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <AppForm form={form}>
+      <AppForm
+        form={form}
+        onKeyDown={(event) => {
+          // In a text of several lines Enter alone is a new line.
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          void form.submit()
+        }}
+      >
         <Stack gap="sm">
           {props.children}
           <ConflictNotice conflict={form.conflict ?? null} />
@@ -51,7 +64,17 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
             <Button variant="default" onClick={close} disabled={form.submitting}>
               Cancel
             </Button>
-            <SubmitButton color={props.destructive ? 'red.8' : undefined}>{submitLabel}</SubmitButton>
+            {also !== undefined && (
+              <Button variant="default" onClick={also.onClick} disabled={form.submitting}>
+                {also.label}
+              </Button>
+            )}
+            <SubmitButton
+              color={props.destructive ? 'red.8' : undefined}
+              {...(props.busyLabel !== undefined && { busy: props.busyLabel })}
+            >
+              {submitLabel}
+            </SubmitButton>
           </Group>
         </Stack>
       </AppForm>

@@ -12,6 +12,7 @@ const TONES: Record<string, Tone> = {
   refunded: 'neutral',
   in_progress: 'info',
   sent: 'info',
+  processing: 'info',
   medium: 'info',
   template: 'info',
   review: 'attention',

@@ -20,7 +20,10 @@ export const FLOORS: readonly Floor[] = [
     folders: ['projects', 'people', 'tasks', 'files', 'messages', 'quick-tasks', 'processes', 'schedule'],
   },
   { name: 'time', folders: ['timesheets', 'work-log'] },
-  { name: 'money', folders: ['finance', 'invoices', 'test-provider', 'payments', 'packages', 'payouts'] },
+  {
+    name: 'money',
+    folders: ['finance', 'invoices', 'test-provider', 'payments', 'autopay', 'packages', 'payouts'],
+  },
   { name: 'overview', folders: ['dashboard', 'search', 'settings', 'platform', 'owners'] },
   { name: 'reactions', folders: ['reactions/*'] },
   { name: 'door', folders: ['trpc', 'http'] },

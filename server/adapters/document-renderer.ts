@@ -59,7 +59,7 @@ function close(worker: Worker): void {
   void worker.terminate()
 }
 
-const MAX_KEPT_BYTES = 32 * 1024 * 1024
+const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
 const kept = new Map<string, Buffer>()
 const underWay = new Map<string, Promise<Rendered>>()

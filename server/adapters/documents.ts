@@ -4,6 +4,7 @@ import {
   type Labelled,
   paperColumns,
   paperFacts,
+  paperInstalments,
   paperName,
   paperRows,
   paperStanding,
@@ -16,7 +17,7 @@ import {
 import type { StatementDto } from '#shared/invoices.ts'
 import { formatCharged, formatMoney } from '#shared/money.ts'
 import { type Party, partyLines } from '#shared/parties.ts'
-import { type PaymentDto, TEST_MODE } from '#shared/payments.ts'
+import { methodName, type PaymentDto, TEST_MODE } from '#shared/payments.ts'
 import {
   facts,
   heading,
@@ -77,6 +78,7 @@ export function renderInvoicePdf(
     const rows = paperRows(invoice)
     table(pdf, { columns: paperColumns(invoice), rows, sums: paperSums(invoice), strong: TOTAL })
     for (const note of paperTaxNotes(invoice)) paragraph(pdf, note)
+    for (const [label, text] of paperInstalments(invoice)) paragraph(pdf, `${label}: ${text}`)
     if (invoice.notes) remark(pdf, invoice.notes)
     const bank = paperTransfer(invoice)
     if (bank !== null) transfer(pdf, { title: 'Pay by bank transfer', ...bank })
@@ -111,10 +113,7 @@ export function renderReceiptPdf(receipt: PrintedReceipt): Promise<Buffer> {
     facts(pdf, [
       ['Receipt number', number],
       ['Date', formatWrittenDate(payment.date)],
-      [
-        'Method',
-        payment.card ? `${payment.card.brand} ending in ${payment.card.last4}` : METHODS[payment.method],
-      ],
+      ['Method', payment.card ? methodName(payment.card) : METHODS[payment.method]],
       ['Status', receiptStatus(payment)],
     ])
     parties(pdf, [

@@ -8,6 +8,8 @@ export interface OutgoingMail {
   /** Stays the same over all attempts, so that a receiver can tell a repeated mail. */
   id: string
   recipient: string
+  /** What the head shows instead of the recipient. */
+  shown?: { to: string[]; cc: string[] }
   subject: string
   text: string
   html: string
@@ -60,9 +62,16 @@ function createFileSender(config: Config, log: Logger): MailSender {
   }
 }
 
+/** An object, which is never read as a list of several. */
+const addressed = (address: string) => ({ name: '', address })
+
 const toMessage = (config: Config, mail: OutgoingMail) => ({
   from: config.mailFrom,
-  to: { name: '', address: mail.recipient },
+  to: (mail.shown?.to ?? [mail.recipient]).map(addressed),
+  ...(mail.shown && {
+    cc: mail.shown.cc.map(addressed),
+    envelope: { from: config.mailFrom, to: [mail.recipient] },
+  }),
   subject: mail.subject,
   text: mail.text,
   attachments: mail.attachments,

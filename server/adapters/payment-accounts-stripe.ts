@@ -19,6 +19,7 @@ export const EVENT_VERSION: string = Stripe.API_VERSION
 /** What we listen to; an endpoint hears of nothing else. */
 const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'payment_intent.succeeded',
+  'payment_intent.processing',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
@@ -34,6 +35,12 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'payment_method.updated',
   'payment_method.automatically_updated',
   'payment_method.detached',
+  'payout.created',
+  'payout.updated',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
+  'payout.reconciliation_completed',
 ]
 
 /** The account that the keys open; a BAD_REQUEST in words where they open none. */

@@ -59,7 +59,9 @@ export function createStripeProvider(config: StripeKeys): PaymentProvider {
     async charge(order) {
       try {
         return toIntentState(
-          await stripe.paymentIntents.create(toParams(order), { idempotencyKey: order.idempotencyKey }),
+          await stripe.paymentIntents.create(await toParams(stripe, order), {
+            idempotencyKey: order.idempotencyKey,
+          }),
         )
       } catch (error) {
         // The same payment was ordered before, perhaps with a card entered anew: what counts is what came of it.
@@ -119,11 +121,10 @@ export function createStripeProvider(config: StripeKeys): PaymentProvider {
   }
 }
 
-const toParams = (order: ChargeOrder): Stripe.PaymentIntentCreateParams => ({
+const toParams = async (stripe: Stripe, order: ChargeOrder): Promise<Stripe.PaymentIntentCreateParams> => ({
   amount: toStripeAmount(order.amount, order.currency),
   currency: order.currency.toLowerCase(),
-  payment_method: order.method,
-  automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+  ...(await methodParams(stripe, order)),
   description: order.description,
   metadata: { payment_id: order.paymentId },
   confirm: true,
@@ -136,10 +137,49 @@ const toParams = (order: ChargeOrder): Stripe.PaymentIntentCreateParams => ({
   ...(order.saveCard && { setup_future_usage: 'off_session' as const }),
 })
 
+/** A saved or new card by its id asks in the page; what the Payment Element collected may send the payer away. */
+async function methodParams(
+  stripe: Stripe,
+  { method, returnUrl, payer }: ChargeOrder,
+): Promise<Partial<Stripe.PaymentIntentCreateParams>> {
+  if (!method.startsWith('ctoken_')) {
+    return {
+      payment_method: method,
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    }
+  }
+  const token = await stripe.confirmationTokens.retrieve(method)
+  const type = token.payment_method_preview?.type ?? 'card'
+  return {
+    confirmation_token: method,
+    automatic_payment_methods: { enabled: true },
+    ...(returnUrl !== undefined && { return_url: returnUrl }),
+    ...(type === 'us_bank_account' && {
+      // The other way, by tiny deposits, leaves an invoice waiting for somebody to type them in.
+      payment_method_options: { us_bank_account: { verification_method: 'instant' } },
+    }),
+    ...(DEBITS.has(type) &&
+      !token.mandate_data && {
+        mandate_data: { customer_acceptance: acceptanceOf(payer) },
+      }),
+  }
+}
+
+/** What is taken from an account only with its holder's mandate. */
+const DEBITS = new Set(['sepa_debit', 'us_bank_account', 'bacs_debit', 'acss_debit', 'au_becs_debit'])
+
+const acceptanceOf = (
+  payer: ChargeOrder['payer'],
+): Stripe.PaymentIntentCreateParams.MandateData.CustomerAcceptance =>
+  payer === undefined
+    ? { type: 'offline', offline: {} }
+    : { type: 'online', online: { ip_address: payer.ip, user_agent: payer.userAgent ?? 'unknown' } }
+
 /** A declined card comes as an error that carries its intent; what is wrong with the order or the key, without. */
 function refusedIntent(error: unknown): IntentState {
   if (error instanceof Stripe.errors.StripeCardError && error.payment_intent) {
-    return { ...toIntentState(error.payment_intent), status: 'failed', failure: error.message }
+    const decline = error.decline_code ?? error.code ?? null
+    return { ...toIntentState(error.payment_intent), status: 'failed', failure: error.message, decline }
   }
   if (
     error instanceof Stripe.errors.StripeAuthenticationError ||
@@ -174,13 +214,13 @@ function refuseCard(error: unknown): never {
 /** Our view of a PaymentIntent, from an answer or from an event. */
 export function toIntentState(intent: Stripe.PaymentIntent): IntentState {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  const card = charge?.payment_method_details?.card
   return {
     id: intent.id,
     status: statusOf(intent.status),
     clientSecret: intent.client_secret,
     failure: intent.last_payment_error?.message ?? null,
-    card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
+    decline: intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
+    card: paidWith(charge?.payment_method_details),
     kept: intent.setup_future_usage === 'off_session' ? toKeptCard(intent.payment_method) : null,
     refunded: fromStripeAmount(charge?.amount_refunded ?? 0, intent.currency),
     charged: {
@@ -188,6 +228,17 @@ export function toIntentState(intent: Stripe.PaymentIntent): IntentState {
       currency: intent.currency.toUpperCase(),
     },
   }
+}
+
+/** The card, or what else it was, with the last digits of its account where it has one. */
+export function paidWith(
+  details: Stripe.Charge.PaymentMethodDetails | null | undefined,
+): IntentState['card'] {
+  if (!details) return null
+  const { card, type } = details
+  if (card) return card.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null
+  const account = details.sepa_debit ?? details.us_bank_account ?? details.bacs_debit ?? details.acss_debit
+  return { brand: type, last4: account?.last4 ?? '' }
 }
 
 /** Our view of a refund, from an answer or from an event. */
@@ -203,7 +254,7 @@ export const toRefundState = (refund: Stripe.Refund): RefundState => ({
 
 function statusOf(status: Stripe.PaymentIntent.Status): IntentState['status'] {
   if (status === 'succeeded') return 'succeeded'
-  if (status === 'requires_action') return 'requires_action'
+  if (status === 'processing') return 'processing'
   if (status === 'requires_payment_method' || status === 'canceled') return 'failed'
-  return 'processing'
+  return 'requires_action'
 }

@@ -7,11 +7,17 @@ export type ProviderName = 'stripe' | 'test'
 /** What a provider says of one charge, whoever asked. */
 export interface IntentState {
   id: string
+  /** Processing lasts for days. */
   status: 'succeeded' | 'requires_action' | 'processing' | 'failed'
   /** Stripe's secret for the browser's authentication step. */
   clientSecret: string | null
+  /** The test provider's page of the payer's bank, beside our return address. */
+  asksAtBank?: boolean
   /** The provider's own words. */
   failure: string | null
+  /** Its word for a decline, for instance `insufficient_funds`. */
+  decline?: string | null
+  /** The card, or what else it was paid with, for instance `sepa_debit`; `last4` is empty without a number. */
   card: { brand: string; last4: string } | null
   /** The card as it is kept for the customer, where it was asked to be. */
   kept?: KeptCard | null
@@ -55,7 +61,7 @@ export interface ChargeOrder {
   amount: number
   currency: string
   description: string
-  /** A test token or a Stripe PaymentMethod id, of a new card or of one kept for the customer. */
+  /** A test token, a Stripe ConfirmationToken, or a PaymentMethod id of a card, kept for the customer or new. */
   method: string
   idempotencyKey: string
   customer?: string | null
@@ -65,6 +71,10 @@ export interface ChargeOrder {
   offSession?: boolean
   /** The platform's part, in minor units, on a connected account. */
   platformFee?: number
+  /** Where the payer's bank sends them back to. */
+  returnUrl?: string
+  /** Who agrees to a debit, for its mandate. */
+  payer?: { ip: string; userAgent: string | null }
 }
 
 export interface RefundOrder {

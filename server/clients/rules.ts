@@ -16,7 +16,7 @@ const TEXTS = [
   'buyer_reference',
 ] as const
 
-type ClientEdit = Pick<ClientDto, (typeof TEXTS)[number] | 'portal_access'> & {
+type ClientEdit = Pick<ClientDto, (typeof TEXTS)[number] | 'billing_cc' | 'billing_bcc' | 'portal_access'> & {
   billing_currency?: string | null | undefined
   default_tax_rate_id?: string | null | undefined
   payment_terms?: number | null | undefined
@@ -31,6 +31,8 @@ export function changedClientFields(current: ClientDto, edit: ClientEdit): Recor
     ['default_tax_rate_id', current.default_tax_rate_id, edit.default_tax_rate_id ?? null],
     ['payment_terms', daysOf(current.payment_terms), daysOf(edit.payment_terms)],
     ['e_invoice_format', current.e_invoice_format, edit.e_invoice_format ?? null],
+    ['billing_cc', current.billing_cc.join(', '), edit.billing_cc.join(', ')],
+    ['billing_bcc', current.billing_bcc.join(', '), edit.billing_bcc.join(', ')],
     ['portal_access', wordOf(current.portal_access), wordOf(edit.portal_access)],
   ]
   return Object.fromEntries(

@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './tables/accounts.ts'
 import type { ActivityTables } from './tables/activity.ts'
+import type { AutopayTables } from './tables/autopay.ts'
+import type { BalanceTables } from './tables/balance.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { CardTables } from './tables/cards.ts'
 import type { ClientTables } from './tables/clients.ts'
@@ -30,6 +32,8 @@ import type { TimeTables } from './tables/time.ts'
 export interface Schema
   extends AccountTables,
     ActivityTables,
+    BalanceTables,
+    AutopayTables,
     BillingTables,
     CardTables,
     ClientTables,

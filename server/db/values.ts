@@ -13,3 +13,7 @@ export const toInstant = (date: Date): string => date.toISOString()
 export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * 86_400_000)
 export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000)
 export const addMinutes = (date: Date, minutes: number): Date => new Date(date.getTime() + minutes * 60_000)
+
+/** Email addresses as one text: none of them holds a comma. */
+export const fromAddresses = (addresses: readonly string[]): string | null => addresses.join(',') || null
+export const toAddresses = (text: string | null): string[] => text?.split(',') ?? []

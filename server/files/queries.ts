@@ -23,6 +23,28 @@ export async function listFiles(ctx: UserCtx, input: z.output<typeof fileListInp
   return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toFile)
 }
 
+/** Deliverables nobody has answered yet, of projects under way, the oldest first. */
+export async function filesToReview(ctx: UserCtx, limit: number) {
+  return selectFrom(ctx, 'files')
+    .innerJoin('projects', (join) =>
+      join.onRef('projects.agency_id', '=', 'files.agency_id').onRef('projects.id', '=', 'files.project_id'),
+    )
+    .select([
+      'files.id',
+      'files.name',
+      'files.project_id',
+      'projects.name as project_name',
+      'files.created_at',
+    ])
+    .where('files.kind', '=', 'deliverable')
+    .where('files.review', 'is', null)
+    .where('projects.archived_at', 'is', null)
+    .orderBy('files.created_at')
+    .orderBy('files.id')
+    .limit(limit)
+    .execute()
+}
+
 /** One file with what is needed to serve or change it; NOT_FOUND when it is missing or not the caller's to see. */
 export async function requireFile(ctx: UserCtx, id: string) {
   const row = await visibleFiles(ctx).where('files.id', '=', id).executeTakeFirst()

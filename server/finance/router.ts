@@ -6,6 +6,7 @@ import {
   transactionListInput,
   unbilledExpensesInput,
 } from '#shared/finance.ts'
+import { payoutMovementsInput, providerPayoutListInput } from '#shared/provider-payouts.ts'
 import { taxDocumentsInput, taxReportInput } from '#shared/tax-report.ts'
 import { openStorage } from '../adapters/storage.ts'
 import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
@@ -17,6 +18,7 @@ import { getAgeing } from './queries/ageing.ts'
 import { listExchangeRates } from './queries/exchange-rates.ts'
 import { getExpense } from './queries/expenses.ts'
 import { listMissingRates } from './queries/missing-rates.ts'
+import { getBalanceState, listPayoutMovements, listProviderPayouts } from './queries/provider-payouts.ts'
 import { getSummary } from './queries/summary.ts'
 import { listTaxDocuments } from './queries/tax-documents.ts'
 import { getTaxReport } from './queries/tax-report.ts'
@@ -34,6 +36,15 @@ export const financeRouter = router({
     .meta({ can: 'finance.read' })
     .input(transactionListInput)
     .query(({ ctx, input }) => listTransactions(ctx, input)),
+  providerPayouts: userProcedure
+    .meta({ can: 'finance.read' })
+    .input(providerPayoutListInput)
+    .query(({ ctx, input }) => listProviderPayouts(ctx, input)),
+  payoutMovements: userProcedure
+    .meta({ can: 'finance.read' })
+    .input(payoutMovementsInput)
+    .query(({ ctx, input }) => listPayoutMovements(ctx, input)),
+  balanceState: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => getBalanceState(ctx)),
   taxReport: userProcedure
     .meta({ can: 'finance.read' })
     .input(taxReportInput)

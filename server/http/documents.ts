@@ -4,8 +4,6 @@ import { transactionListInput } from '#shared/finance.ts'
 import { statementInput } from '#shared/invoices.ts'
 import { toDecimal } from '#shared/money.ts'
 import { toCsv } from '../adapters/csv.ts'
-import { keepDocument, renderInTurn } from '../adapters/document-renderer.ts'
-import type { PrintedReceipt } from '../adapters/documents.ts'
 import { addressKey, consumeLimit, type Limit } from '../adapters/rate-limit.ts'
 import { openStorage } from '../adapters/storage.ts'
 import type { Ctx } from '../core/context.ts'
@@ -17,7 +15,7 @@ import { eInvoiceFile, renderEInvoice } from '../invoices/queries/e-invoice.ts'
 import { getInvoice, getInvoiceByLink } from '../invoices/queries/invoices.ts'
 import { openPayLink } from '../invoices/queries/pay-link.ts'
 import { hashPayToken } from '../invoices/rules.ts'
-import { getReceipt, type Receipt } from '../payments/queries/receipt.ts'
+import { getReceipt, printReceipt, type Receipt } from '../payments/queries/receipt.ts'
 import { type Endpoint, parameter } from './endpoint.ts'
 import { isLoopback } from './flood-guard.ts'
 import { requestInfo } from './request-info.ts'
@@ -148,34 +146,9 @@ async function countPrint({ db }: Ctx, token: string, ip: string): Promise<void>
   if (!isLoopback(address)) await consumeLimit(db, PRINTS_FROM_ADDRESS, address)
 }
 
-/** Rendered once for whoever asks; `asker` is as the documents' queue counts. */
-async function sendReceipt(res: Response, found: Receipt, asker: string): Promise<void> {
-  const receipt = printedReceipt(found)
-  const pdf = await keepDocument(receipt, async () => ({
-    pdf: await renderInTurn(asker, async () => ({ kind: 'receipt', receipt })),
-    whole: true,
-  }))
-  send(res, 'application/pdf', `${receipt.number}.pdf`, pdf)
+async function sendReceipt(res: Response, receipt: Receipt, asker: string): Promise<void> {
+  send(res, 'application/pdf', `${receipt.number}.pdf`, await printReceipt(receipt, asker))
 }
-
-/** What a receipt shows, whoever looks at it. */
-const printedReceipt = ({ number, payee, payment, refunds, test_mode }: Receipt): PrintedReceipt => ({
-  number,
-  payee,
-  payment: {
-    amount: payment.amount,
-    currency: payment.currency,
-    payer_name: payment.payer_name,
-    date: payment.date,
-    description: payment.description,
-    card: payment.card,
-    method: payment.method,
-    status: payment.status,
-    refunded: payment.refunded,
-  },
-  refunds: refunds.map(({ amount, refunded_at }) => ({ amount, refunded_at })),
-  ...(test_mode && { test_mode }),
-})
 
 /** The id in `<id>.pdf`. */
 const idOf = (req: Request): string => parameter(req, 'file').replace(/\.pdf$/, '')

@@ -22,7 +22,9 @@ export function createPageHeaders(config: Config, { dev }: { dev: boolean }): Re
   return [
     (_req, res, next) => {
       nonces.set(res, randomBytes(16).toString('base64url'))
-      res.setHeader('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)')
+      // Wallets ask from within Stripe's frame.
+      const payment = 'payment=(self "https://js.stripe.com")'
+      res.setHeader('permissions-policy', `camera=(), microphone=(), geolocation=(), ${payment}`)
       next()
     },
     helmet({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mailInvoiceInput } from '#shared/billing-mails.ts'
 import {
   adjustCreditInput,
   applyCreditInput,
@@ -34,6 +35,7 @@ import { remindNow } from './commands/remind.ts'
 import { revokePayLinks } from './commands/revoke-pay-links.ts'
 import { deleteRecurring, pauseRecurring, saveRecurring } from './commands/schedule-recurring.ts'
 import { sendInvoice } from './commands/send.ts'
+import { mailInvoice } from './commands/send-again.ts'
 import { saveCollectionRules } from './commands/set-collection-rules.ts'
 import { viewInvoice, viewInvoiceByLink } from './commands/view.ts'
 import { voidInvoice } from './commands/void.ts'
@@ -44,6 +46,7 @@ import { getCollectionRules } from './queries/collection-rules.ts'
 import { getCreditable } from './queries/creditable.ts'
 import { checkEInvoice } from './queries/e-invoice.ts'
 import { getInvoice, getInvoiceByLink, listInvoices } from './queries/invoices.ts'
+import { getMailDraft } from './queries/mail-draft.ts'
 import { getRecurringPlan, listRecurring } from './queries/recurring.ts'
 import { getStatement } from './queries/statement.ts'
 
@@ -100,6 +103,14 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.write' })
     .input(sendInput)
     .mutation(({ ctx, input }) => sendInvoice(ctx, input)),
+  mailDraft: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(invoiceIdInput)
+    .query(({ ctx, input }) => getMailDraft(ctx, input)),
+  mail: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(mailInvoiceInput)
+    .mutation(({ ctx, input }) => mailInvoice(ctx, input)),
   remind: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)

@@ -14,7 +14,7 @@ export const hashPayToken = (token: string): string => createHash('sha256').upda
 
 export const payLink = (publicUrl: string, token: string): string => `${publicUrl}/pay?token=${token}`
 
-interface Owed {
+export interface Owed {
   total: number
   amount_paid: number
   amount_credited: number
@@ -178,7 +178,7 @@ export function lateFeesDue(invoice: { due_on: string } & LateFeeRule, today: st
   return days
 }
 
-type Charged = Owed & {
+interface Charged {
   currency: string
   base_currency: string
   fee_type: LateFeeType
@@ -186,9 +186,8 @@ type Charged = Owed & {
   fee_amount: number
 }
 
-/** Minor units; a flat fee is in the agency's currency, and asked for in no other. */
-export function lateFeeOf(invoice: Charged): number {
-  const due = amountDue(invoice)
+/** Minor units on what is late of it; a flat fee is in the agency's currency, and asked for in no other. */
+export function lateFeeOf(invoice: Charged, due: number): number {
   if (due === 0) return 0
   if (invoice.fee_type === 'percent') return percentOf(due, invoice.fee_bps)
   return invoice.currency === invoice.base_currency ? invoice.fee_amount : 0

@@ -4,8 +4,9 @@ import { everyReach, own, type Row, type Rule, type Visibility } from '../core/v
 const owedByMe: Rule<'invoices'> = (row, reach) =>
   row.all(row.isNot('status', 'draft'), row.is('payer_user_id', reach.userId))
 
-const ofInvoice = (row: Row<'invoice_items' | 'invoice_pay_links' | 'invoice_reminders'>) =>
-  row.of('invoice_id', 'invoices')
+const ofInvoice = (
+  row: Row<'invoice_instalments' | 'invoice_items' | 'invoice_pay_links' | 'invoice_reminders'>,
+) => row.of('invoice_id', 'invoices')
 
 const withInvoice = { ...everyReach(ofInvoice), platform: ofInvoice }
 
@@ -32,6 +33,7 @@ export const invoiceVisibility = {
     link: (row, reach) => row.all(row.is('id', reach.invoiceId), row.isNot('status', 'draft')),
     alone: owedByMe,
   },
+  invoice_instalments: withInvoice,
   invoice_items: withInvoice,
   invoice_pay_links: withInvoice,
   invoice_reminders: withInvoice,
@@ -46,6 +48,7 @@ export const invoiceVisibility = {
   Visibility,
   | 'client_credits'
   | 'collection_rules'
+  | 'invoice_instalments'
   | 'invoice_items'
   | 'invoice_pay_links'
   | 'invoice_reminders'

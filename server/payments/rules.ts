@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { PaymentPurpose } from '#shared/payments.ts'
+import type { PaymentPurpose, PaymentStatus } from '#shared/payments.ts'
 import type { Schema } from '../db/schema.ts'
 
 export type PaymentRow = Selectable<Schema['payments']>
@@ -29,8 +29,25 @@ export const payerOf = (payment: Pick<PaymentRow, 'payer_user_id' | 'payer_name'
   name: payment.payer_name,
 })
 
+/** As both sides see it: one that the provider works on is neither open nor paid. */
+export const shownStatus = ({
+  status,
+  processing_since,
+}: Pick<PaymentRow, 'status' | 'processing_since'>): PaymentStatus =>
+  status === 'pending' && processing_since !== null ? 'processing' : status
+
 /** How the request key of a subscription's renewal begins. */
 export const RENEWAL_KEY = 'renewal:'
+
+/** How the request key of an automatic charge begins. */
+export const AUTOPAY_KEY = 'autopay:'
+
+/** Charged under a mandate: whoever paid was not there. */
+export const isAutomatic = ({ request_key }: Pick<PaymentRow, 'request_key'>): boolean =>
+  request_key?.startsWith(AUTOPAY_KEY) ?? false
+
+/** Our word where the provider has never heard of a charge: nothing was asked of the card. */
+export const INTERRUPTED = 'interrupted'
 
 /** Cards are good until the end of the month on them. */
 export function hasExpired(

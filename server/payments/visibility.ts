@@ -26,6 +26,9 @@ export const paymentVisibility = {
   payment_refunds: { ...everyReach(ofPayment), platform: ofPayment },
   payment_disputes: { ...everyReach(ofDisputed), platform: ofDisputed },
   payment_accounts: { agency: own, platform: (row) => row.none() },
+  provider_payouts: { agency: own },
+  balance_movements: { agency: own },
+  balance_reads: { agency: own },
   payment_customers: personal,
   saved_cards: personal,
   card_setups: personal,
@@ -35,6 +38,9 @@ export const paymentVisibility = {
   | 'payment_refunds'
   | 'payment_disputes'
   | 'payment_accounts'
+  | 'provider_payouts'
+  | 'balance_movements'
+  | 'balance_reads'
   | 'payment_customers'
   | 'saved_cards'
   | 'card_setups'

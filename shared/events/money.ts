@@ -1,4 +1,5 @@
-import type { MailOccasion } from '../mail-texts.ts'
+import { type Addressees, addresseeText } from '../billing-mails.ts'
+import type { MailOccasion, MailText } from '../mail-texts.ts'
 import { formatCharged } from '../money.ts'
 import type { PayeeKind, PaymentPurpose } from '../payments.ts'
 import { type EventKind, event } from './kind.ts'
@@ -8,7 +9,6 @@ const INVOICE = ['invoices', 'clients', 'finance', 'payments', 'schedule']
 /** Invoices bill approved time, and give it back. */
 const BILLED_TIME = ['workLog', 'timesheets']
 const PAYMENT = [...INVOICE, 'agencies', 'packages', 'notifications']
-const SUBSCRIPTION = ['packages', 'agencies', 'auth']
 const PAYOUT = ['payouts', 'payments', 'finance', 'timesheets']
 
 interface InvoiceAmount {
@@ -17,16 +17,18 @@ interface InvoiceAmount {
   currency: string
 }
 
-interface InvoiceMail {
+export interface InvoiceMail {
   number: string
   title: string
   issuerName: string
   clientName: string
-  clientEmail: string
+  mailTo: Addressees
+  /** Instead of the agency's own. */
+  mailText?: MailText | undefined
   currency: string
   dueOn: string
-  /** The token of a fresh pay link for the e-mail; it is stored nowhere else. */
-  payToken: string
+  /** The token of a fresh pay link for the e-mail; it is stored nowhere else. Null on a credit note. */
+  payToken: string | null
 }
 
 interface Reminder extends InvoiceMail {
@@ -34,6 +36,14 @@ interface Reminder extends InvoiceMail {
   amountDue: number
   /** How the invoice stands, for instance `is due today`. */
   standing: string
+}
+
+interface ConfirmedPayment {
+  /** Minor units. */
+  amount: number
+  settled: boolean
+  /** Whose receipt is attached; null where the client's credit paid. */
+  paymentId: string | null
 }
 
 interface PaymentDetails {
@@ -44,6 +54,8 @@ interface PaymentDetails {
   payerName: string
   amount: number
   currency: string
+  /** Charged under a mandate: the payer was not there. */
+  automatic?: boolean
 }
 
 interface Received extends PaymentDetails {
@@ -54,44 +66,30 @@ interface Received extends PaymentDetails {
   surplus: number
 }
 
+interface FailedPayment extends PaymentDetails {
+  /** Announced by hand, and did not arrive. */
+  transfer?: boolean
+  /** After days of processing, with the provider's words. */
+  late?: boolean
+  failure?: string
+  /** The invoice that is owed again; a pay link while it is open. */
+  reopened?: {
+    number: string
+    title: string
+    issuerName: string
+    clientName: string
+    clientEmail: string | null
+    payToken: string | null
+  }
+}
+
+export const lateFailure = ({ reopened, failure = '', ...payment }: FailedPayment): string => {
+  const [what, owed] = reopened ? [` for ${reopened.number}`, ' The invoice is open again.'] : ['', '']
+  return `The payment of ${charged(payment)}${what} did not go through. ${failure}${owed}`.trim()
+}
+
 const charged = ({ amount, currency }: { amount: number; currency: string }) =>
   formatCharged(amount, currency)
-
-interface Disputed {
-  payee: PayeeKind
-  payerName: string
-  amount: number
-  currency: string
-  status: 'inquiry' | 'open' | 'won' | 'lost'
-  respondBy: string | null
-}
-
-/** The sentence of the feed and of the notification. */
-export const disputeSummary = (dispute: Disputed): string => DISPUTES[dispute.status](dispute)
-
-const respondBy = ({ respondBy }: Disputed) =>
-  respondBy === null ? '' : `. Respond by ${respondBy.slice(0, 10)} at the payment provider`
-
-const DISPUTES: Record<Disputed['status'], (dispute: Disputed) => string> = {
-  inquiry: (dispute) => `${dispute.payerName}'s bank asks about ${charged(dispute)}${respondBy(dispute)}`,
-  open: (dispute) => `${dispute.payerName} disputes ${charged(dispute)}${respondBy(dispute)}`,
-  won: (dispute) => `The dispute over ${charged(dispute)} by ${dispute.payerName} was won`,
-  lost: (dispute) => `The dispute over ${charged(dispute)} by ${dispute.payerName} was lost`,
-}
-
-const ACCOUNT_CHANGES = {
-  connected: (name: string) => `${name} takes the card payments`,
-  replaced: (name: string) => `${name} takes the card payments from now on`,
-  updated: (name: string) => `The account ${name} changed`,
-  removed: (name: string) => `${name} no longer takes card payments`,
-}
-
-export const accountSummary = ({ name, change }: AccountChange): string => ACCOUNT_CHANGES[change](name)
-
-interface AccountChange {
-  name: string
-  change: keyof typeof ACCOUNT_CHANGES
-}
 
 function receivedSummary(payment: Received): string {
   const { invoice, surplus } = payment
@@ -162,9 +160,22 @@ export const MONEY_EVENTS = {
   'invoice.sent': event<InvoiceMail & { total: number }>({
     subject: 'invoice',
     touches: INVOICE,
-    activity: ({ number }) => `${number} sent`,
+    activity: ({ number, mailTo }) => `${number} sent to ${addresseeText(mailTo)}`,
     webhook: true,
     notifies: ['invoice_sent'],
+  }),
+  /** A credit note, or an invoice once more. */
+  'invoice.mailed': event<InvoiceMail & { kind: 'invoice' | 'credit_note'; total: number }>({
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ number, mailTo }) => `${number} emailed to ${addresseeText(mailTo)}`,
+  }),
+  /** What was paid on it is confirmed: by a receipt once nothing is due any more. */
+  'invoice.receipt-sent': event<InvoiceMail & ConfirmedPayment>({
+    subject: 'invoice',
+    touches: [],
+    activity: ({ number, settled, mailTo }) =>
+      `${settled ? 'Receipt' : 'Payment confirmation'} for ${number} sent to ${addresseeText(mailTo)}`,
   }),
   'invoice.viewed': event<{ name: string; clientName: string }>({
     subject: 'invoice',
@@ -179,7 +190,7 @@ export const MONEY_EVENTS = {
     activity: ({ clientName, number }) => `${clientName} reminded of ${number}`,
   }),
   'invoice.reminder-due': event<Reminder>({ subject: 'invoice', touches: ['invoices'] }),
-  'invoice.overdue': event<{ name: string }>({
+  'invoice.overdue': event<{ name: string; instalment: string | null }>({
     subject: 'invoice',
     touches: [...INVOICE, 'dashboard'],
     notifies: ['invoice_overdue'],
@@ -272,7 +283,13 @@ export const MONEY_EVENTS = {
     webhook: true,
     notifies: ['invoice_paid'],
   }),
-  'payment.failed': event<PaymentDetails & { transfer?: boolean }>({
+  /** Its provider works on it for days; it is neither paid nor owed meanwhile. */
+  'payment.processing': event<PaymentDetails>({
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: (payment) => `A payment of ${charged(payment)} by ${payment.payerName} is being processed`,
+  }),
+  'payment.failed': event<FailedPayment>({
     subject: 'payment',
     touches: PAYMENT,
     activity: ({ transfer, ...payment }) =>
@@ -300,58 +317,6 @@ export const MONEY_EVENTS = {
     subject: 'payment',
     touches: PAYMENT,
     activity: (refund) => `A refund of ${charged(refund)} to ${refund.payerName} failed`,
-  }),
-  /** A charge contested with the payer's bank. */
-  'payment.disputed': event<Disputed>({
-    subject: 'payment',
-    touches: PAYMENT,
-    activity: disputeSummary,
-    webhook: true,
-    notifies: ['payment_disputed'],
-  }),
-  /** The provider names another amount or currency than was charged: its message was refused. */
-  'payment.mismatch': event<{ expected: string; claimed: string }>({
-    subject: 'payment',
-    touches: [],
-    audit: ({ expected, claimed }) => `${claimed} instead of ${expected}`,
-    notifies: ['platform'],
-  }),
-  /** Where an agency's client payments go. */
-  'payment-account.changed': event<AccountChange>({
-    subject: 'payment_account',
-    touches: ['payments', 'settings'],
-    audit: accountSummary,
-    notifies: ['owners'],
-  }),
-  /** A person's saved cards changed; where a plan renews on one, it may have moved to another. */
-  'card.changed': event<object>({ subject: 'user', touches: ['payments', 'packages'] }),
-  'subscription.changed': event<{ agencyName: string; summary: string }>({
-    subject: 'subscription',
-    touches: SUBSCRIPTION,
-    activity: ({ summary }) => summary,
-    notifies: ['platform'],
-  }),
-  'subscription.past-due': event<{ agencyName: string; summary: string }>({
-    subject: 'subscription',
-    touches: SUBSCRIPTION,
-    activity: ({ summary }) => summary,
-    notifies: ['platform'],
-  }),
-  'subscription.cancelled': event<{ agencyName: string; summary: string }>({
-    subject: 'subscription',
-    touches: SUBSCRIPTION,
-    activity: ({ summary }) => summary,
-    notifies: ['platform'],
-  }),
-  /** Its next period began, or a trial became a paid plan. */
-  'subscription.continued': event<object>({ subject: 'subscription', touches: SUBSCRIPTION }),
-  'package.changed': event<{
-    name: string
-    change: 'created' | 'changed' | 'archived' | 'restored' | 'deleted'
-  }>({
-    subject: 'package',
-    touches: ['packages'],
-    activity: ({ name, change }) => `Package ${name} ${change}`,
   }),
   'payout.created': event<{ amount: number; currency: string }>({
     subject: 'payout',

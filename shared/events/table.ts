@@ -1,9 +1,12 @@
 import { AGENCIES_EVENTS } from './agencies.ts'
+import { AUTOPAY_EVENTS } from './autopay.ts'
 import { IDENTITY_EVENTS } from './identity.ts'
 import type { About, EventKind } from './kind.ts'
 import { MONEY_EVENTS } from './money.ts'
 import { PEOPLE_EVENTS } from './people.ts'
 import { PORTAL_EVENTS } from './portal.ts'
+import { PROVIDER_EVENTS } from './provider.ts'
+import { SUBSCRIPTION_EVENTS } from './subscriptions.ts'
 import { TIME_EVENTS } from './time.ts'
 import { WORK_EVENTS } from './work.ts'
 
@@ -18,6 +21,9 @@ export const EVENTS = {
   ...WORK_EVENTS,
   ...TIME_EVENTS,
   ...MONEY_EVENTS,
+  ...AUTOPAY_EVENTS,
+  ...PROVIDER_EVENTS,
+  ...SUBSCRIPTION_EVENTS,
   ...PORTAL_EVENTS,
 }
 

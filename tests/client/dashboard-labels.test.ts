@@ -6,7 +6,9 @@ test.each([
   [{ amount: 4, unit: 'count' }, '+4 from last month'],
   [{ amount: -2, unit: 'count' }, '−2 from last month'],
   [{ amount: 6.7, unit: 'percent' }, '+6.7% from last month'],
-  [{ amount: -1.5, unit: 'points' }, '−1.5 points from last month'],
+  [{ amount: 15, unit: 'percent' }, '+15.0% from last month'],
+  [{ amount: 5, unit: 'points' }, '+5.0% from last month'],
+  [{ amount: -1.5, unit: 'points' }, '−1.5% from last month'],
   [{ amount: 0, unit: 'percent' }, 'No change from last month'],
   [null, 'No data from last month'],
 ] as const)('a change of %o reads "%s"', (change, words) => {

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright/test'
 import { type DemoRole, demoEmail, expect, test } from './support/portal.ts'
-import { expectNoViolations } from './support/screen-check.ts'
+import { checkScreen, expectNoViolations } from './support/screen-check.ts'
+import { toast } from './support/tasks.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const tile = (page: Page, label: string) =>
@@ -31,8 +32,8 @@ test("the platform's administrator sees all agencies' figures and acts on them",
   await expectTiles(page, [
     ['Total agencies', ['24', 'from last month'], '/agencies'],
     ['Active users', ['148', '+16 from last month'], '/agencies'],
-    ['Monthly revenue', ['$37,950', '+15% from last month'], '/agencies?sort=revenue'],
-    ['Growth rate', ['15.0%', 'points from last month'], '/agencies?sort=revenue'],
+    ['Monthly revenue', ['$37,950', '+15.0% from last month'], '/agencies?sort=revenue'],
+    ['Growth rate', ['15.0%', '% from last month'], '/agencies?sort=revenue'],
   ])
   expect(await entries(page, 'Recent activity').count()).toBeGreaterThanOrEqual(3)
   const shown = await entries(page, 'Recent activity').count()
@@ -142,8 +143,15 @@ test('the contributor completes a task of today and clocks in and out', async ({
   await expect(entries(page, "Today's tasks")).toHaveCount(1)
   await expect(tile(page, 'My Tasks')).toContainText('2')
 
+  await tile(page, 'My Tasks').click()
+  await expect(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue('Emma Rivera (me)')
+  await expect(page.getByRole('list', { name: 'Tasks', exact: true }).getByRole('article')).toHaveCount(2)
+  await page.goBack()
+
   const timer = main(page).getByRole('region', { name: 'Active timer' })
   await expect(timer).toContainText('Not Running')
+  await expect(timer.getByRole('button', { name: 'Pause' })).toBeDisabled()
+  await expect(timer.getByRole('button', { name: 'Stop' })).toBeDisabled()
   await button(page, 'Clock In').click()
   await expect(timer).toContainText(/0:00:\d\d/)
   await expect(button(page, 'Clock In')).toHaveCount(0)
@@ -267,4 +275,25 @@ test('a role nobody knows is welcomed by its name and shown nothing else', async
   release()
   await expect(main(page).getByText('Welcome, Emma Rivera. Your role is auditor.')).toBeVisible()
   await expect(tile(page, 'My Tasks')).toHaveCount(0)
+})
+
+test('the home says what waits, and a week is approved in place', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/dashboard')
+  const waiting = page.getByRole('list', { name: 'Waiting on you' }).getByRole('listitem')
+  await expect(waiting.filter({ hasText: 'still owes $1,200.00 on INV-1005' })).toHaveCount(1)
+  const week = waiting.filter({ hasText: 'Emma Rivera handed in' })
+  await week.getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Week approved')).toBeVisible()
+  await expect(week).toHaveCount(0)
+
+  const client = await signIn('client', { width: 390, height: 844 })
+  await client.goto('/dashboard')
+  const forClient = client.getByRole('list', { name: 'Waiting for you' }).getByRole('listitem')
+  await checkScreen(client)
+  await forClient
+    .filter({ hasText: 'Landing page copy.md' })
+    .getByRole('link', { name: 'Answer', exact: true })
+    .click()
+  await expect(client).toHaveURL(/\/projects\?.*file=/)
 })

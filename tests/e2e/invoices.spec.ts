@@ -236,7 +236,10 @@ test('an expense is charged to its client with a markup, once, and paid', async 
   await expect(page.getByText('Jordan Blake has no unbilled expenses.')).toBeVisible()
   await page.keyboard.press('Escape')
   await drawer.getByRole('button', { name: 'Send invoice' }).click()
-  await confirm(page, 'Send invoice')
+  await page
+    .getByRole('dialog', { name: 'Send invoice' })
+    .getByRole('button', { name: 'Send invoice' })
+    .click()
   await expect(page.getByText('Invoice sent')).toBeVisible()
   await drawer.getByRole('button', { name: 'Record payment' }).click()
   await page

@@ -33,6 +33,11 @@ test('times, days and weeks follow the zone and the week a person chooses, in ev
   await tab.getByText('Week', { exact: true }).click()
   const columns = tab.getByText(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s?\d{1,2}$/)
   await expect(columns.first()).toHaveText(/^Sun/)
+  // The line of now stands at the person's hour, not at the browser's in New York.
+  const now = { timeZone: 'America/Los_Angeles', hour: '2-digit', hourCycle: 'h23' } as const
+  const hour = () => new Intl.DateTimeFormat('en-GB', now).format(new Date())
+  const line = tab.locator('[class*="currentTimeIndicatorTimeBubble"]').first()
+  await expect.poll(async () => (await line.textContent())?.startsWith(hour())).toBe(true)
 
   await page.goto('/work-log?tab=week')
   await expect(page.getByRole('columnheader').nth(1)).toHaveText(/^Sun/)

@@ -73,9 +73,10 @@ test('the screen counts, searches and filters the tasks, and says so in its addr
   await expect(cards(page).getByRole('article')).toHaveCount(1)
   await expect(page).toHaveURL(/search=wireframes/)
 
+  // The tiles count what the filters leave.
   await page.goto('/my-tasks?due=none')
   await expect(page).toHaveURL(/my-tasks/)
-  await expectTiles(page, [['Total', 10]])
+  await expectTiles(page, [['Total', 0]])
   await expect(page.getByText('No tasks found')).toBeVisible()
 })
 
@@ -175,119 +176,122 @@ test('a task is added with every field, edited and deleted', async ({ signIn }) 
   expect(made.subtasks.map(({ title }) => title)).toEqual(['Collect changes'])
   expect(made.due_date).toMatch(/-12-15$/)
 
-  const drawer = await openTask(page, 'Set up design tokens')
+  const tokens = await openTask(page, 'Set up design tokens')
   await expect(page).toHaveURL(/task=/)
-  await choose(drawer.getByRole('combobox', { name: 'Status' }), 'To Do')
-  await choose(drawer.getByRole('combobox', { name: 'Repeats' }), 'Every week')
-  await drawer.getByRole('button', { name: 'Update task' }).click()
+  await choose(tokens.getByRole('combobox', { name: 'Status' }), 'To Do')
+  await expect(toast(page, 'Status Updated')).toContainText('Task moved to to do')
+  await choose(tokens.getByRole('combobox', { name: 'Repeats' }), 'Every week')
   await expect(toast(page, 'Task Updated')).toBeVisible()
-  await expect(drawer).toBeHidden()
   expect(await taskNamed(page, 'Set up design tokens')).toMatchObject({
     status: 'todo',
     recurrence: 'weekly',
   })
+  await page.getByRole('link', { name: 'All tasks' }).click()
 
-  const unsaved = await openTask(page, 'Write release notes')
-  await unsaved.getByRole('textbox', { name: 'Title' }).fill('Something else')
-  await page.keyboard.press('Escape')
-  const discard = page.getByRole('alertdialog', { name: 'Discard changes' })
-  await discard.getByRole('button', { name: 'Cancel' }).click()
-  await expect(unsaved.getByRole('textbox', { name: 'Title' })).toHaveValue('Something else')
-  await unsaved.getByRole('button', { name: 'Delete task' }).click()
+  // Typing is saved by itself; a title left empty comes back.
+  const notes = await openTask(page, 'Write release notes')
+  const title = notes.getByRole('textbox', { name: 'Title' })
+  await title.fill('')
+  await title.press('Enter')
+  await expect(missing).toContainText('Please fill in title and select a project.')
+  await expect(title).toHaveValue('Write release notes')
+  const text = page.getByRole('textbox', { name: 'Description' })
+  await text.fill('What changed, and why.')
+  await expect
+    .poll(async () => (await taskNamed(page, 'Write release notes')).description)
+    .toBe('What changed, and why.')
+  await page.getByRole('button', { name: 'Actions for Write release notes' }).click()
+  await page.getByRole('menuitem', { name: 'Delete task' }).click()
   const sure = page.getByRole('alertdialog', { name: 'Delete task' })
   await sure.getByRole('button', { name: 'Delete task' }).click()
   await expect(toast(page, 'Task deleted successfully')).toBeVisible()
-  await expect(cardOf(page, 'Write release notes')).toBeHidden()
-  await page.reload()
   await expect(cards(page).getByRole('article')).toHaveCount(10)
+  await expect(cardOf(page, 'Write release notes')).toBeHidden()
 })
 
 test.describe('when saving fails', () => {
   test.use({ expectedProblems: [/409|500/] })
 
-  test('the form waits, keeps what was typed, and tells what somebody else saved', async ({
+  test('the document keeps what was typed, goes on top of other changes, and asks where both changed', async ({
     portal,
     signIn,
   }) => {
     const page = await signIn('contributor')
     await page.goto('/tasks')
-    const drawer = await openTask(page, 'Accessibility pass')
-    const title = drawer.getByRole('textbox', { name: 'Title' })
+    await openTask(page, 'Accessibility pass')
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await page.route('**/trpc/tasks.save*', (route) => route.fulfill({ status: 500, body: 'down' }))
     await title.fill('Accessibility pass, whole site')
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/trpc/tasks.save*', async (route) => {
-      await held
-      await route.fulfill({ status: 500, body: 'down' })
-    })
-    await drawer.getByRole('button', { name: 'Update task' }).click()
-    await expect(drawer.getByRole('button', { name: 'Saving...' })).toBeDisabled()
-    release()
+    await title.press('Enter')
     await expect(alert(page, 'Failed to save task')).toContainText('Error')
     await expect(title).toHaveValue('Accessibility pass, whole site')
     await page.unroute('**/trpc/tasks.save*')
 
+    // Somebody else changes another field: both changes stay.
     const { id } = await taskNamed(page, 'Accessibility pass')
-    const moved = await write(page, portal, 'tasks.setStatus', { id, status: 'todo' })
-    expect(moved.status()).toBe(200)
-    await drawer.getByRole('button', { name: 'Update task' }).click()
-    const notice = drawer.getByRole('alert')
-    await expect(notice).toContainText('This task was changed by someone else in the meantime.')
-    await expect(notice).toContainText('Status')
+    expect((await write(page, portal, 'tasks.setStatus', { id, status: 'todo' })).status()).toBe(200)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect
+      .poll(() => read<TaskDetailDto>(page, 'tasks.get', { id }))
+      .toMatchObject({ title: 'Accessibility pass, whole site', status: 'todo' })
+
+    // The same field: nothing is overwritten before the editor has chosen.
+    const text = page.getByRole('textbox', { name: 'Description' })
+    await text.fill('Mine')
+    const before = await read<TaskDetailDto>(page, 'tasks.get', { id })
+    const { version, title: saved, project_id, status } = before
+    const theirs = { id, version, title: saved, project_id, status, description: 'Theirs' }
+    expect((await write(page, portal, 'tasks.save', theirs)).status()).toBe(200)
+    await text.blur()
+    const notice = page.getByRole('alert').filter({ hasText: 'This task was changed by someone else' })
+    await expect(notice).toContainText('Description: Theirs')
+    await expect(text).toHaveValue('Mine')
     await notice.getByRole('button', { name: 'Keep my changes' }).click()
-    await drawer.getByRole('button', { name: 'Update task' }).click()
-    await expect(toast(page, 'Task Updated')).toBeVisible()
-    const saved = await read<TaskDetailDto>(page, 'tasks.get', { id })
-    expect(saved).toMatchObject({ title: 'Accessibility pass, whole site', status: 'todo' })
+    await expect
+      .poll(async () => (await read<TaskDetailDto>(page, 'tasks.get', { id })).description)
+      .toBe('Mine')
   })
 })
 
 test('a task is talked about, waits for others, holds files and tells its history', async ({ signIn }) => {
   const page = await signIn('contributor')
   await page.goto('/tasks')
-  const drawer = await openTask(page, 'Build homepage layout')
+  const document = await openTask(page, 'Build homepage layout')
   await choose(
-    drawer.getByRole('combobox', { name: 'Add a blocking task' }),
+    document.getByRole('combobox', { name: 'Add a blocking task' }),
     'Contact form API · Harbor Website Redesign',
   )
-  await expect(drawer.getByRole('link', { name: 'Contact form API' })).toBeVisible()
-  await expect(drawer).toContainText('Blocked by 1')
-  await drawer.getByRole('tab', { name: 'Comments' }).click()
-  await expect(page).toHaveURL(/tab=comments/)
-  const comment = drawer.getByRole('textbox', { name: 'Comment', exact: true })
+  await expect(document.getByRole('link', { name: 'Contact form API' })).toBeVisible()
+  await expect(document).toContainText('Blocked by 1')
+  const comment = document.getByRole('textbox', { name: 'Comment', exact: true })
   await comment.pressSequentially('Please look, @Al')
-  await drawer.getByRole('option', { name: /Alex Morgan/ }).click()
+  await document.getByRole('option', { name: /Alex Morgan/ }).click()
   await expect(comment).toHaveValue('Please look, @Alex Morgan ')
-  await drawer.getByRole('button', { name: 'Add comment' }).click()
-  const comments = drawer.getByRole('list', { name: 'Comments' })
-  await expect(comments.getByText('@Alex Morgan')).toBeVisible()
+  await document.getByRole('button', { name: 'Add comment' }).click()
+  const today = document.getByRole('region', { name: 'Today', exact: true })
+  await expect(today.getByText('@Alex Morgan')).toBeVisible()
   await expect(comment).toHaveValue('')
-  await comments.getByRole('button', { name: 'Actions for comment of Emma Rivera' }).click()
+  await today.getByRole('button', { name: 'Actions for comment of Emma Rivera' }).first().click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await drawer.getByRole('textbox', { name: 'Edit comment' }).fill('Never mind')
-  await drawer.getByRole('button', { name: 'Save comment' }).click()
-  await expect(comments).toContainText('Never mind')
-  await expect(comments).toContainText('edited')
+  await document.getByRole('textbox', { name: 'Edit comment' }).fill('Never mind')
+  await document.getByRole('button', { name: 'Save comment' }).click()
+  await expect(today).toContainText('Never mind')
+  await expect(today).toContainText('edited')
+  await expect(today).toContainText('Emma Rivera made this wait for 1 task')
 
-  await drawer.getByRole('tab', { name: 'Files' }).click()
   const chooser = page.waitForEvent('filechooser')
-  await drawer.getByRole('button', { name: 'Upload files' }).click()
+  await document.getByRole('button', { name: 'Upload files' }).click()
   await (await chooser).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') })
-  await expect(drawer.getByText('notes.txt').first()).toBeVisible()
-  await expect(drawer.getByRole('link', { name: 'Download notes.txt' })).toBeVisible()
-  await drawer.getByRole('tab', { name: 'Activity' }).click()
-  await expect(drawer.getByRole('list', { name: 'Activity' })).toContainText('waits for 1 task')
+  await expect(document.getByText('notes.txt').first()).toBeVisible()
+  await expect(document.getByRole('link', { name: 'Download notes.txt' })).toBeVisible()
 
   await page.reload()
-  await expect(drawer.getByRole('list', { name: 'Activity' })).toBeVisible()
-  await drawer.getByRole('tab', { name: 'Details' }).click()
-  await drawer.getByRole('button', { name: 'Remove blocker Contact form API' }).click()
-  await expect(drawer.getByRole('link', { name: 'Contact form API' })).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(drawer).toBeHidden()
+  await document.getByRole('button', { name: 'Remove blocker Contact form API' }).click()
+  await expect(document.getByRole('link', { name: 'Contact form API' })).toBeHidden()
+  await page.goBack()
+  await expect(document).toBeHidden()
   await expect(page).toHaveURL(/\/tasks$/)
+  await expect(cards(page).getByRole('article')).toHaveCount(10)
 })
 
 test('a client reads the tasks of own projects and changes none, also on a phone', async ({
@@ -300,10 +304,11 @@ test('a client reads the tasks of own projects and changes none, also on a phone
   await expect(page.getByRole('button', { name: 'Add Task' })).toBeHidden()
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
   await expect(cards(page).getByRole('checkbox')).toHaveCount(0)
-  const drawer = await openTask(page, 'Build homepage layout')
-  await expect(drawer.getByRole('button', { name: 'Update task' })).toBeHidden()
-  await expect(drawer).toContainText('Services grid')
-  await expect(drawer.getByRole('tab')).toHaveText(['Details', 'Activity'])
+  const document = await openTask(page, 'Build homepage layout')
+  await expect(document.getByRole('textbox')).toHaveCount(0)
+  await expect(document).toContainText('Services grid')
+  await expect(document.getByRole('heading', { name: 'Activity' })).toBeVisible()
+  await expect(document.getByText('Comments and activity')).toBeHidden()
 
   const { id } = await taskNamed(page, 'Build homepage layout')
   const refused = await write(page, portal, 'tasks.delete', { id })

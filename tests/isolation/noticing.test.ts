@@ -93,14 +93,16 @@ const partsOf = (answer: unknown): string =>
     .sort()
     .join(' ')
 
+/** Their set-up would write; an expense and a payout of one's own are nobody else's anyway. */
+const WRITE_TO_ASK: Path[] = ['finance.expense', 'finance.unbilledExpenses', 'finance.payoutMovements']
+
 /** What the person is told by every query, each a text. */
 async function everythingTold(db: Db, world: IsolationWorld, viewer: Viewer): Promise<Map<Path, string>> {
   const told = new Map<Path, string>()
   const caller = callerAs(db, world.people[viewer])
   const subject = subjectFor(db, world, viewer)
   for (const path of queries) {
-    // Their set-up would write; an expense of one's own is nobody else's anyway.
-    if (path === 'finance.expense' || path === 'finance.unbilledExpenses') continue
+    if (WRITE_TO_ASK.includes(path)) continue
     try {
       told.set(path, partsOf(await calls[path]?.(caller, subject)))
     } catch (error) {

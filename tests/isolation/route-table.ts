@@ -64,6 +64,15 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   'GET /books/payments.csv': {
     statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
   },
+  'GET /books/quickbooks-fees.csv': {
+    statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
+  'GET /books/xero-fees.csv': {
+    statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
+  'GET /books/provider-payouts.csv': {
+    statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
   'GET /books/taxes.csv': {
     statuses: [400, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
   },

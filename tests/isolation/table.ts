@@ -53,6 +53,14 @@ export const TABLE = {
   'auth.verifyEmail': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.verifyTwoFactor': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
+  'autopay.end': [no, yes, yes, no, yes, no, gone, firm, gone, gone],
+  'autopay.give': [no, no, no, no, yes, no, gone, gone, gone, [no, no, gone]],
+  'autopay.ofClient': [yes, yes, yes, no, yes, no, gone, firm, gone, gone],
+  'autopay.ofInvoice': [yes, yes, yes, gone, yes, gone, gone, firm, gone, gone],
+  'autopay.request': [no, yes, yes, no, no, no, no, no, no, gone],
+  'autopay.rules': [no, yes, yes, no, no, no, no, no, no, own],
+  'autopay.saveRules': [no, yes, yes, no, no, no, no, no, no, own],
+
   'billing.addTaxRates': [no, yes, yes, no, no, no, no, no, no, own],
   'billing.checkTaxId': [no, yes, yes, no, no, no, no, no, no, own],
   'billing.mailTexts': [no, yes, yes, no, no, no, no, no, no, own],
@@ -87,6 +95,7 @@ export const TABLE = {
   'clients.setPortalAccess': [home, yes, yes, no, no, no, no, no, no, gone],
 
   'dashboard.stats': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'dashboard.waiting': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
   'employees.counters': [yes, yes, yes, no, no, no, no, no, no, own],
   'employees.get': [yes, yes, yes, no, no, no, no, no, no, gone],
@@ -100,10 +109,13 @@ export const TABLE = {
 
   'finance.accounts': [home, yes, yes, no, no, no, no, no, no, own],
   'finance.ageing': [yes, yes, yes, no, no, no, no, no, no, own],
+  'finance.balanceState': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.deleteExpense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.expense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.exchangeRates': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.missingRates': [yes, yes, yes, no, no, no, no, no, no, own],
+  'finance.payoutMovements': [yes, yes, yes, no, no, no, no, no, no, gone],
+  'finance.providerPayouts': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.saveExpense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.saveAccounts': [home, yes, yes, no, no, no, no, no, no, own],
   'finance.summary': [yes, yes, yes, no, no, no, no, no, no, own],
@@ -134,6 +146,8 @@ export const TABLE = {
   'invoices.fromTime': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.get': [yes, yes, yes, gone, yes, gone, gone, firm, gone, gone],
   'invoices.list': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'invoices.mail': [no, yes, yes, no, no, no, no, no, no, gone],
+  'invoices.mailDraft': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.pauseRecurring': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.recurring': [no, yes, yes, no, no, no, no, no, no, own],
   'invoices.eInvoice': [no, yes, yes, no, no, no, no, no, no, gone],

@@ -23,7 +23,8 @@ export async function openTestDatabase(): Promise<{ database: Database; close: (
   return { database, close }
 }
 
-async function copyTemplate(): Promise<{ url: string; dispose: () => Promise<void> }> {
+/** The file or database itself, for other processes to open as well. */
+export async function copyTemplate(): Promise<{ url: string; dispose: () => Promise<void> }> {
   const test = inject('testDatabase')
   if (test.dialect === 'sqlite') {
     const path = join(test.folder, `${randomUUID()}.db`)

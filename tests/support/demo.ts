@@ -13,14 +13,14 @@ export interface SeededDemo {
   world: DemoWorld
 }
 
-/** Seeds the demo once for all tests of a file, which only read it; call it in them. */
-export function openDemo(): () => SeededDemo {
+/** Seeds the demo, small or with its year, once for all tests of a file, which only read it; call it in them. */
+export function openDemo(extent: { year?: boolean } = {}): () => SeededDemo {
   let demo: SeededDemo | null = null
   beforeAll(async () => {
     const { database, close } = await openTestDatabase()
     const dataDir = mkdtempSync(join(tmpdir(), 'foyer-demo-'))
     const services = testServices(database.db, { config: { demo: true, dataDir } })
-    const world = await seedDemo(services, TEST_NOW)
+    const world = await seedDemo(services, TEST_NOW, extent)
     if (world !== null) demo = { db: database.db, world }
     return async () => {
       await close()

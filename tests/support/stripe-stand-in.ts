@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createAccountStandIn, standInAccount } from './stripe-stand-in/accounts.ts'
 import { createAttachedCards } from './stripe-stand-in/attached-cards.ts'
+import { createBalanceStandIn } from './stripe-stand-in/balance.ts'
 import { createCardStandIn } from './stripe-stand-in/cards.ts'
 import type { StandInIntent } from './stripe-stand-in/intent.ts'
 import { refuseAmount, refuseParameters } from './stripe-stand-in/rules.ts'
 import { createSubscriptionStandIn } from './stripe-stand-in/subscriptions.ts'
+import { createTokenStandIn, type StandInMethodType } from './stripe-stand-in/tokens.ts'
+import { completed, problemsOfAnswer, problemsOfCall } from './stripe-stand-in/wire.ts'
 
 const DECLINES: Record<string, { code: string; decline_code?: string; message: string }> = {
   pm_card_chargeDeclined: {
@@ -33,17 +36,46 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
   const calls: string[] = []
   const saved = createCardStandIn({ intents, declines: DECLINES })
   const cards = createAttachedCards(saved)
+  const tokens = createTokenStandIn(saved.methodFor)
   const billing = createSubscriptionStandIn({ intents, succeed, cards })
+  const balance = createBalanceStandIn()
   const accounts = createAccountStandIn(standInAccount(name, true))
   /** The account each call was made for: connected ones are named by a header. */
   const madeFor: (string | null)[] = []
+  /** What of calls and answers is not as the pinned client's types have it. */
+  const problems: string[] = []
+
+  /** Called as a call is heard, and once it is done but not answered: a test kills its caller then. */
+  let interrupted: (call: string, stage: 'heard' | 'done') => void = () => {}
+
+  const api = {
+    apiBase: '',
+    intents,
+    calls,
+    madeFor,
+    succeed,
+    billing,
+    saved,
+    accounts,
+    balance,
+    tokens,
+    /** Where the payer's bank sends them back to, by intent. */
+    returnUrls: new Map<string, string>(),
+    interrupt: (by: typeof interrupted) => {
+      interrupted = by
+    },
+    /** How every call is answered while it is set. */
+    fail: null as { status: number; message: string } | null,
+  }
 
   const server = createServer(async (req, res) => {
     const body = await bodyOf(req)
     const path = (req.url ?? '').split('?')[0] ?? ''
     calls.push(`${req.method} ${path}`)
+    interrupted(`${req.method} ${path}`, 'heard')
     madeFor.push(headerOf(req, 'stripe-account'))
-    const refusal = refuseCall(req)
+    const refusal =
+      refuseCall(req) ?? (api.fail && failure(api.fail.status, 'invalid_request_error', api.fail.message))
     if (refusal !== null) return reply(res, refusal.status, refusal.body)
     const key = req.headers['idempotency-key']
     const known = typeof key === 'string' ? answers.get(key) : undefined
@@ -56,14 +88,29 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
         },
       })
     }
-    const answer =
+    const call = {
+      verb: req.method ?? 'GET',
+      address: req.url ?? '',
+      body,
+      idempotencyKey: typeof key === 'string' ? key : null,
+    }
+    const untrue = problemsOfCall(call)
+    problems.push(...untrue)
+    const made =
+      (untrue[0] === undefined ? null : failure(400, 'invalid_request_error', untrue[0])) ??
       refuseParameters(req.method ?? 'GET', path, body) ??
+      balance.handle(req.method ?? 'GET', req.url ?? '', headerOf(req, 'stripe-account')) ??
       accounts.handle(req.method ?? 'GET', path, body) ??
       saved.handle(req.method ?? 'GET', req.url ?? '', body) ??
+      tokens.handle(req.method ?? 'GET', path) ??
       cards.handle(req.method ?? 'GET', path, body) ??
       billing.handle(req.method ?? 'GET', req.url ?? '', body) ??
-      handle(req.method ?? 'GET', path, new URLSearchParams(body))
+      handle(req.method ?? 'GET', path, body)
+    const isAnswer = made.status === 200
+    const answer = isAnswer ? { ...made, body: completed(call, made.body) } : made
+    if (isAnswer) problems.push(...problemsOfAnswer(call, JSON.parse(JSON.stringify(answer.body))))
     if (typeof key === 'string') answers.set(key, { request: `${path}?${body}`, ...answer })
+    interrupted(`${req.method} ${path}`, 'done')
     reply(res, answer.status, answer.body)
   })
 
@@ -83,12 +130,13 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     return null
   }
 
-  function handle(method: string, path: string, form: URLSearchParams): { status: number; body: unknown } {
+  function handle(method: string, path: string, body: string): { status: number; body: unknown } {
+    const form = new URLSearchParams(body)
     const [, id, action] = /^\/v1\/payment_intents\/(pi_\w+)(?:\/(\w+))?$/.exec(path) ?? []
     if (method === 'POST' && path === '/v1/customers') {
       return { status: 200, body: { id: `cus_${hex()}`, object: 'customer', email: form.get('email') } }
     }
-    if (method === 'POST' && path === '/v1/payment_intents') return createIntent(form)
+    if (method === 'POST' && path === '/v1/payment_intents') return createIntent(form, body)
     if (method === 'GET' && path === '/v1/payment_intents') {
       return {
         status: 200,
@@ -98,7 +146,7 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     const intent = intents.get(id ?? '')
     if (intent !== undefined && method === 'GET' && action === undefined) return { status: 200, body: intent }
     if (intent !== undefined && action === 'cancel') {
-      if (intent.status === 'succeeded') {
+      if (intent.status === 'succeeded' || intent.status === 'processing') {
         return failure(400, 'invalid_request_error', 'You cannot cancel this PaymentIntent.')
       }
       intent.status = 'canceled'
@@ -107,8 +155,15 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     return failure(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`)
   }
 
-  function createIntent(form: URLSearchParams): { status: number; body: unknown } {
-    const method = saved.methodFor(form.get('payment_method') ?? '')
+  function createIntent(form: URLSearchParams, body: string): { status: number; body: unknown } {
+    const byToken = form.has('confirmation_token')
+    if (byToken === form.has('payment_method')) {
+      return failure(400, 'invalid_request_error', 'Give one of confirmation_token and payment_method.')
+    }
+    const used = byToken ? tokens.use(body) : null
+    if (used !== null && 'status' in used) return used
+    const method = used?.method ?? saved.methodFor(form.get('payment_method') ?? '')
+    const type = used?.token.payment_method_preview.type ?? 'card'
     const customer = form.get('customer')
     if (method.customer !== null && method.customer !== customer) {
       const words = `The customer does not have a payment method with the ID ${method.id}.`
@@ -134,10 +189,14 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
       application_fee_amount: form.has('application_fee_amount')
         ? Number(form.get('application_fee_amount'))
         : null,
+      next_action: null,
     }
     intents.set(intent.id, intent)
+    api.returnUrls.set(intent.id, form.get('return_url') ?? '')
+    if (used !== null) used.token.payment_intent = intent.id
+    if (type !== 'card') return { status: 200, body: begin(intent, type) }
     if (decline !== undefined) {
-      intent.last_payment_error = { message: decline.message }
+      intent.last_payment_error = { type: 'card_error', message: decline.message }
       return { status: 402, body: { error: { type: 'card_error', ...decline, payment_intent: intent } } }
     }
     if (method.token === 'pm_card_authenticationRequired') intent.status = 'requires_action'
@@ -145,11 +204,25 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     return { status: 200, body: intent }
   }
 
+  /** A debit takes days, a bank's page asks the payer. */
+  function begin(intent: StandInIntent, type: StandInMethodType): StandInIntent {
+    if (tokens.goes(type) === 'at the bank') {
+      intent.status = 'requires_action'
+      const url = `https://hooks.stripe.test/redirect/${hex()}`
+      intent.next_action = { type: 'redirect_to_url', redirect_to_url: { url } }
+      return intent
+    }
+    intent.status = 'processing'
+    intent.latest_charge = chargeOf(intent, { type, [type]: { last4: '3000' } })
+    return intent
+  }
+
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => expect(problems, 'what went over the wire').toEqual([]))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
-  const apiBase = `http://127.0.0.1:${port}`
-  return { apiBase, intents, calls, madeFor, succeed, billing, saved, accounts }
+  api.apiBase = `http://127.0.0.1:${port}`
+  return api
 }
 
 interface StandInOptions {
@@ -167,17 +240,25 @@ function succeed(intent: StandInIntent): void {
   intent.status = 'succeeded'
   const { payment_method: method, customer } = intent
   if (method !== undefined && customer && intent.setup_future_usage) method.customer = customer
-  intent.latest_charge = {
-    id: `ch_${hex()}`,
-    object: 'charge',
-    amount: intent.amount,
-    currency: intent.currency,
-    amount_refunded: 0,
-    payment_intent: intent.id,
-    metadata: intent.metadata,
-    payment_method_details: { card: method?.card ?? { brand: 'visa', last4: '4242' } },
-  }
+  intent.latest_charge = chargeOf(intent, {
+    type: 'card',
+    card: method?.card ?? { brand: 'visa', last4: '4242' },
+  })
 }
+
+const chargeOf = (
+  intent: StandInIntent,
+  details: NonNullable<StandInIntent['latest_charge']>['payment_method_details'],
+): NonNullable<StandInIntent['latest_charge']> => ({
+  id: `ch_${hex()}`,
+  object: 'charge',
+  amount: intent.amount,
+  currency: intent.currency,
+  amount_refunded: 0,
+  payment_intent: intent.id,
+  metadata: intent.metadata,
+  payment_method_details: details,
+})
 
 const hex = () => randomBytes(8).toString('hex')
 

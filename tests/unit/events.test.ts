@@ -3,10 +3,13 @@ import { NOTIFICATION_HANDLERS } from '#server/reactions/notifications/react.ts'
 import { appRouter } from '#server/router.ts'
 import { AUDIT_AREAS } from '#shared/audit.ts'
 import { AGENCIES_EVENTS } from '#shared/events/agencies.ts'
+import { AUTOPAY_EVENTS } from '#shared/events/autopay.ts'
 import { IDENTITY_EVENTS } from '#shared/events/identity.ts'
 import { MONEY_EVENTS } from '#shared/events/money.ts'
 import { PEOPLE_EVENTS } from '#shared/events/people.ts'
 import { PORTAL_EVENTS } from '#shared/events/portal.ts'
+import { PROVIDER_EVENTS } from '#shared/events/provider.ts'
+import { SUBSCRIPTION_EVENTS } from '#shared/events/subscriptions.ts'
 import { EVENTS, type EventName, kindOf } from '#shared/events/table.ts'
 import { TIME_EVENTS } from '#shared/events/time.ts'
 import { WORK_EVENTS } from '#shared/events/work.ts'
@@ -20,10 +23,13 @@ test('no event is declared twice', () => {
   const groups = [
     IDENTITY_EVENTS,
     AGENCIES_EVENTS,
+    AUTOPAY_EVENTS,
     PEOPLE_EVENTS,
     WORK_EVENTS,
     TIME_EVENTS,
     MONEY_EVENTS,
+    PROVIDER_EVENTS,
+    SUBSCRIPTION_EVENTS,
     PORTAL_EVENTS,
   ]
   expect(groups.flatMap((group) => Object.keys(group)).sort()).toEqual([...names].sort())
@@ -56,6 +62,7 @@ test('webhooks tell of what the activity feed has a sentence for', () => {
     'payment.succeeded',
     'project.created',
     'project.updated',
+    'provider-payout.failed',
     'task.created',
     'task.deleted',
     'task.updated',

@@ -3,8 +3,8 @@ import '@mantine/core/styles.layer.css'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
@@ -13,12 +13,17 @@ import { errorData } from '#client/lib/errors.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc, trpcClient } from '#client/lib/trpc.ts'
+import type { PartsDto } from '#shared/instalments.ts'
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
+import type { ChargeDto } from '#shared/payments.ts'
 import { invoiceName, statusLabel } from '../invoices/invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoices/invoice/invoice-sheet.tsx'
-import { PaidNote, Receipts, Settlement } from '../invoices/invoice/settlement.tsx'
+import { Instalments, PartChoice, Processing, usePart } from '../invoices/invoice/parts.tsx'
+import { ProcessingBadge } from '../invoices/invoice/processing-badge.tsx'
+import { PaidNote, Receipts, Settlement, ThankYou } from '../invoices/invoice/settlement.tsx'
 import { CardForm } from '../payments/cards/card-form.tsx'
+import { useReturned } from '../payments/cards/use-returned.ts'
 import classes from './pay-link-page.module.css'
 import { SecurityNote } from './security-note.tsx'
 
@@ -56,13 +61,19 @@ function LinkedInvoice({ token }: { token: string }) {
 
 function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocumentDto }) {
   useMarkViewed(token)
+  const [paid, setPaid] = useState<ChargeDto | null>(null)
+  const provider = trpc.payments.provider.useQuery({ token })
+  const takesCards = (provider.data?.provider ?? 'none') !== 'none'
   const documents = `/documents/pay/${encodeURIComponent(token)}`
   return (
     <>
       <header className={classes.head}>
         <Group justify="space-between" gap="sm">
           <Text fw={600}>{invoice.parties.seller.name}</Text>
-          <StatusBadge status={invoice.status} label={statusLabel(invoice)} />
+          <Group gap={6}>
+            <StatusBadge status={invoice.status} label={statusLabel(invoice)} />
+            <ProcessingBadge invoice={invoice} />
+          </Group>
         </Group>
         <Title order={1}>{invoiceName(invoice)}</Title>
         <Text c="dimmed">
@@ -73,8 +84,13 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
       <aside className={classes.aside}>
         <Stack gap="md">
           <Settlement invoice={invoice} />
-          <Payment token={token} invoice={invoice} />
-          <Receipts invoice={invoice} below={`${documents}/receipts`} />
+          <Instalments invoice={invoice} />
+          <ProcessingNote token={token} invoice={invoice} />
+          {paid !== null && <ThankYou paid={paid} invoice={invoice} below={`${documents}/receipts`} />}
+          {(paid === null || invoice.parts !== null) && (
+            <Payment token={token} invoice={invoice} onPaid={setPaid} />
+          )}
+          <Receipts invoice={invoice} below={`${documents}/receipts`} besides={paid?.payment_id} />
           <div>
             <Button
               variant="default"
@@ -86,39 +102,86 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
               Download PDF
             </Button>
           </div>
-          <SecurityNote />
+          {takesCards && <SecurityNote />}
         </Stack>
       </aside>
     </>
   )
 }
 
-function Payment({ token, invoice }: { token: string; invoice: InvoiceDocumentDto }) {
+/** What is on its way, and what became of a payment at the payer's bank. */
+function ProcessingNote({ token, invoice }: { token: string; invoice: InvoiceDocumentDto }) {
+  const { returned = null, bank = null } = useSearch({ from: '/pay' })
+  const navigate = useNavigate({ from: '/pay' })
+  const { mutateAsync } = trpc.payments.confirmByLink.useMutation()
+  const confirm = useCallback(
+    (input: { id: string; test_approved?: boolean }) => mutateAsync({ token, ...input }),
+    [token, mutateAsync],
+  )
+  const onAsked = useCallback(
+    () => void navigate({ to: '/pay', search: { token }, replace: true }),
+    [navigate, token],
+  )
+  useReturned({ id: returned, bank, confirm, onAsked })
+  return <Processing invoice={invoice} token={token} confirm={confirm} />
+}
+
+interface PaymentProps {
+  token: string
+  invoice: InvoiceDocumentDto
+  onPaid: (paid: ChargeDto) => void
+}
+
+function Payment({ token, invoice, onPaid }: PaymentProps) {
+  if (invoice.status === 'paid') return <PaidNote />
+  if (invoice.parts !== null)
+    return <PayForm token={token} invoice={invoice} parts={invoice.parts} onPaid={onPaid} />
+  if (invoice.amount_processing > 0) return null
+  return <Text c="dimmed">There's nothing to pay on this invoice.</Text>
+}
+
+interface PayFormProps extends PaymentProps {
+  parts: PartsDto
+}
+
+function PayForm({ token, invoice, parts, onPaid }: PayFormProps) {
   const charge = trpc.payments.payByLink.useMutation()
   const confirm = trpc.payments.confirmByLink.useMutation()
-  const amount = formatCharged(invoice.amount_due, invoice.currency)
-  if (invoice.status === 'paid') return <PaidNote />
-  if (!invoice.payable) return <Text c="dimmed">There's nothing to pay on this invoice.</Text>
+  const part = usePart(parts)
+  const { currency } = invoice
+  const amount = part.amount === null ? null : formatCharged(part.amount, currency)
   return (
     <>
       {invoice.parties.bank !== null && invoice.card_notice === null && (
         <Text size="sm" c="dimmed">
-          Pay by card here, or transfer {amount} to the account on the invoice and quote {invoice.number}.
+          Pay by card here, or transfer {formatCharged(parts.all, currency)} to the account on the invoice and
+          quote {invoice.number}.
         </Text>
       )}
-      <CardForm
-        saved="none"
-        token={token}
-        notice={invoice.card_notice}
-        summary={<Text fw={600}>{amount}</Text>}
-        submitLabel={`Pay ${amount}`}
-        charge={(order) => charge.mutateAsync({ token, ...order })}
-        confirm={(input) => confirm.mutateAsync({ token, ...input })}
-        onPaid={() =>
-          toast({ title: 'Invoice Paid', message: `${amount} was paid to ${invoice.issuer_name}.` })
-        }
-        onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
-      />
+      <PartChoice {...part} currency={currency} />
+      {part.amount !== null && amount !== null && (
+        <CardForm
+          saved="none"
+          token={token}
+          price={{ amount: part.amount, currency }}
+          notice={part.choice === 'all' ? invoice.card_notice : null}
+          summary={<Text fw={600}>{amount}</Text>}
+          submitLabel={`Pay ${amount}`}
+          charge={(order) =>
+            charge.mutateAsync({
+              token,
+              ...order,
+              ...(part.choice !== 'all' && part.amount !== null && { amount: part.amount }),
+            })
+          }
+          confirm={(input) => confirm.mutateAsync({ token, ...input })}
+          onPaid={(paid) => {
+            toast({ title: 'Invoice Paid', message: `${amount} was paid to ${invoice.issuer_name}.` })
+            onPaid(paid)
+          }}
+          onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
+        />
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core'
+import { useCallback } from 'react'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { isWaiting, useUser } from '#client/lib/session.ts'
@@ -7,7 +8,9 @@ import { trpc } from '#client/lib/trpc.ts'
 import { formatCharged } from '#shared/money.ts'
 import { QUICK_PAY } from '#shared/payments.ts'
 import { CardForm } from '../payments/cards/card-form.tsx'
+import { useReturned } from '../payments/cards/use-returned.ts'
 import classes from '../payments/payments.module.css'
+import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 
 const AMOUNT = formatCharged(QUICK_PAY.amount, QUICK_PAY.currency)
 
@@ -18,6 +21,9 @@ export function QuickPayPanel() {
   const { role, agency_name } = user
   const charge = trpc.payments.quickPay.useMutation()
   const confirm = trpc.payments.confirm.useMutation()
+  const [{ returned, bank }, setState] = usePaymentsSearch()
+  const onAsked = useCallback(() => setState({ returned: null, bank: null }), [setState])
+  useReturned({ id: returned, bank, confirm: confirm.mutateAsync, onAsked })
   const payee = role === 'client' ? (agency_name ?? 'your agency') : app_name
   if (role === 'client' && isWaiting(user)) {
     return (
@@ -34,6 +40,7 @@ export function QuickPayPanel() {
         Quick Pay
       </Title>
       <CardForm
+        price={QUICK_PAY}
         summary={
           <>
             <Text className={classes.price}>{AMOUNT}</Text>

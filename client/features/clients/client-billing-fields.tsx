@@ -1,5 +1,6 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { AddressesField } from '#client/components/addresses-field.tsx'
 import { CountryField } from '#client/components/country-field.tsx'
 import { MoreFields } from '#client/components/more-fields.tsx'
 import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
@@ -25,6 +26,8 @@ export type BillingValues = {
   default_tax_rate_id: string | null
   payment_terms: number | null
   e_invoice_format: EInvoiceChoice | null
+  billing_cc: string[]
+  billing_bcc: string[]
 }
 
 export const NO_BILLING: BillingValues = {
@@ -40,6 +43,8 @@ export const NO_BILLING: BillingValues = {
   default_tax_rate_id: null,
   payment_terms: null,
   e_invoice_format: null,
+  billing_cc: [],
+  billing_bcc: [],
 }
 
 export const billingOf = (client: ClientDto): BillingValues => ({
@@ -55,6 +60,8 @@ export const billingOf = (client: ClientDto): BillingValues => ({
   default_tax_rate_id: client.default_tax_rate_id,
   payment_terms: client.payment_terms,
   e_invoice_format: client.e_invoice_format,
+  billing_cc: client.billing_cc,
+  billing_bcc: client.billing_bcc,
 })
 
 /** What the closed part holds: `Berlin, Germany · DE136695976 · EUR`. */
@@ -149,6 +156,13 @@ export function ClientBillingFields<Values extends BillingValues>({
           data={E_INVOICE_CHOICES}
           {...fields.getInputProps('e_invoice_format')}
         />
+        <AddressesField
+          label="CC"
+          description="Of invoices, reminders and receipts"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...fields.getInputProps('billing_cc')}
+        />
+        <AddressesField label="BCC" {...fields.getInputProps('billing_bcc')} />
       </SimpleGrid>
     </MoreFields>
   )

@@ -36,6 +36,8 @@ export function ClientBilling({ client }: { client: ClientDto }) {
     ['Tax rate', rate && rateLabel(rate)],
     ['Payment terms', payment_terms === null ? null : `${payment_terms} days`],
     ['E-invoice', E_INVOICE_CHOICES.find(({ value }) => value === client.e_invoice_format)?.label],
+    ['CC', client.billing_cc.join(', ') || null],
+    ['BCC', client.billing_bcc.join(', ') || null],
   ]
   const known = facts.filter(([, text]) => text != null)
   if (known.length === 0 && client.tax_id === null) return null

@@ -9,6 +9,7 @@ import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { ClientDto } from '#shared/clients.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
+import { ClientAutopay } from '../autopay/client-autopay.tsx'
 import { ClientCredit } from '../invoices/credit/client-credit.tsx'
 import { statusLabel, statusTone } from '../invoices/invoice/invoice-labels.ts'
 import { useClientRights } from './use-client-rights.ts'
@@ -25,6 +26,7 @@ export function ClientInvoices({ client }: { client: ClientDto }) {
         currency={client.billing_currency ?? client.currency}
         manages={manages}
       />
+      <ClientAutopay clientId={client.id} manages={manages} />
       <DataList
         query={list}
         label="Invoices"

@@ -24,6 +24,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { QuickActions } from './panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { useDashboardDialog } from './use-dashboard-dialog.ts'
+import { Waiting } from './waiting.tsx'
 
 export function AgencyDashboard({ title }: { title: string }) {
   const { data, error, refetch } = useDashboard('agency_admin')
@@ -79,9 +80,12 @@ export function AgencyDashboard({ title }: { title: string }) {
       {inAgency && data?.checklist != null && <FirstSteps steps={data.checklist} />}
       <Columns
         main={
-          <Section title="Recent activity">
-            <ActivityFeed />
-          </Section>
+          <>
+            <Waiting title="Waiting on you" />
+            <Section title="Recent activity">
+              <ActivityFeed />
+            </Section>
+          </>
         }
         side={
           <>

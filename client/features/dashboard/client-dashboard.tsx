@@ -18,6 +18,7 @@ import { AllLink } from './panel.tsx'
 import { RecentInvoices } from './recent-invoices.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { useDashboardDialog } from './use-dashboard-dialog.ts'
+import { Waiting } from './waiting.tsx'
 
 const ProjectDrawer = lazy(() =>
   import('../projects/detail/project-drawer.tsx').then((module) => ({ default: module.ProjectDrawer })),
@@ -41,6 +42,7 @@ export function ClientDashboard({ title }: { title: string }) {
       ) : (
         <>
           <Figures data={data} />
+          <Waiting title="Waiting for you" />
           <Section title="Projects" action={<AllLink to="/my-projects">All projects</AllLink>}>
             {data === undefined ? (
               <Skeletons layout="grid" height={CARD_HEIGHT} />

@@ -17,15 +17,15 @@ import { Section } from '#client/components/detail-parts.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
-import { useCan, useUser } from '#client/lib/session.ts'
 import { formatAmounts } from '#shared/money.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
-import { useTimer } from '../work-log/use-timer.ts'
+import { useTimer, useTracksTime } from '../work-log/use-timer.ts'
 import { AllLink, QuickActions } from './panel.tsx'
 import { TimerPanel } from './timer-panel.tsx'
 import { TodayTasks } from './today-tasks.tsx'
 import { useDashboard } from './use-dashboard.ts'
+import { Waiting } from './waiting.tsx'
 import { WeekBreakdown } from './week-breakdown.tsx'
 
 const TASK_HEIGHT = 60
@@ -33,8 +33,7 @@ const TASK_HEIGHT = 60
 export function ContributorDashboard({ title }: { title: string }) {
   const { data, error, refetch } = useDashboard('employee')
   const clock = useTimer()
-  const { agency_id } = useUser()
-  const tracksTime = useCan('timesheet.own') && agency_id !== null
+  const tracksTime = useTracksTime()
   return (
     <Page
       title={title}
@@ -72,6 +71,7 @@ export function ContributorDashboard({ title }: { title: string }) {
       <Columns
         main={
           <>
+            <Waiting title="Waiting on you" />
             <Section
               title="Today's tasks"
               action={
@@ -104,7 +104,11 @@ export function ContributorDashboard({ title }: { title: string }) {
             <QuickActions
               title="Quick access"
               actions={[
-                { label: 'My tasks', icon: IconChecklist, link: linkOptions({ to: '/my-tasks' }) },
+                {
+                  label: 'My tasks',
+                  icon: IconChecklist,
+                  link: linkOptions({ to: '/my-tasks' }),
+                },
                 { label: 'Time tracking', icon: IconHourglass, link: linkOptions({ to: '/time-tracking' }) },
                 { label: 'Payouts', icon: IconReceipt, link: linkOptions({ to: '/payouts' }) },
                 { label: 'Work log', icon: IconClock, link: linkOptions({ to: '/work-log' }) },

@@ -1,15 +1,16 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Section } from '#client/components/detail-parts.tsx'
-import { formatClock, type useTimer } from '../work-log/use-timer.ts'
+import { formatClock, type useTimer, workName } from '../work-log/use-timer.ts'
 import classes from './dashboard.module.css'
 import { AllLink } from './panel.tsx'
 
-/** The user's timer with its pause and stop buttons. */
+/** The user's timer with its pause and stop buttons, which wait for one while it does not run. */
 export function TimerPanel({ clock }: { clock: ReturnType<typeof useTimer> }) {
   const { timer, seconds, busy, pause, resume, stop } = clock
   const paused = timer?.state === 'paused'
-  const about = timer?.entry.project?.name ?? timer?.entry.note ?? 'No project'
+  const idle = busy || timer == null
+  const about = timer == null ? '' : workName(timer)
   return (
     <Section title="Active timer" action={<AllLink to="/work-log">Work log</AllLink>}>
       <div className={classes.panel}>
@@ -24,33 +25,27 @@ export function TimerPanel({ clock }: { clock: ReturnType<typeof useTimer> }) {
               </Text>
             )}
           </div>
-          {timer != null && (
-            <Group gap="xs" wrap="nowrap">
-              <Button
-                variant="default"
-                size="xs"
-                disabled={busy}
-                leftSection={
-                  paused ? (
-                    <IconPlayerPlay size={14} aria-hidden />
-                  ) : (
-                    <IconPlayerPause size={14} aria-hidden />
-                  )
-                }
-                onClick={paused ? resume : pause}
-              >
-                {paused ? 'Continue' : 'Pause'}
-              </Button>
-              <Button
-                size="xs"
-                disabled={busy}
-                leftSection={<IconPlayerStop size={14} aria-hidden />}
-                onClick={stop}
-              >
-                Stop
-              </Button>
-            </Group>
-          )}
+          <Group gap="xs" wrap="nowrap">
+            <Button
+              variant="default"
+              size="xs"
+              disabled={idle}
+              leftSection={
+                paused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />
+              }
+              onClick={paused ? resume : pause}
+            >
+              {paused ? 'Continue' : 'Pause'}
+            </Button>
+            <Button
+              size="xs"
+              disabled={idle}
+              leftSection={<IconPlayerStop size={14} aria-hidden />}
+              onClick={stop}
+            >
+              Stop
+            </Button>
+          </Group>
         </div>
       </div>
     </Section>

@@ -1,37 +1,45 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatCardDate, today } from '#client/lib/dates.ts'
-import { titled } from '#client/lib/labels.ts'
-import { useZone } from '#client/lib/session.ts'
+import { useUser, useZone } from '#client/lib/session.ts'
+import { trpc } from '#client/lib/trpc.ts'
 import type { TaskDto } from '#shared/tasks.ts'
+import { AddTask } from '../tasks/add/add-task.tsx'
+import { PriorityMark } from '../tasks/task/task-marks.tsx'
+import { TimerButton } from '../tasks/task/timer-button.tsx'
 import { useChangeStatus } from '../tasks/task/use-change-status.ts'
 import classes from './dashboard.module.css'
 
-/** The user's open tasks that are due today or overdue. */
+/** The user's open tasks that are due today or overdue, with a line to add one for today. */
 export function TodayTasks({ tasks }: { tasks: TaskDto[] }) {
   const { changeStatus, confirmation } = useChangeStatus()
-  if (tasks.length === 0) {
-    return (
-      <EmptyState
-        drawing="checklist"
-        title="Nothing due today"
-        message="Tasks due today or overdue appear here."
-      />
-    )
-  }
+  const utils = trpc.useUtils()
+  const { employee_id } = useUser()
+  const due_date = today(useZone())
   return (
-    <>
-      <ul className={classes.panel} aria-label="Today's tasks">
-        {tasks.map((task) => (
-          <TodayTask key={task.id} task={task} onComplete={() => changeStatus(task, 'done')} />
-        ))}
-      </ul>
+    <Stack gap="sm">
+      <AddTask
+        fields={{ assigned_to_id: employee_id, due_date }}
+        onAdded={() => utils.dashboard.invalidate()}
+      />
+      {tasks.length === 0 ? (
+        <EmptyState
+          drawing="checklist"
+          title="Nothing due today"
+          message="Tasks due today or overdue appear here."
+        />
+      ) : (
+        <ul className={classes.panel} aria-label="Today's tasks">
+          {tasks.map((task) => (
+            <TodayTask key={task.id} task={task} onComplete={() => changeStatus(task, 'done')} />
+          ))}
+        </ul>
+      )}
       {confirmation}
-    </>
+    </Stack>
   )
 }
 
@@ -55,7 +63,10 @@ function TodayTask({ task, onComplete }: { task: TaskDto; onComplete: () => Prom
           {overdue ? `overdue since ${formatCardDate(task.due_date ?? '')}` : 'due today'}
         </Text>
       </div>
-      <StatusBadge status={task.priority} label={titled(task.priority)} />
+      <PriorityMark task={task} />
+      <div className={classes.act}>
+        <TimerButton task={task} />
+      </div>
       <Button
         className={classes.act}
         variant="default"

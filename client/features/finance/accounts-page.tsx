@@ -14,6 +14,7 @@ const Taxes = lazy(() => import('./taxes/taxes.tsx').then((module) => ({ default
 const Ageing = lazy(() =>
   import('./ageing/ageing-report.tsx').then((module) => ({ default: module.AgeingReport })),
 )
+const Payouts = lazy(() => import('./payouts/payouts.tsx').then((module) => ({ default: module.Payouts })))
 const Export = lazy(() => import('./export/export.tsx').then((module) => ({ default: module.Export })))
 
 export function AccountsPage() {
@@ -39,13 +40,16 @@ export function AccountsPage() {
     >
       <Tabs
         value={state.view}
-        onChange={(view) => setState({ view: accountsSearch.params.view(view), rate: null }, 'push')}
+        onChange={(view) =>
+          setState({ view: accountsSearch.params.view(view), rate: null, payout: null }, 'push')
+        }
         keepMounted={false}
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
           <Tabs.Tab value="taxes">Taxes</Tabs.Tab>
           <Tabs.Tab value="ageing">Ageing</Tabs.Tab>
+          <Tabs.Tab value="payouts">Provider payouts</Tabs.Tab>
           {agency_id !== null && <Tabs.Tab value="export">Export</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="overview" className={classes.view}>
@@ -57,6 +61,9 @@ export function AccountsPage() {
           </Tabs.Panel>
           <Tabs.Panel value="ageing" className={classes.view}>
             <Ageing />
+          </Tabs.Panel>
+          <Tabs.Panel value="payouts" className={classes.view}>
+            <Payouts />
           </Tabs.Panel>
           {agency_id !== null && (
             <Tabs.Panel value="export" className={classes.view}>

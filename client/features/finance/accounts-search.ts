@@ -15,7 +15,7 @@ export const PERIODS = [
 export type PeriodName = (typeof PERIODS)[number]
 
 export const accountsSearch = searchOf({
-  view: oneOf(['overview', 'taxes', 'ageing', 'export'], 'overview'),
+  view: oneOf(['overview', 'taxes', 'ageing', 'payouts', 'export'], 'overview'),
   period: oneOf(PERIODS, 'month'),
   /** Of a custom period. */
   from: date,
@@ -31,6 +31,8 @@ export const accountsSearch = searchOf({
   /** The open dialog, and the expense being edited. */
   new: flag,
   expense: id,
+  /** The provider's payout whose entries are shown. */
+  payout: id,
 })
 
 export const NO_FILTERS = { search: '', direction: null, category: null, client: null, project: null }

@@ -42,6 +42,15 @@ export function FinanceTiles({ summary }: { summary: FinanceSummaryDto | undefin
         to="/accounts"
         search={{ view: 'taxes', basis: 'paid', period, from: from ?? undefined, to: to ?? undefined }}
       />
+      {summary !== undefined && summary.current.provider_fees !== 0 && (
+        <StatTile
+          label="Net received"
+          value={money(summary.current.net_received)}
+          hint={`payments, less ${money(summary.current.provider_fees)} fees`}
+          to="/accounts"
+          search={{ view: 'payouts', period, from: from ?? undefined, to: to ?? undefined }}
+        />
+      )}
       <StatTile
         label="Outstanding"
         value={summary && money(summary.outstanding.total)}

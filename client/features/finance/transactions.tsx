@@ -12,6 +12,7 @@ import { useCurrency } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { EXPENSE_CATEGORIES, type TransactionDto } from '#shared/finance.ts'
 import { formatMoney } from '#shared/money.ts'
+import { BALANCE_CATEGORIES } from '#shared/provider-payouts.ts'
 import { accountsSearch, NO_FILTERS } from './accounts-search.ts'
 import classes from './finance.module.css'
 import { usePeriod } from './period-picker.tsx'
@@ -25,10 +26,13 @@ const INCOME_CATEGORIES = [
   'credit_applied',
   'credit_adjustments',
   'exchange_differences',
+  'disputes',
   'bad_debts',
   'tax_relief',
 ]
-const CATEGORIES = [...new Set([...INCOME_CATEGORIES, ...EXPENSE_CATEGORIES])]
+const CATEGORIES = [
+  ...new Set([...INCOME_CATEGORIES, ...BALANCE_CATEGORIES, 'disputes', ...EXPENSE_CATEGORIES]),
+]
 
 /** All transactions of the period, with CSV export. */
 export function Transactions() {

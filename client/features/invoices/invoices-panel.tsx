@@ -4,6 +4,7 @@ import { useCan, useUser } from '#client/lib/session.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import { OwnCredit } from './credit/own-credit.tsx'
 import { InvoiceDrawer } from './detail/invoice-drawer.tsx'
+import { SendDialog } from './detail/send-dialog.tsx'
 import { EditInvoiceDialog, InvoiceDialog } from './form/invoice-dialog.tsx'
 import { InvoiceList } from './list/invoice-list.tsx'
 import { EditRecurringDialog, RecurringDialog } from './recurring/recurring-dialog.tsx'
@@ -52,6 +53,9 @@ export function InvoicesPanel() {
       )}
       {write && !recurring && state.edit !== null && (
         <EditInvoiceDialog key={state.edit} id={state.edit} onClose={() => setState({ edit: null })} />
+      )}
+      {write && state.send !== null && (
+        <SendDialog key={state.send} id={state.send} onClose={() => setState({ send: null })} />
       )}
       {state.statement && <StatementDialog onClose={() => setState({ statement: false, client: null })} />}
     </>

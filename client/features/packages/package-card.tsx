@@ -38,7 +38,7 @@ export function PackageCard({ plan, onEdit }: { plan: PackageDto; onEdit: () => 
       <Text size="sm" c="dimmed">
         {plan.description}
       </Text>
-      <PlanFeatures features={plan.features} />
+      <PlanFeatures plan={plan} />
       <div className={classes.facts}>
         <CardFact label="Billing">{plan.billing}</CardFact>
         <CardFact label="Subscribers">

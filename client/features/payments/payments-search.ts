@@ -14,9 +14,16 @@ export const paymentsSearch = searchOf({
   /** The open dialog. */
   new: flag,
   edit: id,
+  /** The document being sent. */
+  send: id,
   statement: flag,
   /** The saved cards beside the tab. */
   cards: flag,
-  payment: oneOf(['succeeded', 'pending', 'failed', 'refunded']),
+  /** The terms of autopay, over the cards. */
+  autopay: flag,
+  payment: oneOf(['succeeded', 'pending', 'processing', 'failed', 'refunded']),
+  /** The payment that the payer's bank sends them back from, and what the test provider's bank said. */
+  returned: id,
+  bank: oneOf(['approved', 'refused']),
   payout: oneOf(['pending', 'succeeded', 'failed']),
 })

@@ -43,7 +43,7 @@ export function QuickTaskDialog({ task, onClose }: QuickTaskDialogProps) {
     initialValues: task === undefined ? EMPTY : valuesOf(task, ownId),
     onSubmit: async (values) => {
       await save.mutateAsync({ ...values, assigned_to: values.assigned_to ?? ownId })
-      toast({ title: task === undefined ? 'Quick task added' : 'Quick task saved', message: values.title })
+      toast({ title: task === undefined ? 'Task Created' : 'Quick task saved', message: values.title })
       onClose()
     },
     fallback: 'Failed to save quick task',

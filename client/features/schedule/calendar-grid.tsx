@@ -69,6 +69,8 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
       <WeekView
         {...shared}
         onDateChange={onOpenDay}
+        // The library would take the browser's clock, which may be set to another zone.
+        getCurrentTime={() => wallText(new Date().toISOString(), zone)}
         startScrollTime="08:00:00"
         scrollAreaProps={SCROLL_AREA}
         withEventResize

@@ -1,4 +1,9 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useState } from 'react'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
+import { PHONE } from '#client/lib/breakpoints.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { TASK_DUE_FILTERS } from '#shared/tasks.ts'
@@ -6,6 +11,7 @@ import { ProjectFilter } from './project-filter.tsx'
 import type { TaskFilters } from './task/list-filters.ts'
 import { STATUS_OPTIONS } from './task/task-form-values.ts'
 import type { TaskView } from './task/task-search.ts'
+import classes from './tasks-page.module.css'
 import { ViewSwitch } from './view-switch.tsx'
 
 const DUE_LABELS: Record<(typeof TASK_DUE_FILTERS)[number], string> = {
@@ -31,10 +37,53 @@ interface TaskFilterBarProps {
 }
 
 export function TaskFilterBar({ filters, onChange, view, onViewChange }: TaskFilterBarProps) {
-  const staff = useCan('task.write')
+  const phone = useMediaQuery(PHONE)
+  const [shown, setShown] = useState(false)
+  const search = (
+    <SearchField
+      label="Search tasks"
+      value={filters.search}
+      onChange={(text) => onChange({ search: text })}
+    />
+  )
+  const choices = (
+    <>
+      <Choices filters={filters} onChange={onChange} />
+      <ViewSwitch value={view} onChange={onViewChange} />
+    </>
+  )
+  if (!phone) {
+    return (
+      <FilterBar>
+        {search}
+        {choices}
+      </FilterBar>
+    )
+  }
+  const used = [filters.status ?? filters.open, filters.project_id, filters.assigned_to_id, filters.due]
+  const count = used.filter(Boolean).length
   return (
     <FilterBar>
-      <SearchField label="Search tasks" value={filters.search} onChange={(search) => onChange({ search })} />
+      <div className={classes.compact}>
+        {search}
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          aria-expanded={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {count === 0 ? 'Filters' : `Filters (${count})`}
+        </Button>
+      </div>
+      {shown && choices}
+    </FilterBar>
+  )
+}
+
+function Choices({ filters, onChange }: Pick<TaskFilterBarProps, 'filters' | 'onChange'>) {
+  const staff = useCan('task.write')
+  return (
+    <>
       <FilterSelect
         label="Status"
         all="All Status"
@@ -56,8 +105,7 @@ export function TaskFilterBar({ filters, onChange, view, onViewChange }: TaskFil
         value={filters.due}
         onChange={(due) => onChange({ due })}
       />
-      <ViewSwitch value={view} onChange={onViewChange} />
-    </FilterBar>
+    </>
   )
 }
 

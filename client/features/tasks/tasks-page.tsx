@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { Page } from '#client/components/page.tsx'
+import { DetailSkeleton } from '#client/components/record-drawer.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { useCan } from '#client/lib/session.ts'
-import { TaskDrawer } from './detail/task-drawer.tsx'
+import { useCan, useUser } from '#client/lib/session.ts'
+import { AddTask } from './add/add-task.tsx'
 import { TaskFormDialog } from './form/task-form-dialog.tsx'
 import { TaskCards } from './list/task-cards.tsx'
 import { filtersOf, NO_FILTERS } from './task/list-filters.ts'
-import { CLOSED_TASK, type TaskView, taskSearch } from './task/task-search.ts'
+import { type TaskView, taskSearch } from './task/task-search.ts'
+import { useTaskView } from './task/use-task-view.ts'
 import { TaskFilterBar } from './task-filters.tsx'
 import { TaskTiles } from './task-tiles.tsx'
 
@@ -19,6 +22,8 @@ const TaskBoard = lazy(() =>
 const TaskTable = lazy(() =>
   import('./list/task-table.tsx').then((module) => ({ default: module.TaskTable })),
 )
+const TaskPage = lazy(() => import('./detail/task-page.tsx').then((module) => ({ default: module.TaskPage })))
+const TaskPeek = lazy(() => import('./detail/task-peek.tsx').then((module) => ({ default: module.TaskPeek })))
 
 const CONTENT: Record<TaskView, typeof TaskCards | typeof TaskBoard> = {
   cards: TaskCards,
@@ -27,35 +32,69 @@ const CONTENT: Record<TaskView, typeof TaskCards | typeof TaskBoard> = {
 }
 const ROW_HEIGHT = 40
 
+/** The list of tasks, or the one that the address names. */
 export function TasksPage() {
-  const [search, setSearch] = useSearchState(taskSearch)
+  const [{ task }] = useSearchState(taskSearch)
+  if (task === null) return <TaskList />
+  return (
+    <Suspense fallback={<DetailSkeleton />}>
+      <TaskPage key={task} id={task} />
+    </Suspense>
+  )
+}
+
+function TaskList() {
+  const [search, setSearch] = useOwnFirst()
+  const [view, setView] = useTaskView()
   const write = useCan('task.write')
-  const Content = CONTENT[search.view]
+  const Content = CONTENT[view]
   const add = () => setSearch({ new: true }, 'push')
   const addButton = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
       Add Task
     </Button>
   )
+  const filters = filtersOf(search)
   return (
-    <Page title="Tasks" actions={write ? addButton : undefined} wide={search.view === 'board'}>
-      <TaskTiles view={search.view} />
-      <TaskFilterBar
-        filters={filtersOf(search)}
-        onChange={setSearch}
-        view={search.view}
-        onViewChange={(view) => setSearch({ view })}
-      />
+    <Page title="Tasks" actions={write ? addButton : undefined} wide={view === 'board'}>
+      <TaskTiles filters={filters} view={view} />
+      <TaskFilterBar filters={filters} onChange={setSearch} view={view} onViewChange={setView} />
+      {view === 'cards' && (
+        <AddTask
+          projectId={filters.project_id}
+          fields={{ status: filters.status ?? undefined, assigned_to_id: filters.assigned_to_id }}
+          list={filters}
+        />
+      )}
       <Suspense fallback={<Skeletons layout="rows" height={ROW_HEIGHT} />}>
         <Content
-          filters={filtersOf(search)}
-          onOpen={(task) => setSearch({ ...CLOSED_TASK, task: task.id }, 'push')}
+          filters={filters}
+          onOpen={(task) => setSearch({ task: task.id, peek: null }, 'push')}
           onAdd={add}
           onClearFilters={() => setSearch(NO_FILTERS)}
         />
       </Suspense>
-      <TaskDrawer />
+      {search.peek !== null && (
+        <Suspense>
+          <TaskPeek />
+        </Suspense>
+      )}
       {write && search.new && <TaskFormDialog wording="page" onClose={() => setSearch({ new: false })} />}
     </Page>
   )
+}
+
+/** Under the address of their own tasks, people start with those; they may choose others from there. */
+function useOwnFirst() {
+  const [search, setSearch] = useSearchState(taskSearch)
+  const { employee_id } = useUser()
+  const own = useLocation().pathname === '/my-tasks' && employee_id !== null
+  const [started, setStarted] = useState(!own || search.assigned_to_id !== null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is opened
+  useEffect(() => {
+    if (started) return
+    setStarted(true)
+    setSearch({ assigned_to_id: employee_id })
+  }, [])
+  return [started ? search : { ...search, assigned_to_id: employee_id }, setSearch] as const
 }

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { TASK_VIEWS, type TaskView, taskSearch } from './task/task-search.ts'
+import { TASK_VIEWS, type TaskView } from './task/task-search.ts'
 import classes from './tasks-page.module.css'
 
 const LABELS: Record<TaskView, string> = { cards: 'Cards', board: 'Board', list: 'List' }
@@ -15,6 +15,6 @@ export const ViewSwitch = ({ value, onChange }: ViewSwitchProps) => (
     aria-label="View"
     data={TASK_VIEWS.map((view) => ({ value: view, label: LABELS[view] }))}
     value={value}
-    onChange={(view) => onChange(taskSearch.params.view(view))}
+    onChange={(view) => onChange(view as TaskView)}
   />
 )

@@ -2,18 +2,13 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { formatTime } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
-import type { TimeEntryDto } from '#shared/work-log.ts'
+import { TimerDetails } from './timer-details.tsx'
 import { formatClock, type useTimer } from './use-timer.ts'
 import classes from './work-log.module.css'
 
-interface ActiveTimerProps {
-  clock: ReturnType<typeof useTimer>
-  onStart: () => void
-  onEdit: (entry: TimeEntryDto) => void
-}
-
-export function ActiveTimer({ clock, onStart, onEdit }: ActiveTimerProps) {
-  const { timer, seconds, longRunning, busy, pause, resume, stop } = clock
+/** The timer starts at once; what it runs on is filled in below while it runs. */
+export function ActiveTimer({ clock }: { clock: ReturnType<typeof useTimer> }) {
+  const { timer, seconds, longRunning, busy, start, pause, resume, stop } = clock
   const zone = useZone()
   return (
     <section className={classes.timer} aria-label="Active Timer" data-state={timer?.state}>
@@ -28,25 +23,22 @@ export function ActiveTimer({ clock, onStart, onEdit }: ActiveTimerProps) {
             <span className={classes.clock}>{formatClock(seconds)}</span>
             <Text size="sm" c="dimmed" truncate>
               {timer.state === 'paused' ? 'Paused' : `Since ${formatTime(timer.entry.started_at, zone)}`}
-              {' · '}
-              {[timer.entry.project?.name ?? 'No project', timer.entry.task?.title, timer.entry.note]
-                .filter(Boolean)
-                .join(' · ')}
             </Text>
           </>
         )}
       </div>
       <Group gap="xs">
         {timer == null ? (
-          <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} disabled={busy} onClick={onStart}>
+          <Button
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            disabled={busy}
+            onClick={() => start()}
+          >
             Start Timer
           </Button>
         ) : (
           <>
-            <Button variant="default" onClick={() => onEdit(timer.entry)}>
-              Edit
-            </Button>
-            <Button variant="default" disabled={busy} onClick={onStart}>
+            <Button variant="default" disabled={busy} onClick={() => start()}>
               Switch
             </Button>
             {timer.state === 'paused' ? (
@@ -74,6 +66,7 @@ export function ActiveTimer({ clock, onStart, onEdit }: ActiveTimerProps) {
           </>
         )}
       </Group>
+      {timer != null && <TimerDetails key={timer.entry.id} entry={timer.entry} />}
       {longRunning && (
         <Alert color="yellow" title="Still running after 8 hours" className={classes.notice}>
           If you forgot to stop the timer, stop it now, then edit the entry to correct the times.

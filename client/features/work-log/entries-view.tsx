@@ -9,7 +9,7 @@ import { formatDuration, type TimeEntryDto } from '#shared/work-log.ts'
 import { EntryFilters, type EntryFilterValues, NO_ENTRY_FILTERS, toListInput } from './entry-filters.tsx'
 import { EntryList } from './entry-list.tsx'
 import type { useTimer } from './use-timer.ts'
-import { workOf } from './work-fields.tsx'
+import { workOf } from './work-of.ts'
 
 interface EntriesViewProps {
   whose: 'own' | 'agency'

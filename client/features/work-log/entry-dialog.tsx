@@ -10,7 +10,8 @@ import { useZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { entrySaveInput, formatDuration, type TimeEntryDto } from '#shared/work-log.ts'
-import { WorkFields, type WorkValues, workOf } from './work-fields.tsx'
+import { WorkFields } from './work-fields.tsx'
+import { type WorkValues, workOf } from './work-of.ts'
 
 type EntryTime =
   | { kind: 'duration'; date: string; duration: string }

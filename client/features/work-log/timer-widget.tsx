@@ -1,36 +1,21 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconClockPlay, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { useCan, useUser } from '#client/lib/session.ts'
 import classes from './timer-widget.module.css'
-import { formatClock, useTimer } from './use-timer.ts'
-
-const TimerDialog = lazy(() =>
-  import('./timer-dialog.tsx').then((module) => ({ default: module.TimerDialog })),
-)
+import { formatClock, useTimer, useTracksTime, workName } from './use-timer.ts'
 
 /** The timer in the top bar: time and buttons while running, otherwise a start button. */
 export function TimerWidget({ strip = false }: { strip?: boolean }) {
-  const { timer, seconds, longRunning, busy, pause, resume, stop } = useTimer()
-  const [starting, setStarting] = useState(false)
-  const { agency_id } = useUser()
-  const tracksTime = useCan('timesheet.own') && agency_id !== null
+  const { timer, seconds, longRunning, busy, start, pause, resume, stop } = useTimer()
+  const tracksTime = useTracksTime()
   if (timer === undefined || (timer === null && (strip || !tracksTime))) return null
   if (timer === null) {
     return (
-      <>
-        <Tooltip label="Start timer">
-          <ActionIcon aria-label="Start timer" onClick={() => setStarting(true)}>
-            <IconClockPlay size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        {starting && (
-          <Suspense>
-            <TimerDialog onClose={() => setStarting(false)} />
-          </Suspense>
-        )}
-      </>
+      <Tooltip label="Start timer">
+        <ActionIcon aria-label="Start timer" disabled={busy} onClick={() => start()}>
+          <IconClockPlay size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
     )
   }
   const paused = timer.state === 'paused'
@@ -44,9 +29,7 @@ export function TimerWidget({ strip = false }: { strip?: boolean }) {
     >
       <Link to="/work-log" className={classes.link}>
         <span className={classes.clock}>{formatClock(seconds)}</span>
-        <span className={classes.about}>
-          {longRunning ? 'Still running?' : (timer.entry.project?.name ?? timer.entry.note ?? 'No project')}
-        </span>
+        <span className={classes.about}>{longRunning ? 'Still running?' : workName(timer)}</span>
       </Link>
       {paused ? (
         <ActionIcon size={28} aria-label="Continue timer" disabled={busy} onClick={resume}>

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
+import { useCan, useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { type Inputs, trpc } from '#client/lib/trpc.ts'
-import { LONG_RUN_HOURS } from '#shared/work-log.ts'
+import { LONG_RUN_HOURS, type TimerDto } from '#shared/work-log.ts'
+import { workOf } from './work-of.ts'
 
 const SECOND_MS = 1000
 
-/** The user's timer, shared by all pages, tabs and devices. */
-export function useTimer() {
-  const utils = trpc.useUtils()
-  const query = trpc.workLog.timer.useQuery()
-  const timer = query.data
-  const running = timer?.state === 'running'
-  const now = useNow(running)
-  // Counts from the server's response, so that a wrong local clock doesn't matter.
-  const since = running ? Math.max(0, Math.floor((now - query.dataUpdatedAt) / SECOND_MS)) : 0
-  const seconds = timer == null ? 0 : timer.elapsed_seconds + since
+/** Whether the user's time counts in an agency's books, so that it may be tracked on its tasks. */
+export function useTracksTime(): boolean {
+  const { agency_id } = useUser()
+  return useCan('timesheet.own') && agency_id !== null
+}
 
+/** Starts, pauses and stops the user's timer. */
+export function useTimerActions() {
+  const utils = trpc.useUtils()
   const show = utils.workLog.timer.setData
   const start = trpc.workLog.start.useMutation({
     onSuccess: (started) => show(undefined, started),
@@ -36,20 +36,62 @@ export function useTimer() {
     },
     onError: errorToast('Failed to stop the timer'),
   })
+  const discard = trpc.workLog.delete.useMutation({ onError: errorToast('Failed to undo') })
+
+  /** Takes the new timer back and goes on with the one before. */
+  async function undo(started: TimerDto, before: TimerDto) {
+    await discard.mutateAsync({ id: started.entry.id })
+    await start.mutateAsync(workOf(before.entry))
+    if (before.state === 'paused') await pause.mutateAsync()
+  }
+
+  /** Starts a timer; one that runs or waits is stopped first, which can be undone. */
+  async function startOrSwitch(work: Inputs['workLog']['start'] = {}) {
+    const before = utils.workLog.timer.getData()
+    const started = await start.mutateAsync(work)
+    if (before == null) return
+    toast({
+      title: 'Timer switched',
+      message: `The timer on ${workName(before)} was stopped.`,
+      action: { label: 'Undo', onClick: () => void undo(started, before).catch(reported) },
+    })
+  }
+
+  return {
+    busy: start.isPending || pause.isPending || resume.isPending || stop.isPending,
+    start: (work?: Inputs['workLog']['start']) => void startOrSwitch(work).catch(reported),
+    pause: () => pause.mutate(),
+    resume: () => resume.mutate(),
+    stop: () => stop.mutate(),
+  }
+}
+
+/** The mutations show their own errors. */
+const reported = () => {}
+
+/** The user's timer, shared by all pages, tabs and devices. */
+export function useTimer() {
+  const query = trpc.workLog.timer.useQuery()
+  const actions = useTimerActions()
+  const timer = query.data
+  const running = timer?.state === 'running'
+  const now = useNow(running)
+  // Counts from the server's response, so that a wrong local clock doesn't matter.
+  const since = running ? Math.max(0, Math.floor((now - query.dataUpdatedAt) / SECOND_MS)) : 0
+  const seconds = timer == null ? 0 : timer.elapsed_seconds + since
   return {
     /** Undefined while it loads, null when there is none. */
     timer,
     /** The total of all intervals up to this second. */
     seconds,
     longRunning: timer != null && running && isLongStretch(seconds - timer.earlier_seconds),
-    busy: start.isPending || pause.isPending || resume.isPending || stop.isPending,
-    /** Starts a timer, stopping a running one first, so it also switches. */
-    start: (work: Inputs['workLog']['start'] = {}) => start.mutate(work),
-    pause: () => pause.mutate(),
-    resume: () => resume.mutate(),
-    stop: () => stop.mutate(),
+    ...actions,
   }
 }
+
+/** What a timer runs on, in a word. */
+export const workName = ({ entry }: TimerDto): string =>
+  entry.task?.title ?? entry.project?.name ?? entry.note ?? 'no project'
 
 const isLongStretch = (seconds: number): boolean => seconds > LONG_RUN_HOURS * 3600
 

@@ -1,6 +1,6 @@
 import { Button, Tabs } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
@@ -8,15 +8,14 @@ import { trpc } from '#client/lib/trpc.ts'
 import { ActiveTimer } from './active-timer.tsx'
 import { EntriesView } from './entries-view.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
-import { TimerDialog } from './timer-dialog.tsx'
 import { TimesheetDrawer } from './timesheet-drawer.tsx'
 import { TimesheetsView } from './timesheets-view.tsx'
 import { useTimer } from './use-timer.ts'
 import { WeekView } from './week-view.tsx'
-import { workOf } from './work-fields.tsx'
 import classes from './work-log.module.css'
 import { workLogSearch } from './work-log-search.ts'
 import { WorkLogTiles } from './work-log-tiles.tsx'
+import { workOf } from './work-of.ts'
 
 export function WorkLogPage() {
   const [search, setSearch] = useSearchState(workLogSearch)
@@ -31,14 +30,13 @@ export function WorkLogPage() {
   const firstTab = sharedFirst ? 'team' : 'entries'
 
   const newEntry = () => setSearch({ dialog: 'entry' }, 'push')
-  const startTimer = () => setSearch({ dialog: 'timer' }, 'push')
   const continueLast = async () => {
     if (clock.timer?.state === 'paused') return clock.resume()
     if (clock.timer != null) return
     const [last] = (await utils.workLog.list.fetch({ limit: 1 })).items
-    if (last === undefined) startTimer()
-    else clock.start(workOf(last))
+    clock.start(last && workOf(last))
   }
+  useStartFromAddress(clock)
   useHotkeys([
     ['N', newEntry],
     ['C', () => void continueLast()],
@@ -62,11 +60,7 @@ export function WorkLogPage() {
         </Button>
       }
     >
-      <ActiveTimer
-        clock={clock}
-        onStart={startTimer}
-        onEdit={(entry) => setSearch({ entry: entry.id }, 'push')}
-      />
+      <ActiveTimer clock={clock} />
       <WorkLogTiles running={clock.timer?.state === 'running'} />
       <Tabs
         value={search.tab ?? firstTab}
@@ -97,7 +91,6 @@ export function WorkLogPage() {
       {search.dialog === 'entry' && (
         <EntryDialog entry={null} date={from} onClose={() => setSearch({ dialog: null })} />
       )}
-      {search.dialog === 'timer' && <TimerDialog onClose={() => setSearch({ dialog: null })} />}
       {search.entry !== null && edited.data?.id === search.entry && (
         <EntryDialog key={search.entry} entry={edited.data} onClose={() => setSearch({ entry: null })} />
       )}
@@ -106,6 +99,18 @@ export function WorkLogPage() {
       )}
     </Page>
   )
+}
+
+/** The palette's command names the timer in the address: it starts once, unless one runs already. */
+function useStartFromAddress({ timer, start }: ReturnType<typeof useTimer>) {
+  const [{ dialog }, setSearch] = useSearchState(workLogSearch)
+  const asked = dialog === 'timer' && timer !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is asked
+  useEffect(() => {
+    if (!asked) return
+    setSearch({ dialog: null })
+    if (timer === null) start()
+  }, [asked])
 }
 
 function TabPanel({ value, children }: { value: string; children: ReactNode }) {

@@ -64,6 +64,29 @@ export const AGENCIES: AgencyFigures[] = rows.map(
   }),
 )
 
+const YEAR_DAYS = 400
+/** Of what the others were paid before the last ninety days, they keep one dollar in so many. */
+const KEPT_OF_EARLIER = 5
+
+/**
+ * The agencies with a home agency that is older than a year: what it earned before the last ninety days is
+ * taken out of the others' figures, so that the sum of all stays.
+ */
+export function withHomeYear(agencies: AgencyFigures[]): AgencyFigures[] {
+  let moved = 0
+  const others = agencies.map((agency) => {
+    const [last, second, third, earlier] = agency.revenue
+    const kept = agency.name === HOME_AGENCY ? earlier : Math.round(earlier / KEPT_OF_EARLIER)
+    moved += earlier - kept
+    return { ...agency, revenue: [last, second, third, kept] satisfies AgencyFigures['revenue'] }
+  })
+  return others.map((agency) => {
+    if (agency.name !== HOME_AGENCY) return agency
+    const [last, second, third, earlier] = agency.revenue
+    return { ...agency, joinedDaysAgo: YEAR_DAYS, revenue: [last, second, third, earlier + moved] }
+  })
+}
+
 const FIRST_NAMES =
   'Amara Bruno Carla Dmitri Elif Finn Greta Hamid Ines Jonas Kaya Lukas Maya Nils Olga Pablo Quinn Rhea Stefan Tara'.split(
     ' ',

@@ -4,6 +4,7 @@ import type { Services } from '#server/core/context.ts'
 import { systemContext } from '#server/core/reach.ts'
 import { transact } from '#server/core/transaction.ts'
 import type { Db } from '#server/db/schema.ts'
+import { AGENCIES, withHomeYear } from './figures.ts'
 import { seedFiles } from './files.ts'
 import { seedLive } from './live.ts'
 import { seedMoney } from './money.ts'
@@ -12,22 +13,45 @@ import { seedQuickTasks } from './quick-tasks.ts'
 import { seedTime } from './time.ts'
 import { seedWork } from './work.ts'
 import type { DemoWorld, SeedStep } from './world.ts'
+import { seedYearMoney } from './year/money.ts'
+import { seedYearTalk } from './year/talk.ts'
+import { seedYearTime } from './year/time.ts'
+import { seedYearWork } from './year/work.ts'
 
 /** Each step builds on the ones before it; the live one settles what the others made unread. */
-const steps: SeedStep[] = [seedWork, seedFiles, seedTime, seedMoney, seedQuickTasks, seedLive]
+const figures: SeedStep[] = [seedWork, seedFiles, seedTime, seedMoney, seedQuickTasks, seedLive]
+
+/** The same with a year of the home agency's life before: its hours are paid out before the later ones. */
+const wholeYear: SeedStep[] = [
+  seedWork,
+  seedFiles,
+  seedYearWork,
+  seedYearTime,
+  seedTime,
+  seedYearMoney,
+  seedMoney,
+  seedQuickTasks,
+  seedYearTalk,
+  seedLive,
+]
 
 /**
  * Fills an empty database with the demo, dated from `now`, in one transaction: interrupted, it leaves
- * nothing. Returns what it made; null when the demo is there already.
+ * nothing. Without `year` it holds the figures alone, which is little to look at and quick to test with.
+ * Returns what it made; null when the demo is there already.
  */
-export async function seedDemo(services: Services, now: Date): Promise<DemoWorld | null> {
+export async function seedDemo(
+  services: Services,
+  now: Date,
+  { year = false }: { year?: boolean } = {},
+): Promise<DemoWorld | null> {
   if ((await requireDemoOrEmpty(services.db)) === 'demo') return null
   return transact(systemContext({ services, now }), async ({ db }) => {
     const inTransaction: SeedServices = { ...services, db, clock: () => now }
     // The demo is larger than the plans it shows.
     inTransaction.config = { ...services.config, enforcePlanLimits: false }
-    const world = await seedPeople(inTransaction, now)
-    for (const step of steps) await step(inTransaction, world)
+    const world = await seedPeople(inTransaction, now, year ? withHomeYear(AGENCIES) : AGENCIES)
+    for (const step of year ? wholeYear : figures) await step(inTransaction, world)
     // The people of the demo do not exist: nobody gets a mail about what happened before the seed.
     await db.deleteFrom('mail_outbox').execute()
     await db.deleteFrom('tokens').execute()

@@ -13,7 +13,7 @@ import { clientInput } from '#shared/clients.ts'
 import { PLATFORM_ZONE } from '#shared/dates.ts'
 import { employeeInput } from '#shared/employees.ts'
 import type { Role } from '#shared/roles.ts'
-import { AGENCIES, type AgencyFigures, HOME_AGENCY, personName, slug } from './figures.ts'
+import { type AgencyFigures, HOME_AGENCY, personName, slug } from './figures.ts'
 import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need } from './world.ts'
 
 const STAFF = ['Sam Porter', 'Dana Whitfield', 'Kofi Mensah', 'Rosa Lindqvist']
@@ -70,14 +70,18 @@ function emailOf(role: Role): string {
   return DEMO_ACCOUNTS.find((account) => account.role === role)?.email ?? ''
 }
 
-/** The platform's staff, 24 agencies with their people, and who signed in when. */
-export async function seedPeople(services: SeedServices, seededAt: Date): Promise<DemoWorld> {
+/** The platform's staff, the agencies with their people, and who signed in when. */
+export async function seedPeople(
+  services: SeedServices,
+  seededAt: Date,
+  figures: AgencyFigures[],
+): Promise<DemoWorld> {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const people = new PeopleBuilder(services, passwordHash, seededAt)
   const staff = await people.addStaff()
   const agencies = new Map<string, DemoAgency>()
-  const byAge = [...AGENCIES].sort((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)
-  for (const figures of byAge) agencies.set(figures.name, await people.addAgency(figures))
+  const byAge = [...figures].sort((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)
+  for (const agency of byAge) agencies.set(agency.name, await people.addAgency(agency))
   const home = need(agencies, HOME_AGENCY)
   const client = await people.addHomeClients(home)
   await recordSignIns(services, seededAt, staff, [...agencies.values()], client)

@@ -6,7 +6,7 @@ import type { AgencyCtx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { insertInto } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
-import { newId, toFlag, toInstant } from '../../db/values.ts'
+import { fromAddresses, newId, toFlag, toInstant } from '../../db/values.ts'
 import { getClient } from '../queries/clients.ts'
 
 export type ClientFields = z.output<typeof clientInput>
@@ -57,5 +57,7 @@ export const editableColumns = (input: ClientFields) => ({
   default_tax_rate_id: input.default_tax_rate_id ?? null,
   payment_terms: input.payment_terms ?? null,
   e_invoice_format: input.e_invoice_format ?? null,
+  billing_cc: fromAddresses(input.billing_cc),
+  billing_bcc: fromAddresses(input.billing_bcc),
   portal_access: toFlag(input.portal_access),
 })

@@ -8,6 +8,7 @@ import {
   clientInput,
   MAX_CLIENT_CSV_ROWS,
 } from '#shared/clients.ts'
+import { rateLabel } from '#shared/taxes.ts'
 import { type CsvRecord, readCsv } from '../../adapters/csv.ts'
 import { createWorkQueue } from '../../adapters/work-queue.ts'
 import { normalTaxId } from '../../billing/rules.ts'
@@ -43,9 +44,11 @@ async function importInTurn(
   if (missing.length > 0) {
     throw new AppError('BAD_REQUEST', `The first line must name these columns: ${missing.join(', ')}.`)
   }
+  const rates = await ratesByLabel(ctx)
   const checked: CheckedRow[] = []
   for (let start = 0; start < records.length; start += ROWS_AT_ONCE) {
-    checked.push(...(await Promise.all(records.slice(start, start + ROWS_AT_ONCE).map(checkRow))))
+    const rows = records.slice(start, start + ROWS_AT_ONCE)
+    checked.push(...(await Promise.all(rows.map((row) => checkRow(row, rates)))))
     await setImmediate()
   }
   return transact(ctx, async (tx) => {
@@ -79,12 +82,28 @@ function withoutDoubles(rows: CheckedRow[], taken: Set<string>) {
   return { valid, problems }
 }
 
+/** The ids of the agency's tax rates by what exports call them, in lower case. */
+async function ratesByLabel(ctx: AgencyCtx): Promise<Map<string, string>> {
+  const rates = await selectFrom(ctx, 'tax_rates')
+    .select(['id', 'name', 'bps', 'category', 'archived_at'])
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .execute()
+  // Of the same name the one still offered is meant.
+  rates.sort((one) => (one.archived_at === null ? 1 : -1))
+  return new Map(rates.map((rate) => [rateLabel(rate).toLowerCase(), rate.id]))
+}
+
 /** The row by itself, as the dialog would check it, or what is wrong with it. */
-async function checkRow({ line, values }: CsvRecord): Promise<CheckedRow> {
+async function checkRow({ line, values }: CsvRecord, rates: Map<string, string>): Promise<CheckedRow> {
   const portalAccess = readFlag(values.portal_access ?? '')
   if (portalAccess === null) {
     const message = `“${values.portal_access}” is neither yes nor no.`
     return { line, column: 'portal_access', message }
+  }
+  const rate = values.default_tax_rate?.trim() ?? ''
+  const rateId = rates.get(rate.toLowerCase()) ?? null
+  if (rate !== '' && rateId === null) {
+    return { line, column: 'default_tax_rate', message: `There is no tax rate “${rate}”.` }
   }
   const parsed = clientInput.safeParse({
     name: values.name,
@@ -103,6 +122,10 @@ async function checkRow({ line, values }: CsvRecord): Promise<CheckedRow> {
     buyer_reference: values.buyer_reference,
     billing_currency: values.billing_currency?.toUpperCase() || null,
     payment_terms: values.payment_terms ? Number(values.payment_terms) : null,
+    default_tax_rate_id: rateId,
+    e_invoice_format: values.e_invoice_format?.toLowerCase() || null,
+    billing_cc: values.billing_cc?.split(','),
+    billing_bcc: values.billing_bcc?.split(','),
   })
   if (parsed.success) return withTaxId(line, parsed.data)
   const [issue] = parsed.error.issues

@@ -7,7 +7,7 @@ import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { containsText, sumOf } from '../../db/dialect.ts'
-import { fromFlag } from '../../db/values.ts'
+import { fromFlag, toAddresses } from '../../db/values.ts'
 
 /** Clients the caller may see, newest first. */
 export async function listClients(
@@ -101,6 +101,8 @@ function selectClients(ctx: UserCtx) {
       'clients.default_tax_rate_id',
       'clients.payment_terms',
       'clients.e_invoice_format',
+      'clients.billing_cc',
+      'clients.billing_bcc',
       'clients.portal_access',
       'clients.archived_at',
       'clients.version',
@@ -153,6 +155,8 @@ const toClient = (row: ClientRow): ClientDto => ({
   default_tax_rate_id: row.default_tax_rate_id,
   payment_terms: row.payment_terms,
   e_invoice_format: row.e_invoice_format,
+  billing_cc: toAddresses(row.billing_cc),
+  billing_bcc: toAddresses(row.billing_bcc),
   portal_access: fromFlag(row.portal_access),
   project_count: row.project_count ?? 0,
   total_paid: row.total_paid ?? 0,

@@ -1,8 +1,10 @@
 import { CLIENT_CSV_COLUMNS, type ClientDto, type CsvFile } from '#shared/clients.ts'
 import { MAX_PAGE_SIZE } from '#shared/paging.ts'
+import { rateLabel } from '#shared/taxes.ts'
 import { toCsv } from '../../adapters/csv.ts'
 import type { UserCtx } from '../../core/context.ts'
-import { isPlatformAdmin } from '../../core/reach.ts'
+import { acrossAgencies, isPlatformAdmin } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
 import { listClients } from './clients.ts'
 
 /** Every client that is not archived, in columns the import reads again. */
@@ -14,11 +16,23 @@ export async function exportClients(ctx: UserCtx): Promise<CsvFile> {
     clients.push(...page.items)
     cursor = page.nextCursor
   } while (cursor !== null)
+  const rates = await rateLabels(ctx, clients)
   const columns = isPlatformAdmin(ctx) ? ['agency', ...CLIENT_CSV_COLUMNS] : CLIENT_CSV_COLUMNS
-  return { filename: 'clients.csv', content: await toCsv(columns, clients, toRow) }
+  return { filename: 'clients.csv', content: await toCsv(columns, clients, (client) => toRow(client, rates)) }
 }
 
-const toRow = (client: ClientDto) => ({
+/** What the clients' default tax rates are called, by id: whoever sees a client sees how it is taxed. */
+async function rateLabels(ctx: UserCtx, clients: readonly ClientDto[]): Promise<Map<string, string>> {
+  const ids = [...new Set(clients.flatMap(({ default_tax_rate_id }) => default_tax_rate_id ?? []))]
+  if (ids.length === 0) return new Map()
+  const rates = await selectFrom(acrossAgencies(ctx), 'tax_rates')
+    .select(['id', 'name', 'bps', 'category'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rates.map((rate) => [rate.id, rateLabel(rate)]))
+}
+
+const toRow = (client: ClientDto, rates: Map<string, string>) => ({
   agency: client.agency_name,
   name: client.name,
   email: client.email,
@@ -36,4 +50,8 @@ const toRow = (client: ClientDto) => ({
   buyer_reference: client.buyer_reference ?? '',
   billing_currency: client.billing_currency ?? '',
   payment_terms: client.payment_terms === null ? '' : String(client.payment_terms),
+  default_tax_rate: rates.get(client.default_tax_rate_id ?? '') ?? '',
+  e_invoice_format: client.e_invoice_format ?? '',
+  billing_cc: client.billing_cc.join(', '),
+  billing_bcc: client.billing_bcc.join(', '),
 })

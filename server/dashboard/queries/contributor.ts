@@ -42,6 +42,7 @@ async function myTasks(ctx: UserCtx, due: 'overdue' | 'today'): Promise<TaskDto[
     limit: MAX_PAGE_SIZE,
     search: '',
     order: 'newest',
+    descending: false,
     open: true,
   })
   return items

@@ -133,6 +133,9 @@ interface CollectionRuleTable {
   fee_amount: number
   grace_days: number
   max_fees: number
+  /** 1 where clients pay new invoices in parts if they like, of so many minor units of that currency at least. */
+  part_payments: Generated<number>
+  part_minimum: Generated<number>
   /** The day late fees were turned on: none is asked for what was late before. */
   since: string | null
   version: number

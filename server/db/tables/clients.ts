@@ -36,7 +36,12 @@ interface ClientTable {
   payment_terms: ColumnType<number | null, number | null | undefined>
   /** Null takes the agency's. */
   e_invoice_format: ColumnType<EInvoiceFormat | 'none' | null, EInvoiceFormat | 'none' | null | undefined>
+  /** Further addresses of their billing mails, separated by commas. */
+  billing_cc: Optional
+  billing_bcc: Optional
   portal_access: number
+  /** When its people were last asked to turn on autopay. */
+  autopay_requested_at: Optional
   archived_at: string | null
   version: number
   created_at: string

@@ -7,6 +7,7 @@ import type { TaxCategory } from '#shared/taxes.ts'
 export interface InvoiceTables {
   invoices: InvoiceTable
   invoice_items: InvoiceItemTable
+  invoice_instalments: InvoiceInstalmentTable
   invoice_numbers: InvoiceNumberTable
   invoice_pay_links: InvoicePayLinkTable
   invoice_reminders: InvoiceReminderTable
@@ -73,6 +74,10 @@ interface InvoiceTable {
   voided_at: string | null
   written_off_on: Generated<string | null>
   write_off_reason: Generated<string | null>
+  /** Minor units that the client may pay at least; null where it is paid in full alone. */
+  part_minimum: Generated<number | null>
+  /** Of the first instalment that is not covered yet; null without a plan of them. */
+  instalment_due_on: Generated<string | null>
   /** The late invoice whose fee this is. */
   late_fee_of: Generated<string | null>
   version: number
@@ -108,6 +113,14 @@ interface InvoiceItemTable {
   /** Of a credit note by line: which line of the invoice it takes back, and how much of its quantity. */
   credited_position: Generated<number | null>
   credited_quantity: Generated<number | null>
+}
+
+/** When the parts of an invoice are due; the amounts follow from its total. */
+interface InvoiceInstalmentTable {
+  invoice_id: string
+  position: number
+  /** Calendar date. */
+  due_on: string
 }
 
 interface InvoiceNumberTable {
@@ -156,7 +169,7 @@ interface RecurringInvoiceTable {
 interface MailAttachmentTable {
   mail_id: string
   position: number
-  /** Rendered when the mail is delivered: an invoice is locked once it is sent. */
-  document: 'invoice'
+  /** Rendered when the mail is delivered: an invoice is locked once it is sent. A receipt is its payment's. */
+  document: 'invoice' | 'receipt'
   document_id: string
 }

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface MailTables {
   mail_outbox: MailOutboxTable
 }
@@ -8,6 +10,9 @@ interface MailOutboxTable {
   /** Whose mails wait in one line: `account` for those that sign-in needs, an agency's id, null for the rest. */
   lane: string | null
   recipient: string
+  /** As its head shows them, where they are others than the recipient: addresses separated by commas. */
+  shown_to: Generated<string | null>
+  shown_cc: Generated<string | null>
   subject: string
   text: string
   html: string

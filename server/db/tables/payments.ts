@@ -33,7 +33,8 @@ interface PaymentTable {
   /** The most the provider has said was given back in all, whoever asked for it. */
   refunds_reported: Generated<number>
   currency: string
-  status: PaymentStatus
+  /** One that is processing is pending, too. */
+  status: Exclude<PaymentStatus, 'processing'>
   description: string
   provider: 'test' | 'stripe' | 'manual'
   /** The account it was charged on: `instance`, or the id of an agency's own. */
@@ -57,6 +58,10 @@ interface PaymentTable {
   card_brand: string | null
   card_last4: string | null
   failure_message: string | null
+  /** The provider's word for a decline, for instance `insufficient_funds`. */
+  failure_code: Generated<string | null>
+  /** Since when the provider works on it, as it does for days on a debit; kept once that is over. */
+  processing_since: Generated<string | null>
   paid_at: string | null
   refunded_at: string | null
   created_at: string
@@ -159,6 +164,8 @@ interface TestIntentTable {
   method_token: string | null
   /** The customer the card is saved for once the charge has succeeded. */
   keep_for: string | null
+  /** Of a debit: until then it is being processed, whatever becomes of it. */
+  clears_at: Generated<string | null>
   created_at: string
 }
 

@@ -84,6 +84,8 @@ interface PlatformSettingTable {
   /** The one agency whose clients may pay with the instance's own keys. */
   instance_keys_agency_id: Generated<string | null>
   connect_enabled: Generated<number>
+  /** The provider's fees are booked from this instant on; null books all of them. */
+  provider_fees_since: Generated<string | null>
   /** The platform's part of payments to connected accounts, in hundredths of a percent. */
   connect_fee_bps: Generated<number>
   version: number

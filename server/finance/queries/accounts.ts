@@ -8,7 +8,8 @@ export async function getBookAccounts(ctx: AgencyCtx): Promise<BookAccountsDto> 
     .select(['accounts', 'version'])
     .where('agency_id', '=', ctx.reach.agencyId)
     .executeTakeFirst()
-  const accounts: BookAccounts =
-    row === undefined ? defaultAccounts('skr03') : storedAccounts.parse(JSON.parse(row.accounts))
+  const stored: Partial<BookAccounts> = row === undefined ? {} : JSON.parse(row.accounts)
+  // What was saved before an account was asked for names the usual one.
+  const accounts = storedAccounts.parse({ ...defaultAccounts(stored.chart ?? 'skr03'), ...stored })
   return { ...accounts, version: row?.version ?? 0 }
 }

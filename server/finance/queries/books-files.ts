@@ -8,9 +8,17 @@ import type { AgencyCtx } from '../../core/context.ts'
 import { getBookAccounts } from './accounts.ts'
 import { getAgeing } from './ageing.ts'
 import { datevFile } from './datev-file.ts'
+import {
+  feeEntries,
+  QUICKBOOKS_BILL_COLUMNS,
+  quickbooksBillRow,
+  XERO_BILL_COLUMNS,
+  xeroBillRow,
+} from './fee-layouts.ts'
 import { JOURNAL_COLUMNS, journalRows } from './journal.ts'
 import { type NumberedDocument, numberedDocuments } from './numbered-documents.ts'
 import { PAYMENT_COLUMNS, paymentRows } from './payments-file.ts'
+import { PAYOUT_COLUMNS, payoutRows } from './payouts-file.ts'
 import { QUICKBOOKS_COLUMNS, quickbooksRows } from './quickbooks-layout.ts'
 import {
   INVOICE_COLUMNS,
@@ -57,6 +65,8 @@ export async function openBooksFile(ctx: AgencyCtx, file: BooksFile, input: Inpu
       return csv(LINE_COLUMNS, documents(lineRows))
     case 'payments':
       return csv(PAYMENT_COLUMNS, paymentRows(ctx, period))
+    case 'provider-payouts':
+      return csv(PAYOUT_COLUMNS, payoutRows(ctx, period))
     case 'taxes':
       return csv(TAX_COLUMNS, onePage(await taxRows(ctx, input)))
     case 'ageing':
@@ -68,6 +78,20 @@ export async function openBooksFile(ctx: AgencyCtx, file: BooksFile, input: Inpu
       return csv(
         XERO_COLUMNS,
         documents((document) => xeroRows(document, accounts)),
+      )
+    }
+    case 'xero-fees': {
+      const accounts = await getBookAccounts(ctx)
+      return csv(
+        XERO_BILL_COLUMNS,
+        mapPages(feeEntries(ctx, period), (entry) => [xeroBillRow(entry, accounts)]),
+      )
+    }
+    case 'quickbooks-fees': {
+      const accounts = await getBookAccounts(ctx)
+      return csv(
+        QUICKBOOKS_BILL_COLUMNS,
+        mapPages(feeEntries(ctx, period), (entry) => [quickbooksBillRow(entry, accounts)]),
       )
     }
     case 'quickbooks': {

@@ -13,6 +13,7 @@ import {
   fitsDatev,
   postingLine,
 } from './datev-layout.ts'
+import { feeEntries } from './fee-layouts.ts'
 import { ledgerOf, type Period } from './ledger.ts'
 import { numberedDocuments } from './numbered-documents.ts'
 
@@ -68,6 +69,24 @@ async function* linesOf(
       document: entry.number ?? '',
       text: entry.description,
     }))
+    yield toWindows1252(postings.map(postingLine).join(''))
+  }
+  for await (const page of feeEntries(ctx, { from, to })) {
+    const postings = page.flatMap((entry) =>
+      entry.base_amount === null || entry.base_amount === 0
+        ? []
+        : [
+            {
+              amount: entry.base_amount,
+              currency: batch.currency,
+              account: accounts.fee_account,
+              contra: accounts.bank_account,
+              date: entry.occurred_on,
+              document: '',
+              text: entry.description,
+            },
+          ],
+    )
     yield toWindows1252(postings.map(postingLine).join(''))
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
 import type { FinanceFigures, FinanceSummaryDto, periodInput } from '#shared/finance.ts'
+import { BALANCE_CATEGORIES, FEE_CATEGORIES } from '#shared/provider-payouts.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
@@ -64,6 +65,35 @@ async function figuresOf(ctx: UserCtx, period: Period): Promise<FinanceFigures> 
     net: revenue - expenses,
     tax_collected: of('income')?.tax ?? 0,
     input_tax: of('expense')?.tax ?? 0,
+    ...(await receivedOf(ctx, period)),
+  }
+}
+
+/** What payments brought, gross and less refunds, before and after what the provider kept of it. */
+async function receivedOf(
+  ctx: UserCtx,
+  period: Period,
+): Promise<Pick<FinanceFigures, 'provider_fees' | 'net_received'>> {
+  const [taken, kept] = await Promise.all([
+    ledgerOf(ctx, period)
+      .select((eb) => sumOf<number | null>(eb.ref('ledger_entries.base_amount')).as('amount'))
+      .where('ledger_entries.payment_id', 'is not', null)
+      .where('direction', 'in', ['income', 'liability'])
+      .executeTakeFirst(),
+    ledgerOf(ctx, period)
+      .select((eb) => ['category', sumOf<number | null>(eb.ref('ledger_entries.base_amount')).as('amount')])
+      .where('direction', '=', 'expense')
+      .where('category', 'in', [...BALANCE_CATEGORIES, 'disputes'])
+      .groupBy('category')
+      .execute(),
+  ])
+  const sum = (categories: readonly string[]) =>
+    kept
+      .filter(({ category }) => categories.includes(category))
+      .reduce((total, { amount }) => total + (amount ?? 0), 0)
+  return {
+    provider_fees: sum(FEE_CATEGORIES),
+    net_received: (taken?.amount ?? 0) - sum([...BALANCE_CATEGORIES, 'disputes']),
   }
 }
 

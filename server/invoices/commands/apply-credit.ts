@@ -17,6 +17,7 @@ import { baseStep } from './book.ts'
 import { lockInvoiceFor, lockOpenInvoice } from './claim.ts'
 import { type MovedInvoice, moveInvoice } from './move.ts'
 import { CATEGORY_OF, moveCredit } from './move-credit.ts'
+import { sendReceipt } from './send-receipt.ts'
 import type { InAgency } from './write.ts'
 
 /** Settles an open invoice with what its client has, or with part of it. */
@@ -35,16 +36,27 @@ export function applyCredit(
       const words = formatCharged(balance, invoice.currency)
       throw new AppError('CONFLICT', `Only ${words} of the client's credit is left.`)
     }
-    await spendCredit(tx, input.id, amount)
+    await confirmCredit(tx, await spendCredit(tx, input.id, amount))
     return getInvoice(tx, input.id)
   })
 }
 
-/** As much of the client's credit as the invoice takes, in the transaction that sends it. */
-export async function applyAllCredit(tx: Tx<InAgency>, invoiceId: string): Promise<void> {
+/** As much of the client's credit as the invoice takes, in the transaction that sends it; null where there is none. */
+export async function applyAllCredit(tx: Tx<InAgency>, invoiceId: string): Promise<AppliedCredit | null> {
   const invoice = await lockInvoiceFor(tx, invoiceId, ['sent', 'overdue'])
   const amount = Math.min(amountDue(invoice), await lockCredit(tx, accountOf(invoice)))
-  if (amount > 0) await spendCredit(tx, invoiceId, amount)
+  return amount > 0 ? spendCredit(tx, invoiceId, amount) : null
+}
+
+interface AppliedCredit {
+  invoice: MovedInvoice
+  amount: number
+}
+
+/** Mails a receipt where credit settled the invoice: for a part of it, the invoice says so itself. */
+export async function confirmCredit(tx: Tx<InAgency>, { invoice, amount }: AppliedCredit): Promise<void> {
+  if (invoice.status !== 'paid') return
+  await sendReceipt(tx, invoice, { amount, paymentId: null, payerUserId: null })
 }
 
 /** Takes credit off an invoice again: the client has it as before. */
@@ -58,7 +70,7 @@ export function removeCredit(ctx: AgencyCtx, input: { id: string }): Promise<Inv
   })
 }
 
-async function spendCredit(tx: Tx<InAgency>, invoiceId: string, amount: number): Promise<void> {
+async function spendCredit(tx: Tx<InAgency>, invoiceId: string, amount: number): Promise<AppliedCredit> {
   const invoice = await moveInvoice(tx, invoiceId, { applied: amount })
   const account = accountOf(invoice)
   const relieved = await moveCredit(tx, account, {
@@ -75,6 +87,7 @@ async function spendCredit(tx: Tx<InAgency>, invoiceId: string, amount: number):
     amount,
     currency: account.currency,
   })
+  return { invoice, amount }
 }
 
 /** Whether there was any: a voided invoice leaves the client what was applied to it. */

@@ -1,5 +1,6 @@
 import { shiftDate } from '#shared/calendar.ts'
 import { dateInZone } from '#shared/dates.ts'
+import { owedBefore } from '#shared/instalments.ts'
 import { formatBasisPoints, formatCharged } from '#shared/money.ts'
 import type { Ctx, Tx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
@@ -7,6 +8,7 @@ import { inAgency } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { quoteOn } from '../../finance/queries/exchange-rates.ts'
+import { dueNext, planOf } from '../queries/instalments.ts'
 import { type LateInvoice, lateInvoices } from '../queries/late.ts'
 import { amountDue, lateFeeOf, lateFeesDue } from '../rules.ts'
 import { lockInvoice } from './claim.ts'
@@ -19,8 +21,8 @@ const FEE_DUE_DAYS = 14
 /** Writes the fees that late invoices cost by now, each of them once, whoever runs it. Returns how many. */
 export async function chargeLateFees(ctx: Ctx): Promise<number> {
   const late = await lateInvoices(ctx)
-    .where('invoices.due_on', '<=', dateInZone(ctx.now, 'UTC'))
-    .orderBy('invoices.due_on')
+    .where((eb) => eb(dueNext(eb), '<=', dateInZone(ctx.now, 'UTC')))
+    .orderBy(dueNext)
     .execute()
   let written = 0
   for (const invoice of late) {
@@ -44,11 +46,13 @@ async function writeFee(tx: Tx, invoiceId: string, dueOn: string): Promise<numbe
     .select('id')
     .where('run_key', '=', runKey)
     .executeTakeFirst()
-  const amount = invoice === undefined ? 0 : lateFeeOf(invoice)
-  if (invoice === undefined || written !== undefined || amount === 0) return 0
+  if (invoice === undefined || written !== undefined) return 0
+  const late = await lateAmount(tx, invoice)
+  const amount = lateFeeOf(invoice, late)
+  if (amount === 0) return 0
   const agency = inAgency(tx, { agencyId: invoice.agency_id, zone: invoice.timezone })
   const today = dateInZone(tx.now, invoice.timezone)
-  const id = await insertInvoice(agency, contentOf(invoice, amount), {
+  const id = await insertInvoice(agency, contentOf(invoice, amount, late), {
     dueOn: shiftDate(today, FEE_DUE_DAYS),
     kind: 'invoice',
     runKey,
@@ -63,9 +67,15 @@ async function writeFee(tx: Tx, invoiceId: string, dueOn: string): Promise<numbe
   return 1
 }
 
+/** What is owed of it, or of its instalments due by today. */
+async function lateAmount(tx: Tx, invoice: LateInvoice): Promise<number> {
+  if (invoice.instalment_due_on === null) return amountDue(invoice)
+  return owedBefore(await planOf(tx, invoice), dateInZone(tx.now, invoice.timezone))
+}
+
 /** Damages for lateness are outside the scope of tax. */
-function contentOf(invoice: LateInvoice, amount: number) {
-  const due = formatCharged(amountDue(invoice), invoice.currency)
+function contentOf(invoice: LateInvoice, amount: number, late: number) {
+  const due = formatCharged(late, invoice.currency)
   const share = invoice.fee_type === 'percent' ? `${formatBasisPoints(invoice.fee_bps)} of ${due}` : due
   return {
     client_id: invoice.client_id ?? '',

@@ -59,11 +59,13 @@ export async function lockInvoiceFor(tx: Tx<InAgency>, id: string, states: reado
 
 export async function refuseWhilePaying(tx: Tx, invoiceId: string): Promise<void> {
   const open = await selectFrom(tx, 'payments')
-    .select('id')
+    .select('processing_since')
     .where('invoice_id', '=', invoiceId)
     .where('status', '=', 'pending')
+    .orderBy('processing_since', 'desc')
     .executeTakeFirst()
   if (open !== undefined) {
-    throw new AppError('CONFLICT', 'A payment for this invoice is in progress. Wait until it has finished.')
+    const words = open.processing_since === null ? 'in progress' : 'being processed, which can take days'
+    throw new AppError('CONFLICT', `A payment for this invoice is ${words}. Wait until it has finished.`)
   }
 }

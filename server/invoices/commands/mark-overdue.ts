@@ -4,7 +4,9 @@ import { record } from '../../core/events.ts'
 import { updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
-import { invoicesToRemindOf, notRefunded } from '../queries/reminders.ts'
+import { notRetried } from '../queries/autopaid.ts'
+import { dueNext } from '../queries/instalments.ts'
+import { invoicesToRemindOf, notProcessing, notRefunded } from '../queries/reminders.ts'
 
 const BATCH = 500
 
@@ -13,8 +15,10 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
   const candidates = await invoicesToRemindOf(ctx)
     .where('invoices.status', '=', 'sent')
     .where(notRefunded)
-    .where('invoices.due_on', '<=', dateInZone(ctx.now, 'UTC'))
-    .orderBy('invoices.due_on')
+    .where(notRetried)
+    .where(notProcessing)
+    .where((eb) => eb(dueNext(eb), '<=', dateInZone(ctx.now, 'UTC')))
+    .orderBy(dueNext)
     .limit(BATCH)
     .execute()
   const late = candidates.filter((invoice) => invoice.due_on < dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
@@ -33,6 +37,7 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
         agencyId: invoice.agency_id,
         clientId: invoice.client_id,
         name: invoice.number ?? invoice.title,
+        instalment: invoice.instalment_due_on,
       })
       return 1
     })

@@ -5,6 +5,7 @@ import type { Tx } from '../../core/context.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import type { Schema } from '../../db/schema.ts'
 import { toInstant } from '../../db/values.ts'
+import { planOf } from '../queries/instalments.ts'
 import { statusAfterMovement } from '../rules.ts'
 import { baseDue } from './book.ts'
 
@@ -53,6 +54,7 @@ export async function moveInvoice(
       'number',
       'status',
       'due_on',
+      'instalment_due_on',
       'total',
       'amount_paid',
       'amount_credited',
@@ -71,10 +73,13 @@ export async function moveInvoice(
           .select(['timezone', 'currency'])
           .where('id', '=', moved.agency_id)
           .executeTakeFirst()
-  const status = statusAfterMovement(moved, moved.due_on, dateInZone(tx.now, agency?.timezone ?? 'UTC'))
+  const instalmentDueOn = moved.instalment_due_on === null ? null : await firstOpenOn(tx, moved)
+  const today = dateInZone(tx.now, agency?.timezone ?? 'UTC')
+  const status = statusAfterMovement(moved, instalmentDueOn ?? moved.due_on, today)
   await updateTable(tx, 'invoices')
     .set({
       status,
+      instalment_due_on: instalmentDueOn,
       // What was given up was not paid.
       paid_at:
         status === 'paid' && moved.amount_written_off === 0
@@ -85,4 +90,10 @@ export async function moveInvoice(
     .where('id', '=', invoiceId)
     .execute()
   return { ...moved, status }
+}
+
+/** When the first instalment is due that is not covered; the last one's day where all are. */
+export async function firstOpenOn(tx: Tx, invoice: Parameters<typeof planOf>[1]): Promise<string | null> {
+  const plan = await planOf(tx, invoice)
+  return (plan.find(({ open }) => open > 0) ?? plan.at(-1))?.due_date ?? null
 }

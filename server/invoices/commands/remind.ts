@@ -1,5 +1,7 @@
+import { shiftDate } from '#shared/calendar.ts'
 import { dateInZone } from '#shared/dates.ts'
 import type { PayloadOf } from '#shared/events/table.ts'
+import { owedBefore } from '#shared/instalments.ts'
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import type { MailOccasion } from '#shared/mail-texts.ts'
 import type { AgencyCtx, Ctx, Tx } from '../../core/context.ts'
@@ -8,8 +10,18 @@ import { record } from '../../core/events.ts'
 import { insertInto } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
+import { notAutopaid } from '../queries/autopaid.ts'
+import { dueNext, planOf } from '../queries/instalments.ts'
 import { getInvoice } from '../queries/invoices.ts'
-import { invoicesToRemindOf, lastReminder, notRefunded, type RemindedInvoice } from '../queries/reminders.ts'
+import { billingRecipients } from '../queries/recipients.ts'
+import {
+  invoicesToRemindOf,
+  lastReminder,
+  notProcessing,
+  notRefunded,
+  type RemindedInvoice,
+} from '../queries/reminders.ts'
+import { amountUnderWay } from '../queries/under-way.ts'
 import { amountDue, dueWords, reminderFor, reminderRefusal } from '../rules.ts'
 import { lockInvoice } from './claim.ts'
 import { addPayLink } from './create-pay-link.ts'
@@ -20,21 +32,27 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
     .where('invoices.status', 'in', ['sent', 'overdue'])
     .where('invoices.agency_id', 'is not', null)
     .where(notRefunded)
-    .where('invoices.due_on', '<=', dateInZone(new Date(ctx.now.getTime() + 4 * 86_400_000), 'UTC'))
+    .where(notAutopaid(ctx.now))
+    .where(notProcessing)
+    .where((eb) => eb(dueNext(eb), '<=', dateInZone(new Date(ctx.now.getTime() + 4 * 86_400_000), 'UTC')))
     .execute()
   let sent = 0
   for (const invoice of open) {
     const reminder = reminderFor(invoice.due_on, dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
-    if (reminder === null || invoice.client_email === null) continue
-    const recipient = invoice.client_email
+    const { client_id } = invoice
+    if (reminder === null || client_id === null) continue
     sent += await transact(ctx, async (tx) => {
       const fresh = await insertInto(tx, 'invoice_reminders')
-        .values({ invoice_id: invoice.id, occasion: reminder.occasion, sent_at: toInstant(ctx.now) })
+        .values({
+          invoice_id: invoice.id,
+          occasion: occasionOf(invoice, reminder),
+          sent_at: toInstant(ctx.now),
+        })
         .onConflict((conflict) => conflict.columns(['invoice_id', 'occasion']).doNothing())
         .returning('invoice_id')
         .executeTakeFirst()
       if (fresh === undefined) return 0
-      const payload = await reminderOf(tx, { ...invoice, client_email: recipient }, reminder)
+      const payload = await reminderOf(tx, { ...invoice, client_id }, reminder)
       await record(tx, 'invoice.reminder-due', payload)
       return 1
     })
@@ -51,25 +69,44 @@ export function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<Invoic
       .where('invoices.agency_id', '=', ctx.reach.agencyId)
       .where('invoices.id', '=', input.id)
       .executeTakeFirst()
-    if (invoice === undefined || invoice.client_email === null) throw notFound('This invoice')
+    if (invoice?.client_id == null) throw notFound('This invoice')
+    if ((await amountUnderWay(tx, input.id, 'processing')) > 0) throw new AppError('CONFLICT', PROCESSING)
     const refusal = reminderRefusal(invoice, await lastReminder(tx, input.id), ctx.now)
     if (refusal !== null) throw new AppError('CONFLICT', refusal, { reason: 'not_reminded' })
-    const { client_email } = invoice
+    const { client_id } = invoice
     const now = toInstant(ctx.now)
     await insertInto(tx, 'invoice_reminders')
       .values({ invoice_id: input.id, occasion: `by hand ${now}`, sent_at: now })
       .execute()
-    const today = dateInZone(ctx.now, invoice.timezone ?? 'UTC')
-    const occasion = { occasion: 'by_hand', words: dueWords(invoice.due_on, today) } as const
-    await record(tx, 'invoice.reminded', await reminderOf(tx, { ...invoice, client_email }, occasion))
+    const words = dueWords(invoice.due_on, today(tx, invoice))
+    const occasion = { occasion: 'by_hand', words } as const
+    await record(tx, 'invoice.reminded', await reminderOf(tx, { ...invoice, client_id }, occasion))
     return getInvoice(tx, input.id)
   })
 }
 
+const PROCESSING = 'A payment for this invoice is being processed. It can take a few days.'
+
+/** Each instalment has occasions of its own. */
+const occasionOf = (
+  { instalment_due_on: day }: RemindedInvoice,
+  { occasion }: { occasion: string },
+): string => (day === null ? occasion : `${day} ${occasion}`)
+
+/** Everything that is owed by the day it is about: of a plan, the instalments until then. */
+async function owedNow(tx: Tx, invoice: RemindedInvoice): Promise<number> {
+  if (invoice.instalment_due_on === null) return amountDue(invoice)
+  return owedBefore(await planOf(tx, invoice), shiftDate(laterOf(invoice.due_on, today(tx, invoice)), 1))
+}
+
+const today = ({ now }: Tx, { timezone }: RemindedInvoice): string => dateInZone(now, timezone ?? 'UTC')
+
+const laterOf = (one: string, other: string): string => (one < other ? other : one)
+
 /** What the e-mail says, with a pay link of its own. */
 const reminderOf = async (
   tx: Tx,
-  invoice: RemindedInvoice & { client_email: string },
+  invoice: RemindedInvoice & { client_id: string },
   { occasion, words }: { occasion: MailOccasion; words: string },
 ): Promise<PayloadOf<'invoice.reminded'>> => ({
   id: invoice.id,
@@ -79,10 +116,10 @@ const reminderOf = async (
   title: invoice.title,
   issuerName: invoice.issuer_name,
   clientName: invoice.client_name ?? '',
-  clientEmail: invoice.client_email,
+  mailTo: await billingRecipients(tx, invoice.client_id),
   currency: invoice.currency,
   dueOn: invoice.due_on,
-  amountDue: amountDue(invoice),
+  amountDue: await owedNow(tx, invoice),
   occasion,
   standing: words,
   payToken: await addPayLink(tx, invoice.id),

@@ -1,9 +1,12 @@
 import type { z } from 'zod'
+import type { OutgoingMailInput } from '#shared/billing-mails.ts'
 import { dateInZone } from '#shared/dates.ts'
 import type { About } from '#shared/events/kind.ts'
+import type { InstalmentDto } from '#shared/instalments.ts'
 import type { InvoiceDocumentDto, sendInput } from '#shared/invoices.ts'
 import { type DocumentKind, documentNumber, firstOf, periodOf } from '#shared/numbering.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import { chargeProblem } from '../../adapters/payment-provider-stripe-amounts.ts'
 import { lockAgency } from '../../agencies/commands/claim.ts'
 import { isNumberTaken, seriesOf } from '../../billing/queries/numbering.ts'
 import type { AgencyCtx, Tx } from '../../core/context.ts'
@@ -14,26 +17,39 @@ import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { appliesCredit } from '../queries/collection-rules.ts'
 import { formatOf, requireComplete } from '../queries/e-invoice.ts'
+import { planOf } from '../queries/instalments.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { frozenParties } from '../queries/parties.ts'
-import { applyAllCredit } from './apply-credit.ts'
+import { chosenRecipients } from '../queries/recipients.ts'
+import { applyAllCredit, confirmCredit } from './apply-credit.ts'
 import { bookingOf, inBase } from './book.ts'
 import { addPayLink } from './create-pay-link.ts'
+import { limitOwnMails } from './send-again.ts'
 import { type InAgency, locked } from './write.ts'
 
-/** Numbers a draft, locks it and e-mails it to the client with its PDF and a pay link. */
-export function sendInvoice(ctx: AgencyCtx, input: z.output<typeof sendInput>): Promise<InvoiceDocumentDto> {
+/** Numbers a draft, locks it and e-mails it with its PDF and a pay link: to the client, or to whom was chosen. */
+export async function sendInvoice(
+  ctx: AgencyCtx,
+  input: z.output<typeof sendInput>,
+): Promise<InvoiceDocumentDto> {
+  if (input.mail !== undefined) await limitOwnMails(ctx)
   return transact(ctx, async (tx) => {
-    await issueInvoice(tx, input.id, { applyCredit: input.apply_credit })
+    await issueInvoice(tx, input.id, { applyCredit: input.apply_credit, mail: input.mail })
     return getInvoice(tx, input.id)
   })
+}
+
+interface Issuing {
+  by?: About['by']
+  applyCredit?: boolean | undefined
+  mail?: OutgoingMailInput | undefined
 }
 
 /** The sending itself, inside the caller's transaction; recurring invoices and late fees use it too. */
 export async function issueInvoice(
   tx: Tx<InAgency>,
   id: string,
-  { by, applyCredit }: { by?: About['by']; applyCredit?: boolean | undefined } = {},
+  { by, applyCredit, mail }: Issuing = {},
 ): Promise<void> {
   const invoice = await selectFrom(tx, 'invoices')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')
@@ -45,12 +61,16 @@ export async function issueInvoice(
       'invoices.currency',
       'invoices.agency_id',
       'invoices.issuer',
+      'invoices.id',
       'invoices.booking_rate',
+      'invoices.amount_paid',
+      'invoices.amount_credited',
+      'invoices.amount_applied',
+      'invoices.amount_written_off',
       'invoices.due_on',
       'invoices.issuer_name',
-      'invoices.client_id',
+      'clients.id as client_id',
       'clients.name as client_name',
-      'clients.email as client_email',
       'invoices.parties',
       'agencies.timezone',
       'agencies.currency as base_currency',
@@ -63,6 +83,8 @@ export async function issueInvoice(
   if (invoice.status !== 'draft') throw locked()
   if (invoice.total === 0) throw new AppError('BAD_REQUEST', "An invoice with a zero total can't be sent.")
 
+  const plan = await planOf(tx, invoice)
+  requirePlan(plan, invoice.currency)
   const today = dateInZone(tx.now, invoice.timezone)
   const booking = await bookingOf(tx, invoice, invoice.base_currency, today)
   const baseTotal = inBase(invoice.base_currency, { ...invoice, ...booking }, invoice.total)
@@ -77,6 +99,7 @@ export async function issueInvoice(
       number,
       status: 'sent',
       issued_on: today,
+      instalment_due_on: plan[0]?.due_date ?? null,
       ...booking,
       base_total: baseTotal,
       base_due: baseTotal,
@@ -90,7 +113,8 @@ export async function issueInvoice(
     .returning('id')
     .executeTakeFirst()
   if (sent === undefined) throw locked()
-  if (applyCredit ?? (await appliesCredit(tx, tx.reach.agencyId))) await applyAllCredit(tx, id)
+  const applies = applyCredit ?? (await appliesCredit(tx, tx.reach.agencyId))
+  const applied = applies ? await applyAllCredit(tx, id) : null
 
   await record(tx, 'invoice.sent', {
     id,
@@ -101,12 +125,22 @@ export async function issueInvoice(
     title: invoice.title,
     issuerName: invoice.issuer_name,
     clientName: invoice.client_name,
-    clientEmail: invoice.client_email,
+    mailTo: await chosenRecipients(tx, invoice.client_id, mail),
+    mailText: mail,
     total: invoice.total,
     currency: invoice.currency,
     dueOn: invoice.due_on,
     payToken: await addPayLink(tx, id),
   })
+  if (applied !== null) await confirmCredit(tx, applied)
+}
+
+/** Each part of a plan must be one that can be paid. */
+function requirePlan(plan: readonly InstalmentDto[], currency: string): void {
+  const problem = plan.map(({ amount }) => chargeProblem(amount, currency)).find((words) => words !== null)
+  if (problem !== undefined) {
+    throw new AppError('BAD_REQUEST', `${problem} Plan fewer instalments.`)
+  }
 }
 
 /**

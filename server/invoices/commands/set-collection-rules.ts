@@ -21,7 +21,10 @@ export function saveCollectionRules(ctx: AgencyCtx, input: Rules): Promise<Colle
   })
 }
 
-async function writeRules(tx: Tx<AgencyCtx>, { version, apply_credit, ...rules }: Rules): Promise<void> {
+async function writeRules(
+  tx: Tx<AgencyCtx>,
+  { version, apply_credit, part_payments, ...rules }: Rules,
+): Promise<void> {
   const { agencyId } = tx.reach
   const current = await selectFrom(tx, 'collection_rules')
     .select(['late_fees', 'since'])
@@ -36,6 +39,8 @@ async function writeRules(tx: Tx<AgencyCtx>, { version, apply_credit, ...rules }
     grace_days: rules.grace_days,
     max_fees: rules.max_fees,
     apply_credit: toFlag(apply_credit),
+    part_payments: toFlag(part_payments),
+    part_minimum: rules.part_minimum,
     since: rules.late_fees === 'off' ? null : (on ?? (await booksToday(tx, agencyId))),
     version: version + 1,
     updated_at: toInstant(tx.now),

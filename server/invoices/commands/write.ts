@@ -10,6 +10,7 @@ import { deleteFrom, insertInto, selectFrom } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { updateVersioned } from '../../core/versioned.ts'
 import { newId, toFlag, toInstant } from '../../db/values.ts'
+import { partMinimum } from '../queries/collection-rules.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { releaseLines } from './release.ts'
 
@@ -41,6 +42,8 @@ export interface InvoiceContent {
   supply_from?: string | null
   supply_to?: string | null
   purchase_order: string | null
+  /** Left out, the agency's rule decides. */
+  part_minimum?: number | null | undefined
   items: InvoiceLine[]
   /** Of a credit note: the shares of what it takes back, which rounding may set apart from its own rates. */
   totals?: InvoiceTotals
@@ -55,17 +58,30 @@ export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<Invoice
     const id =
       input.id === undefined
         ? await insertInvoice(tx, draft, {
-            dueOn: input.due_date,
+            dueOn: lastDayOf(input),
             kind: 'invoice',
             createdBy: ctx.actor.userId,
           })
         : await updateDraft(tx, draft, input.id)
+    if (input.instalments !== undefined) await replaceInstalments(tx, id, input.instalments)
     await record(tx, input.id === undefined ? 'invoice.created' : 'invoice.updated', {
       id,
       title: input.title,
     })
     return getInvoice(tx, id)
   })
+}
+
+/** An invoice is due with the last of its instalments. */
+const lastDayOf = ({ instalments, due_date }: Pick<InvoiceSave, 'instalments' | 'due_date'>): string =>
+  instalments?.at(-1) ?? due_date
+
+async function replaceInstalments(tx: Tx, invoiceId: string, dates: readonly string[]): Promise<void> {
+  await deleteFrom(tx, 'invoice_instalments').where('invoice_id', '=', invoiceId).execute()
+  if (dates.length === 0) return
+  await insertInto(tx, 'invoice_instalments')
+    .values(dates.map((due_on, position) => ({ invoice_id: invoiceId, position, due_on })))
+    .execute()
 }
 
 /** What a client is billed in: its own currency, else the agency's. */
@@ -154,6 +170,10 @@ export async function insertInvoice(
       late_fee_of: options.lateFeeOf ?? null,
       run_key: options.runKey ?? null,
       ...contentColumns(content),
+      part_minimum:
+        content.part_minimum === undefined
+          ? await partMinimum(tx, tx.reach.agencyId, content.currency)
+          : content.part_minimum,
       amount_paid: 0,
       amount_credited: 0,
       status: 'draft',
@@ -192,7 +212,12 @@ async function updateDraft(
     tx,
     'invoices',
     row,
-    { client_id: input.client_id, ...contentColumns(input), due_on: input.due_date },
+    {
+      client_id: input.client_id,
+      ...contentColumns(input),
+      due_on: lastDayOf(input),
+      ...(input.part_minimum !== undefined && { part_minimum: input.part_minimum }),
+    },
     'This invoice',
   )
   await releaseLines(tx, await replaceItems(tx, id, input))

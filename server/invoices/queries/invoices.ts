@@ -14,16 +14,17 @@ import { fromThousandths } from '#shared/money.ts'
 import type { Page } from '#shared/paging.ts'
 import type { DocumentParties } from '#shared/parties.ts'
 import { chargeProblem } from '../../adapters/payment-provider-stripe-amounts.ts'
-import type { Ctx, UserCtx } from '../../core/context.ts'
+import type { AgencyReach, Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
 import { acrossAgencies, isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { containsText } from '../../db/dialect.ts'
+import { containsText, sumOf } from '../../db/dialect.ts'
 import type { Schema } from '../../db/schema.ts'
 import { fromFlag } from '../../db/values.ts'
 import { amountDue } from '../rules.ts'
-import { creditedOf, receiptsOf, taxInBase } from './paper.ts'
+import { dueNext, partsOf, planOf } from './instalments.ts'
+import { creditedOf, processingOf, receiptsOf, taxInBase } from './paper.ts'
 import { partiesOf } from './parties.ts'
 import { openPayLink } from './pay-link.ts'
 
@@ -70,14 +71,36 @@ export async function getInvoice(ctx: Ctx, id: string): Promise<InvoiceDocumentD
   const row = await invoiceRows(ctx).where('invoices.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This invoice')
   const clientName = nameOfBuyer(row)
-  const [[invoice], parties, credited, receipts] = await Promise.all([
+  const [[invoice], parties, credited, receipts, instalments, processing] = await Promise.all([
     withItems(ctx, [row]),
     partiesOf(ctx, { ...row, clientName }),
     creditedOf(ctx, row.credited_invoice_id),
     receiptsOf(ctx, id),
+    planOf(ctx, row),
+    processingOf(ctx, id),
   ])
   if (invoice === undefined) throw notFound('This invoice')
-  return { ...invoice, parties, credited, receipts, tax_in_base: taxInBase(row) }
+  return {
+    ...invoice,
+    parties,
+    credited,
+    receipts,
+    instalments,
+    processing,
+    parts: invoice.payable ? partsOf(row, instalments, invoice.amount_processing) : null,
+    tax_in_base: taxInBase(row),
+  }
+}
+
+/** A document to a client that the caller's own agency issues; NOT_FOUND for all others. */
+export async function getIssued(
+  ctx: Ctx & { reach: AgencyReach },
+  id: string,
+): Promise<InvoiceDocumentDto & { client_id: string }> {
+  const invoice = await getInvoice(ctx, id)
+  const { client_id } = invoice
+  if (!invoice.manageable || client_id === null) throw notFound('This invoice')
+  return { ...invoice, client_id }
 }
 
 /** The invoice behind a public pay link, as its payer sees it; NOT_FOUND for an unknown or revoked link. */
@@ -138,6 +161,8 @@ function invoiceRows(ctx: Ctx) {
       'invoices.status',
       'invoices.issued_on',
       'invoices.due_on',
+      'invoices.part_minimum',
+      dueNext(eb).as('due_next'),
       'invoices.sent_at',
       'invoices.viewed_at',
       'invoices.paid_at',
@@ -154,6 +179,13 @@ function invoiceRows(ctx: Ctx) {
         .select((sub) => sub.fn.countAll<number>().as('count'))
         .as('pay_links'),
       eb
+        .selectFrom('payments')
+        .whereRef('payments.invoice_id', '=', 'invoices.id')
+        .where('payments.status', '=', 'pending')
+        .where('payments.processing_since', 'is not', null)
+        .select((sub) => sumOf<number | null>(sub.ref('payments.amount')).as('amount'))
+        .as('processing'),
+      eb
         .selectFrom('invoice_reminders')
         .whereRef('invoice_reminders.invoice_id', '=', 'invoices.id')
         .select((sub) => sub.fn.max<string | null>('invoice_reminders.sent_at').as('sent_at'))
@@ -166,11 +198,11 @@ type InvoiceExpressions = ExpressionBuilder<Schema, 'invoices'>
 
 function hasStatus(eb: InvoiceExpressions, status: string | null | undefined, ctx: UserCtx) {
   const today = dateInZone(ctx.now, ctx.reach.booksZone)
-  const late = eb.and([eb('invoices.status', '=', 'sent'), eb('invoices.due_on', '<', today)])
+  const late = eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '<', today)])
   if (status === 'open') return eb('invoices.status', 'in', ['sent', 'overdue'])
   if (status === 'overdue') return eb.or([eb('invoices.status', '=', 'overdue'), late])
   if (status === 'sent' || status === 'pending') {
-    return eb.and([eb('invoices.status', '=', 'sent'), eb('invoices.due_on', '>=', today)])
+    return eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '>=', today)])
   }
   return eb('invoices.status', '=', status === 'draft' || status === 'paid' ? status : 'void')
 }
@@ -238,7 +270,10 @@ function nameOfBuyer(row: InvoiceRow): string {
 
 function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceDto {
   const issued = ctx.reach.kind === 'agency' && row.agency_id !== null && row.agency_id === ctx.reach.agencyId
-  const status = statusOn(row.status, row.due_on, dateInZone(ctx.now, row.timezone ?? 'UTC'))
+  const processing = row.processing ?? 0
+  const today = dateInZone(ctx.now, row.timezone ?? 'UTC')
+  // Nothing becomes overdue while money is on its way.
+  const status = processing > 0 ? row.status : statusOn(row.status, row.due_next, today)
   return {
     id: row.id,
     kind: row.kind === 'credit_note' ? 'credit_note' : 'invoice',
@@ -265,6 +300,8 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     amount_applied: row.amount_applied,
     amount_written_off: row.amount_written_off,
     amount_due: row.kind === 'invoice' && row.status !== 'void' ? amountDue(row) : 0,
+    amount_processing: processing,
+    part_minimum: row.part_minimum,
     booking: issued ? toBooking(row) : null,
     booking_rate: issued && row.status === 'draft' ? row.booking_rate : null,
     issuer: row.issuer,
@@ -282,8 +319,11 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     reminded_at: issued ? row.reminded_at : null,
     paid_at: row.paid_at,
     has_pay_link: (row.pay_links ?? 0) > 0,
-    payable: owes(ctx, row) && isOpen(row),
-    card_notice: isOpen(row) ? chargeProblem(amountDue(row), row.currency) : null,
+    payable: owes(ctx, row) && isOpen(row) && amountDue(row) > processing,
+    card_notice:
+      isOpen(row) && amountDue(row) > processing
+        ? chargeProblem(amountDue(row) - processing, row.currency)
+        : null,
     manageable: issued,
     version: row.version,
     created_at: row.created_at,

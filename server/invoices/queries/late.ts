@@ -1,6 +1,8 @@
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { notRefunded } from './reminders.ts'
+import { notRetried } from './autopaid.ts'
+import { dueNext } from './instalments.ts'
+import { notProcessing, notRefunded } from './reminders.ts'
 
 export type LateInvoice = Awaited<ReturnType<ReturnType<typeof lateInvoices>['executeTakeFirstOrThrow']>>
 
@@ -13,10 +15,11 @@ export const lateInvoices = (ctx: Ctx) =>
     .innerJoin('collection_rules', 'collection_rules.agency_id', 'invoices.agency_id')
     .innerJoin('agencies', 'agencies.id', 'invoices.agency_id')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')
-    .select([
+    .select((eb) => [
       'invoices.id',
       'invoices.number',
-      'invoices.due_on',
+      dueNext(eb).as('due_on'),
+      'invoices.instalment_due_on',
       'invoices.currency',
       'invoices.total',
       'invoices.amount_paid',
@@ -45,3 +48,5 @@ export const lateInvoices = (ctx: Ctx) =>
     .where('clients.archived_at', 'is', null)
     .where('agencies.suspended_at', 'is', null)
     .where(notRefunded)
+    .where(notRetried)
+    .where(notProcessing)

@@ -30,6 +30,24 @@ export async function receiptsOf(ctx: Ctx, invoiceId: string): Promise<InvoiceDo
   }))
 }
 
+/** What the provider works on for days; the caller's own may be asked about. */
+export async function processingOf(ctx: Ctx, invoiceId: string): Promise<InvoiceDocumentDto['processing']> {
+  const payments = await selectFrom(ctx, 'payments')
+    .select(['id', 'amount', 'processing_since', 'payer_user_id'])
+    .where('invoice_id', '=', invoiceId)
+    .where('status', '=', 'pending')
+    .where('processing_since', 'is not', null)
+    .orderBy('processing_since')
+    .orderBy('id')
+    .execute()
+  return payments.map(({ id, amount, processing_since, payer_user_id }) => ({
+    payment_id: id,
+    amount,
+    since: processing_since ?? '',
+    own: payer_user_id === ctx.actor.userId,
+  }))
+}
+
 interface Taxed {
   number: string | null
   currency: string

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import type { Schema } from '../../db/schema.ts'
+import { dueNext } from './instalments.ts'
 
 export type RemindedInvoice = Awaited<
   ReturnType<ReturnType<typeof invoicesToRemindOf>['executeTakeFirstOrThrow']>
@@ -12,7 +13,7 @@ export const invoicesToRemindOf = (ctx: Ctx) =>
   selectFrom(ctx, 'invoices')
     .leftJoin('agencies', 'agencies.id', 'invoices.agency_id')
     .leftJoin('clients', 'clients.id', 'invoices.client_id')
-    .select([
+    .select((eb) => [
       'invoices.id',
       'invoices.agency_id',
       'invoices.client_id',
@@ -20,7 +21,8 @@ export const invoicesToRemindOf = (ctx: Ctx) =>
       'invoices.title',
       'invoices.issuer_name',
       'invoices.status',
-      'invoices.due_on',
+      dueNext(eb).as('due_on'),
+      'invoices.instalment_due_on',
       'invoices.currency',
       'invoices.total',
       'invoices.amount_paid',
@@ -29,7 +31,6 @@ export const invoicesToRemindOf = (ctx: Ctx) =>
       'invoices.amount_written_off',
       'agencies.timezone',
       'clients.name as client_name',
-      'clients.email as client_email',
     ])
     .where('invoices.kind', '=', 'invoice')
 
@@ -42,6 +43,19 @@ export const notRefunded = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
         .select('payments.id')
         .whereRef('payments.invoice_id', '=', 'invoices.id')
         .where('payments.refunded', '>', 0),
+    ),
+  )
+
+/** Nobody is asked for money that is on its way. */
+export const notProcessing = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb.not(
+    eb.exists(
+      eb
+        .selectFrom('payments')
+        .select('payments.id')
+        .whereRef('payments.invoice_id', '=', 'invoices.id')
+        .where('payments.status', '=', 'pending')
+        .where('payments.processing_since', 'is not', null),
     ),
   )
 

@@ -1,17 +1,20 @@
 import type Stripe from 'stripe'
-import { toIntentState, toRefundState } from '../../adapters/payment-provider-stripe.ts'
+import { paidWith, toIntentState, toRefundState } from '../../adapters/payment-provider-stripe.ts'
 import { fromStripeAmount } from '../../adapters/payment-provider-stripe-amounts.ts'
+import { toPayout } from '../../adapters/payment-provider-stripe-balance.ts'
 import { toKeptCard } from '../../adapters/payment-provider-stripe-cards.ts'
 import type { Ctx, Tx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
+import { ownerOf } from '../queries/balance-reader.ts'
 import type { CardOwner } from '../rules.ts'
 import { type DisputeState, reportDispute } from './book-disputes.ts'
 import { reportRefund } from './book-refunds.ts'
 import { isAsCharged } from './compare-charged.ts'
 import { dropCards, rememberCard } from './remember-card.ts'
 import { settlePayment } from './settle-payment.ts'
+import { notePayout } from './track-payout.ts'
 
 /** An event with the account it came from, as its signature proves; it reaches no other account's rows. */
 interface Delivery {
@@ -40,6 +43,7 @@ export function applyStripeEvent(ctx: Ctx, delivery: Delivery): Promise<{ applie
 async function applyOnce(tx: Tx, { account, event }: Delivery): Promise<boolean> {
   switch (event.type) {
     case 'payment_intent.succeeded':
+    case 'payment_intent.processing':
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled': {
       const intent = event.data.object
@@ -60,6 +64,13 @@ async function applyOnce(tx: Tx, { account, event }: Delivery): Promise<boolean>
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
       return applyDispute(tx, account, event.data.object)
+    case 'payout.created':
+    case 'payout.updated':
+    case 'payout.paid':
+    case 'payout.failed':
+    case 'payout.canceled':
+    case 'payout.reconciliation_completed':
+      return applyPayout(tx, account, event.data.object)
     case 'payment_method.attached':
     case 'payment_method.updated':
     case 'payment_method.automatically_updated':
@@ -93,13 +104,12 @@ async function applyCharge(tx: Tx, account: string, charge: Stripe.Charge): Prom
   if (intentId === null) return false
   const payment = await findPayment(tx, account, { ours: charge.metadata.payment_id, theirs: intentId })
   if (payment === undefined) return false
-  const card = charge.payment_method_details?.card
   return settlePayment(tx, payment.id, {
     id: intentId,
     status: 'succeeded',
     clientSecret: null,
     failure: null,
-    card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
+    card: paidWith(charge.payment_method_details),
     refunded: fromStripeAmount(charge.amount_refunded, charge.currency),
     charged: {
       amount: fromStripeAmount(charge.amount, charge.currency),
@@ -149,6 +159,14 @@ function statusOf(status: Stripe.Dispute.Status): DisputeState['status'] {
   if (status === 'won' || status === 'lost') return status as 'won' | 'lost'
   if (status === 'warning_closed' || status === 'prevented') return 'won'
   return status === 'needs_response' || status === 'under_review' ? 'open' : 'inquiry'
+}
+
+/** Money on its way to the bank; what is in it is read later, outside of any transaction. */
+async function applyPayout(tx: Tx, account: string, payout: Stripe.Payout): Promise<boolean> {
+  const owner = await ownerOf(tx, account)
+  if (owner === null) return false
+  await notePayout(tx, owner, toPayout(payout))
+  return true
 }
 
 /** A card kept for one of our customers, its new expiry date, or that it was forgotten. */

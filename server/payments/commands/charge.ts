@@ -1,7 +1,7 @@
 import type { ChargeDto, PayeeKind, PaymentPurpose } from '#shared/payments.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import type { IntentState, PaymentProvider } from '../../adapters/payment-provider.ts'
-import type { Ctx, Tx } from '../../core/context.ts'
+import type { Ctx, RequestCtx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { insertInto, selectFrom } from '../../core/rows.ts'
@@ -10,7 +10,7 @@ import { isUniqueViolation } from '../../db/dialect.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { platformFee } from '../queries/platform-fee.ts'
 import { providerOf } from '../queries/provider.ts'
-import { INSTANCE, type PaymentRow } from '../rules.ts'
+import { INSTANCE, type PaymentRow, shownStatus } from '../rules.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** What is charged, as the server's own rows say; nothing of it comes from the caller. */
@@ -40,6 +40,8 @@ export interface CardOrder {
   customer?: string | null
   saveCard?: boolean
   offSession?: boolean
+  /** The page of ours that the payer's bank sends them back to. */
+  returnTo?: string
 }
 
 /**
@@ -47,13 +49,14 @@ export interface CardOrder {
  * idempotency key is stored, the provider is called outside of any transaction, its answer is settled.
  */
 export async function chargeCard(
-  ctx: Ctx,
+  ctx: Ctx & Partial<Pick<RequestCtx, 'request'>>,
   order: CardOrder,
   termsOf: (tx: Tx) => Promise<ChargeTerms>,
 ): Promise<ChargeDto> {
   const provider = await providerOf(ctx, order.account ?? INSTANCE)
   const payment = await openPayment(ctx, order, (tx) => chargeableTerms(tx, provider, termsOf))
   if (payment.status !== 'pending') return toCharge(payment, null)
+  const returnPath = order.returnTo && `${order.returnTo}&returned=${payment.id}`
   const state =
     payment.provider_payment_id === null
       ? await provider
@@ -69,10 +72,14 @@ export async function chargeCard(
             saveCard: order.saveCard,
             offSession: order.offSession,
             platformFee: await platformFee(ctx, payment),
+            ...(returnPath && { returnUrl: `${ctx.services.config.publicUrl}${returnPath}` }),
+            ...(ctx.request && { payer: { ip: ctx.request.ip, userAgent: ctx.request.userAgent } }),
           })
           .catch(refusalOf)
       : await provider.retrieve(payment.provider_payment_id)
-  return settleCharge(ctx, payment.id, state)
+  const charge = await settleCharge(ctx, payment.id, state)
+  if (charge.status !== 'requires_action' || !state.asksAtBank || !returnPath) return charge
+  return { ...charge, redirect_url: `/test-bank?to=${encodeURIComponent(returnPath)}` }
 }
 
 /** The terms, unless the provider charges no such amount. */
@@ -93,11 +100,12 @@ function refusalOf(error: unknown): IntentState {
 }
 
 /** A charge that never was, in words. */
-export const failedIntent = (failure: string): IntentState => ({
+export const failedIntent = (failure: string, decline: string | null = null): IntentState => ({
   id: '',
   status: 'failed',
   clientSecret: null,
   failure,
+  decline,
   card: null,
   refunded: 0,
 })
@@ -187,10 +195,11 @@ async function insertPayment(tx: Tx, order: CardOrder, terms: ChargeTerms): Prom
 }
 
 export function toCharge(payment: PaymentRow, state: IntentState | null): ChargeDto {
-  const waiting = state?.status === 'requires_action' && payment.status === 'pending'
+  const status = shownStatus(payment)
+  const waiting = state?.status === 'requires_action' && status === 'pending'
   return {
     payment_id: payment.id,
-    status: waiting ? 'requires_action' : payment.status === 'refunded' ? 'succeeded' : payment.status,
+    status: waiting ? 'requires_action' : status === 'refunded' ? 'succeeded' : status,
     client_secret: waiting ? (state.clientSecret ?? null) : null,
     failure: payment.failure_message,
     amount: payment.amount,

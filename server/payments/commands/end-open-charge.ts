@@ -4,6 +4,7 @@ import { selectFrom } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { addMinutes, toInstant } from '../../db/values.ts'
 import { providerOf } from '../queries/provider.ts'
+import { INTERRUPTED } from '../rules.ts'
 import {
   type CardOrder,
   type ChargeTerms,
@@ -37,6 +38,8 @@ export async function releaseOpenCharge(ctx: Ctx, next: NextTry): Promise<void> 
     .where('invoice_id', '=', invoiceId)
     .where('method', '=', 'card')
     .where('status', '=', 'pending')
+    // The provider works on it for days; what is left of the invoice may be paid meanwhile.
+    .where('processing_since', 'is', null)
     .where('request_key', '!=', order.requestKey)
     .executeTakeFirst()
   if (open === undefined) return
@@ -73,7 +76,7 @@ export async function settleLost(
     idempotencyKey: payment.idempotency_key,
     createdAt: payment.created_at,
   })
-  await settleCharge(ctx, payment.id, found ?? failedIntent(INTERRUPTED))
+  await settleCharge(ctx, payment.id, found ?? failedIntent(INTERRUPTED_WORDS, INTERRUPTED))
 }
 
-const INTERRUPTED = 'The payment was interrupted. You have not been charged.'
+const INTERRUPTED_WORDS = 'The payment was interrupted. You have not been charged.'

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { PartsDto } from '#shared/instalments.ts'
+import { links } from '#shared/links.ts'
 import { formatCharged } from '#shared/money.ts'
 import {
   type ChargeDto,
@@ -12,6 +14,7 @@ import { AppError, notFound } from '../../core/errors.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { lockInvoice } from '../../invoices/commands/claim.ts'
+import { partsOf, planOf } from '../../invoices/queries/instalments.ts'
 import { getInvoice } from '../../invoices/queries/invoices.ts'
 import { openPayLink } from '../../invoices/queries/pay-link.ts'
 import { amountUnderWay } from '../../invoices/queries/under-way.ts'
@@ -24,17 +27,19 @@ import { releaseOpenCharge } from './end-open-charge.ts'
 import { chooseCard } from './set-up-customer.ts'
 import { limitDeclines, payerKeyOf } from './track-declines.ts'
 
-/** Pays what is still owed on an invoice of the caller's; the amount is the invoice's, never the caller's. */
+/** Pays what is still owed on an invoice of the caller's, or a part of it as its owner allows. */
 export async function payInvoice(ctx: UserCtx, input: z.output<typeof payInvoiceInput>): Promise<ChargeDto> {
   const requestKey = `${ctx.actor.userId}:${input.request_id}`
   await getInvoice(ctx, input.invoice_id)
   const card = await chooseCard(ctx, await invoiceAccount(ctx, input.invoice_id), input)
-  return chargeForInvoice(ctx, input.invoice_id, { requestKey, ...card }, async (tx) => {
+  const order = { requestKey, ...card, returnTo: links.invoice(input.invoice_id) }
+  return chargeForInvoice(ctx, input.invoice_id, order, async (tx) => {
     const invoice = await getInvoice(tx, input.invoice_id)
-    if (invoice.amount_due > 0 && !invoice.payable) {
+    if (invoice.amount_due > invoice.amount_processing && !invoice.payable) {
       throw new AppError('BAD_REQUEST', 'Only whoever owes this invoice can pay it.')
     }
-    return invoiceTerms(tx, input.invoice_id, { userId: ctx.actor.userId, name: ctx.actor.name })
+    const payer = { userId: ctx.actor.userId, name: ctx.actor.name }
+    return invoiceTerms(tx, input.invoice_id, { ...payer, part: input.amount })
   })
 }
 
@@ -48,9 +53,10 @@ export async function payByLink(ctx: Ctx, input: z.output<typeof payByLinkInput>
     payerKey: payerKeyOf(ctx),
     account: account ?? INSTANCE,
     method: input.method,
+    returnTo: `/pay?token=${input.token}`,
   }
   return chargeForInvoice(holder, invoiceId, order, (tx) =>
-    invoiceTerms(tx, invoiceId, { userId: null, name: holder.actor.name }),
+    invoiceTerms(tx, invoiceId, { userId: null, name: holder.actor.name, part: input.amount }),
   )
 }
 
@@ -79,13 +85,14 @@ async function chargeForInvoice(
 async function invoiceTerms(
   caller: Tx,
   invoiceId: string,
-  payer: { userId: string | null; name: string },
+  payer: { userId: string | null; name: string; part: number | undefined },
 ): Promise<ChargeTerms> {
   // Payments of others under way count, too.
   const tx = acrossAgencies(caller)
   await lockInvoice(tx, invoiceId)
   const invoice = await selectFrom(tx, 'invoices')
     .select([
+      'id',
       'issuer',
       'agency_id',
       'client_id',
@@ -99,6 +106,7 @@ async function invoiceTerms(
       'amount_credited',
       'amount_applied',
       'amount_written_off',
+      'part_minimum',
     ])
     .where('id', '=', invoiceId)
     .where('kind', '=', 'invoice')
@@ -117,13 +125,16 @@ async function invoiceTerms(
   if (invoice.status !== 'sent' && invoice.status !== 'overdue') {
     throw new AppError('CONFLICT', 'This invoice is not open for payment.')
   }
-  const underWay = await amountUnderWay(tx, invoiceId, 'not by card')
+  const underWay = await amountUnderWay(tx, invoiceId, 'announced')
   if (underWay > 0) {
     throw new AppError(
       'CONFLICT',
       `${formatCharged(underWay, invoice.currency)} of this invoice has been announced by bank transfer. Wait until it has arrived.`,
     )
   }
+  const parts = partsOf(invoice, await planOf(tx, invoice), await amountUnderWay(tx, invoiceId, 'processing'))
+  if (parts.all === 0)
+    throw new AppError('CONFLICT', 'A payment for this invoice is already being processed.')
   return {
     payee: invoice.issuer,
     agencyId: invoice.agency_id,
@@ -133,10 +144,24 @@ async function invoiceTerms(
     payerAgencyId: invoice.payer_agency_id,
     payerUserId: payer.userId,
     payerName: payer.name,
-    amount: due,
+    amount: requirePart(parts, payer.part, invoice.currency),
     currency: invoice.currency,
     description: invoice.number ? `${invoice.number} ${invoice.title}` : invoice.title,
   }
+}
+
+/** Everything, the next instalment, or what the owner lets clients choose. */
+function requirePart(
+  { all, instalment, other }: PartsDto,
+  part: number | undefined,
+  currency: string,
+): number {
+  if (part === undefined || part === all || part === instalment?.amount) return part ?? all
+  if (part > all) throw new AppError('BAD_REQUEST', 'The amount is more than what is still owed.')
+  if (other === null) throw new AppError('BAD_REQUEST', "This invoice can't be paid in other parts.")
+  if (part >= other.least && part <= other.most) return part
+  const [least, most] = [other.least, other.most].map((amount) => formatCharged(amount, currency))
+  throw new AppError('BAD_REQUEST', `Pay everything, or an amount from ${least} to ${most}.`)
 }
 
 async function refuseSecondCharge(tx: Tx, invoiceId: string): Promise<void> {
@@ -146,6 +171,7 @@ async function refuseSecondCharge(tx: Tx, invoiceId: string): Promise<void> {
     .where('invoice_id', '=', invoiceId)
     .where('method', '=', 'card')
     .where('status', '=', 'pending')
+    .where('processing_since', 'is', null)
     .executeTakeFirst()
   if (open !== undefined) {
     throw new AppError('CONFLICT', 'A payment for this invoice is already being processed.')
@@ -160,7 +186,8 @@ export async function quickPay(ctx: UserCtx, input: z.output<typeof quickPayInpu
   }
   const account = toAgency ? await accountFor(ctx, ctx.reach.agencyId) : INSTANCE
   const card = await chooseCard(ctx, account, input)
-  const order = { requestKey: `${ctx.actor.userId}:${input.request_id}`, ...card }
+  const requestKey = `${ctx.actor.userId}:${input.request_id}`
+  const order = { requestKey, ...card, returnTo: '/payments?tab=quick-pay' }
   const agencyId = toAgency ? ctx.reach.agencyId : null
   return limitDeclines(ctx, { agencyId }, () =>
     chargeCard(ctx, order, async () => ({

@@ -11,6 +11,8 @@ import { settleRefund } from './refund.ts'
 
 const QUIET_MINUTES = 10
 const ABANDONED_HOURS = 24
+/** How often a payment is asked about that is processed for days. */
+const PROCESSING_MINUTES = 60
 const BATCH = 100
 
 /** One account of a provider, of which only its own rows are asked about. */
@@ -40,19 +42,27 @@ export async function reconcilePayments(ctx: Ctx): Promise<number> {
 
 async function reconcileCharges(ctx: Ctx, { account, provider }: Asked): Promise<number> {
   const open = await selectFrom(ctx, 'payments')
-    .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at', 'account'])
+    .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at', 'account', 'processing_since'])
     .where('status', '=', 'pending')
     .where('provider', '=', provider.name)
     .where('account', '=', account)
     // Plans are healed with their subscription.
     .where('purpose', '!=', 'subscription')
     .where('created_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
-    .orderBy('created_at')
+    .where((eb) =>
+      eb.or([
+        eb('processing_since', 'is', null),
+        eb('updated_at', '<', toInstant(addMinutes(ctx.now, -PROCESSING_MINUTES))),
+      ]),
+    )
+    // Whoever was asked about longest ago: many that take days keep no other one waiting.
+    .orderBy('updated_at')
     .limit(BATCH)
     .execute()
   return settleEach(ctx.services.log, 'a payment', open, async (payment) => {
     if (payment.provider_payment_id === null) return settleLost(ctx, payment)
-    const abandoned = payment.created_at < toInstant(addMinutes(ctx.now, -60 * ABANDONED_HOURS))
+    const isOld = payment.created_at < toInstant(addMinutes(ctx.now, -60 * ABANDONED_HOURS))
+    const abandoned = isOld && payment.processing_since === null
     const state = await (abandoned
       ? provider.cancel(payment.provider_payment_id)
       : provider.retrieve(payment.provider_payment_id))

@@ -6,20 +6,22 @@ import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { toInstant } from '../../db/values.ts'
 import { lockInvoice } from '../../invoices/commands/claim.ts'
+import { addPayLink } from '../../invoices/commands/create-pay-link.ts'
 import { keepSurplus } from '../../invoices/commands/keep-surplus.ts'
 import { type MovedInvoice, moveInvoice } from '../../invoices/commands/move.ts'
 import { moveCredit } from '../../invoices/commands/move-credit.ts'
+import { sendReceipt } from '../../invoices/commands/send-receipt.ts'
 import { accountOf } from '../../invoices/queries/credit-balance.ts'
 import { amountReceived, surplusOf } from '../../invoices/rules.ts'
-import { type PaymentRow, payerOf, receiptNumber } from '../rules.ts'
+import { isAutomatic, type PaymentRow, payerOf, receiptNumber } from '../rules.ts'
 import { bookPayment } from './book-payment.ts'
 import { reportRefunded } from './book-refunds.ts'
 import { isAsCharged } from './compare-charged.ts'
 import { rememberCard } from './remember-card.ts'
 
 /**
- * The one state machine: pending → succeeded | failed, failed → succeeded (a late answer), succeeded →
- * refunded once all of it was given back. Each step is claimed by an update that names the state before, so
+ * The one state machine: pending → processing → succeeded | failed, where most skip the days of processing;
+ * failed → succeeded (a late answer), succeeded → refunded once all of it was given back. Each step is claimed by an update that names the state before, so
  * that the same answer, given twice, in any order or at once, has one effect. False where it was refused.
  */
 export async function settlePayment(caller: Tx, paymentId: string, state: IntentState): Promise<boolean> {
@@ -41,8 +43,25 @@ export async function settlePayment(caller: Tx, paymentId: string, state: Intent
       .where('id', '=', paymentId)
       .where('status', '=', 'pending')
       .execute()
+    if (state.status === 'processing') await beginProcessing(tx, paymentId, state)
   }
   return true
+}
+
+/** The payer has done their part; for days nobody knows whether the money comes. */
+async function beginProcessing(tx: Tx, paymentId: string, { card }: IntentState): Promise<void> {
+  const payment = await updateTable(tx, 'payments')
+    .set({
+      processing_since: toInstant(tx.now),
+      ...(card !== null && { card_brand: card.brand, card_last4: card.last4 }),
+    })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'pending')
+    .where('processing_since', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (payment === undefined) return
+  await record(tx, 'payment.processing', { ...detailsOf(payment), by: payerOf(payment) })
 }
 
 /** Bills of plans are the provider's own: what they come to is its to say. */
@@ -93,6 +112,10 @@ export async function completePayment(tx: Tx, payment: PaymentRow, by?: About['b
     invoice: invoice && { number: invoice.number, status: invoice.status },
     surplus,
   })
+  if (invoice !== null) {
+    const { id: paymentId, amount, payer_user_id: payerUserId } = payment
+    await sendReceipt(tx, invoice, { amount, paymentId, payerUserId })
+  }
 }
 
 interface Settled {
@@ -113,6 +136,7 @@ export const detailsOf = (payment: PaymentRow) => ({
   payerName: payment.payer_name,
   amount: payment.amount,
   currency: payment.currency,
+  automatic: isAutomatic(payment),
 })
 
 /** A deposit is its client's money until it is applied to an invoice; what pays for something is income. */
@@ -157,6 +181,7 @@ async function failPayment(tx: Tx, paymentId: string, state: IntentState): Promi
       status: 'failed',
       provider_payment_id: state.id === '' ? null : state.id,
       failure_message: state.failure ?? 'The payment was not completed.',
+      failure_code: state.decline ?? null,
       updated_at: toInstant(tx.now),
       ...(state.card !== null && { card_brand: state.card.brand, card_last4: state.card.last4 }),
     })
@@ -165,5 +190,32 @@ async function failPayment(tx: Tx, paymentId: string, state: IntentState): Promi
     .returningAll()
     .executeTakeFirst()
   if (payment === undefined) return
-  await record(tx, 'payment.failed', { ...detailsOf(payment), by: payerOf(payment) })
+  const late = payment.processing_since !== null
+  const isInvoice = late && payment.invoice_id !== null
+  await record(tx, 'payment.failed', {
+    ...detailsOf(payment),
+    by: payerOf(payment),
+    late,
+    failure: payment.failure_message ?? '',
+    ...(isInvoice && { reopened: await reopenedInvoice(tx, payment.invoice_id ?? '') }),
+  })
+}
+
+/** What the e-mail says to whom the invoice was sent, with a fresh pay link. */
+async function reopenedInvoice(tx: Tx, invoiceId: string) {
+  const invoice = await selectFrom(tx, 'invoices')
+    .leftJoin('clients', 'clients.id', 'invoices.client_id')
+    .select(['invoices.number', 'invoices.title', 'invoices.issuer_name', 'invoices.status'])
+    .select(['clients.name as client_name', 'clients.email as client_email'])
+    .where('invoices.id', '=', invoiceId)
+    .executeTakeFirstOrThrow()
+  const isOpen = invoice.status === 'sent' || invoice.status === 'overdue'
+  return {
+    number: invoice.number ?? '',
+    title: invoice.title,
+    issuerName: invoice.issuer_name,
+    clientName: invoice.client_name ?? '',
+    clientEmail: invoice.client_email,
+    payToken: isOpen ? await addPayLink(tx, invoiceId) : null,
+  }
 }

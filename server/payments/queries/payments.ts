@@ -59,7 +59,13 @@ function historyOf(ctx: Ctx) {
     'payments.amount',
     'payments.refunded',
     'payments.currency',
-    eb.ref('payments.status').$castTo<string>().as('status'),
+    eb
+      .case()
+      .when(eb.and([eb('payments.status', '=', 'pending'), eb('payments.processing_since', 'is not', null)]))
+      .then('processing')
+      .else(eb.ref('payments.status').$castTo<string>())
+      .end()
+      .as('status'),
     'payments.description',
     'payments.method',
     'payments.receipt_number',
@@ -114,7 +120,7 @@ function toPayment(ctx: Ctx, row: PaymentRow): PaymentDto {
     client_id: row.client_id,
     payer_name: row.payer_name,
     method: row.method,
-    card: row.card_last4 === null ? null : { brand: row.card_brand ?? 'card', last4: row.card_last4 },
+    card: row.card_brand === null ? null : { brand: row.card_brand, last4: row.card_last4 ?? '' },
     failure: row.failure_message,
     refunded: row.refunded,
     dispute: row.dispute as PaymentDto['dispute'],

@@ -1,5 +1,7 @@
 import type { DocumentParties } from '#shared/parties.ts'
 import type { PaymentDto } from '#shared/payments.ts'
+import { keepDocument, renderInTurn } from '../../adapters/document-renderer.ts'
+import type { PrintedReceipt } from '../../adapters/documents.ts'
 import { isTestKey } from '../../adapters/payment-provider.ts'
 import type { Ctx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
@@ -75,3 +77,31 @@ async function refundsOf(
   if (rest > 0) refunds.push({ amount: rest, refunded_at: lastRefundAt ?? payment.date })
   return refunds
 }
+
+/** As a PDF, rendered once for whoever asks; `asker` is as the documents' queue counts. */
+export async function printReceipt(found: Receipt, asker: string | null): Promise<Buffer> {
+  const receipt = printedReceipt(found)
+  return keepDocument(receipt, async () => ({
+    pdf: await renderInTurn(asker, async () => ({ kind: 'receipt', receipt })),
+    whole: true,
+  }))
+}
+
+/** What a receipt shows, whoever looks at it. */
+const printedReceipt = ({ number, payee, payment, refunds, test_mode }: Receipt): PrintedReceipt => ({
+  number,
+  payee,
+  payment: {
+    amount: payment.amount,
+    currency: payment.currency,
+    payer_name: payment.payer_name,
+    date: payment.date,
+    description: payment.description,
+    card: payment.card,
+    method: payment.method,
+    status: payment.status,
+    refunded: payment.refunded,
+  },
+  refunds: refunds.map(({ amount, refunded_at }) => ({ amount, refunded_at })),
+  ...(test_mode && { test_mode }),
+})

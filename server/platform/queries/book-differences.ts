@@ -8,6 +8,7 @@ import { sumOf } from '../../db/dialect.ts'
 import { numberGaps } from '../rules.ts'
 import { Balances } from './balances.ts'
 import { type ComparedDocument, documentDifferences } from './document-differences.ts'
+import { feeDifferences, payoutDifferences } from './fee-differences.ts'
 
 const ROWS_AT_ONCE = 250
 
@@ -35,6 +36,8 @@ export async function bookDifferencesOf(ctx: Ctx, agencyId: AgencyId): Promise<B
   }
   return [
     ...differences,
+    ...(await feeDifferences(ctx, agencyId)),
+    ...(await payoutDifferences(ctx, agencyId)),
     ...Object.values(numbers).flatMap(numberGaps),
     ...balances.differences(await clientNames(ctx, balances.clientIds())),
   ]

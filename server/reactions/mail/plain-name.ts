@@ -23,3 +23,6 @@ export function plainName(name: string): string {
         .join('')
         .trimEnd()}…`
 }
+
+/** How a mail begins; the name is empty where none is known. */
+export const greet = (name: string): string => (name === '' ? 'Hello,' : `Hello ${plainName(name)},`)

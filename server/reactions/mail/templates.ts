@@ -4,6 +4,8 @@ import { escapeHtml } from '../../adapters/html.ts'
 /** What a mail says; every mail of the product has this one form. */
 export interface MailContent {
   recipient: string
+  /** What its head shows instead of the recipient, where others get it too. */
+  shown?: { to: readonly string[]; cc: readonly string[] }
   /** Signing in waits for it, so it doesn't wait behind an agency's mails. */
   urgent?: boolean
   subject: string
@@ -22,7 +24,7 @@ export interface MailContent {
   /** A link that stops mails of this kind, where there is one. */
   unsubscribeUrl?: string
   /** Documents rendered as PDF when the mail is delivered. */
-  attachments?: { document: 'invoice'; documentId: string }[]
+  attachments?: { document: 'invoice' | 'receipt'; documentId: string }[]
 }
 
 export interface RenderedMail {

@@ -1,5 +1,6 @@
 import { type Handlers, reactBy } from '../../core/events.ts'
 import { agencies } from './handlers/agencies.ts'
+import { autopay } from './handlers/autopay.ts'
 import { identity } from './handlers/identity.ts'
 import { money } from './handlers/money.ts'
 import { people } from './handlers/people.ts'
@@ -14,6 +15,7 @@ export const NOTIFICATION_HANDLERS: Handlers = {
   ...work,
   ...time,
   ...money,
+  ...autopay,
   ...portal,
 }
 

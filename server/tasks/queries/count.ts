@@ -3,17 +3,39 @@ import type { TaskCounters, taskCountersInput } from '#shared/tasks.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { whereSet } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { whereMatches } from './filters.ts'
+import { visibleTasks } from './tasks.ts'
+
+type TaskFilters = z.output<typeof taskCountersInput>
 
 /** How many of the tasks the list shows there are of each status. */
-export async function countTasks(
-  ctx: UserCtx,
-  input: z.output<typeof taskCountersInput> = {},
-): Promise<TaskCounters> {
-  // Grouped by project first, so that an index alone answers even for very many tasks.
+export async function countTasks(ctx: UserCtx, input: Partial<TaskFilters> = {}): Promise<TaskCounters> {
+  const { search = '', project_id, assigned_to_id, due } = input
+  const byProject = search === '' && !assigned_to_id && !due
+  const rows = byProject
+    ? await countOfProjects(ctx, project_id)
+    : await countMatching(ctx, { search, project_id, assigned_to_id, due })
+  const counters: TaskCounters = { total: 0, todo: 0, in_progress: 0, review: 0, done: 0 }
+  for (const row of rows) {
+    counters[row.status] = row.count
+    counters.total += row.count
+  }
+  return counters
+}
+
+const countMatching = (ctx: UserCtx, filters: TaskFilters) =>
+  whereMatches(ctx, visibleTasks(ctx), filters)
+    .clearSelect()
+    .select((eb) => ['tasks.status', eb.fn.countAll<number>().as('count')])
+    .groupBy('tasks.status')
+    .execute()
+
+/** Grouped by project first, so that an index alone answers even for very many tasks. */
+function countOfProjects(ctx: UserCtx, projectId: string | null | undefined) {
   const ofProjects = selectFrom(ctx, 'tasks')
     .select((eb) => ['project_id', 'status', eb.fn.countAll<number>().as('count')])
-    .$call((query) => whereSet(query, 'project_id', input.project_id))
-    .$if(input.project_id == null, (query) =>
+    .$call((query) => whereSet(query, 'project_id', projectId))
+    .$if(projectId == null, (query) =>
       query.where(
         'project_id',
         'not in',
@@ -22,15 +44,9 @@ export async function countTasks(
     )
     .groupBy(['project_id', 'status'])
     .as('of_projects')
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom(ofProjects)
     .select((eb) => ['of_projects.status', eb.fn.sum<number>('of_projects.count').as('count')])
     .groupBy('of_projects.status')
     .execute()
-  const counters: TaskCounters = { total: 0, todo: 0, in_progress: 0, review: 0, done: 0 }
-  for (const row of rows) {
-    counters[row.status] = row.count
-    counters.total += row.count
-  }
-  return counters
 }

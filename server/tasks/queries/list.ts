@@ -4,17 +4,17 @@ import type { TaskDto, taskListInput } from '#shared/tasks.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { afterCursor, type Cursor, cursorNumber, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
 import { prepare } from '../../core/prepare.ts'
-import { callerDate } from '../../core/reach.ts'
-import { containsText } from '../../db/dialect.ts'
-import { boardCursorKey, type DueRange, dueRange, FIRST_PAGE } from '../rules.ts'
+import { boardCursorKey, FIRST_PAGE } from '../rules.ts'
+import { whereMatches } from './filters.ts'
+import { sorted } from './orders.ts'
 import { loadSubtasks } from './subtasks.ts'
 import { type TaskQuery, type TaskRow, toTask, visibleTasks } from './tasks.ts'
 
 type TaskList = z.output<typeof taskListInput>
 
 /**
- * Tasks the caller may see, newest first or as the board orders them. Tasks of archived projects are
- * left out unless that project is asked for.
+ * Tasks the caller may see, newest first, as the board orders them or by a column. Tasks of archived
+ * projects are left out unless that project is asked for.
  */
 export async function listTasks(ctx: UserCtx, input: TaskList): Promise<Page<TaskDto>> {
   const rows = await selectPage(ctx, input)
@@ -23,12 +23,20 @@ export async function listTasks(ctx: UserCtx, input: TaskList): Promise<Page<Tas
   return toPage(
     rows,
     input.limit,
-    (row) => ({ key: input.order === 'board' ? boardCursorKey(row) : row.created_at, id: row.id }),
+    (row) => ({ key: cursorKey(input, row), id: row.id }),
     (row) => toTask(row, subtasks),
   )
 }
 
-function selectPage(ctx: UserCtx, input: TaskList): Promise<TaskRow[]> {
+/** A row of a list, with its key where the list is sorted by a column. */
+type ListRow = TaskRow & { order_key?: string }
+
+function cursorKey({ order }: TaskList, row: ListRow): string {
+  if (order === 'board') return boardCursorKey(row)
+  return order === 'newest' ? row.created_at : (row.order_key ?? '')
+}
+
+function selectPage(ctx: UserCtx, input: TaskList): Promise<ListRow[]> {
   const plain =
     input.search === '' &&
     !input.status &&
@@ -59,40 +67,17 @@ const newestOfProject = prepare((ctx, page: NewestPage & { projectId: string }) 
 const afterPlace = (query: TaskQuery, { afterKey, afterId }: NewestPage) =>
   afterCursor(query, ['tasks.created_at', 'tasks.id'], { key: afterKey, id: afterId }, 'desc')
 
-async function selectFiltered(ctx: UserCtx, input: TaskList): Promise<TaskRow[]> {
+async function selectFiltered(ctx: UserCtx, input: TaskList): Promise<ListRow[]> {
   const after = decodeCursor(input.cursor)
-  const due = input.due ? dueRange(input.due, callerDate(ctx)) : null
-  return visibleTasks(ctx)
-    .$call((query) => whereSet(query, 'tasks.project_id', input.project_id))
-    .$if(input.project_id == null, (query) => query.where('projects.archived_at', 'is', null))
+  const matching = whereMatches(ctx, visibleTasks(ctx), input)
     .$call((query) => whereSet(query, 'tasks.status', input.status))
     .$if(input.open, (query) => query.where('tasks.status', '!=', 'done'))
-    .$call((query) => whereSet(query, 'tasks.assigned_to_id', input.assigned_to_id))
-    .$if(input.search !== '', (query) =>
-      query.where((eb) =>
-        containsText(
-          eb,
-          [eb.ref('tasks.title'), eb.ref('tasks.description'), eb.ref('tasks.id')],
-          input.search,
-        ),
-      ),
-    )
-    .$if(due !== null, (query) => whereDue(query, due))
-    .$call((query) =>
-      input.order === 'board'
-        ? onBoard(query, after)
-        : afterCursor(query, ['tasks.created_at', 'tasks.id'], after, 'desc'),
-    )
     .limit(input.limit + 1)
-    .execute()
-}
-
-function whereDue(query: TaskQuery, due: DueRange | null): TaskQuery {
-  if (due === null || due === 'undated') return query.where('tasks.due_date', 'is', null)
-  return query
-    .where('tasks.due_date', '>=', due.from)
-    .where('tasks.due_date', '<=', due.to)
-    .$if(due.openOnly, (open) => open.where('tasks.status', '!=', 'done'))
+  if (input.order === 'board') return onBoard(matching, after).execute()
+  if (input.order === 'newest') {
+    return afterCursor(matching, ['tasks.created_at', 'tasks.id'], after, 'desc').execute()
+  }
+  return sorted(matching, input.order, input.descending, after).execute()
 }
 
 /** Hand-made order first, newest first among equals. */

@@ -43,11 +43,22 @@ export async function getTaskDetail(ctx: Ctx, id: string): Promise<TaskDetailDto
       .orderBy('tasks.title')
       .orderBy('tasks.id')
       .execute()
-  const [blocked_by, blocks] = await Promise.all([
+  const [blocked_by, blocks, logged_seconds] = await Promise.all([
     linked('task_id', 'blocked_by_id'),
     linked('blocked_by_id', 'task_id'),
+    loggedSeconds(ctx, task),
   ])
-  return { ...task, blocked_by, blocks }
+  return { ...task, blocked_by, blocks, logged_seconds }
+}
+
+async function loggedSeconds(ctx: Ctx, task: ScopedTask): Promise<number> {
+  const row = await selectFrom(ctx, 'time_entries')
+    .select((eb) => eb.fn.sum<number | null>('duration_seconds').as('seconds'))
+    .where('agency_id', '=', task.agency_id)
+    .where('task_id', '=', task.id)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.seconds ?? 0
 }
 
 /** Null for nobody; NOT_FOUND unless the person is an active contributor of the agency. */

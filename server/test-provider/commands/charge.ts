@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { TEST_METHODS } from '#shared/payments.ts'
 import type {
   ChargeOrder,
   IntentState,
@@ -10,7 +11,7 @@ import type { Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { systemContext } from '../../core/reach.ts'
 import { transact } from '../../core/transaction.ts'
-import { toInstant } from '../../db/values.ts'
+import { addMinutes, toInstant } from '../../db/values.ts'
 import {
   createTestCards,
   findTestMethod,
@@ -22,11 +23,25 @@ import {
 const OUTCOMES = {
   succeeds: { status: 'succeeded', failure: null },
   declined: { status: 'failed', failure: 'Your card was declined.' },
+  expired: { status: 'failed', failure: 'Your card has expired.' },
   'declined once saved': { status: 'failed', failure: 'Your card was declined.' },
   'insufficient funds': { status: 'failed', failure: 'Your card has insufficient funds.' },
   'asks for authentication': { status: 'requires_action', failure: null },
   'asks every time': { status: 'requires_action', failure: null },
+  redirects: { status: 'requires_action', failure: null },
+  // What becomes of a debit is known to nobody before it clears.
+  clears: { status: 'succeeded', failure: null },
+  bounces: { status: 'failed', failure: 'The bank returned the debit: insufficient funds.' },
 } as const
+
+/** Stripe's words for what the failures above say. */
+const DECLINES: Readonly<Record<string, string>> = {
+  'Your card has insufficient funds.': 'insufficient_funds',
+  'Your card has expired.': 'expired_card',
+  [NOT_AUTHENTICATED]: 'authentication_required',
+}
+/** How long the test provider's debits take; a button lets them be answered at once. */
+const CLEARING_DAYS = 3
 
 type TestOutcome = { status: (typeof OUTCOMES)[TestMethod['outcome']]['status']; failure: string | null }
 
@@ -38,6 +53,8 @@ function outcomeOf(method: TestMethod, offSession = false): TestOutcome {
   return asksNobody ? { status: 'failed' as const, failure: NOT_AUTHENTICATED } : outcome
 }
 
+const isDebit = ({ outcome }: TestMethod): boolean => outcome === 'clears' || outcome === 'bounces'
+
 /** Behaves as Stripe does for its usual test cards, charges nobody, and remembers its intents in our database. */
 export function createTestProvider(services: Services): PaymentProvider {
   const ctx = systemContext({ services }, 'provider', 'The test provider')
@@ -46,17 +63,21 @@ export function createTestProvider(services: Services): PaymentProvider {
     const row = await db
       .selectFrom('test_intents')
       .select(['id', 'status', 'failure_message', 'card_brand', 'card_last4', 'refunded'])
-      .select(['method_token', 'keep_for', 'amount', 'currency'])
+      .select(['method_token', 'keep_for', 'amount', 'currency', 'clears_at'])
       .where(column, '=', value)
       .executeTakeFirst()
     if (row === undefined) return null
     const { id, method_token: token, keep_for: customer } = row
-    const keeps = row.status === 'succeeded' && token !== null && customer !== null
+    const clears = row.clears_at !== null && row.clears_at > toInstant(services.clock())
+    const keeps = row.status === 'succeeded' && !clears && token !== null && customer !== null
     return {
       id: row.id,
-      status: row.status,
+      status: clears ? 'processing' : row.status,
       clientSecret: null,
-      failure: row.failure_message,
+      asksAtBank: token !== null && token in TEST_METHODS,
+      failure: clears ? null : row.failure_message,
+      decline:
+        clears || row.failure_message === null ? null : (DECLINES[row.failure_message] ?? 'card_declined'),
       card: { brand: row.card_brand, last4: row.card_last4 },
       kept: keeps ? await keepTestMethod(db, { id, customer, token }) : null,
       refunded: row.refunded,
@@ -68,8 +89,14 @@ export function createTestProvider(services: Services): PaymentProvider {
     if (intent === null) throw new AppError('NOT_FOUND', `No such payment intent: '${intentId}'`)
     return intent
   }
-  /** Only a charge that still waits for its authentication moves. */
+  /** Only a charge that still waits for its authentication moves; a debit that is being processed clears. */
   const answer = async (intentId: string, approved: boolean): Promise<IntentState> => {
+    await db
+      .updateTable('test_intents')
+      .set({ clears_at: toInstant(services.clock()) })
+      .where('id', '=', intentId)
+      .where('clears_at', '>', toInstant(services.clock()))
+      .execute()
     await db
       .updateTable('test_intents')
       .set(
@@ -89,7 +116,7 @@ export function createTestProvider(services: Services): PaymentProvider {
     requireChargeable,
     createCustomer: async () => `mock_cus_${randomBytes(8).toString('hex')}`,
     async charge(order: ChargeOrder): Promise<IntentState> {
-      const method = await findTestMethod(db, order.method, order.customer)
+      const method = await findTestMethod(db, order)
       const { status, failure } = outcomeOf(method, order.offSession)
       await db
         .insertInto('test_intents')
@@ -104,7 +131,13 @@ export function createTestProvider(services: Services): PaymentProvider {
           card_last4: method.last4,
           refunded: 0,
           method_token: order.method,
-          keep_for: order.saveCard && !method.kept ? (order.customer ?? null) : null,
+          clears_at: isDebit(method)
+            ? toInstant(addMinutes(services.clock(), CLEARING_DAYS * 24 * 60))
+            : null,
+          keep_for:
+            order.saveCard && !method.kept && !(order.method in TEST_METHODS)
+              ? (order.customer ?? null)
+              : null,
           created_at: toInstant(new Date()),
         })
         .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
@@ -114,7 +147,7 @@ export function createTestProvider(services: Services): PaymentProvider {
       return intent
     },
     async keepCard({ method }) {
-      const card = await findTestMethod(db, method, null)
+      const card = await findTestMethod(db, { method })
       const outcome = OUTCOMES[card.outcome]
       if (outcome.failure !== null) throw new AppError('BAD_REQUEST', outcome.failure)
       if (outcome.status === 'requires_action') return null
@@ -122,7 +155,11 @@ export function createTestProvider(services: Services): PaymentProvider {
     },
     retrieve,
     find: ({ idempotencyKey }) => find('idempotency_key', idempotencyKey),
-    cancel: (intentId) => answer(intentId, false),
+    // As at Stripe, a debit that is being processed can't be called back.
+    cancel: async (intentId) => {
+      const intent = await retrieve(intentId)
+      return intent.status === 'processing' ? intent : answer(intentId, false)
+    },
     answerChallenge: answer,
     refund({ intentId, amount, refundId, idempotencyKey }) {
       return transact(ctx, async ({ db: trx }) => {

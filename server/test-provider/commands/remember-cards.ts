@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { TEST_CARDS, type TestCardToken } from '#shared/payments.ts'
+import {
+  TEST_CARDS,
+  TEST_DEBITS,
+  TEST_METHODS,
+  TEST_REDIRECTS,
+  type TestCardToken,
+  type TestMethodToken,
+} from '#shared/payments.ts'
 import type { CardKeeper, KeptCard, SetupState } from '../../adapters/payment-provider.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Db } from '../../db/schema.ts'
@@ -13,7 +20,7 @@ const EXPIRY = { expMonth: 12, expYear: 2034 }
 export interface TestMethod {
   brand: string
   last4: string
-  outcome: (typeof TEST_CARDS)[TestCardToken]['outcome']
+  outcome: (typeof TEST_CARDS)[TestCardToken]['outcome'] | (typeof TEST_METHODS)[TestMethodToken]['outcome']
   /** Its bank has agreed to further payments. */
   kept: boolean
 }
@@ -21,9 +28,15 @@ export interface TestMethod {
 /** What is known of a new card's token, or of a card kept for this customer. */
 export async function findTestMethod(
   db: Db,
-  method: string,
-  customer: string | null | undefined,
+  { method, customer, currency }: { method: string; customer?: string | null; currency?: string },
 ): Promise<TestMethod> {
+  const other = TEST_METHODS[method as TestMethodToken]
+  if (other !== undefined) {
+    const offered = other.outcome === 'redirects' ? TEST_REDIRECTS : TEST_DEBITS
+    const brand = offered[currency ?? '']
+    if (brand === undefined) throw new AppError('BAD_REQUEST', NOT_IN_CURRENCY)
+    return { brand, last4: other.last4 ?? '', outcome: other.outcome, kept: false }
+  }
   if (!method.startsWith('mock_pm_')) return { ...describeToken(method), kept: false }
   const kept = await db
     .selectFrom('test_methods')
@@ -36,7 +49,9 @@ export async function findTestMethod(
   return { ...describeToken(kept.token), kept: true }
 }
 
-function describeToken(token: string): Omit<TestMethod, 'kept'> {
+const NOT_IN_CURRENCY = 'This way of paying is not offered in this currency. Please pay another way.'
+
+function describeToken(token: string) {
   const card = TEST_CARDS[token as TestCardToken]
   if (card === undefined) throw new AppError('BAD_REQUEST', 'Card information is required')
   return { brand: card.brand, last4: card.number.slice(-4), outcome: card.outcome }
@@ -144,4 +159,5 @@ export function createTestCards(db: Db): CardKeeper {
 const SETUP_FAILURES: Partial<Record<TestMethod['outcome'], string>> = {
   declined: 'Your card was declined.',
   'insufficient funds': 'Your card has insufficient funds.',
+  expired: 'Your card has expired.',
 }

@@ -58,7 +58,7 @@ export function createTestSubscriptions(services: Services): SubscriptionProvide
       .where('id', '=', order.id)
       .where('customer_id', 'is', null)
       .execute()
-    await findTestMethod(db, order.method, (await need(db, order.id)).customer_id)
+    await findTestMethod(db, { method: order.method, customer: (await need(db, order.id)).customer_id })
   }
 
   /** Charges what is open and lets paid bills take effect; already charged ones are only looked up. */
@@ -122,7 +122,7 @@ export function createTestSubscriptions(services: Services): SubscriptionProvide
   return {
     name: 'test',
     async create(order) {
-      await findTestMethod(db, order.method, order.customer)
+      await findTestMethod(db, { method: order.method, customer: order.customer })
       const { terms, now } = order
       const start = toInstant(now)
       const id = await transact(ctx, async ({ db: trx }) => {
@@ -291,7 +291,7 @@ export function createTestSubscriptions(services: Services): SubscriptionProvide
 async function toState(db: Db, subscription: TestSubscription): Promise<SubscriptionState> {
   const { method, customer_id: customer, currency } = subscription
   const bills = await billsOf(db, subscription.id)
-  const card = await findTestMethod(db, method, customer).catch(() => null)
+  const card = await findTestMethod(db, { method, customer }).catch(() => null)
   return {
     id: subscription.id,
     agencyId: subscription.agency_id,

@@ -64,6 +64,40 @@ export async function unbilledTime(ctx: UserCtx, input: z.output<typeof unbilled
   }
 }
 
+/** Clients with approved, billable time that is on no invoice yet, those with the oldest first. */
+export async function clientsWithUnbilledTime(ctx: UserCtx, limit: number) {
+  return selectFrom(ctx, 'time_entries')
+    .innerJoin('timesheets', (join) =>
+      join
+        .onRef('timesheets.agency_id', '=', 'time_entries.agency_id')
+        .onRef('timesheets.id', '=', 'time_entries.timesheet_id'),
+    )
+    .innerJoin('projects', (join) =>
+      join
+        .onRef('projects.agency_id', '=', 'time_entries.agency_id')
+        .onRef('projects.id', '=', 'time_entries.project_id'),
+    )
+    .innerJoin('clients', (join) =>
+      join
+        .onRef('clients.agency_id', '=', 'projects.agency_id')
+        .onRef('clients.id', '=', 'projects.assigned_client_id'),
+    )
+    .select((eb) => [
+      'clients.id as client_id',
+      'clients.name as client_name',
+      eb.fn.sum<number>('time_entries.duration_seconds').as('seconds'),
+      eb.fn.min('time_entries.started_at').as('since'),
+    ])
+    .where('timesheets.status', '=', 'approved')
+    .where('time_entries.billable', '=', 1)
+    .where('time_entries.invoice_id', 'is', null)
+    .groupBy(['clients.id', 'clients.name'])
+    .orderBy('since')
+    .orderBy('clients.id')
+    .limit(limit)
+    .execute()
+}
+
 /** Approved hours of each contributor that no payout covers yet, at the cost rates of their time. */
 export async function approvedUnpaidHours(
   ctx: AgencyCtx,

@@ -15,11 +15,25 @@ export async function expectNoViolations(page: Page, part = 'html'): Promise<voi
   expect(violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
 }
 
+/** A screen that has just changed its size is given the time to draw itself anew. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBeLessThanOrEqual(0)
+  const address = new URL(page.url()).pathname
+  await expect
+    .poll(() => page.evaluate(findOverflow), `what is wider than the screen at ${address}`)
+    .toEqual([])
+}
+
+/** The widest first, as “tag.class by px”; nothing where the page does not scroll sideways. */
+function findOverflow(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  return [...document.body.querySelectorAll('*')]
+    .map((element) => ({ element, over: Math.round(element.getBoundingClientRect().right - clientWidth) }))
+    .filter(({ over }) => over > 0)
+    .sort((one, other) => other.over - one.over)
+    .slice(0, 5)
+    .map(({ element, over }) => `${element.tagName.toLowerCase()}.${element.className} by ${over} px`)
+    .concat(`the page by ${scrollWidth - clientWidth} px`)
 }
 
 /** What is half faded in has too little contrast; what turns for ever is not waited for. */

@@ -40,9 +40,10 @@ export async function expectTiles(page: Page, figures: [string, number][]) {
   }
 }
 
+/** Opens a task from its list, as a page of its own. */
 export async function openTask(page: Page, title: string): Promise<Locator> {
   await page.getByRole('button', { name: title, exact: true }).click()
-  const drawer = page.getByRole('dialog', { name: title })
-  await expect(drawer.getByRole('tab', { name: 'Details' })).toBeVisible()
-  return drawer
+  const document = page.getByRole('article', { name: title, exact: true })
+  await expect(document.getByRole('complementary', { name: 'Properties' })).toBeVisible()
+  return document
 }

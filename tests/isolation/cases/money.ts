@@ -6,6 +6,7 @@ import type { AgencyId } from '#shared/roles.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor, refundForm } from '#tests/support/money.ts'
 import type { Calls, Subject } from '../case.ts'
+import { addPayouts } from '../world/invoices.ts'
 import { PASSWORD } from '../world/people.ts'
 
 const EXPENSE = { category: 'software', description: 'Licence', amount: 100, spent_on: '2026-03-01' } as const
@@ -39,6 +40,12 @@ export const invoices: Calls = {
   },
   'invoices.delete': (caller, { rows }) => caller.invoices.delete({ id: rows.draft }),
   'invoices.send': (caller, { rows }) => caller.invoices.send({ id: rows.draft }),
+  'invoices.mailDraft': (caller, { rows }) => caller.invoices.mailDraft({ id: rows.invoice }),
+  'invoices.mail': (caller, { rows }) =>
+    caller.invoices.mail({
+      id: rows.invoice,
+      mail: { to: ['books@example.test'], subject: 'Again', body: 'As asked.' },
+    }),
   'invoices.enterRate': (caller) => caller.invoices.enterRate({ currency: 'EUR', rate: '1.08' }),
   'invoices.remind': (caller, { rows }) => caller.invoices.remind({ id: rows.invoice }),
   'invoices.void': (caller, { rows }) => caller.invoices.void({ id: rows.invoice }),
@@ -225,6 +232,14 @@ export const packages: Calls = {
 export const finance: Calls = {
   'finance.summary': (caller) => caller.finance.summary({}),
   'finance.transactions': (caller) => caller.finance.transactions({}),
+  'finance.balanceState': (caller) => caller.finance.balanceState(),
+  'finance.providerPayouts': (caller) => caller.finance.providerPayouts({}),
+  'finance.payoutMovements': async (caller, { db, viewer, world }) => {
+    // The platform's administrator reads the platform's own.
+    const agencyId = viewer === 'admin' ? null : world.people.owner.agencyId
+    const [payout_id] = await addPayouts(db, [agencyId], TEST_NOW.toISOString())
+    return caller.finance.payoutMovements({ payout_id })
+  },
   'finance.accounts': (caller) => caller.finance.accounts(),
   'finance.ageing': (caller) => caller.finance.ageing(),
   'finance.saveAccounts': (caller) =>

@@ -89,6 +89,7 @@ export const overviews: Calls = {
   'audit.list': (caller) => caller.audit.list({}),
   'audit.exportCsv': (caller) => caller.audit.exportCsv({}),
   'dashboard.stats': (caller) => caller.dashboard.stats(),
+  'dashboard.waiting': (caller) => caller.dashboard.waiting(),
   'live.changes': (caller) => caller.live.changes({}),
   'search.all': (caller) => caller.search.all({ query: SHARED_WORD }),
 }

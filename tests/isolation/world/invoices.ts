@@ -63,6 +63,11 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
   )
   await insert(
     db,
+    'invoice_instalments',
+    invoices.map(({ id }) => ({ invoice_id: id, position: 0, due_on: now.slice(0, 10) })),
+  )
+  await insert(
+    db,
     'invoice_reminders',
     invoices.map(({ id }) => ({ invoice_id: id, occasion: 'before', sent_at: now })),
   )
@@ -102,6 +107,19 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
       updated_at: now,
     })),
   )
+  const owners = [null, ...agencies.map(({ id }) => id)]
+  await addPayouts(db, owners, now)
+  await insert(
+    db,
+    'balance_reads',
+    owners.map((agency_id) => ({
+      account: agency_id ?? 'instance',
+      agency_id,
+      read_to: now,
+      updated_at: now,
+    })),
+  )
+  await addAutopay(db)
   const payments = await db.selectFrom('payments').select('id').execute()
   await insert(
     db,
@@ -149,5 +167,113 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
       created_at: now,
       updated_at: now,
     })),
+  )
+}
+
+const PLATFORM_PAYOUT = randomUUID()
+
+/** A payout with one movement for each agency, or the platform where it is null; returns their ids. */
+export async function addPayouts(
+  db: Db,
+  agencyIds: (string | null)[],
+  now: string,
+): Promise<[string, ...string[]]> {
+  const payouts = agencyIds.map((agency_id) => ({
+    // The same each time, so that answers can be compared.
+    id: agency_id ?? PLATFORM_PAYOUT,
+    agency_id,
+    account: agency_id ?? 'instance',
+    provider_payout_id: agency_id ?? PLATFORM_PAYOUT,
+    amount: 97,
+    currency: 'USD',
+    status: 'paid',
+    itemization: 'complete',
+    arrives_on: now.slice(0, 10),
+    read_at: now,
+    created_at: now,
+    updated_at: now,
+  }))
+  await insert(db, 'provider_payouts', payouts)
+  await insert(
+    db,
+    'balance_movements',
+    payouts.map(({ id, agency_id, account }) => ({
+      id,
+      agency_id,
+      account,
+      provider_movement_id: id,
+      kind: 'payment',
+      payout_id: id,
+      amount: 100,
+      fee: 3,
+      platform_fee: 0,
+      net: 97,
+      currency: 'USD',
+      description: 'A payment',
+      occurred_at: now,
+      booked: 1,
+      created_at: now,
+    })),
+  )
+  return payouts.map(({ id }) => id) as [string, ...string[]]
+}
+
+/** A mandate of every company, ended so that nothing follows from it, and a try at each of its invoices. */
+async function addAutopay(db: Db): Promise<void> {
+  const agencies = await db.selectFrom('agencies').select('id').execute()
+  await insert(
+    db,
+    'autopay_rules',
+    agencies.map(({ id }) => ({
+      agency_id: id,
+      notice_days: 3,
+      retry_days: '3',
+      version: 1,
+      updated_at: now,
+    })),
+  )
+  const clients = await db.selectFrom('clients').select(['agency_id', 'id']).execute()
+  const card = { card_brand: 'visa', card_last4: '4242' }
+  await insert(
+    db,
+    'autopay_mandates',
+    clients.map(({ agency_id, id }) => ({
+      agency_id,
+      id,
+      client_id: id,
+      user_id: id,
+      given_by: 'Somebody',
+      provider: 'test',
+      account: 'instance',
+      card_id: id,
+      ...card,
+      wording: 'I agree.',
+      text_version: 'isolation',
+      given_at: now,
+      effective_on: now.slice(0, 10),
+      ended_at: now,
+      ended_by: 'Somebody',
+      updated_at: now,
+    })),
+  )
+  const invoices = await db.selectFrom('invoices').select(['agency_id', 'id', 'client_id']).execute()
+  await insert(
+    db,
+    'autopay_attempts',
+    invoices
+      .filter(({ agency_id, client_id }) => agency_id !== null && client_id !== null)
+      .map(({ agency_id, id, client_id }) => ({
+        agency_id,
+        invoice_id: id,
+        number: 1,
+        mandate_id: client_id,
+        ...card,
+        amount: 1,
+        currency: 'USD',
+        outcome: 'skipped',
+        charged_on: now.slice(0, 10),
+        created_at: now,
+        updated_at: now,
+      })),
   )
 }

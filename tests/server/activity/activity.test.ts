@@ -92,6 +92,7 @@ test('an invoice’s history tells of its payments, and of nobody else’s', asy
   expect(items.map((item) => item.action).toSorted()).toEqual([
     'invoice.created',
     'invoice.paid',
+    'invoice.receipt-sent',
     'invoice.sent',
   ])
 })

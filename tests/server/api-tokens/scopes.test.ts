@@ -9,6 +9,7 @@ const AREAS_OF_ROUTERS: Record<string, string[]> = {
   agencies: ['platform'],
   audit: ['audit'],
   auth: ['settings'],
+  autopay: ['payments'],
   billing: ['payments', 'settings'],
   clients: ['clients'],
   dashboard: ['overview'],

@@ -87,6 +87,9 @@ test('a text that names what does not exist is refused, and a second tab gets a 
   const texts = await asOwner().billing.mailTexts()
   expect(texts.map(({ occasion, version }) => [occasion, version])).toEqual([
     ['invoice', 0],
+    ['credit_note', 0],
+    ['receipt', 0],
+    ['part_payment', 0],
     ['before', 0],
     ['due', 0],
     ['week', 1],

@@ -112,3 +112,35 @@ test('one import of a person goes on at a time', async () => {
     reason: { code: 'TOO_MANY_REQUESTS', cause: { details: { reason: 'busy' } } },
   })
 })
+
+test('default tax rate, e-invoice format and copies come and go with the file; what is not there is named', async () => {
+  const { db, world, owner } = await setUp()
+  const rate = await owner.billing.saveTaxRate({ name: 'VAT', bps: 1900, category: 'standard' })
+  await owner.clients.save({
+    name: 'Nair',
+    email: 'nair@example.test',
+    default_tax_rate_id: rate.id,
+    e_invoice_format: 'xrechnung',
+    billing_cc: ['cfo@example.test', 'books@example.test'],
+    billing_bcc: ['file@example.test'],
+  })
+  const { content } = await owner.clients.exportCsv()
+  expect(content).toContain('VAT 19%,xrechnung,"cfo@example.test, books@example.test",file@example.test')
+
+  const neighbour = callerAs(db, world.foreign.owner)
+  const refused = await neighbour.clients.importCsv({ csv: content, dry_run: true })
+  expect(refused.problems).toMatchObject([
+    { column: 'default_tax_rate', message: 'There is no tax rate “VAT 19%”.' },
+  ])
+  const own = await neighbour.billing.saveTaxRate({ name: 'VAT', bps: 1900, category: 'standard' })
+  await neighbour.clients.importCsv({ csv: content, dry_run: false })
+  const { items } = await neighbour.clients.list({ search: 'nair@' })
+  expect(items).toMatchObject([
+    {
+      default_tax_rate_id: own.id,
+      e_invoice_format: 'xrechnung',
+      billing_cc: ['cfo@example.test', 'books@example.test'],
+      billing_bcc: ['file@example.test'],
+    },
+  ])
+})

@@ -126,7 +126,9 @@ test('a file is of its period, begins with a byte order mark where it is asked f
   for (const file of BOOKS_FILES) {
     if (file === 'datev' || file === 'ageing') continue
     const lines = (of: Buffer) => of.toString().trimEnd().split('\r\n').length
-    expect(lines((await download(file)).bytes)).toBeGreaterThan(1)
+    // Nothing was taken by a provider here: its fees have their own tests.
+    if (!/-fees$|^payouts$|^provider/.test(file))
+      expect(lines((await download(file)).bytes)).toBeGreaterThan(1)
     expect(lines((await download(file, { from: '2026-03-05', to: '2026-03-31' })).bytes)).toBe(1)
     expect(lines((await download(file, {}, world.foreign.owner)).bytes)).toBe(1)
     const { name, bytes } = await download(file, { bom: true, from: '2026-03-01', to: '2026-03-31' })

@@ -93,6 +93,8 @@ test('revenue and profit are net of tax, on every screen, and a line says what i
     net: 460_00,
     tax_collected: 95_00,
     input_tax: 0,
+    provider_fees: 0,
+    net_received: 595_00,
   })
   expect(summary.income_by_category).toMatchObject([{ key: 'invoices', amount: 500_00 }])
   expect(summary.income_by_client).toMatchObject([{ label: 'Home Client', amount: 500_00 }])
@@ -277,6 +279,8 @@ test('input tax of an expense is no cost, and is taken off what is owed', async 
     net: 400_00,
     tax_collected: 95_00,
     input_tax: 19_00,
+    provider_fees: 0,
+    net_received: 595_00,
   })
   const report = await asOwner().finance.taxReport({})
   expect(report).toMatchObject({

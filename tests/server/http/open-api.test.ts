@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { TRPCError } from '@trpc/server'
 import { expect, test } from 'vitest'
@@ -88,6 +89,25 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
   const process = await idIn(owner.processes.list({}))
   const task = await idIn(owner.tasks.list({}))
   const plan = first(await admin.packages.list({}))
+  const payout_id = randomUUID()
+  const read_at = world.seededAt.toISOString()
+  await db
+    .insertInto('provider_payouts')
+    .values({
+      id: payout_id,
+      agency_id: world.home.owner.agencyId,
+      account: world.home.owner.agencyId,
+      provider_payout_id: 'po_1',
+      amount: 97,
+      currency: 'USD',
+      status: 'paid',
+      itemization: 'complete',
+      arrives_on: from,
+      read_at,
+      created_at: read_at,
+      updated_at: read_at,
+    })
+    .execute()
   return {
     'agencies.details': await idIn(admin.agencies.list({})),
     'clients.get': { id: client_id },
@@ -95,11 +115,15 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
     'employees.get': await idIn(owner.employees.list({})),
     'files.list': { project_id },
     'finance.expense': { id: expense.id },
+    'finance.payoutMovements': { payout_id },
     'invoices.get': { id: invoice.id },
     'invoices.statement': { client_id, from, to },
     'invoices.recurringPlan': { id: recurring.id },
     'finance.unbilledExpenses': { client_id },
     'finance.taxDocuments': { from, to, basis: 'issued', tax_bps: 0, tax_name: null, tax_category: null },
+    'autopay.ofClient': { client_id },
+    'autopay.ofInvoice': { invoice_id: invoice.id },
+    'invoices.mailDraft': { id: invoice.id },
     'invoices.eInvoice': { id: invoice.id },
     'invoices.creditable': { id: invoice.id },
     'invoices.clientCredit': { client_id },

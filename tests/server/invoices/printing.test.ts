@@ -1,7 +1,7 @@
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
-import { keepDocument } from '#server/adapters/document-renderer.ts'
+import { keepDocument, renderInTurn } from '#server/adapters/document-renderer.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { cookieFor, startApp } from '#tests/support/http.ts'
@@ -193,6 +193,24 @@ test('the holder of a pay link gets the receipts of its payments, and of no othe
   expect(receipt).toContain('$1,000.00 USD')
   expect((await print(null, `${link}/receipts/${foreign?.payment_id}.pdf`)).status).toBe(404)
   expect((await print(null, `${link}/logo`)).status).toBe(404)
+})
+
+test('a document holds no more memory than its own size', async () => {
+  const payment = {
+    amount: 100_000,
+    currency: 'USD',
+    payer_name: 'Jordan Blake',
+    date: '2026-03-04T12:00:00.000Z',
+    description: 'Design',
+    card: null,
+    method: 'bank',
+    status: 'succeeded',
+    refunded: 0,
+  } as const
+  const receipt = { number: 'R-1', payee: 'Foyer', payment, refunds: [] }
+  const pdf = await renderInTurn(null, async () => ({ kind: 'receipt', receipt }))
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.buffer.byteLength).toBe(pdf.byteLength)
 })
 
 test('a draft is rendered for each look at it', async () => {

@@ -9,7 +9,7 @@ import { type Config, readConfig } from '#server/core/config.ts'
 import { transact } from '#server/core/transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { deliverDueMails } from '#server/reactions/mail/commands/deliver.ts'
-import { queueMail } from '#server/reactions/mail/commands/queue.ts'
+import { queueCopies, queueMail } from '#server/reactions/mail/commands/queue.ts'
 import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
@@ -182,4 +182,46 @@ test('an agency’s thousand mails and a silent server hold up no other’s, and
     .where('status', '=', 'queued')
     .execute()
   expect(left).toEqual(Array(100).fill({ attempts: 0 }))
+})
+
+test('copies of a mail show all of To and Cc in each, and reach one address each', async () => {
+  const { db } = await createTestDatabase()
+  const smtp = await startSmtp()
+  const sender = senderFor({ smtpUrl: smtp.url })
+  await transact(ctxFor(db, null, TEST_NOW), (tx) =>
+    queueCopies(
+      tx,
+      'Foyer',
+      {
+        to: [
+          { name: 'Ann', email: 'ann@example.test' },
+          { name: '', email: 'bo@example.test' },
+        ],
+        cc: ['cc@example.test'],
+        bcc: ['blind@example.test'],
+      },
+      { subject: 'One for all', greet: (name) => `Hello ${name || 'you'},`, paragraphs: ['Text'] },
+    ),
+  )
+  expect(await deliver(db, sender)).toEqual({ sent: 4, failed: 0 })
+  const received = smtp.received.toSorted((one, other) =>
+    (one.recipients[0] ?? '').localeCompare(other.recipients[0] ?? ''),
+  )
+  expect(received.map(({ recipients }) => recipients)).toEqual([
+    ['ann@example.test'],
+    ['blind@example.test'],
+    ['bo@example.test'],
+    ['cc@example.test'],
+  ])
+  for (const { content } of received) {
+    expect(content).toMatch(/^To: ann@example\.test, bo@example\.test\r?$/m)
+    expect(content).toMatch(/^Cc: cc@example\.test\r?$/m)
+    expect(content).not.toContain('blind@')
+  }
+  expect(received.map(({ content }) => /Hello \w+/.exec(content)?.[0])).toEqual([
+    'Hello Ann',
+    'Hello Ann',
+    'Hello you',
+    'Hello Ann',
+  ])
 })

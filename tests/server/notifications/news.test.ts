@@ -119,6 +119,7 @@ test('Settings asks everybody only about what can happen to them', async () => {
     'invoice_paid',
     'invoice_overdue',
     'payment_failed',
+    'autopay',
     'event_invitation',
     'event_reminder',
   ])

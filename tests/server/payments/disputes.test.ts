@@ -88,3 +88,47 @@ test('a dispute over more than was paid is refused', async () => {
   await tell('needs_response', 'created', 999_999)
   expect(await withdrawn()).toBe(0)
 })
+
+test('a dispute over the platform’s money is booked and told there, not in the agency', async () => {
+  const { world, db, config, stripe, deliver, owner } = await setUpStripe()
+  await owner.payments.quickPay(card('pm_card_visa'))
+  const [intent] = stripe.intents.values()
+  const dispute = (status: string) => ({
+    id: 'dp_2',
+    object: 'dispute',
+    amount: 10_000,
+    currency: 'usd',
+    payment_intent: intent?.id,
+    reason: 'fraudulent',
+    status,
+    evidence_details: null,
+  })
+  await deliver(eventOf('evt_1', 'charge.dispute.created', dispute('needs_response')))
+  await deliver(eventOf('evt_2', 'charge.dispute.closed', dispute('lost')))
+  const admin = callerAs(db, world.admin, { config })
+  const titles = async (caller: typeof owner) =>
+    (await caller.notifications.list({})).items.map(({ title }) => title)
+  // The two come within minutes: one notification says how it stands.
+  expect(await titles(admin)).toContain('The dispute over $100.00 USD by Home Owner was lost')
+  expect((await titles(owner)).filter((title) => title.includes('dispute'))).toEqual([])
+  const booked = await db
+    .selectFrom('ledger_entries')
+    .select(['agency_id', 'direction', 'amount'])
+    .where('category', '=', 'disputes')
+    .execute()
+  expect(booked).toEqual([{ agency_id: null, direction: 'expense', amount: 10_000 }])
+})
+
+test('how a dispute stands is in the history of the invoice', async () => {
+  const { tell, owner, invoiceId } = await setUp()
+  await tell('needs_response', 'created')
+  await tell('won', 'closed')
+  const told = (await owner.activity.list({ invoice_id: invoiceId })).items.map(({ summary }) => summary)
+  expect(told).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('Home Client disputes $3,600.00 USD'),
+      'The dispute over $3,600.00 USD by Home Client was won',
+    ]),
+  )
+  expect((await owner.payments.list({ invoice_id: invoiceId })).items).toMatchObject([{ dispute: 'won' }])
+})

@@ -53,7 +53,7 @@ test('a charge names amount, currency, customer and our payment, and is told as 
   const order = orderOf(customer)
   const charged = await provider.charge(order)
   // The emulator leaves every charge to be confirmed.
-  expect(charged.status).toBe('processing')
+  expect(charged.status).toBe('requires_action')
   expect(await client.paymentIntents.retrieve(charged.id)).toMatchObject({
     amount: 360_000,
     currency: 'usd',
@@ -87,7 +87,7 @@ test('a payment by it reaches history and books once it is confirmed', async () 
   await shareKeys(db, world.home)
   const client = callerAs(db, world.home.client, { config: { stripe: config }, now: TEST_NOW })
   const charge = await client.payments.quickPay(card('pm_card_visa'))
-  expect(charge).toMatchObject({ status: 'pending', amount: 10_000 })
+  expect(charge).toMatchObject({ status: 'requires_action', amount: 10_000 })
   const [intent] = (await stripe.paymentIntents.list()).data
   await stripe.paymentIntents.confirm(intent?.id ?? '')
   expect(await client.payments.confirm({ id: charge.payment_id })).toMatchObject({ status: 'succeeded' })

@@ -45,6 +45,7 @@ test('a page of tasks takes two statements, however long it is and whoever asks'
       {},
       { project_id: project.id },
       { order: 'board' as const, status: 'todo' as const },
+      { order: 'assignee' as const },
     ]) {
       statements.length = 0
       const { items } = await callerAs(recorded, scope).tasks.list(filter)
@@ -74,6 +75,11 @@ onSqlite.for<[string, (ids: { project: string; employee: string }) => Parameters
   ['tasks_status', () => ({ status: 'todo' })],
   ['tasks_board', () => ({ status: 'todo', order: 'board' })],
   ['tasks_assigned', ({ employee }) => ({ assigned_to_id: employee })],
+  ['tasks_by_title', () => ({ order: 'title' })],
+  ['tasks_by_status', () => ({ order: 'status', descending: true })],
+  ['tasks_by_priority', () => ({ order: 'priority' })],
+  ['tasks_by_due', () => ({ order: 'due' })],
+  ['tasks_by_due_last', () => ({ order: 'due', descending: true })],
 ])('the index %s finds and orders its page without sorting', async ([index, filterOf]) => {
   const { db, world, project } = await setUp(1)
   const { db: recorded, statements } = recording(db)

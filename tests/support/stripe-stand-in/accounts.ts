@@ -19,7 +19,9 @@ export interface StandInAccount {
   payouts_enabled: boolean
   details_submitted: boolean
   business_profile: { name: string }
-  settings: { dashboard: { display_name: string } }
+  settings: Record<'branding' | 'card_payments' | 'payments', object> & {
+    dashboard: { display_name: string }
+  }
   metadata: Record<string, string>
 }
 
@@ -33,7 +35,7 @@ export const standInAccount = (name: string, isReady: boolean): StandInAccount =
   payouts_enabled: isReady,
   details_submitted: isReady,
   business_profile: { name },
-  settings: { dashboard: { display_name: name } },
+  settings: { dashboard: { display_name: name }, branding: {}, card_payments: {}, payments: {} },
   metadata: {},
 })
 
@@ -94,7 +96,9 @@ export function createAccountStandIn(own: StandInAccount) {
       return account === undefined ? invalid('No such account.') : ok(account)
     }
     if (verb === 'DELETE' && kind === 'webhook_endpoints') {
-      return endpoints.delete(id) ? ok({ id, deleted: true }) : invalid(`No such webhook endpoint: '${id}'`)
+      return endpoints.delete(id)
+        ? ok({ id, object: 'webhook_endpoint', deleted: true })
+        : invalid(`No such webhook endpoint: '${id}'`)
     }
     return null
   }

@@ -6,7 +6,7 @@ export interface StandInMethod {
   type: 'card'
   /** Whom it is attached to. */
   customer: string | null
-  card: { brand: string; last4: string; exp_month: number; exp_year: number }
+  card: { brand: string; last4: string; exp_month: number; exp_year: number; funding: string }
   /** The test token it was made from; it decides how the card behaves. */
   token: string
 }
@@ -18,7 +18,7 @@ interface StandInSetup {
   client_secret: string
   customer: string
   payment_method: StandInMethod
-  last_setup_error: { message: string } | null
+  last_setup_error: { type: string; message: string } | null
 }
 
 interface StandInRefund {
@@ -72,7 +72,12 @@ export function createCardStandIn(options: {
   function methodFor(id: string): StandInMethod {
     const known = methods.get(id)
     if (known !== undefined) return known
-    const card = { ...(CARDS[id] ?? { brand: 'visa', last4: '4242' }), exp_month: 12, exp_year: 2034 }
+    const card = {
+      ...(CARDS[id] ?? { brand: 'visa', last4: '4242' }),
+      exp_month: 12,
+      exp_year: 2034,
+      funding: 'credit',
+    }
     const made: StandInMethod = {
       id: `pm_${hex()}`,
       object: 'payment_method',
@@ -81,6 +86,8 @@ export function createCardStandIn(options: {
       card,
       token: id,
     }
+    // Ours alone: no answer tells it.
+    Object.defineProperty(made, 'token', { enumerable: false })
     methods.set(made.id, made)
     return made
   }
@@ -99,7 +106,7 @@ export function createCardStandIn(options: {
     }
     setups.set(setup.id, setup)
     if (decline !== undefined) {
-      setup.last_setup_error = { message: decline.message }
+      setup.last_setup_error = { type: 'card_error', message: decline.message }
       return { status: 402, body: { error: { type: 'card_error', ...decline, setup_intent: setup } } }
     }
     if (method.token === 'pm_card_authenticationRequired') setup.status = 'requires_action'

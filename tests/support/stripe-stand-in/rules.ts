@@ -15,6 +15,10 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
     'off_session',
     'setup_future_usage',
     'application_fee_amount',
+    'confirmation_token',
+    'return_url',
+    'mandate_data',
+    'payment_method_options',
   ],
   'POST /v1/setup_intents': [
     'customer',
@@ -29,6 +33,18 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/webhook_endpoints': ['url', 'enabled_events', 'api_version', 'description'],
   'POST /v1/accounts': ['type', 'email', 'metadata'],
   'POST /v1/account_links': ['account', 'type', 'refresh_url', 'return_url'],
+}
+
+/** What they list inside of these. */
+const NESTED: Readonly<Record<string, readonly string[]>> = {
+  automatic_payment_methods: ['enabled', 'allow_redirects'],
+  mandate_data: [
+    'customer_acceptance.type',
+    'customer_acceptance.online.ip_address',
+    'customer_acceptance.online.user_agent',
+    'customer_acceptance.offline',
+  ],
+  payment_method_options: ['us_bank_account.verification_method'],
 }
 
 /** The least in Stripe's own units. */
@@ -66,7 +82,11 @@ export function refuseParameters(verb: string, path: string, body: string) {
   if (known === undefined) return null
   for (const name of new URLSearchParams(body).keys()) {
     const top = name.replace(/\[.*/, '')
-    if (!known.includes(top)) return invalid(`Received unknown parameter: ${top}`, 'parameter_unknown')
+    const inner = [...name.matchAll(/\[([^\]]*)\]/g)].map(([, part]) => part).join('.')
+    const isListed = NESTED[top]?.includes(inner) ?? true
+    if (!known.includes(top) || !isListed) {
+      return invalid(`Received unknown parameter: ${name}`, 'parameter_unknown')
+    }
   }
   return null
 }

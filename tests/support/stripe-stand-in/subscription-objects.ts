@@ -11,7 +11,7 @@ export interface Price {
   product: string
   unit_amount: number
   currency: string
-  recurring: { interval: string; interval_count: number }
+  recurring: { interval: string; interval_count: number; usage_type: 'licensed' }
 }
 
 export interface StandInSubscription {

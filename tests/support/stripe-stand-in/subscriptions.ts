@@ -124,7 +124,7 @@ export function createSubscriptionStandIn({ intents, succeed, cards }: Surroundi
       markPaid(invoice)
     } else {
       intent.status = 'requires_payment_method'
-      intent.last_payment_error = { message: DECLINED }
+      intent.last_payment_error = { type: 'card_error', message: DECLINED }
       emit('payment_intent.payment_failed', intent)
       emit('invoice.payment_failed', invoice)
     }
@@ -166,7 +166,7 @@ export function createSubscriptionStandIn({ intents, succeed, cards }: Surroundi
       product,
       unit_amount: Number(textOf(data.unit_amount)),
       currency: textOf(data.currency),
-      recurring: { interval, interval_count: 1 },
+      recurring: { interval, interval_count: 1, usage_type: 'licensed' },
     }
   }
 
@@ -247,7 +247,7 @@ export function createSubscriptionStandIn({ intents, succeed, cards }: Surroundi
     }
     for (const open of openOf(subscription.id)) discard(open)
     const lines = prorationLines(subscription, price, Number(textOf(form.proration_date)))
-    const update = { id: itemOf(subscription).id, price }
+    const update = { ...itemOf(subscription), price }
     subscription.pending_update = { expires_at: clock.now + 82_800, subscription_items: [update] }
     collect(subscription, bill(subscription, 'subscription_update', lines), false)
     return null

@@ -65,7 +65,12 @@ export function AccountsDialog({ accounts, onClose }: AccountsDialogProps) {
           onChange={(value) => {
             const chart = CHARTS.find((known) => known === value) ?? 'skr03'
             const usual = defaultAccounts(chart)
-            fields.setValues({ chart, bank_account: usual.bank_account, rates: usual.rates })
+            fields.setValues({
+              chart,
+              bank_account: usual.bank_account,
+              fee_account: usual.fee_account,
+              rates: usual.rates,
+            })
           }}
         />
         <Select
@@ -83,6 +88,9 @@ export function AccountsDialog({ accounts, onClose }: AccountsDialogProps) {
         <NumberInput label="First customer account" hideControls {...fields.getInputProps('first_debtor')} />
         <TextInput label="Bank account" {...fields.getInputProps('bank_account')} />
         <TextInput label="Xero account code" {...fields.getInputProps('xero_account')} />
+        <TextInput label="Account for fees" {...fields.getInputProps('fee_account')} />
+        <TextInput label="Xero code for fees" {...fields.getInputProps('xero_fee_account')} />
+        <TextInput label="QuickBooks category for fees" {...fields.getInputProps('quickbooks_fee_account')} />
         <TextInput label="QuickBooks product or service" {...fields.getInputProps('quickbooks_item')} />
       </SimpleGrid>
       <div className={classes.scroll}>

@@ -36,6 +36,11 @@ const TABLES: readonly Offered[] = [
     about: 'Each line with its tax rate, category and share of discounts.',
   },
   { file: 'payments', title: 'Payments', about: 'What clients have paid, and what was refunded of it.' },
+  {
+    file: 'provider-payouts',
+    title: 'Provider payouts',
+    about: 'Each payout to your bank with its payments, refunds and fees.',
+  },
   { file: 'taxes', title: 'Tax report', about: 'Net, tax and gross by rate, in base and in each currency.' },
   { file: 'ageing', title: 'Ageing', about: 'What each client owes today, by days past the due date.' },
 ]
@@ -44,13 +49,19 @@ const PROGRAMS: readonly Offered[] = [
   {
     file: 'datev',
     title: 'DATEV',
-    about: 'A posting batch (EXTF 700) of invoices and payments, within one fiscal year.',
+    about: 'A posting batch (EXTF 700) of invoices, payments and fees, within one fiscal year.',
   },
   { file: 'xero', title: 'Xero', about: 'Sales invoices and credit notes, for Import under Invoices.' },
+  { file: 'xero-fees', title: 'Xero fees', about: 'Fees of card payments, for Import under Bills.' },
   {
     file: 'quickbooks',
     title: 'QuickBooks Online',
     about: 'Invoices, for Import data. Credit notes have to be entered there.',
+  },
+  {
+    file: 'quickbooks-fees',
+    title: 'QuickBooks Online fees',
+    about: 'Fees of card payments as bills, for Import data.',
   },
 ]
 

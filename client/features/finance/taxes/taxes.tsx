@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, SimpleGrid, Skeleton, Text } from '@ma
 import { IconDownload } from '@tabler/icons-react'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
+import { useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { TaxReportDto } from '#shared/tax-report.ts'
@@ -18,6 +19,8 @@ import { TaxTable } from './tax-table.tsx'
 export function Taxes() {
   const [{ basis }, setState] = useSearchState(accountsSearch)
   const period = usePeriod()
+  // The files are an agency's own.
+  const { agency_id } = useUser()
   const report = trpc.finance.taxReport.useQuery({ ...period, basis }, { placeholderData: (old) => old })
   return (
     <>
@@ -31,15 +34,17 @@ export function Taxes() {
           value={basis}
           onChange={(value) => setState({ basis: accountsSearch.params.basis(value) })}
         />
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          component="a"
-          href={booksAddress('taxes', { ...period, basis })}
-          download
-        >
-          Export CSV
-        </Button>
+        {agency_id !== null && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            component="a"
+            href={booksAddress('taxes', { ...period, basis })}
+            download
+          >
+            Export CSV
+          </Button>
+        )}
       </Group>
       <MissingRates />
       {report.data === undefined ? (

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
@@ -11,6 +12,16 @@ export function useClientBalance({ client_id, currency }: InvoiceDto): number {
     { enabled: client_id !== null },
   )
   return data?.balances.find((balance) => balance.currency === currency)?.amount ?? 0
+}
+
+/** Whether sending a draft takes the client's credit: as the agency's rule says, until somebody chooses. */
+export function useCreditChoice(invoice: InvoiceDto) {
+  const [chosen, choose] = useState<boolean>()
+  const balance = useClientBalance(invoice)
+  const amount = invoice.status === 'draft' ? Math.min(balance, invoice.amount) : 0
+  const rules = trpc.invoices.collectionRules.useQuery(undefined, { enabled: amount > 0 })
+  const applies = chosen ?? rules.data?.apply_credit ?? false
+  return { amount, applies, choose, chosen: amount > 0 ? { apply_credit: applies } : {} }
 }
 
 /** Uses the client's credit on the open invoice, or takes it off again. */

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { errorToast, toast } from '#client/lib/toast.ts'
@@ -7,7 +7,7 @@ import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { AddExpensesDialog } from '../expenses/add-expenses-dialog.tsx'
-import { CreditActions, useClientBalance } from './credit-actions.tsx'
+import { CreditActions } from './credit-actions.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
 import { PayLink } from './pay-link.tsx'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
@@ -16,7 +16,7 @@ import { WriteOffDialog } from './write-off-dialog.tsx'
 
 /** The issuer's actions: edit and send a draft, collect a sent invoice. */
 export function InvoiceActions({ invoice }: { invoice: InvoiceDto }) {
-  if (invoice.kind !== 'invoice') return null
+  if (invoice.kind === 'credit_note') return <SendAgain invoice={invoice} label="Send credit note" />
   if (invoice.status === 'draft') return <DraftActions invoice={invoice} />
   if (invoice.amount_due > 0) return <OpenActions invoice={invoice} />
   return invoice.status === 'paid' ? <SettledActions invoice={invoice} /> : null
@@ -24,17 +24,12 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDto }) {
 
 function DraftActions({ invoice }: { invoice: InvoiceDto }) {
   const [, setState] = usePaymentsSearch()
-  const [asked, setAsked] = useState<'send' | 'delete' | 'expenses' | null>(null)
-  const send = trpc.invoices.send.useMutation({ onError: errorToast('Failed to send the invoice') })
+  const [asked, setAsked] = useState<'delete' | 'expenses' | null>(null)
   const remove = trpc.invoices.delete.useMutation({ onError: errorToast('Failed to delete the invoice') })
   const close = () => setAsked(null)
-  const credit = Math.min(useClientBalance(invoice), invoice.amount)
-  const [chosen, setChosen] = useState<boolean>()
-  const rules = trpc.invoices.collectionRules.useQuery(undefined, { enabled: credit > 0 })
-  const applies = chosen ?? rules.data?.apply_credit ?? false
   return (
     <Group gap="xs">
-      <Button onClick={() => setAsked('send')}>Send invoice</Button>
+      <Button onClick={() => setState({ send: invoice.id }, 'push')}>Send invoice</Button>
       <Button variant="default" onClick={() => setState({ edit: invoice.id }, 'push')}>
         Edit
       </Button>
@@ -45,31 +40,6 @@ function DraftActions({ invoice }: { invoice: InvoiceDto }) {
         Delete
       </Button>
       {asked === 'expenses' && <AddExpensesDialog draft={invoice} onClose={close} />}
-      <ConfirmDialog
-        opened={asked === 'send'}
-        onClose={close}
-        title="Send invoice"
-        message={
-          <Stack gap="sm">
-            {`The invoice will be numbered, emailed to ${invoice.clientName} with a PDF and a payment link for ${formatCharged(invoice.amount, invoice.currency)}, and locked.`}
-            {credit > 0 && (
-              <Checkbox
-                label={`Apply ${formatCharged(credit, invoice.currency)} of credit`}
-                checked={applies}
-                onChange={(event) => setChosen(event.currentTarget.checked)}
-              />
-            )}
-          </Stack>
-        }
-        confirmLabel="Send invoice"
-        onConfirm={async () => {
-          const sent = await send.mutateAsync({
-            id: invoice.id,
-            ...(credit > 0 && { apply_credit: applies }),
-          })
-          toast({ title: 'Invoice sent', message: `${sent.number} has been emailed to ${sent.clientName}.` })
-        }}
-      />
       <ConfirmDialog
         opened={asked === 'delete'}
         onClose={close}
@@ -87,6 +57,18 @@ function DraftActions({ invoice }: { invoice: InvoiceDto }) {
   )
 }
 
+/** Emails a document that was issued. */
+function SendAgain({ invoice, label }: { invoice: InvoiceDto; label: string }) {
+  const [, setState] = usePaymentsSearch()
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => setState({ send: invoice.id }, 'push')}>
+        {label}
+      </Button>
+    </Group>
+  )
+}
+
 function OpenActions({ invoice }: { invoice: InvoiceDto }) {
   const [asked, setAsked] = useState<'record' | 'credit' | 'write-off' | 'void' | null>(null)
   const makeVoid = trpc.invoices.void.useMutation({ onError: errorToast('Failed to void the invoice') })
@@ -98,6 +80,7 @@ function OpenActions({ invoice }: { invoice: InvoiceDto }) {
         <Button variant="default" onClick={() => setAsked('record')}>
           Record payment
         </Button>
+        <SendAgain invoice={invoice} label="Send again" />
         <CreditActions invoice={invoice} />
         <Button variant="default" onClick={() => setAsked('credit')}>
           Credit note
@@ -142,6 +125,7 @@ function SettledActions({ invoice }: { invoice: InvoiceDto }) {
   const lost = formatCharged(invoice.amount_written_off, invoice.currency)
   return (
     <Group gap="xs">
+      <SendAgain invoice={invoice} label="Send again" />
       <CreditActions invoice={invoice} />
       {invoice.amount_credited < invoice.amount && (
         <Button variant="default" onClick={() => setAsked('credit')}>

@@ -1,5 +1,5 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Fact, Facts, RowLink } from '#client/components/detail-parts.tsx'
 import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
@@ -8,12 +8,18 @@ import { useBooksZone, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
+import type { ChargeDto } from '#shared/payments.ts'
+import { InvoiceAutopay } from '../../autopay/invoice-autopay.tsx'
+import { useReturned } from '../../payments/cards/use-returned.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { invoiceName, statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
-import { PaidNote, Receipts, Settlement } from '../invoice/settlement.tsx'
+import { Instalments, Processing } from '../invoice/parts.tsx'
+import { ProcessingBadge } from '../invoice/processing-badge.tsx'
+import { PaidNote, Receipts, Settlement, ThankYou } from '../invoice/settlement.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
+import { InvoiceDisputes } from './invoice-disputes.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
 import { PayInvoice } from './pay-invoice.tsx'
 
@@ -34,19 +40,30 @@ export function InvoiceDrawer() {
   )
 }
 
+const RECEIPTS = '/documents/receipts'
+
 function InvoiceDetail({ invoice }: { invoice: InvoiceDocumentDto }) {
   useMarkViewed(invoice)
+  const [paid, setPaid] = useState<ChargeDto | null>(null)
   return (
     <Stack gap="md">
       <Group gap="xs" justify="space-between">
-        <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
+        <Group gap={6}>
+          <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
+          <ProcessingBadge invoice={invoice} />
+        </Group>
         <DownloadMenu invoice={invoice} />
       </Group>
       <InvoiceSheet invoice={invoice} />
       <InvoiceFacts invoice={invoice} />
       <Settlement invoice={invoice} />
-      <Payment invoice={invoice} />
-      <Receipts invoice={invoice} below="/documents/receipts" />
+      <Instalments invoice={invoice} />
+      <ProcessingNote invoice={invoice} />
+      {paid !== null && <ThankYou paid={paid} invoice={invoice} below={RECEIPTS} />}
+      {(paid === null || invoice.parts !== null) && <Payment invoice={invoice} onPaid={setPaid} />}
+      <InvoiceAutopay invoice={invoice} />
+      <InvoiceDisputes invoice={invoice} />
+      <Receipts invoice={invoice} below={RECEIPTS} besides={paid?.payment_id} />
       {invoice.manageable && <InvoiceActions invoice={invoice} />}
       {invoice.manageable && <InvoiceHistory id={invoice.id} />}
     </Stack>
@@ -94,10 +111,25 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDto }) {
   )
 }
 
-function Payment({ invoice }: { invoice: InvoiceDto }) {
+/** What is on its way, and what became of a payment at the payer's bank. */
+function ProcessingNote({ invoice }: { invoice: InvoiceDocumentDto }) {
+  const zone = useBooksZone()
+  const [{ returned, bank }, setState] = usePaymentsSearch()
+  const { mutateAsync: confirm } = trpc.payments.confirm.useMutation()
+  const onAsked = useCallback(() => setState({ returned: null, bank: null }), [setState])
+  useReturned({ id: returned, bank, confirm, onAsked })
+  return <Processing invoice={invoice} zone={zone} confirm={confirm} />
+}
+
+interface PaymentProps {
+  invoice: InvoiceDocumentDto
+  onPaid: (paid: ChargeDto) => void
+}
+
+function Payment({ invoice, onPaid }: PaymentProps) {
   const settled = invoice.status === 'paid' && invoice.amount_written_off === 0
   if (settled && invoice.kind === 'invoice') return <PaidNote />
-  if (invoice.payable) return <PayInvoice invoice={invoice} />
+  if (invoice.parts !== null) return <PayInvoice invoice={invoice} parts={invoice.parts} onPaid={onPaid} />
   if (!invoice.manageable || invoice.card_notice === null) return null
   return (
     <Alert color="yellow" title="Not payable by card" p="sm">

@@ -10,7 +10,7 @@ import { useBooksZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { BillingProfileDto } from '#shared/billing.ts'
-import { type InvoiceDto, invoiceSaveInput } from '#shared/invoices.ts'
+import { type InvoiceDocumentDto, type InvoiceDto, invoiceSaveInput } from '#shared/invoices.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { FromTimeDialog } from './from-time-dialog.tsx'
 import { InvoiceFields } from './invoice-fields.tsx'
@@ -22,6 +22,7 @@ import {
   emptyContent,
   rateOptions,
 } from './invoice-values.ts'
+import { PartFields } from './part-fields.tsx'
 import { RateField } from './rate-field.tsx'
 import { useBeginning } from './use-beginning.ts'
 
@@ -32,9 +33,12 @@ type InvoiceValues = ContentValues & {
   supply_from: string | null
   supply_to: string | null
   booking_rate: string
+  /** Undefined goes by the agency's rule. */
+  part_minimum: number | null | undefined
+  instalments: string[]
 }
 
-export const valuesOf = (invoice: InvoiceDto): InvoiceValues => ({
+export const valuesOf = (invoice: InvoiceDocumentDto): InvoiceValues => ({
   ...contentOf(invoice),
   id: invoice.id,
   version: invoice.version,
@@ -42,12 +46,14 @@ export const valuesOf = (invoice: InvoiceDto): InvoiceValues => ({
   supply_from: invoice.supply_from,
   supply_to: invoice.supply_to,
   booking_rate: invoice.booking_rate ?? '',
+  part_minimum: invoice.part_minimum,
+  instalments: invoice.instalments.map(({ due_date }) => due_date),
 })
 
 interface FormProps {
   profile: BillingProfileDto
   /** Omitted to create one. */
-  invoice?: InvoiceDto | undefined
+  invoice?: InvoiceDocumentDto | undefined
   onClose: () => void
 }
 
@@ -62,8 +68,11 @@ function InvoiceForm({ profile, invoice, onClose }: FormProps) {
   const { current: rates } = useRef(rateOptions(profile.tax_rates, invoice?.items ?? []))
   // A date that was chosen stays, whoever is billed.
   const dueTyped = useRef(invoice !== undefined)
-  const open = (saved: InvoiceDto) =>
-    setState({ tab: 'invoices', view: null, new: false, edit: null, invoice: saved.id })
+  const sends = useRef(false)
+  const open = (saved: InvoiceDto) => {
+    const send = sends.current ? saved.id : null
+    setState({ tab: 'invoices', view: null, new: false, edit: null, invoice: saved.id, send })
+  }
   const form = useAppForm<typeof invoiceSaveInput, InvoiceValues>({
     schema: invoiceSaveInput,
     initialValues:
@@ -74,14 +83,18 @@ function InvoiceForm({ profile, invoice, onClose }: FormProps) {
             supply_from: null,
             supply_to: null,
             booking_rate: '',
+            part_minimum: undefined,
+            instalments: [],
           }
         : valuesOf(invoice),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
-      toast({
-        title: invoice === undefined ? 'Invoice created' : 'Invoice updated',
-        message: `“${saved.title}” is a draft until you send it.`,
-      })
+      if (!sends.current) {
+        toast({
+          title: invoice === undefined ? 'Invoice created' : 'Invoice updated',
+          message: `“${saved.title}” is a draft until you send it.`,
+        })
+      }
       open(saved)
     },
     fallback: 'Failed to save invoice',
@@ -91,7 +104,12 @@ function InvoiceForm({ profile, invoice, onClose }: FormProps) {
   const { fields } = form
   if (fromTime)
     return <FromTimeDialog profile={profile} onClose={() => setFromTime(false)} onCreated={open} />
-  const { supply_from, supply_to, currency } = fields.getValues()
+  const { supply_from, supply_to, currency, due_date, part_minimum, instalments } = fields.getValues()
+  const saveAndSend = async () => {
+    sends.current = true
+    await form.submit()
+    sends.current = false
+  }
   const takeTerms = (defaults: Defaults) => {
     if (!dueTyped.current) fields.setFieldValue('due_date', dueOn(day, defaults))
   }
@@ -103,6 +121,7 @@ function InvoiceForm({ profile, invoice, onClose }: FormProps) {
       onClose={onClose}
       form={form}
       submitLabel={invoice === undefined ? 'Create Invoice' : 'Save changes'}
+      also={{ label: 'Save and send', onClick: () => void saveAndSend() }}
       size="60rem"
     >
       {invoice === undefined && (
@@ -134,11 +153,25 @@ function InvoiceForm({ profile, invoice, onClose }: FormProps) {
             />
           </>
         }
+        parts={
+          <PartFields
+            currency={currency}
+            from={due_date ?? day}
+            minimum={part_minimum}
+            onMinimum={(minimum) => fields.setFieldValue('part_minimum', minimum)}
+            dates={instalments}
+            onDates={(dates) => fields.setFieldValue('instalments', dates)}
+            error={fields.errors.instalments ?? fields.errors.part_minimum}
+          />
+        }
       >
         <DateField
           label="Due date"
           required
+          disabled={instalments.length > 0}
+          description={instalments.length > 0 ? 'The last instalment decides.' : undefined}
           {...due}
+          value={instalments.at(-1) ?? due_date}
           onChange={(date) => {
             dueTyped.current = true
             due.onChange(date)
@@ -156,7 +189,7 @@ const clientOf = (invoice: InvoiceDto | undefined) =>
   invoice?.client_id == null ? null : { id: invoice.client_id, name: invoice.clientName }
 
 interface InvoiceDialogProps {
-  invoice?: InvoiceDto
+  invoice?: InvoiceDocumentDto
   onClose: () => void
 }
 

@@ -27,6 +27,8 @@ export interface InvoiceFieldsProps<Values extends ContentValues> {
   children: ReactNode
   /** What follows the currency. */
   rate?: ReactNode
+  /** How the client may pay it in parts. */
+  parts?: ReactNode
   /** The dates of a supply, in the part with the details. */
   supply?: ReactNode
   /** Of the closed part with the details. */
@@ -44,6 +46,7 @@ export function InvoiceFields<Values extends ContentValues>({
   onClient,
   children,
   rate,
+  parts,
   supply,
   summary,
   wrong = false,
@@ -102,6 +105,7 @@ export function InvoiceFields<Values extends ContentValues>({
           {supply}
         </SimpleGrid>
       </MoreFields>
+      {parts}
       <Textarea label="Description" minRows={2} maxLength={2000} {...content.getInputProps('description')} />
       <Textarea
         label="Notes"

@@ -4,6 +4,7 @@ import { StatusBadge } from '#client/components/status-badge.tsx'
 import {
   paperColumns,
   paperFacts,
+  paperInstalments,
   paperName,
   paperOf,
   paperRows,
@@ -94,6 +95,11 @@ export function InvoiceSheet({ invoice, logo = invoice.parties.logo }: InvoiceSh
       </dl>
       {paperTaxNotes(paper).map((note) => (
         <p key={note}>{note}</p>
+      ))}
+      {paperInstalments(paper).map(([label, text]) => (
+        <p key={label}>
+          {label}: {text}
+        </p>
       ))}
       {paper.notes !== null && (
         <div className={classes.small}>

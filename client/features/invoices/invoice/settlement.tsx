@@ -1,21 +1,24 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { formatDate } from '#client/lib/dates.ts'
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { formatCharged, formatMoney } from '#shared/money.ts'
+import type { ChargeDto } from '#shared/payments.ts'
 import { Total } from './invoice-sheet.tsx'
 import classes from './invoices.module.css'
 
 /** What became of the invoice since it was sent: paid, credited, and what is left. */
 export function Settlement({ invoice }: { invoice: InvoiceDocumentDto }) {
   const { currency, amount_paid, amount_credited, amount_applied, amount_written_off } = invoice
-  if (amount_paid === 0 && amount_credited === 0 && amount_applied === 0 && amount_written_off === 0)
-    return null
+  const { amount_processing } = invoice
+  const settled = amount_paid + amount_processing
+  if (settled === 0 && amount_credited === 0 && amount_applied === 0 && amount_written_off === 0) return null
   const money = (amount: number) => formatMoney(amount, currency)
   return (
     <dl className={classes.totals} aria-label="Payments">
       <Total label="Invoiced">{money(invoice.amount)}</Total>
       {amount_paid > 0 && <Total label="Paid">{money(-amount_paid)}</Total>}
+      {amount_processing > 0 && <Total label="Being processed">{money(amount_processing)}</Total>}
       {amount_credited > 0 && <Total label="Credited">{money(-amount_credited)}</Total>}
       {amount_applied > 0 && <Total label="Credit applied">{money(-amount_applied)}</Total>}
       {amount_applied < 0 && <Total label="Kept as credit">{money(-amount_applied)}</Total>}
@@ -39,8 +42,34 @@ interface ReceiptsProps {
   below: string
 }
 
-/** A receipt for each payment. */
-export function Receipts({ invoice: { receipts, currency }, below }: ReceiptsProps) {
+/** Right after paying: what was paid, and its receipt. */
+export function ThankYou({ paid, invoice, below }: ReceiptsProps & { paid: ChargeDto }) {
+  const amount = formatCharged(paid.amount, paid.currency)
+  return (
+    <Alert color="green" title={`Thank you, ${amount} was paid`} p="sm">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {invoice.client_id === null
+            ? `${invoice.issuer_name} has received your payment.`
+            : `A receipt from ${invoice.issuer_name} is on its way by email.`}
+        </Text>
+        <Button
+          leftSection={<IconReceipt size={16} aria-hidden />}
+          component="a"
+          href={`${below}/${paid.payment_id}.pdf`}
+          download
+        >
+          Download receipt
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** A receipt for each payment, except one that is offered elsewhere. */
+export function Receipts({ invoice, below, besides }: ReceiptsProps & { besides?: string | undefined }) {
+  const { currency } = invoice
+  const receipts = invoice.receipts.filter(({ payment_id }) => payment_id !== besides)
   if (receipts.length === 0) return null
   const alone = receipts.length === 1
   return (

@@ -13,6 +13,7 @@ import { formatCharged } from '#shared/money.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import classes from '../invoice/invoices.module.css'
+import { ProcessingBadge } from '../invoice/processing-badge.tsx'
 import { InvoiceMenu } from './invoice-menu.tsx'
 
 const ISSUER_STATUSES = ['draft', 'sent', 'open', 'paid', 'overdue', 'void'] as const
@@ -99,6 +100,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
       </div>
       <div className={classes.status}>
         <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
+        <ProcessingBadge invoice={invoice} />
       </div>
       {invoice.payable && (
         <Button

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconBell, IconDownload, IconEye } from '@tabler/icons-react'
+import { IconBell, IconDownload, IconEye, IconSend } from '@tabler/icons-react'
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
@@ -7,6 +7,9 @@ import { invoiceName } from '../invoice/invoice-labels.ts'
 import { isRemindable, useRemind } from '../invoice/use-remind.ts'
 
 const ICON = 16
+
+const isSendable = ({ manageable, client_id, status }: InvoiceDto) =>
+  manageable && client_id !== null && status !== 'void'
 
 /** The issuer's actions from the list. */
 export function InvoiceMenu({ invoice }: { invoice: InvoiceDto }) {
@@ -20,6 +23,14 @@ export function InvoiceMenu({ invoice }: { invoice: InvoiceDto }) {
       >
         View Details
       </Menu.Item>
+      {isSendable(invoice) && (
+        <Menu.Item
+          leftSection={<IconSend size={ICON} aria-hidden />}
+          onClick={() => setState({ send: invoice.id }, 'push')}
+        >
+          {invoice.status === 'draft' || invoice.kind === 'credit_note' ? 'Send' : 'Send again'}
+        </Menu.Item>
+      )}
       {isRemindable(invoice) && (
         <Menu.Item
           leftSection={<IconBell size={ICON} aria-hidden />}

@@ -16,6 +16,7 @@ import {
   recurringSaveInput,
 } from '#shared/invoices.ts'
 import { resumesOn, upcomingRuns } from '#shared/recurring.ts'
+import { PlanAutopay } from '../../autopay/client-autopay.tsx'
 import { InvoiceFields } from '../form/invoice-fields.tsx'
 import {
   type ContentValues,
@@ -140,6 +141,7 @@ function RecurringForm({ profile, plan, onClose }: FormProps) {
         />
       </InvoiceFields>
       <Upcoming values={fields.getValues()} from={nextFrom(plan, fields.getValues(), today(zone))} />
+      {plan !== undefined && <PlanAutopay clientId={plan.client_id} planId={plan.id} />}
       <Switch
         label="Send automatically"
         description="When off, each invoice is saved as a draft."

@@ -1,3 +1,4 @@
+import type { Money } from '#shared/money.ts'
 import type { SavedCardDto } from '#shared/payments.ts'
 import type { ChargeCalls } from './use-charge.ts'
 
@@ -9,4 +10,6 @@ export interface CardFieldsProps extends ChargeCalls {
   savedCard?: SavedCardDto | null
   /** Offers to save a new card. */
   offersSaving?: boolean
+  /** What is charged once, where other ways than cards are offered, too. */
+  price?: Money | undefined
 }

@@ -2,12 +2,16 @@ import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/cor
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { trpc } from '#client/lib/trpc.ts'
+import type { Money } from '#shared/money.ts'
 import { CARDS_NOT_SET_UP, type PaymentProviderDto } from '#shared/payments.ts'
 import type { CardFieldsProps } from './card-fields.ts'
 import { SavedCardChoice, useCardChoice } from './saved-card-choice.tsx'
 import { TestCardForm } from './test-card-form.tsx'
 import type { ChargeCalls } from './use-charge.ts'
 
+const StripePaymentForm = lazy(() =>
+  import('./stripe-payment-form.tsx').then((module) => ({ default: module.StripePaymentForm })),
+)
 const StripeCardForm = lazy(() =>
   import('./stripe-card-form.tsx').then((module) => ({ default: module.StripeCardForm })),
 )
@@ -26,6 +30,8 @@ interface CardFormProps extends ChargeCalls {
   token?: string
   /** Why this amount can't be paid by card. */
   notice?: string | null
+  /** What is charged once, by any way that the payee's account offers; without it, cards alone are taken. */
+  price?: Money
 }
 
 /**
@@ -96,16 +102,17 @@ function SavedOrNewCard(form: CardFieldsProps & { provider: PaymentProviderDto }
   )
 }
 
-const CardFields = ({ provider, ...form }: CardFieldsProps & { provider: PaymentProviderDto }) =>
-  provider.publishable_key === null ? (
-    <TestCardForm {...form} />
-  ) : (
+function CardFields({ provider, price, ...form }: CardFieldsProps & { provider: PaymentProviderDto }) {
+  if (provider.publishable_key === null) return <TestCardForm price={price} {...form} />
+  const account = { publishableKey: provider.publishable_key, account: provider.stripe_account }
+  const key = `${provider.publishable_key}${provider.stripe_account}`
+  return (
     <Suspense fallback={<Skeleton h={120} />}>
-      <StripeCardForm
-        key={`${provider.publishable_key}${provider.stripe_account}`}
-        publishableKey={provider.publishable_key}
-        account={provider.stripe_account}
-        {...form}
-      />
+      {price === undefined ? (
+        <StripeCardForm key={key} {...account} {...form} />
+      ) : (
+        <StripePaymentForm key={key} price={price} {...account} {...form} />
+      )}
     </Suspense>
   )
+}

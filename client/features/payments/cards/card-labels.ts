@@ -1,9 +1,12 @@
 import { titled } from '#client/lib/labels.ts'
-import type { SavedCardDto } from '#shared/payments.ts'
+import { methodName, type SavedCardDto } from '#shared/payments.ts'
 
-/** "Visa ending in 4242". */
-export const cardName = ({ brand, last4 }: { brand: string; last4: string }): string =>
-  `${titled(brand)} ending in ${last4}`
+/** "Visa ending in 4242", "SEPA Direct Debit ending in 3000". */
+export const cardName = (card: { brand: string; last4: string }): string => {
+  const name = methodName(card)
+  const brand = card.brand.replaceAll('_', ' ')
+  return name.startsWith(brand) ? titled(brand) + name.slice(brand.length) : name
+}
 
 /** "expires 12/34", "expired 01/24". */
 export function expiryOf({ exp_month, exp_year, expired }: SavedCardDto): string {

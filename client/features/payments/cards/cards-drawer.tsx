@@ -8,9 +8,11 @@ import { DetailDrawer } from '#client/components/detail-drawer.tsx'
 import { Row, Rows, Section } from '#client/components/detail-parts.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { CardSetupDto, ChargeDto, SavedCardDto } from '#shared/payments.ts'
+import { OwnAutopay, usePaysAutomatically } from '../../autopay/own-autopay.tsx'
 import classes from '../payments.module.css'
 import { usePaymentsSearch } from '../use-payments-search.ts'
 import { CardForm } from './card-form.tsx'
@@ -31,10 +33,22 @@ export function CardsButton() {
 
 /** The user's saved cards, open while the URL says so. */
 export function CardsDrawer() {
-  const [{ cards: opened }, setState] = usePaymentsSearch()
+  const [{ cards: opened, autopay }, setState] = usePaymentsSearch()
+  const { client_id } = useUser()
   return (
-    <DetailDrawer title="Cards" opened={opened} onClose={() => setState({ cards: false })}>
-      {opened && <SavedCards />}
+    <DetailDrawer title="Cards" opened={opened} onClose={() => setState({ cards: false, autopay: false })}>
+      {opened && (
+        <Stack gap="xl">
+          <SavedCards />
+          {client_id !== null && (
+            <OwnAutopay
+              clientId={client_id}
+              opened={autopay}
+              setOpened={(next) => setState({ autopay: next })}
+            />
+          )}
+        </Stack>
+      )}
     </DetailDrawer>
   )
 }
@@ -75,6 +89,7 @@ function SavedCards() {
 function CardRow({ card }: { card: SavedCardDto }) {
   const [asking, setAsking] = useState(false)
   const name = cardName(card)
+  const automatic = usePaysAutomatically(card.id)
   const setDefault = trpc.payments.setDefaultCard.useMutation({
     onError: errorToast('Failed to change the default card'),
     onSuccess: () => toast({ title: 'Default card changed', message: `${name} is now your default card.` }),
@@ -91,7 +106,9 @@ function CardRow({ card }: { card: SavedCardDto }) {
             {name}
           </Text>
           <Text size="xs" c={card.expired ? 'red' : 'dimmed'}>
-            {[expiryOf(card), card.renews_plan && 'renews your plan'].filter(Boolean).join(' · ')}
+            {[expiryOf(card), card.renews_plan && 'renews your plan', automatic && 'used by autopay']
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
         </div>
         <Group gap="xs" wrap="nowrap">
@@ -108,7 +125,7 @@ function CardRow({ card }: { card: SavedCardDto }) {
         opened={asking}
         onClose={() => setAsking(false)}
         title="Remove card"
-        message={`${name} can't be used again until you re-enter it.`}
+        message={`${name} can't be used again until you re-enter it.${automatic ? ' Autopay pauses until you choose another card.' : ''}`}
         confirmLabel="Remove card"
         destructive
         onConfirm={() => remove.mutateAsync({ id: card.id })}

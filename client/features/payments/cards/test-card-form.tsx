@@ -6,13 +6,25 @@ import { type ChargeDto, testCardToken } from '#shared/payments.ts'
 import classes from '../payments.module.css'
 import type { CardFieldsProps } from './card-fields.ts'
 import { ChargeAlert } from './charge-alert.tsx'
+import {
+  debitToken,
+  TestDebitFields,
+  TestRedirectNote,
+  type TestWay,
+  TestWayChoice,
+  testWays,
+} from './test-methods.tsx'
 import { CARD_MISSING, CardProblem, useCharge } from './use-charge.ts'
 
 const NOT_A_TEST_CARD = "This isn't a test card number. Real cards aren't accepted in test mode."
 
 /** The test provider's form. The number becomes a test token here and is never sent. */
 export function TestCardForm(form: CardFieldsProps) {
-  const { submitLabel, onCancel, savedCard = null, offersSaving = false, ...calls } = form
+  const { submitLabel, onCancel, savedCard = null, offersSaving = false, price, ...calls } = form
+  const ways = testWays(price)
+  const [chosen, setWay] = useState<TestWay>('card')
+  const way = ways.some(({ value }) => value === chosen) ? chosen : 'card'
+  const [account, setAccount] = useState('')
   const [keep, setKeep] = useState(false)
   const [number, setNumber] = useState('')
   const [expiry, setExpiry] = useState('')
@@ -26,6 +38,7 @@ export function TestCardForm(form: CardFieldsProps) {
         setExpiry('')
         setCode('')
         setKeep(false)
+        setAccount('')
         calls.onPaid(charge)
       },
     },
@@ -33,6 +46,8 @@ export function TestCardForm(form: CardFieldsProps) {
   )
   const methodOf = async () => {
     if (savedCard !== null) return savedCard.id
+    if (way === 'redirect') return 'mock_redirect'
+    if (way === 'debit') return debitToken(account)
     if (number.trim() === '' || expiry.trim() === '' || code.trim() === '') {
       throw new CardProblem(CARD_MISSING)
     }
@@ -46,11 +61,16 @@ export function TestCardForm(form: CardFieldsProps) {
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        void submit(methodOf, offersSaving && savedCard === null && keep)
+        void submit(methodOf, offersSaving && savedCard === null && way === 'card' && keep)
       }}
     >
       <Stack gap="sm">
-        {savedCard === null && (
+        {savedCard === null && <TestWayChoice ways={ways} value={way} onChange={setWay} />}
+        {savedCard === null && way === 'debit' && (
+          <TestDebitFields currency={price?.currency ?? ''} account={account} onChange={setAccount} />
+        )}
+        {savedCard === null && way === 'redirect' && <TestRedirectNote />}
+        {savedCard === null && way === 'card' && (
           <>
             <TextInput
               label="Card number"

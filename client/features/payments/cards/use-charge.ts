@@ -16,6 +16,8 @@ export interface ChargeCalls {
   /** Continues after card authentication. */
   confirm: (input: { id: string; test_approved?: boolean }) => Promise<ChargeDto>
   onPaid: (charge: ChargeDto) => void
+  /** Called once the provider works on it, as on a debit for days. */
+  onProcessing?: () => void
   /** Called with the provider's message if the card was declined. */
   onDeclined?: (message: string) => void
 }
@@ -25,6 +27,7 @@ type Authenticate = (charge: ChargeDto) => Promise<{ test_approved?: boolean }>
 
 export const CARD_MISSING = 'Card information is required'
 const UNEXPECTED = 'An unexpected error occurred'
+export const PROCESSING = 'Your payment is being processed. It can take a few days.'
 const STILL_PROCESSING = "Your payment is processing. It appears in History when it's complete."
 
 /**
@@ -51,6 +54,7 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
       }
       let charge = await calls.charge(order)
       if (charge.status === 'requires_action') {
+        if (charge.redirect_url !== undefined) return leave(charge.redirect_url)
         const answer = await authenticate(charge)
         charge = await calls.confirm({ id: charge.payment_id, ...answer })
       }
@@ -71,6 +75,10 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
 
   function report(charge: ChargeDto) {
     if (charge.status === 'succeeded') return calls.onPaid(charge)
+    if (charge.status === 'processing') {
+      calls.onProcessing?.()
+      return setAlert({ text: PROCESSING, bad: false })
+    }
     if (charge.status === 'pending') return setAlert({ text: STILL_PROCESSING, bad: false })
     const text = charge.failure ?? UNEXPECTED
     setAlert({ text, bad: true })
@@ -79,6 +87,8 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
 
   return { processing, alert, submit }
 }
+
+const leave = (url: string) => window.location.assign(url)
 
 /** A problem with the card that the user can fix. */
 export class CardProblem extends Error {}

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconClock } from '@tabler/icons-react'
 import { StatusBadge } from '#client/components/status-badge.tsx'
-import type { PlanDto } from '#shared/packages.ts'
+import { isPlanned, type PlanDto, planLimits } from '#shared/packages.ts'
 import classes from '../payments.module.css'
 import { priceOf } from './price-labels.ts'
 
@@ -27,7 +27,7 @@ export function PlanCard({ plan, current, chosen, onChoose }: PlanCardProps) {
       <Text size="sm" c="dimmed">
         {plan.description}
       </Text>
-      <PlanFeatures features={plan.features} />
+      <PlanFeatures plan={plan} />
       {onChoose !== undefined && (
         <Button variant={chosen ? 'filled' : 'default'} aria-pressed={chosen} onClick={onChoose}>
           {`Choose ${plan.name}`}
@@ -37,12 +37,18 @@ export function PlanCard({ plan, current, chosen, onChoose }: PlanCardProps) {
   )
 }
 
-export const PlanFeatures = ({ features }: { features: string[] }) => (
+/** What the plan has room for, and what else it offers. */
+export const PlanFeatures = ({ plan }: { plan: PlanDto }) => (
   <ul className={classes.features}>
-    {features.map((feature) => (
+    {[...planLimits(plan), ...plan.features].map((feature) => (
       <li key={feature}>
-        <IconCheck size={16} aria-hidden />
+        {isPlanned(feature) ? <IconClock size={16} aria-hidden /> : <IconCheck size={16} aria-hidden />}
         {feature}
+        {isPlanned(feature) && (
+          <Text span inherit c="dimmed">
+            (planned)
+          </Text>
+        )}
       </li>
     ))}
   </ul>

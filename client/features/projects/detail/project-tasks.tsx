@@ -1,23 +1,27 @@
 import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatCardDate } from '#client/lib/dates.ts'
 import { useCan } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { ProjectDto } from '#shared/projects.ts'
-import { TASK_STATUS_LABELS, type TaskDto } from '#shared/tasks.ts'
+import type { TaskDto } from '#shared/tasks.ts'
+import { AddTask } from '../../tasks/add/add-task.tsx'
 import { TaskFormDialog } from '../../tasks/form/task-form-dialog.tsx'
+import { StatusMark } from '../../tasks/task/task-marks.tsx'
+import { TimerButton } from '../../tasks/task/timer-button.tsx'
 import classes from '../project/projects.module.css'
 
 /** The task management panel of a project; read-only for clients. */
 export function ProjectTasks({ project }: { project: ProjectDto }) {
-  const list = trpc.tasks.list.useInfiniteQuery({ project_id: project.id }, byCursor)
+  const input = { project_id: project.id }
+  const list = trpc.tasks.list.useInfiniteQuery(input, byCursor)
   const write = useCan('task.write')
   /** The task being edited, `new` for a new one, null while the form is closed. */
   const [form, setForm] = useState<TaskDto | 'new' | null>(null)
@@ -34,6 +38,7 @@ export function ProjectTasks({ project }: { project: ProjectDto }) {
         </Text>
         {addButton}
       </Group>
+      <AddTask projectId={project.id} list={input} />
       <DataList
         query={list}
         label={`Tasks of ${project.name}`}
@@ -67,15 +72,16 @@ function TaskRow({ task, onEdit }: { task: TaskDto; onEdit: () => void }) {
   return (
     <div className={classes.task}>
       <div className={classes.grow}>
-        <Text size="sm" fw={500} lineClamp={2}>
+        <Link to="/tasks" search={{ task: task.id }} className={classes.taskLink}>
           {task.title}
-        </Text>
+        </Link>
         <Text size="sm" c="dimmed" truncate>
           {task.assignee?.name ?? 'Unassigned'}
           {due}
         </Text>
       </div>
-      <StatusBadge status={task.status} label={TASK_STATUS_LABELS[task.status]} />
+      <StatusMark task={task} />
+      <TimerButton task={task} />
       {write && <TaskMenu task={task} onEdit={onEdit} />}
     </div>
   )

@@ -18,6 +18,9 @@ import classes from './mail-text-dialog.module.css'
 
 const STANDING: Record<MailOccasion, string> = {
   invoice: 'is due in 14 days',
+  credit_note: 'is a credit note',
+  receipt: 'is paid in full',
+  part_payment: 'is due in 14 days',
   before: 'is due soon',
   due: 'is due today',
   week: 'is a week overdue',
@@ -90,9 +93,14 @@ function Preview({ occasion, subject, body }: { occasion: MailOccasion; subject:
   const facts: MailFacts = {
     client: 'Jordan Blake',
     agency,
-    number: documentNumber(STANDARD_FORMATS.invoice, FIRST_NUMBER, '2026-12-06'),
+    number: documentNumber(
+      STANDARD_FORMATS[occasion === 'credit_note' ? 'credit_note' : 'invoice'],
+      FIRST_NUMBER,
+      '2026-12-06',
+    ),
     title: 'Website relaunch',
     amount: '$4,800.00',
+    remaining: occasion === 'receipt' ? '$0.00' : '$1,200.00',
     'due date': '2026-12-06',
     standing: STANDING[occasion],
     link: `${location.origin}/pay?token=…`,

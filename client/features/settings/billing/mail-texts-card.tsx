@@ -10,6 +10,9 @@ import { MailTextDialog } from './mail-text-dialog.tsx'
 
 const OCCASIONS: Record<MailOccasion, string> = {
   invoice: 'Invoice sent',
+  credit_note: 'Credit note',
+  receipt: 'Receipt',
+  part_payment: 'Part payment received',
   before: 'Reminder: due soon',
   due: 'Reminder: due today',
   week: 'Reminder: a week overdue',
@@ -24,7 +27,10 @@ export function MailTextsCard() {
   const { data } = query
   const [editing, setEditing] = useState<MailTextDto | null>(null)
   return (
-    <SettingsCard title="Mail texts" description="What clients read when you send an invoice or a reminder.">
+    <SettingsCard
+      title="Mail texts"
+      description="What clients read when you send them a document or a reminder, and when they pay."
+    >
       {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={44} />} />}
       {data !== undefined && (
         <ul className={classes.rows} aria-label="Mail texts">

@@ -63,6 +63,19 @@ function CollectionForm({ rules }: { rules: CollectionRulesDto }) {
         description="An invoice takes its client’s credit as soon as it is sent."
         {...fields.getInputProps('apply_credit', { type: 'checkbox' })}
       />
+      <Switch
+        label="Clients may pay in part"
+        description="New invoices take a part of the client’s choice, unless an invoice says otherwise."
+        {...fields.getInputProps('part_payments', { type: 'checkbox' })}
+      />
+      {values.part_payments && (
+        <MoneyField
+          label="Least part"
+          description="Invoices in other currencies take any part."
+          currency={rules.currency}
+          {...fields.getInputProps('part_minimum')}
+        />
+      )}
       <div className={classes.pair}>
         <Select label="Late fees" data={MODES} allowDeselect={false} {...fields.getInputProps('late_fees')} />
         {charges && (

@@ -13,6 +13,7 @@ import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
 import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
 import { AgencyCard } from './agency-card.tsx'
+import { AutopayCard } from './autopay-card.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { CollectionCard } from './collection-card.tsx'
 import { TimeCard } from './time-card.tsx'
@@ -24,6 +25,7 @@ export function ProfileSection({ settings }: SectionProps) {
       <TimeCard settings={settings} />
       <AgencyCard settings={settings} />
       {settings.agency?.writable && <CollectionCard />}
+      {settings.agency?.writable && <AutopayCard />}
     </>
   )
 }

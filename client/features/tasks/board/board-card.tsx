@@ -6,6 +6,7 @@ import type { TaskDto, TaskStatus } from '#shared/tasks.ts'
 import { DueDate } from '../task/due-date.tsx'
 import { ProjectName } from '../task/project-name.tsx'
 import { PriorityMark, TaskMarks } from '../task/task-marks.tsx'
+import { TimerButton } from '../task/timer-button.tsx'
 import { focusNeighbour } from './board-focus.ts'
 import classes from './task-board.module.css'
 
@@ -49,12 +50,15 @@ export function BoardCard({ task, onOpen, lifted = false, handle }: BoardCardPro
             </Text>
           )}
         </Group>
-        {task.assignee !== null && (
-          <div title={task.assignee.name}>
-            <UserAvatar name={task.assignee.name} size={AVATAR} />
-            <VisuallyHidden>{task.assignee.name}</VisuallyHidden>
-          </div>
-        )}
+        <Group gap={4} wrap="nowrap">
+          {!lifted && <TimerButton task={task} size={AVATAR} />}
+          {task.assignee !== null && (
+            <div title={task.assignee.name}>
+              <UserAvatar name={task.assignee.name} size={AVATAR} />
+              <VisuallyHidden>{task.assignee.name}</VisuallyHidden>
+            </div>
+          )}
+        </Group>
       </Group>
     </article>
   )

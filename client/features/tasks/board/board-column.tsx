@@ -1,9 +1,11 @@
 import { useDroppable } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button, Skeleton, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { ListQuery } from '#client/components/data-list.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { TASK_STATUS_LABELS, type TaskDto, type TaskStatus } from '#shared/tasks.ts'
+import { StatusIcon } from '../task/task-icons.tsx'
 import { BoardCard, SortableCard } from './board-card.tsx'
 import classes from './task-board.module.css'
 
@@ -13,15 +15,18 @@ interface BoardColumnProps {
   /** The tasks shown, including one being dragged over the column. */
   tasks: TaskDto[]
   movable: boolean
+  /** The line that adds tasks with this status. */
+  add: ReactNode
   onOpen: (task: TaskDto) => void
 }
 
-export function BoardColumn({ status, query, tasks, movable, onOpen }: BoardColumnProps) {
+export function BoardColumn({ status, query, tasks, movable, add, onOpen }: BoardColumnProps) {
   const { setNodeRef } = useDroppable({ id: status, data: { status } })
   const label = TASK_STATUS_LABELS[status]
   return (
     <section className={classes.column} aria-label={label} ref={setNodeRef} data-column>
       <header className={classes.head}>
+        <StatusIcon status={status} />
         <Title order={2} size="sm">
           {label}
         </Title>
@@ -30,6 +35,7 @@ export function BoardColumn({ status, query, tasks, movable, onOpen }: BoardColu
           {query.hasNextPage && '+'}
         </Text>
       </header>
+      {movable && add}
       <SortableContext
         id={status}
         items={tasks.map((task) => task.id)}

@@ -15,6 +15,7 @@ import { sortableKeyboardCoordinates } from '@dnd-kit/sortable'
 import { useState } from 'react'
 import { useCan } from '#client/lib/session.ts'
 import type { TaskDto, TaskStatus } from '#shared/tasks.ts'
+import { AddTask } from '../add/add-task.tsx'
 import { isFiltered, type TaskViewProps } from '../task/list-filters.ts'
 import { NoTasks } from '../task/no-tasks.tsx'
 import { tasksOf } from '../task/task-pages.ts'
@@ -125,6 +126,13 @@ export function TaskBoard({ filters, onOpen, onAdd }: TaskViewProps) {
               query={board.queries[status]}
               tasks={columnOf(status)}
               movable={write}
+              add={
+                <AddTask
+                  projectId={filters.project_id}
+                  fields={{ status, assigned_to_id: filters.assigned_to_id }}
+                  list={board.inputOf(status)}
+                />
+              }
               onOpen={onOpen}
             />
           ))}

@@ -74,5 +74,5 @@ export function useBoard(filters: TaskFilters) {
     }
   }
 
-  return { shown, queries, moveTask, confirmation: blocked.dialog }
+  return { shown, queries, inputOf, moveTask, confirmation: blocked.dialog }
 }

@@ -6,7 +6,7 @@ import { commentEditInput } from '#shared/tasks.ts'
 import { MentionList } from '../../messages/message/mention-list.tsx'
 import { insertMention, mentionedIds } from '../../messages/message/message-text.ts'
 import { mentionOptionId, useMentionChoice } from '../../messages/message/use-mention-choice.ts'
-import classes from './task-drawer.module.css'
+import classes from './task-stream.module.css'
 
 const commentSchema = commentEditInput.pick({ text: true })
 

@@ -4,12 +4,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Section } from '#client/components/detail-parts.tsx'
 import { CHOICES, RecordPicker, useTypedSearch } from '#client/components/record-picker.tsx'
-import { StatusBadge } from '#client/components/status-badge.tsx'
 import { errorToast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { TASK_STATUS_LABELS, type TaskDetailDto, type TaskLinkDto } from '#shared/tasks.ts'
-import { CLOSED_TASK } from '../task/task-search.ts'
-import classes from './task-drawer.module.css'
+import type { TaskDetailDto, TaskLinkDto } from '#shared/tasks.ts'
+import { StatusMark } from '../task/task-marks.tsx'
+import classes from './task-document.module.css'
 
 /** The tasks that block this one and those it blocks. Changes are saved immediately. */
 export function TaskBlockers({ task }: { task: TaskDetailDto }) {
@@ -92,11 +91,11 @@ export const TaskLinks = ({ tasks, actionOf }: TaskLinksProps) =>
   tasks.map((task) => (
     <div key={task.id} className={classes.blocker}>
       <div className={classes.grow}>
-        <Link to="." search={(previous: object) => ({ ...previous, ...CLOSED_TASK, task: task.id })}>
+        <Link to="." search={(previous: object) => ({ ...previous, peek: undefined, task: task.id })}>
           {task.title}
         </Link>
       </div>
-      <StatusBadge status={task.status} label={TASK_STATUS_LABELS[task.status]} />
+      <StatusMark task={task} />
       {actionOf?.(task)}
     </div>
   ))

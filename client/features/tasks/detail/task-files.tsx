@@ -1,5 +1,5 @@
+import { Text } from '@mantine/core'
 import { DataList } from '#client/components/data-list.tsx'
-import { EmptyState } from '#client/components/empty-state.tsx'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { TaskDto } from '#shared/tasks.ts'
@@ -23,11 +23,9 @@ export function TaskFiles({ task }: { task: TaskDto }) {
       noMatchTitle="No files found"
       onClearFilters={() => {}}
       empty={
-        <EmptyState
-          drawing="folder"
-          title="No files yet"
-          message="Files attached to this task appear here."
-        />
+        <Text size="sm" c="dimmed" p="sm">
+          Files attached to this task appear here.
+        </Text>
       }
     />
   )

@@ -9,13 +9,15 @@ const MAX_LENGTH = 300
 interface SubtasksFieldProps {
   value?: EditedSubtask[]
   onChange?: (value: EditedSubtask[]) => void
+  /** The field or one of its lines has been left. */
+  onBlur?: () => void
 }
 
 /**
  * The subtasks of a task. Enter adds the trimmed entry without submitting the form; empty entries are
  * ignored.
  */
-export function SubtasksField({ value = [], onChange }: SubtasksFieldProps) {
+export function SubtasksField({ value = [], onChange, onBlur }: SubtasksFieldProps) {
   const [entry, setEntry] = useState('')
   const add = () => {
     const title = entry.trim()
@@ -25,7 +27,7 @@ export function SubtasksField({ value = [], onChange }: SubtasksFieldProps) {
   const change = (index: number, changes: Partial<EditedSubtask>) =>
     onChange?.(value.map((subtask, at) => (at === index ? { ...subtask, ...changes } : subtask)))
   return (
-    <Stack gap={4}>
+    <Stack gap={4} onBlur={onBlur}>
       <TextInput
         label="Subtasks"
         placeholder="Add a subtask"

@@ -1,4 +1,4 @@
-import { NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { DateField } from '#client/components/date-field.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
@@ -9,6 +9,7 @@ import {
   type TaskFormValues,
 } from '../task/task-form-values.ts'
 import { ContributorField } from './contributor-field.tsx'
+import { HoursField } from './hours-field.tsx'
 import { SubtasksField } from './subtasks-field.tsx'
 
 interface TaskFieldsProps {
@@ -20,7 +21,6 @@ interface TaskFieldsProps {
   assignee: { id: string; name: string } | null
 }
 
-const HOURS_STEP = 0.5
 const NARROW_THEN_TWO = { base: 1, xs: 2 }
 
 /** The fields of a new or edited task. */
@@ -64,27 +64,5 @@ export function TaskFields({ fields, project, projectFixed = false, assignee }: 
       </SimpleGrid>
       <SubtasksField {...fields.getInputProps('subtasks')} />
     </>
-  )
-}
-
-interface HoursFieldProps {
-  value?: number | null
-  onChange?: (value: number | null) => void
-  error?: React.ReactNode
-}
-
-function HoursField({ value, onChange, ...props }: HoursFieldProps) {
-  return (
-    <NumberInput
-      label="Estimated hours"
-      min={0}
-      max={10_000}
-      step={HOURS_STEP}
-      startValue={HOURS_STEP}
-      decimalScale={2}
-      value={value ?? ''}
-      onChange={(hours) => onChange?.(hours === '' ? null : Number(hours))}
-      {...props}
-    />
   )
 }

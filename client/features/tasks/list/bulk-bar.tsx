@@ -1,16 +1,24 @@
 import { Button, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
+import { DateField } from '#client/components/date-field.tsx'
+import { ProjectField } from '#client/components/project-field.tsx'
+import { formatDate } from '#client/lib/dates.ts'
 import { useCan } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { TASK_STATUS_LABELS, type TaskStatus } from '#shared/tasks.ts'
-import { STATUS_OPTIONS } from '../task/task-form-values.ts'
+import { TASK_STATUS_LABELS, type TaskPriority, type TaskStatus } from '#shared/tasks.ts'
+import { PRIORITY_LABELS, PRIORITY_OPTIONS, STATUS_OPTIONS } from '../task/task-form-values.ts'
 import { useBlockedConfirmation } from '../task/use-blocked-confirmation.tsx'
 import { quietWhenBlocked } from '../task/use-change-status.ts'
 import classes from './task-table.module.css'
 
 const NOBODY = 'nobody'
+
+type Edit =
+  | { action: 'priority'; priority: TaskPriority }
+  | { action: 'due'; due_date: string | null }
+  | { action: 'project'; project_id: string }
 
 interface BulkBarProps {
   ids: string[]
@@ -55,6 +63,17 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
     )
   }
 
+  const edit = (edited: Edit, words: string) =>
+    change.mutate(
+      { ids, ...edited },
+      {
+        onSuccess: ({ changed }) => {
+          toast({ title: 'Tasks updated', message: `${counted(changed)} ${words}` })
+          onDone()
+        },
+      },
+    )
+
   const options = (people.data ?? []).map(({ employee_id, name }) => ({ value: employee_id, label: name }))
   return (
     <div className={classes.bulk} role="toolbar" aria-label="Selected tasks">
@@ -81,6 +100,43 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
         value={null}
         disabled={change.isPending}
         onChange={(value) => value !== null && assign(value)}
+      />
+      <Select
+        className={classes.choice}
+        size="sm"
+        aria-label="Set priority"
+        placeholder="Set priority"
+        data={PRIORITY_OPTIONS}
+        value={null}
+        disabled={change.isPending}
+        onChange={(value) => {
+          const priority = value as TaskPriority
+          edit({ action: 'priority', priority }, `set to ${PRIORITY_LABELS[priority].toLowerCase()} priority`)
+        }}
+      />
+      <DateField
+        className={classes.choice}
+        label=""
+        aria-label="Set due date"
+        placeholder="Set due date"
+        leftSection={null}
+        disabled={change.isPending}
+        onChange={(due_date) =>
+          edit(
+            { action: 'due', due_date },
+            due_date === null ? 'without a date' : `due ${formatDate(due_date)}`,
+          )
+        }
+      />
+      <ProjectField
+        className={classes.choice}
+        size="sm"
+        aria-label="Move to project"
+        placeholder="Move to project"
+        clearable={false}
+        disabled={change.isPending}
+        value={null}
+        onChange={(project_id) => project_id !== null && edit({ action: 'project', project_id }, 'moved')}
       />
       <BulkDelete ids={ids} onDone={onDone} />
       <Button size="xs" variant="subtle" color="gray" onClick={onDone}>

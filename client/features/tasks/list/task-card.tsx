@@ -7,6 +7,7 @@ import { ProjectName } from '../task/project-name.tsx'
 import { SubtaskLines } from '../task/subtask-lines.tsx'
 import { PriorityMark, ShortId, StatusMark, TaskMarks } from '../task/task-marks.tsx'
 import { TaskMenu } from '../task/task-menu.tsx'
+import { TimerButton } from '../task/timer-button.tsx'
 import { useToggleSubtask } from '../task/use-toggle-subtask.ts'
 
 const SHOWN_SUBTASKS = 3
@@ -24,7 +25,12 @@ export function TaskCard({ task, onOpen, onStatus }: TaskCardProps) {
       title={task.title}
       subtitle={<ProjectName task={task} />}
       onOpen={onOpen}
-      menu={<TaskMenu task={task} onStatus={onStatus} />}
+      menu={
+        <Group gap={2} wrap="nowrap">
+          <TimerButton task={task} />
+          <TaskMenu task={task} onStatus={onStatus} />
+        </Group>
+      }
     >
       <Group gap="xs">
         <StatusMark task={task} />

@@ -4,6 +4,7 @@ import type { TaskDto } from '#shared/tasks.ts'
 import { DueDate } from '../task/due-date.tsx'
 import { ProjectName } from '../task/project-name.tsx'
 import { PriorityMark, StatusMark, TaskMarks } from '../task/task-marks.tsx'
+import { TimerButton } from '../task/timer-button.tsx'
 import classes from './task-table.module.css'
 import type { useSelection } from './use-selection.ts'
 
@@ -19,9 +20,11 @@ interface TaskRowProps {
   /** Null for read-only users. */
   selection: ReturnType<typeof useSelection> | null
   onOpen: () => void
+  onPeek: () => void
 }
 
-export function TaskRow({ task, index, measure, offset, selection, onOpen }: TaskRowProps) {
+/** Enter opens the task, Space shows it beside the list. */
+export function TaskRow({ task, index, measure, offset, selection, onOpen, onPeek }: TaskRowProps) {
   const selected = selection?.has(task.id) ?? false
   return (
     <tr
@@ -38,11 +41,19 @@ export function TaskRow({ task, index, measure, offset, selection, onOpen }: Tas
             aria-label={`Select ${task.title}`}
             checked={selected}
             disabled={selection.full && !selected}
-            onChange={() => selection.toggle(task.id)}
+            onChange={(event) => selection.toggle(index, (event.nativeEvent as MouseEvent).shiftKey)}
           />
         </td>
       )}
-      <td className={classes.title}>
+      <td
+        className={classes.title}
+        onKeyDown={(event) => {
+          if (event.key !== ' ' || !(event.target instanceof HTMLButtonElement)) return
+          if (event.target.dataset.open === undefined) return
+          event.preventDefault()
+          onPeek()
+        }}
+      >
         <RowTitle onOpen={onOpen}>{task.title}</RowTitle>
         <TaskMarks task={task} />
       </td>
@@ -58,6 +69,9 @@ export function TaskRow({ task, index, measure, offset, selection, onOpen }: Tas
       <td className={classes.text}>{task.assignee?.name ?? 'Unassigned'}</td>
       <td className={classes.due}>
         <DueDate task={task} />
+      </td>
+      <td className={classes.actions}>
+        <TimerButton task={task} />
       </td>
     </tr>
   )

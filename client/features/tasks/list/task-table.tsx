@@ -1,21 +1,32 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
-import type { TaskDto } from '#shared/tasks.ts'
+import { TASK_SORTS, type TaskDto, type TaskSort } from '#shared/tasks.ts'
+import { AddTask } from '../add/add-task.tsx'
 import { isFiltered, type TaskViewProps } from '../task/list-filters.ts'
 import { NoTasks } from '../task/no-tasks.tsx'
 import { tasksOf } from '../task/task-pages.ts'
+import { taskSearch } from '../task/task-search.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { TaskRow } from './task-row.tsx'
 import classes from './task-table.module.css'
 import { useSelection } from './use-selection.ts'
 
-const COLUMNS = ['Title', 'Status', 'Priority', 'Project', 'Assignee', 'Due']
+const COLUMNS: Record<TaskSort, string> = {
+  title: 'Title',
+  status: 'Status',
+  priority: 'Priority',
+  project: 'Project',
+  assignee: 'Assignee',
+  due: 'Due',
+}
 const ROW_HEIGHT = 44
 const OVERSCAN = 10
 /** The next page loads this many rows before the end. */
@@ -23,7 +34,9 @@ const AHEAD = 20
 
 /** A virtualized table of tasks with bulk actions for staff. */
 export function TaskTable({ filters, onOpen, onAdd, onClearFilters }: TaskViewProps) {
-  const list = trpc.tasks.list.useInfiniteQuery(filters, byCursor)
+  const [{ sort, desc }] = useSearchState(taskSearch)
+  const input = { ...filters, order: sort ?? ('newest' as const), descending: desc }
+  const list = trpc.tasks.list.useInfiniteQuery(input, { ...byCursor, placeholderData: (old) => old })
   const tasks = tasksOf(list.data)
   if (list.data === undefined)
     return <Unanswered query={list} loading={<Skeletons layout="rows" height={ROW_HEIGHT} />} />
@@ -43,13 +56,20 @@ export function TaskTable({ filters, onOpen, onAdd, onClearFilters }: TaskViewPr
     )
   }
   return (
-    <Rows
-      tasks={tasks}
-      onOpen={onOpen}
-      hasMore={list.hasNextPage}
-      loadingMore={list.isFetchingNextPage}
-      onMore={() => void list.fetchNextPage()}
-    />
+    <>
+      <AddTask
+        projectId={filters.project_id}
+        fields={{ status: filters.status ?? undefined, assigned_to_id: filters.assigned_to_id }}
+        list={input}
+      />
+      <Rows
+        tasks={tasks}
+        onOpen={onOpen}
+        hasMore={list.hasNextPage}
+        loadingMore={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
   )
 }
 
@@ -62,6 +82,7 @@ interface RowsProps {
 }
 
 function Rows({ tasks, onOpen, hasMore, loadingMore, onMore }: RowsProps) {
+  const [, setSearch] = useSearchState(taskSearch)
   const write = useCan('task.write')
   const selection = useSelection(tasks)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -118,11 +139,12 @@ function Rows({ tasks, onOpen, hasMore, loadingMore, onMore }: RowsProps) {
                 />
               </th>
             )}
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
+            {TASK_SORTS.map((column) => (
+              <SortHead key={column} column={column} />
             ))}
+            <th scope="col">
+              <VisuallyHidden>Timer</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody
@@ -143,6 +165,7 @@ function Rows({ tasks, onOpen, hasMore, loadingMore, onMore }: RowsProps) {
                 offset={start - virtual.options.scrollMargin}
                 selection={write ? selection : null}
                 onOpen={() => onOpen(task)}
+                onPeek={() => setSearch({ peek: task.id }, 'push')}
               />
             )
           })}
@@ -150,5 +173,21 @@ function Rows({ tasks, onOpen, hasMore, loadingMore, onMore }: RowsProps) {
       </table>
       {write && <BulkBar ids={selection.selected} onDone={selection.clear} />}
     </>
+  )
+}
+
+/** Sorts upwards, then downwards, then newest first again. */
+function SortHead({ column }: { column: TaskSort }) {
+  const [{ sort, desc }, setSearch] = useSearchState(taskSearch)
+  const active = sort === column
+  const Icon = desc ? IconArrowDown : IconArrowUp
+  const next = active && desc ? { sort: null, desc: false } : { sort: column, desc: active }
+  return (
+    <th scope="col" aria-sort={active ? (desc ? 'descending' : 'ascending') : 'none'}>
+      <button type="button" className={classes.sort} onClick={() => setSearch(next)}>
+        {COLUMNS[column]}
+        {active && <Icon size={14} aria-hidden />}
+      </button>
+    </th>
   )
 }

@@ -66,7 +66,7 @@ export const RECURRENCE_LABELS: Record<TaskRecurrence, string> = {
   monthly: 'Every month',
 }
 
-const PRIORITY_LABELS: Record<TaskPriority, string> = {
+export const PRIORITY_LABELS: Record<TaskPriority, string> = {
   low: 'Low',
   medium: 'Medium',
   high: 'High',

@@ -1,10 +1,10 @@
 import { Text, Tooltip } from '@mantine/core'
 import { IconLock, IconRepeat } from '@tabler/icons-react'
-import { StatusBadge } from '#client/components/status-badge.tsx'
-import { titled } from '#client/lib/labels.ts'
 import { TASK_STATUS_LABELS, type TaskDto } from '#shared/tasks.ts'
 import classes from './task-card.module.css'
-import { RECURRENCE_LABELS } from './task-form-values.ts'
+import { PRIORITY_LABELS, RECURRENCE_LABELS } from './task-form-values.ts'
+import { PriorityIcon, StatusIcon } from './task-icons.tsx'
+import marks from './task-marks.module.css'
 
 const SHOWN_ID_LENGTH = 8
 
@@ -12,12 +12,20 @@ export const ShortId = ({ task }: { task: Pick<TaskDto, 'id'> }) => (
   <code>{task.id.slice(0, SHOWN_ID_LENGTH)}</code>
 )
 
+/** Status is a dot and a word. */
 export const StatusMark = ({ task }: { task: Pick<TaskDto, 'status'> }) => (
-  <StatusBadge status={task.status} label={TASK_STATUS_LABELS[task.status]} />
+  <span className={marks.mark}>
+    <StatusIcon status={task.status} />
+    {TASK_STATUS_LABELS[task.status]}
+  </span>
 )
 
+/** Priority is a shape, so that colour says one thing alone. */
 export const PriorityMark = ({ task }: { task: Pick<TaskDto, 'priority'> }) => (
-  <StatusBadge status={task.priority} label={titled(task.priority)} />
+  <span className={marks.mark}>
+    <PriorityIcon priority={task.priority} />
+    {PRIORITY_LABELS[task.priority]}
+  </span>
 )
 
 /** Badges for recurring and blocked tasks. */

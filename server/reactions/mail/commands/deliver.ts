@@ -4,7 +4,7 @@ import { graceAfter, NEVER, workOff } from '../../../core/fair-queue.ts'
 import { atThisInstant } from '../../../core/reach.ts'
 import { transact } from '../../../core/transaction.ts'
 import { claimDue, lanesDue, releaseClaim } from '../../../db/claim.ts'
-import { addMinutes, toInstant } from '../../../db/values.ts'
+import { addMinutes, toAddresses, toInstant } from '../../../db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { renderAttachments } from '../queries/attachments.ts'
 import { ACCOUNT_LANE } from '../rules.ts'
@@ -80,10 +80,13 @@ async function claimMail(ctx: Ctx, lane: string | null) {
   if (id === null) return null
   const claimed = await ctx.db
     .selectFrom('mail_outbox')
-    .select(['id', 'recipient', 'subject', 'text', 'html', 'attempts'])
+    .select(['id', 'recipient', 'shown_to', 'shown_cc', 'subject', 'text', 'html', 'attempts'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return claimed ?? null
+  if (claimed === undefined) return null
+  const { shown_to, shown_cc, ...mail } = claimed
+  const shown = shown_to !== null && { shown: { to: toAddresses(shown_to), cc: toAddresses(shown_cc) } }
+  return { ...mail, ...shown }
 }
 
 /** A delivered mail keeps no body: it may hold a link that works like a password. */

@@ -1,7 +1,8 @@
+import type { Addressees } from '#shared/billing-mails.ts'
 import { TEST_MODE } from '#shared/payments.ts'
 import { providerName } from '../../../adapters/payment-provider.ts'
 import type { Tx } from '../../../core/context.ts'
-import { newId, toInstant } from '../../../db/values.ts'
+import { fromAddresses, newId, toInstant } from '../../../db/values.ts'
 import { ACCOUNT_LANE } from '../rules.ts'
 import { type MailContent, renderMail } from '../templates.ts'
 
@@ -16,6 +17,8 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
       id,
       lane: content.urgent ? ACCOUNT_LANE : tx.reach.agencyId,
       recipient: mail.recipient,
+      shown_to: fromAddresses(content.shown?.to ?? []),
+      shown_cc: fromAddresses(content.shown?.cc ?? []),
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
@@ -39,4 +42,23 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
       })),
     )
     .execute()
+}
+
+/**
+ * The same mail to everybody, queued for each by itself: one address that refuses it keeps it from no other. Its head
+ * names all but the blind copies; `greet` turns a name, empty where none is known, into the greeting.
+ */
+export async function queueCopies(
+  tx: Tx,
+  appName: string,
+  { to, cc, bcc }: Addressees,
+  content: Omit<MailContent, 'recipient' | 'shown' | 'greeting'> & { greet: (name: string) => string },
+): Promise<void> {
+  const { greet, ...rest } = content
+  const shown = { to: to.map(({ email }) => email), cc }
+  const [first] = to
+  const copies = [...cc, ...bcc].map((email) => ({ name: first?.name ?? '', email }))
+  for (const { name, email } of [...to, ...copies]) {
+    await queueMail(tx, appName, { ...rest, recipient: email, shown, greeting: greet(name) })
+  }
 }

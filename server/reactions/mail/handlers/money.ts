@@ -1,86 +1,163 @@
+import { cardWords } from '#shared/autopay.ts'
 import { formatWrittenDate } from '#shared/dates.ts'
-import { paperFacts, paperOf, paperTransfer } from '#shared/invoice-paper.ts'
+import type { About } from '#shared/events/kind.ts'
+import { type InvoiceMail, lateFailure } from '#shared/events/money.ts'
+import { type Labelled, paperFacts, paperInstalments, paperOf, paperTransfer } from '#shared/invoice-paper.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { fillText, type MailFacts, type MailOccasion, paragraphsOf } from '#shared/mail-texts.ts'
 import { formatCharged } from '#shared/money.ts'
-import type { AgencyId } from '#shared/roles.ts'
+import { type PlannedCharge, plannedCharge } from '../../../autopay/queries/of-invoice.ts'
 import { mailTextOf } from '../../../billing/queries/mail-texts.ts'
 import type { Tx } from '../../../core/context.ts'
 import type { Handlers } from '../../../core/events.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
+import { billingRecipients } from '../../../invoices/queries/recipients.ts'
 import { payLink } from '../../../invoices/rules.ts'
-import { queueMail } from '../commands/queue.ts'
-import { plainName } from '../plain-name.ts'
-import { billingRecipients } from '../queries/billing-recipients.ts'
+import { queueCopies } from '../commands/queue.ts'
+import { greet, plainName } from '../plain-name.ts'
+import type { MailContent } from '../templates.ts'
 
-interface Bill {
-  id: string
-  agencyId?: AgencyId | null
-  clientId?: string | null
-  clientName: string
-  clientEmail: string
-  issuerName: string
-  number: string
-  title: string
-  currency: string
-  dueOn: string
-  payToken: string
+interface Words {
+  occasion: MailOccasion
+  amount: number
+  standing: string
+  /** Paragraphs after the text. */
+  more?: string[]
+  /** Below the text, and the files that come with it. */
+  below: (invoice: InvoiceDocumentDto, link: string) => Partial<MailContent>
 }
 
-/**
- * To the client and its contacts for billing, in the agency's words, with the invoice as a PDF, what it says at a
- * glance, a pay link of this mail's own, and where to transfer the money.
- */
+/** To those the event names, in the agency's words or in those that were typed for this one mail. */
 async function mailBill(
   tx: Tx,
-  bill: Bill,
-  occasion: MailOccasion,
-  { amount, standing }: { amount: number; standing: string },
+  bill: About & InvoiceMail,
+  { occasion, amount, standing, more = [], below }: Words,
 ): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   const invoice = await getInvoice(tx, bill.id)
-  const paper = paperOf(invoice)
-  const { buyer } = invoice.parties
-  const transfer = paperTransfer(paper, invoice.amount_due)
-  const { clientId, clientName: name, clientEmail: email } = bill
-  const text = await mailTextOf(tx, bill.agencyId ?? null, occasion)
-  const url = payLink(publicUrl, bill.payToken)
+  const text = bill.mailText ?? (await mailTextOf(tx, bill.agencyId ?? null, occasion))
+  const link = bill.payToken === null ? publicUrl : payLink(publicUrl, bill.payToken)
   const facts: MailFacts = {
-    client: plainName(name),
+    client: plainName(bill.clientName),
     agency: plainName(bill.issuerName),
     number: bill.number,
     title: bill.title,
     amount: formatCharged(amount, bill.currency),
+    remaining: formatCharged(invoice.amount_due, bill.currency),
     'due date': formatWrittenDate(bill.dueOn),
     standing,
-    link: url,
+    link,
   }
-  for (const recipient of await billingRecipients(tx, { clientId, name, email })) {
-    await queueMail(tx, appName, {
-      recipient: recipient.email,
-      subject: fillText(text.subject, facts),
-      greeting: `Hello ${plainName(recipient.name)},`,
-      paragraphs: paragraphsOf(text.body).map((paragraph) => fillText(paragraph, facts)),
-      facts: [
-        ...paperFacts(paper),
-        ['Bill to', buyer.company ?? buyer.name],
-        ['Amount due', formatCharged(invoice.amount_due, invoice.currency)],
-      ],
-      button: { label: 'View and pay', url },
-      ...(transfer !== null && { otherwise: { title: 'Or pay by bank transfer', facts: transfer.rows } }),
-      attachments: [{ document: 'invoice', documentId: bill.id }],
-    })
+  await queueCopies(tx, appName, bill.mailTo, {
+    subject: fillText(text.subject, facts),
+    greet,
+    paragraphs: [...paragraphsOf(text.body).map((paragraph) => fillText(paragraph, facts)), ...more],
+    ...below(invoice, link),
+  })
+}
+
+/** What it says at a glance, a pay link of this mail's own, where to transfer the money, and the invoice as a PDF. */
+function invoiceBelow(invoice: InvoiceDocumentDto, url: string): Partial<MailContent> {
+  const paper = paperOf(invoice)
+  const transfer = paperTransfer(paper, invoice.amount_due)
+  const isDue = invoice.kind === 'invoice'
+  return {
+    facts: [
+      ...paperFacts(paper),
+      ...paperInstalments(paper),
+      billTo(invoice),
+      ...(isDue ? [amountDue(invoice)] : []),
+    ],
+    ...(isDue && { button: { label: 'View and pay', url } }),
+    ...(isDue &&
+      transfer !== null && { otherwise: { title: 'Or pay by bank transfer', facts: transfer.rows } }),
+    attachments: [{ document: 'invoice', documentId: invoice.id }],
   }
 }
 
+const billTo = ({ parties: { buyer } }: InvoiceDocumentDto): Labelled => [
+  'Bill to',
+  buyer.company ?? buyer.name,
+]
+
+const amountDue = ({ amount_due, currency }: InvoiceDocumentDto): Labelled => [
+  'Amount due',
+  formatCharged(amount_due, currency),
+]
+/** What autopay is going to do, below the agency's own words. */
+function chargeWords(planned: PlannedCharge | null): string[] {
+  if (planned === null) return []
+  const { card_brand: brand, card_last4: last4 } = planned.invoice
+  return planned.blocked === null
+    ? [`It will be charged to your ${cardWords({ brand, last4 })} on ${formatWrittenDate(planned.on)}.`]
+    : [`Autopay will not charge it. ${planned.blocked} Please pay it yourself.`]
+}
+
 const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
-  mailBill(tx, invoice, invoice.occasion, { amount: invoice.amountDue, standing: invoice.standing })
+  mailBill(tx, invoice, {
+    occasion: invoice.occasion,
+    amount: invoice.amountDue,
+    standing: invoice.standing,
+    below: invoiceBelow,
+  })
+
+const isDueOn = (dueOn: string): string => `is due on ${formatWrittenDate(dueOn)}`
 
 export const money: Handlers = {
-  'invoice.sent': (tx, invoice) =>
-    mailBill(tx, invoice, 'invoice', {
+  'invoice.sent': async (tx, invoice) =>
+    mailBill(tx, invoice, {
+      occasion: 'invoice',
       amount: invoice.total,
-      standing: `is due on ${formatWrittenDate(invoice.dueOn)}`,
+      standing: isDueOn(invoice.dueOn),
+      more: chargeWords(await plannedCharge(tx, invoice.id)),
+      below: invoiceBelow,
     }),
+  'invoice.mailed': (tx, document) =>
+    mailBill(tx, document, {
+      occasion: document.kind,
+      amount: document.total,
+      standing: isDueOn(document.dueOn),
+      below: invoiceBelow,
+    }),
+  'invoice.receipt-sent': (tx, { settled, paymentId, ...payment }) =>
+    mailBill(tx, payment, {
+      occasion: settled ? 'receipt' : 'part_payment',
+      amount: payment.amount,
+      standing: settled ? 'is paid in full' : isDueOn(payment.dueOn),
+      below: (invoice, url) => ({
+        facts: [
+          ['Invoice number', payment.number],
+          [
+            paymentId === null ? 'Credit applied' : 'Payment',
+            formatCharged(payment.amount, payment.currency),
+          ],
+          billTo(invoice),
+          amountDue(invoice),
+        ],
+        button: { label: settled ? 'View invoice' : 'View and pay', url },
+        attachments: [
+          paymentId === null
+            ? { document: 'invoice', documentId: payment.id }
+            : { document: 'receipt', documentId: paymentId },
+        ],
+      }),
+    }),
+  /** A payer with an account is notified; whoever paid by link is not, so that the client is told. */
+  'payment.failed': async (tx, payment) => {
+    const { reopened, clientId, payerUserId } = payment
+    if (!reopened || payerUserId !== null || clientId == null) return
+    const { appName, publicUrl } = tx.services.config
+    const { issuerName, payToken } = reopened
+    await queueCopies(tx, appName, await billingRecipients(tx, clientId), {
+      subject: `The payment for ${reopened.number} did not go through`,
+      greet,
+      paragraphs: [
+        lateFailure(payment),
+        `Please pay ${plainName(issuerName)} again, with the same or another way of paying.`,
+      ],
+      ...(payToken !== null && { button: { label: 'View and pay', url: payLink(publicUrl, payToken) } }),
+    })
+  },
   'invoice.reminded': remind,
   'invoice.reminder-due': remind,
 }

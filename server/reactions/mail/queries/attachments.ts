@@ -3,6 +3,7 @@ import type { Ctx } from '../../../core/context.ts'
 import { printInvoice } from '../../../invoices/queries/document.ts'
 import { eInvoiceFile, formatOf, renderEInvoice } from '../../../invoices/queries/e-invoice.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
+import { getReceipt, printReceipt } from '../../../payments/queries/receipt.ts'
 
 /** The documents of a mail, rendered now: a sent invoice is locked, so it is what was sent. */
 export async function renderAttachments(
@@ -11,17 +12,24 @@ export async function renderAttachments(
 ): Promise<NonNullable<OutgoingMail['attachments']>> {
   const rows = await ctx.db
     .selectFrom('mail_attachments')
-    .select(['document_id'])
+    .select(['document', 'document_id'])
     .where('mail_id', '=', mailId)
-    .where('document', '=', 'invoice')
     .orderBy('position')
     .execute()
-  const files = await Promise.all(rows.map((row) => filesOf(ctx, row.document_id)))
+  const files = await Promise.all(
+    rows.map((row) => (row.document === 'receipt' ? receiptOf : invoiceOf)(ctx, row.document_id)),
+  )
   return files.flat()
 }
 
+async function receiptOf(ctx: Ctx, paymentId: string) {
+  const receipt = await getReceipt(ctx, paymentId)
+  const content = await printReceipt(receipt, null)
+  return [{ filename: `${receipt.number}.pdf`, content, contentType: 'application/pdf' }]
+}
+
 /** The page people read and, where the client takes one, the e-invoice: beside it, or in one file with it. */
-async function filesOf(ctx: Ctx, invoiceId: string) {
+async function invoiceOf(ctx: Ctx, invoiceId: string) {
   const invoice = await getInvoice(ctx, invoiceId)
   const format = await formatOf(ctx, invoiceId)
   const page = {

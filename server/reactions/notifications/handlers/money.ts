@@ -1,4 +1,5 @@
-import { accountSummary, disputeSummary } from '#shared/events/money.ts'
+import { lateFailure } from '#shared/events/money.ts'
+import { accountSummary, disputeSummary, returnedPayoutSummary } from '#shared/events/provider.ts'
 import { links } from '#shared/links.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { PayeeKind } from '#shared/payments.ts'
@@ -43,7 +44,7 @@ const notifyPaid: NonNullable<Handlers['invoice.paid']> = async (tx, payment) =>
   await notify(tx, {
     event: 'invoice_paid',
     agencyId: payment.payee === 'agency' ? payment.agencyId : null,
-    userIds: people.filter((userId) => userId !== payment.payerUserId),
+    userIds: people.filter((userId) => payment.automatic || userId !== payment.payerUserId),
     actorToo: payment.by !== undefined,
     title: paidTitle(payment),
     link: payment.invoiceId === null ? HISTORY : links.invoice(payment.invoiceId),
@@ -100,9 +101,12 @@ export const money: Handlers = {
       event: 'invoice_overdue',
       agencyId: invoice.agencyId,
       userIds: [...(await managersOf(tx, invoice)), ...(await clientOf(tx, invoice))],
-      title: `Invoice ${invoice.name} is overdue`,
+      title:
+        invoice.instalment === null
+          ? `Invoice ${invoice.name} is overdue`
+          : `An instalment of invoice ${invoice.name} is overdue`,
       link: links.invoice(invoice.id),
-      group: `invoice_overdue:${invoice.id}`,
+      group: `invoice_overdue:${invoice.id}${invoice.instalment === null ? '' : `:${invoice.instalment}`}`,
       once: true,
     })
   },
@@ -110,19 +114,22 @@ export const money: Handlers = {
   'payment.succeeded': notifyPaid,
   /**
    * The payer may try again, so they hear of it even though they acted; a plan is paid where it is chosen.
-   * That a transfer did not arrive is what the owner says: nobody needs telling.
+   * That a transfer did not arrive is what the owner says: nobody needs telling. Autopay tells more itself.
    */
   'payment.failed': async (tx, payment) => {
-    if (payment.transfer) return
+    if (payment.transfer || payment.automatic) return
     const payer = payment.payerUserId === null ? [] : [payment.payerUserId]
     const payees = (await payeesOf(tx, payment)).filter((userId) => !payer.includes(userId))
     const failure = {
       event: 'payment_failed' as const,
       agencyId: payment.payee === 'agency' ? payment.agencyId : null,
       actorToo: true,
-      title: `A payment of ${formatCharged(payment.amount, payment.currency)} by ${payment.payerName} failed`,
+      title: payment.late
+        ? lateFailure(payment)
+        : `A payment of ${formatCharged(payment.amount, payment.currency)} by ${payment.payerName} failed`,
     }
-    const again = payment.purpose === 'subscription' ? '/payments?pay=true' : HISTORY
+    const invoice = payment.late && payment.invoiceId !== null ? links.invoice(payment.invoiceId) : HISTORY
+    const again = payment.purpose === 'subscription' ? '/payments?pay=true' : invoice
     await notify(tx, { ...failure, userIds: payees, link: HISTORY })
     await notify(tx, { ...failure, userIds: payer, link: again })
   },
@@ -134,6 +141,16 @@ export const money: Handlers = {
       actorToo: true,
       title: disputeSummary(dispute),
       link: HISTORY,
+    })
+  },
+  'provider-payout.failed': async (tx, payout) => {
+    await notify(tx, {
+      event: 'provider_payout_failed',
+      agencyId: agencyOf(tx, payout),
+      userIds: await managersOf(tx, payout),
+      actorToo: true,
+      title: returnedPayoutSummary(payout),
+      link: '/accounts?view=payouts',
     })
   },
   'payment.mismatch': async (tx, { expected, claimed }) => {

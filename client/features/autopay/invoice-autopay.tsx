@@ -1,0 +1,69 @@
+import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Row, Rows, Section } from '#client/components/detail-parts.tsx'
+import { StatusBadge, type Tone } from '#client/components/status-badge.tsx'
+import { formatDate } from '#client/lib/dates.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import { type AutopayOfInvoiceDto, type AutopayOutcome, cardWords } from '#shared/autopay.ts'
+import type { InvoiceDto } from '#shared/invoices.ts'
+import { formatCharged } from '#shared/money.ts'
+
+const OUTCOMES: Record<AutopayOutcome, { label: string; tone: Tone }> = {
+  pending: { label: 'Under way', tone: 'info' },
+  succeeded: { label: 'Paid', tone: 'good' },
+  declined: { label: 'Declined', tone: 'bad' },
+  interrupted: { label: 'Interrupted', tone: 'neutral' },
+  skipped: { label: 'Not charged', tone: 'attention' },
+}
+
+/** When an invoice is charged next, and what came of each try; nothing without autopay. */
+export function InvoiceAutopay({ invoice }: { invoice: InvoiceDto }) {
+  const asked = invoice.kind === 'invoice' && invoice.status !== 'draft'
+  const { data } = trpc.autopay.ofInvoice.useQuery({ invoice_id: invoice.id }, { enabled: asked })
+  if (data === undefined || (data.next === null && data.attempts.length === 0)) return null
+  return (
+    <Section title="Autopay">
+      <Stack gap="sm">
+        <NextCharge autopay={data} />
+        {data.attempts.length > 0 && (
+          <Rows label="Automatic charges">
+            {data.attempts.map((attempt) => (
+              <Row key={attempt.number}>
+                <Group justify="space-between" gap="sm" wrap="nowrap">
+                  <Text size="sm">
+                    {formatDate(attempt.date)}: {formatCharged(attempt.amount, attempt.currency)},{' '}
+                    {cardWords(attempt.card)}
+                  </Text>
+                  <StatusBadge status={attempt.outcome} {...OUTCOMES[attempt.outcome]} />
+                </Group>
+                {attempt.message !== null && (
+                  <Text size="xs" c="dimmed">
+                    {attempt.message}
+                  </Text>
+                )}
+              </Row>
+            ))}
+          </Rows>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function NextCharge({ autopay: { next, blocked } }: { autopay: AutopayOfInvoiceDto }) {
+  if (next === null) return null
+  if (blocked !== null) {
+    return (
+      <Alert color="yellow" p="sm" title="Not charged automatically">
+        <Text size="sm">{blocked}</Text>
+      </Alert>
+    )
+  }
+  return (
+    <Alert color="blue" p="sm">
+      <Text size="sm">
+        {next.retry ? 'Will be tried again' : 'Will be charged'} on {formatDate(next.on)} to{' '}
+        {cardWords(next.card)}.
+      </Text>
+    </Alert>
+  )
+}

@@ -1,0 +1,174 @@
+import { Button, Text } from '@mantine/core'
+import {
+  IconCash,
+  IconClockCheck,
+  IconClockExclamation,
+  IconFileCheck,
+  IconFileInvoice,
+  IconHourglass,
+  IconMessage,
+  IconReceipt,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Section } from '#client/components/detail-parts.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { formatCardDate } from '#client/lib/dates.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { WaitingDto } from '#shared/dashboard.ts'
+import { places } from '#shared/links.ts'
+import { formatMoney } from '#shared/money.ts'
+import { formatHours } from '#shared/work-log.ts'
+import { useRemind } from '../invoices/invoice/use-remind.ts'
+import classes from './dashboard.module.css'
+import { useApproveWeek } from './use-approve-week.ts'
+
+/** What waits for the user, each with the one thing to do about it; nothing where nothing waits. */
+export function Waiting({ title }: { title: string }) {
+  const { data } = trpc.dashboard.waiting.useQuery()
+  if (data === undefined || data.items.length === 0) return null
+  return (
+    <Section title={title}>
+      <ul className={classes.panel} aria-label={title}>
+        {data.items.map((item) => (
+          <WaitingRow key={`${item.kind} ${keyOf(item)}`} item={item} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function keyOf(item: WaitingDto): string {
+  if (item.kind === 'messages') return item.project_id
+  return item.kind === 'unbilled_time' ? item.client_id : item.id
+}
+
+const ICONS: Record<WaitingDto['kind'], TablerIcon> = {
+  week: IconClockCheck,
+  returned_week: IconClockExclamation,
+  late_invoice: IconFileInvoice,
+  invoice_to_pay: IconReceipt,
+  announced_payment: IconCash,
+  review: IconFileCheck,
+  unbilled_time: IconHourglass,
+  messages: IconMessage,
+}
+
+function WaitingRow({ item }: { item: WaitingDto }) {
+  const Icon = ICONS[item.kind]
+  const { sentence, place } = describe(item)
+  return (
+    <li className={classes.row}>
+      <Icon size={18} aria-hidden className={classes.waiting} />
+      <div className={classes.what}>
+        <Link {...place} className={classes.link}>
+          {sentence}
+        </Link>
+        <Text size="sm" c="dimmed" component="div">
+          <Since item={item} />
+        </Text>
+      </div>
+      <Act item={item} place={place} />
+    </li>
+  )
+}
+
+function Since({ item }: { item: WaitingDto }): ReactNode {
+  if (item.kind === 'late_invoice' || item.kind === 'invoice_to_pay')
+    return `Due ${formatCardDate(item.since)}`
+  return <RelativeTime instant={item.since} />
+}
+
+const week = (monday: string): string => `the week of ${formatCardDate(monday)}`
+
+function describe(item: WaitingDto): { sentence: string; place: LinkProps } {
+  switch (item.kind) {
+    case 'week':
+      return {
+        sentence: `${item.user_name} handed in ${formatHours(item.seconds)} for ${week(item.week_start)}`,
+        place: places.timesheet(item.id),
+      }
+    case 'returned_week':
+      return {
+        sentence: `Your hours of ${week(item.week_start)} came back for a correction`,
+        place: places.timesheet(item.id),
+      }
+    case 'late_invoice':
+      return {
+        sentence: `${item.client_name} still owes ${formatMoney(item.due.amount, item.due.currency)} on ${item.number}`,
+        place: places.invoice(item.id),
+      }
+    case 'invoice_to_pay':
+      return {
+        sentence: `${formatMoney(item.due.amount, item.due.currency)} to pay to ${item.issuer_name} for ${item.number}`,
+        place: places.invoice(item.id),
+      }
+    case 'announced_payment':
+      return {
+        sentence: `${item.payer_name} announced ${formatMoney(item.paid.amount, item.paid.currency)}: has it arrived?`,
+        place: linkOptions({ to: '/payments', search: { tab: 'history' } }),
+      }
+    case 'review':
+      return {
+        sentence: `“${item.name}” in ${item.project_name} is ready for your answer`,
+        place: places.file(item.project_id, item.id),
+      }
+    case 'unbilled_time':
+      return {
+        sentence: `${formatHours(item.seconds)} of ${item.client_name} are not billed yet`,
+        place: places.client(item.client_id),
+      }
+    case 'messages':
+      return {
+        sentence:
+          item.unread === 1
+            ? `One new message in ${item.project_name}`
+            : `${item.unread} new messages in ${item.project_name}`,
+        place: places.thread(item.project_id),
+      }
+  }
+}
+
+const OPENS: Partial<Record<WaitingDto['kind'], string>> = {
+  returned_week: 'Correct',
+  invoice_to_pay: 'Pay',
+  announced_payment: 'Look',
+  review: 'Answer',
+  unbilled_time: 'Bill',
+  messages: 'Read',
+}
+
+/** Acts in place where one press is enough, and opens the place to act otherwise. */
+function Act({ item, place }: { item: WaitingDto; place: LinkProps }) {
+  if (item.kind === 'week') return <ApproveWeek item={item} />
+  if (item.kind === 'late_invoice') return <Remind id={item.id} />
+  return (
+    <Button
+      className={classes.act}
+      variant="default"
+      size="xs"
+      renderRoot={(props) => <Link {...place} {...props} />}
+    >
+      {OPENS[item.kind]}
+    </Button>
+  )
+}
+
+function ApproveWeek({ item }: { item: Extract<WaitingDto, { kind: 'week' }> }) {
+  const { approve, busy } = useApproveWeek()
+  return (
+    <Button className={classes.act} variant="default" size="xs" loading={busy} onClick={() => approve(item)}>
+      Approve
+    </Button>
+  )
+}
+
+function Remind({ id }: { id: string }) {
+  const { remind, busy } = useRemind()
+  return (
+    <Button className={classes.act} variant="default" size="xs" loading={busy} onClick={() => remind(id)}>
+      Remind
+    </Button>
+  )
+}

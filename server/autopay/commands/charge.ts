@@ -1,0 +1,222 @@
+import { dateInZone } from '#shared/dates.ts'
+import type { Ctx, Tx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { record } from '../../core/events.ts'
+import { acrossAgencies, inAgency } from '../../core/reach.ts'
+import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { addDays, toInstant } from '../../db/values.ts'
+import { lockInvoice } from '../../invoices/commands/claim.ts'
+import { addPayLink } from '../../invoices/commands/create-pay-link.ts'
+import { amountUnderWay } from '../../invoices/queries/under-way.ts'
+import { amountDue } from '../../invoices/rules.ts'
+import { type ChargeTerms, chargeCard } from '../../payments/commands/charge.ts'
+import { cardOfMandate } from '../queries/cards.ts'
+import { blockOf, type CoveredInvoice, coveredInvoices } from '../queries/covered.ts'
+import { attemptKey, isChargedOn, LATE_DAYS, plannedOn } from '../rules.ts'
+import { announceCharges } from './announce.ts'
+import { pauseStranded } from './pause.ts'
+import { settleAttempts } from './settle-attempts.ts'
+
+const BATCH = 500
+/** Of one mandate. */
+const DECLINES_A_DAY = 3
+
+/**
+ * Charges what is due under mandates, each try once, whoever runs it: the try and its payment are one transaction
+ * that holds invoice and mandate, and the payment's key makes it one charge. Returns how many it made.
+ */
+export async function chargeByAutopay(ctx: Ctx): Promise<number> {
+  await settleAttempts(ctx)
+  await pauseStranded(ctx)
+  let charged = 0
+  for (const invoice of await dueToday(ctx)) {
+    try {
+      if (!(await chargeInvoice(ctx, invoice))) continue
+      charged += 1
+      // Before the next invoice of the same card.
+      await settleAttempts(ctx, invoice.id)
+    } catch (error) {
+      ctx.services.log.error(
+        { err: error, invoiceId: invoice.id },
+        'an invoice could not be charged by autopay',
+      )
+    }
+  }
+  await announceCharges(ctx)
+  return charged
+}
+
+async function dueToday(ctx: Ctx): Promise<CoveredInvoice[]> {
+  // Where the day begins first it is tomorrow's already; each invoice is asked again in its own zone.
+  const [first, last] = [addDays(ctx.now, -LATE_DAYS - 2), addDays(ctx.now, 1)].map((day) =>
+    dateInZone(day, 'UTC'),
+  )
+  const rows = await coveredInvoices(ctx)
+    .where('autopay_mandates.paused_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('last.number', 'is', null),
+          eb('invoices.due_on', '>=', eb.ref('autopay_mandates.effective_on')),
+          eb.between('invoices.due_on', first ?? '', last ?? ''),
+        ]),
+        eb.between('last.next_on', first ?? '', last ?? ''),
+      ]),
+    )
+    .orderBy('invoices.due_on')
+    .orderBy('invoices.id')
+    .limit(BATCH)
+    .execute()
+  return rows.filter((row) => isDue(row, ctx.now))
+}
+
+function isDue(invoice: CoveredInvoice, now: Date): boolean {
+  const planned = plannedOn(invoice)
+  return planned !== null && isChargedOn(planned, dateInZone(now, invoice.timezone))
+}
+
+/** Nothing is charged now; the next run looks again. */
+class NotNow extends AppError {
+  constructor() {
+    super('CONFLICT', 'This invoice is not charged now.')
+  }
+}
+
+async function chargeInvoice(ctx: Ctx, invoice: CoveredInvoice): Promise<boolean> {
+  const number = (invoice.last_number ?? 0) + 1
+  const card = await cardOfMandate(ctx, {
+    ...invoice,
+    agency_id: invoice.agency,
+    client_id: clientOf(invoice),
+  })
+  if (typeof card === 'string' || (await skipBlocked(ctx, invoice, number))) return false
+  const order = {
+    requestKey: attemptKey(invoice.id, number),
+    account: invoice.account,
+    method: card.provider_method_id,
+    customer: card.provider_customer_id,
+    offSession: true,
+  }
+  try {
+    await chargeCard(ctx, order, (tx) => openAttempt(tx, invoice, number))
+    return true
+  } catch (error) {
+    if (error instanceof NotNow) return false
+    throw error
+  }
+}
+
+const clientOf = ({ client_id }: CoveredInvoice): string => client_id ?? ''
+
+/** The invoice under its lock and its mandate's, as long as it is still to be charged; what is read of it stays true. */
+async function claimDue(
+  caller: Tx,
+  { id, mandate_id }: CoveredInvoice,
+  number: number,
+): Promise<CoveredInvoice | null> {
+  const tx = acrossAgencies(caller)
+  await lockInvoice(tx, id)
+  await updateTable(tx, 'autopay_mandates')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', mandate_id)
+    .execute()
+  const invoice = await coveredInvoices(tx)
+    .where('invoices.id', '=', id)
+    .where('autopay_mandates.id', '=', mandate_id)
+    .executeTakeFirst()
+  if (invoice === undefined || (invoice.last_number ?? 0) + 1 !== number) return null
+  if (!isDue(invoice, tx.now) || amountDue(invoice) === 0) return null
+  if (await isWornOut(tx, invoice)) return null
+  // Whoever pays it at this moment, and however.
+  return (await amountUnderWay(tx, id)) > 0 ? null : invoice
+}
+
+/** However many invoices wait, a card that declines is left alone until tomorrow. */
+async function isWornOut(tx: Tx, { mandate_id, timezone }: CoveredInvoice): Promise<boolean> {
+  const { count } = await selectFrom(tx, 'autopay_attempts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('mandate_id', '=', mandate_id)
+    .where('outcome', '=', 'declined')
+    .where('charged_on', '=', dateInZone(tx.now, timezone))
+    .executeTakeFirstOrThrow()
+  return count >= DECLINES_A_DAY
+}
+
+async function openAttempt(tx: Tx, found: CoveredInvoice, number: number): Promise<ChargeTerms> {
+  const invoice = await claimDue(tx, found, number)
+  if (invoice === null || invoice.card_id !== found.card_id || blockOf(invoice) !== null) throw new NotNow()
+  const amount = amountDue(invoice)
+  await writeAttempt(tx, invoice, { number, amount, outcome: 'pending', reason: null, message: null })
+  return {
+    payee: 'agency',
+    agencyId: invoice.agency,
+    purpose: 'invoice',
+    invoiceId: invoice.id,
+    clientId: invoice.client_id,
+    payerUserId: invoice.user_id,
+    payerName: invoice.given_by,
+    amount,
+    currency: invoice.currency,
+    description: invoice.number ? `${invoice.number} ${invoice.title}` : invoice.title,
+  }
+}
+
+interface Attempt {
+  number: number
+  amount: number
+  outcome: 'pending' | 'skipped'
+  reason: string | null
+  message: string | null
+}
+
+async function writeAttempt(tx: Tx, invoice: CoveredInvoice, attempt: Attempt): Promise<void> {
+  const now = toInstant(tx.now)
+  await updateTable(tx, 'autopay_attempts')
+    .set({ next_on: null })
+    .where('invoice_id', '=', invoice.id)
+    .where('next_on', 'is not', null)
+    .execute()
+  await insertInto(tx, 'autopay_attempts')
+    .values({
+      agency_id: invoice.agency,
+      invoice_id: invoice.id,
+      mandate_id: invoice.mandate_id,
+      card_brand: invoice.card_brand,
+      card_last4: invoice.card_last4,
+      currency: invoice.currency,
+      ...attempt,
+      charged_on: dateInZone(tx.now, invoice.timezone),
+      next_on: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+/** What the mandate does not allow is left to be paid by hand, and both sides are told once. */
+async function skipBlocked(ctx: Ctx, found: CoveredInvoice, number: number): Promise<boolean> {
+  if (blockOf(found) === null) return false
+  await transact(ctx, async (tx) => {
+    const invoice = await claimDue(tx, found, number)
+    const block = invoice && blockOf(invoice)
+    if (invoice === null || block === null) return
+    const amount = amountDue(invoice)
+    await writeAttempt(tx, invoice, { number, amount, outcome: 'skipped', ...block })
+    const agency = inAgency(tx, { agencyId: invoice.agency, zone: invoice.timezone })
+    await record(agency, 'autopay.skipped', {
+      id: invoice.id,
+      agencyId: invoice.agency,
+      clientId: invoice.client_id,
+      number: invoice.number ?? '',
+      clientName: invoice.client_name,
+      clientEmail: invoice.client_email,
+      issuerName: invoice.issuer_name,
+      amount,
+      currency: invoice.currency,
+      words: block.message,
+      payToken: await addPayLink(tx, invoice.id),
+    })
+  })
+  return true
+}

@@ -1,0 +1,125 @@
+import { pauseWords } from '#shared/autopay.ts'
+import { dateInZone } from '#shared/dates.ts'
+import type { Ctx, Tx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { whereSet } from '../../core/paging.ts'
+import { inAgency } from '../../core/reach.ts'
+import { selectFrom, updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { toInstant } from '../../db/values.ts'
+import { addPayLink } from '../../invoices/commands/create-pay-link.ts'
+import { INTERRUPTED } from '../../payments/rules.ts'
+import { autopayRulesOf } from '../queries/rules.ts'
+import { attemptKey, nextTry } from '../rules.ts'
+import { pauseMandate } from './pause.ts'
+
+/** Draws the consequences of tries whose payment has come to an end, whoever brought the news; of one invoice, or of all. */
+export async function settleAttempts(ctx: Ctx, invoiceId?: string): Promise<void> {
+  for (const attempt of await whereSet(openAttempts(ctx), 'invoices.id', invoiceId).execute()) {
+    try {
+      const payment = await selectFrom(ctx, 'payments')
+        .select(['status', 'failure_code', 'failure_message'])
+        .where('request_key', '=', attemptKey(attempt.invoice_id, attempt.number))
+        .executeTakeFirst()
+      if (payment === undefined || payment.status === 'pending') continue
+      await transact(ctx, (tx) => settleAttempt(tx, attempt, payment))
+    } catch (error) {
+      ctx.services.log.error({ err: error, invoiceId: attempt.invoice_id }, 'an attempt could not be settled')
+    }
+  }
+}
+
+const openAttempts = (ctx: Ctx) =>
+  selectFrom(ctx, 'autopay_attempts')
+    .innerJoin('invoices', 'invoices.id', 'autopay_attempts.invoice_id')
+    .innerJoin('clients', 'clients.id', 'invoices.client_id')
+    .innerJoin('agencies', 'agencies.id', 'autopay_attempts.agency_id')
+    .selectAll('autopay_attempts')
+    .select(['invoices.number as invoice_number', 'invoices.client_id', 'invoices.issuer_name'])
+    .select(['clients.name as client_name', 'clients.email as client_email', 'agencies.timezone'])
+    .where('autopay_attempts.outcome', '=', 'pending')
+    .orderBy('autopay_attempts.created_at')
+
+type OpenAttempt = Awaited<ReturnType<ReturnType<typeof openAttempts>['executeTakeFirstOrThrow']>>
+
+interface Ended {
+  status: string
+  failure_code: string | null
+  failure_message: string | null
+}
+
+async function settleAttempt(caller: Tx, attempt: OpenAttempt, payment: Ended): Promise<void> {
+  const tx = inAgency(caller, { agencyId: attempt.agency_id, zone: attempt.timezone })
+  const holds = await lockMandate(tx, attempt.mandate_id)
+  const today = dateInZone(tx.now, attempt.timezone)
+  if (payment.status !== 'failed') return void (await close(tx, attempt, { outcome: 'succeeded' }))
+  const { failure_code: reason, failure_message: message } = payment
+  if (reason === INTERRUPTED) {
+    // Nothing was asked of the card: it is tried anew, and nobody needs to hear of it.
+    await close(tx, attempt, { outcome: 'interrupted', reason, message, next_on: holds ? today : null })
+    return
+  }
+  const { retry_days: retryDays } = await autopayRulesOf(tx, attempt.agency_id)
+  const declines = 1 + (await declinesBefore(tx, attempt))
+  const nextOn = holds ? nextTry(reason, { declines, retryDays, today }) : null
+  if (!(await close(tx, attempt, { outcome: 'declined', reason, message, next_on: nextOn }))) return
+  const paused =
+    holds && nextOn === null && (await pauseMandate(tx, attempt.mandate_id, reason ?? 'card_declined'))
+  await record(tx, 'autopay.declined', {
+    id: attempt.invoice_id,
+    agencyId: attempt.agency_id,
+    clientId: attempt.client_id,
+    number: attempt.invoice_number ?? '',
+    clientName: attempt.client_name,
+    clientEmail: attempt.client_email,
+    issuerName: attempt.issuer_name,
+    amount: attempt.amount,
+    currency: attempt.currency,
+    card: { brand: attempt.card_brand, last4: attempt.card_last4 },
+    words: reason === null ? (message ?? pauseWords('')) : declineWords(reason, message),
+    nextOn,
+    paused,
+    payToken: await addPayLink(tx, attempt.invoice_id),
+  })
+}
+
+const declineWords = (reason: string, message: string | null): string =>
+  reason === 'authentication_required' || reason === 'expired_card'
+    ? pauseWords(reason)
+    : (message ?? pauseWords(reason))
+
+/** Whether the mandate charges on; its row is held until the transaction ends. */
+async function lockMandate(tx: Tx, id: string): Promise<boolean> {
+  const mandate = await updateTable(tx, 'autopay_mandates')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', id)
+    .returning(['paused_at', 'ended_at'])
+    .executeTakeFirst()
+  return mandate !== undefined && mandate.paused_at === null && mandate.ended_at === null
+}
+
+/** False where it was settled a moment ago. */
+async function close(
+  tx: Tx,
+  { invoice_id, number }: OpenAttempt,
+  outcome: Pick<OpenAttempt, 'outcome'> & Partial<Pick<OpenAttempt, 'reason' | 'message' | 'next_on'>>,
+): Promise<boolean> {
+  const closed = await updateTable(tx, 'autopay_attempts')
+    .set({ ...outcome, updated_at: toInstant(tx.now) })
+    .where('invoice_id', '=', invoice_id)
+    .where('number', '=', number)
+    .where('outcome', '=', 'pending')
+    .returning('number')
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+async function declinesBefore(tx: Tx, { invoice_id, number }: OpenAttempt): Promise<number> {
+  const { count } = await selectFrom(tx, 'autopay_attempts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('invoice_id', '=', invoice_id)
+    .where('outcome', '=', 'declined')
+    .where('number', '<', number)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,147 @@
+import { cardWords } from '#shared/autopay.ts'
+import { formatWrittenDate } from '#shared/dates.ts'
+import type { AutopayCharge } from '#shared/events/autopay.ts'
+import { formatCharged } from '#shared/money.ts'
+import type { Tx } from '../../../core/context.ts'
+import type { Handlers } from '../../../core/events.ts'
+import { billingRecipients } from '../../../invoices/queries/recipients.ts'
+import { payLink } from '../../../invoices/rules.ts'
+import { queueCopies } from '../commands/queue.ts'
+import { greet, plainName } from '../plain-name.ts'
+import type { MailContent } from '../templates.ts'
+
+interface Client {
+  clientId?: string | null
+  name: string
+  email: string
+}
+
+type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'facts' | 'button' | 'note'>
+
+/** To the client and its contacts for billing. */
+async function mailClient(tx: Tx, client: Client, words: Words): Promise<void> {
+  const { clientId, name, email } = client
+  const mailTo = clientId ? await billingRecipients(tx, clientId) : { to: [{ name, email }], cc: [], bcc: [] }
+  await queueCopies(tx, tx.services.config.appName, mailTo, { ...words, greet })
+}
+
+/** The same about one charge, with the invoice's page to pay it by hand. */
+const mailCharge = (
+  tx: Tx,
+  charge: AutopayCharge & { clientId?: string | null },
+  words: Pick<Words, 'subject' | 'paragraphs' | 'note'> & { facts?: Words['facts']; button: string },
+): Promise<void> =>
+  mailClient(
+    tx,
+    { clientId: charge.clientId, name: charge.clientName, email: charge.clientEmail },
+    {
+      ...words,
+      facts: [
+        ['Invoice', charge.number],
+        ['Amount due', formatCharged(charge.amount, charge.currency)],
+        ...(words.facts ?? []),
+      ],
+      button: { label: words.button, url: payLink(tx.services.config.publicUrl, charge.payToken) },
+    },
+  )
+
+const cardsUrl = (tx: Tx): string => `${tx.services.config.publicUrl}/payments?cards=true`
+
+export const autopay: Handlers = {
+  'autopay.given': async (tx, { clientId, name, clientEmail, agencyName, wording }) => {
+    const agency = plainName(agencyName)
+    await mailClient(
+      tx,
+      { clientId, name, email: clientEmail },
+      {
+        subject: `Autopay is on for ${agency}`,
+        paragraphs: ['Automatic payments were turned on with these words:', wording],
+        button: { label: 'View autopay', url: cardsUrl(tx) },
+        note: 'If you did not expect this, turn autopay off there, or tell the agency.',
+      },
+    )
+  },
+  'autopay.paused': async (tx, { clientId, name, clientEmail, agencyName, card, words }) => {
+    const agency = plainName(agencyName)
+    await mailClient(
+      tx,
+      { clientId, name, email: clientEmail },
+      {
+        subject: `Autopay for ${agency} is paused`,
+        paragraphs: [
+          `Your ${cardWords(card)} is not charged for invoices of ${agency} any more. ${words}`,
+          'Turn autopay on again with another card, or pay invoices yourself.',
+        ],
+        button: { label: 'Choose a card', url: cardsUrl(tx) },
+      },
+    )
+  },
+  'autopay.requested': async (tx, { clientId, name, clientEmail, agencyName }) => {
+    const agency = plainName(agencyName)
+    await mailClient(
+      tx,
+      { clientId, name, email: clientEmail },
+      {
+        subject: `${agency} asks you to pay automatically`,
+        paragraphs: [
+          `${agency} suggests paying its invoices automatically with a card of yours.`,
+          'You choose the card and the most that a charge may come to. You are emailed before each charge, and you can turn it off at any time. Only you can turn it on.',
+        ],
+        button: { label: 'Set up autopay', url: cardsUrl(tx) },
+      },
+    )
+  },
+  'autopay.announced': async (tx, charge) => {
+    const date = formatWrittenDate(charge.chargedOn)
+    const facts: [string, string][] = [
+      ['Card', cardWords(charge.card)],
+      ['Charged on', date],
+    ]
+    if (charge.blocked !== null) {
+      await mailCharge(tx, charge, {
+        subject: `Invoice ${charge.number} will not be charged automatically`,
+        paragraphs: [
+          `Invoice ${charge.number} from ${plainName(charge.issuerName)} is due on ${date}, and autopay does not charge it. ${charge.blocked}`,
+          'Please pay it yourself.',
+        ],
+        button: 'View and pay',
+      })
+      return
+    }
+    await mailCharge(tx, charge, {
+      subject: `Your card will be charged for invoice ${charge.number} on ${date}`,
+      paragraphs: [
+        `Invoice ${charge.number} from ${plainName(charge.issuerName)} will be charged to your ${cardWords(charge.card)} on ${date}, for what is then due.`,
+      ],
+      facts,
+      button: 'View invoice',
+      note: `To use another card or to turn autopay off, open ${cardsUrl(tx)}`,
+    })
+  },
+  'autopay.declined': async (tx, declined) => {
+    const { number, words, nextOn, card } = declined
+    const next =
+      nextOn === null
+        ? 'It is not tried again. Please pay the invoice yourself, or turn autopay on with another card.'
+        : `It is tried again on ${formatWrittenDate(nextOn)}. You can also pay now, or choose another card.`
+    await mailCharge(tx, declined, {
+      subject: `Your card could not be charged for invoice ${number}`,
+      paragraphs: [
+        `${plainName(declined.issuerName)} could not charge your ${cardWords(card)} for invoice ${number}. ${words}`,
+        next,
+      ],
+      button: 'View and pay',
+      note: `To choose another card, open ${cardsUrl(tx)}`,
+    })
+  },
+  'autopay.skipped': async (tx, skipped) => {
+    await mailCharge(tx, skipped, {
+      subject: `Invoice ${skipped.number} was not charged automatically`,
+      paragraphs: [
+        `Invoice ${skipped.number} from ${plainName(skipped.issuerName)} is due, and autopay did not charge it. ${skipped.words}`,
+        'Please pay it yourself.',
+      ],
+      button: 'View and pay',
+    })
+  },
+}

@@ -1,0 +1,125 @@
+import { formatWrittenDate } from '../dates.ts'
+import { formatCharged } from '../money.ts'
+import { type EventKind, event } from './kind.ts'
+
+const AUTOPAY = ['autopay', 'invoices', 'notifications']
+
+interface OfClient {
+  /** The client's. */
+  name: string
+}
+
+/** What a mail about one charge says. */
+export interface AutopayCharge {
+  number: string
+  clientName: string
+  clientEmail: string
+  issuerName: string
+  amount: number
+  currency: string
+  /** The token of a fresh pay link for the e-mail; it is stored nowhere else. */
+  payToken: string
+}
+
+export interface AutopayDeclined extends AutopayCharge {
+  card: { brand: string; last4: string }
+  /** Why, in the provider's words. */
+  words: string
+  /** The day of the next try; null where there is none. */
+  nextOn: string | null
+  /** Whether autopay stopped with it. */
+  paused: boolean
+}
+
+const charged = ({ amount, currency }: { amount: number; currency: string }) =>
+  formatCharged(amount, currency)
+
+const scopeOf = (plan: string | null) => (plan === null ? 'all invoices' : `“${plan}”`)
+
+/** The sentence of the feed and of the notification. */
+export function declinedSummary(declined: AutopayDeclined): string {
+  const { number, words, nextOn, paused } = declined
+  const next =
+    nextOn !== null
+      ? ` Next try on ${formatWrittenDate(nextOn)}.`
+      : paused
+        ? ' Autopay is paused.'
+        : ' It is not tried again.'
+  return `Autopay could not charge ${charged(declined)} for ${number}: ${words}${next}`
+}
+
+export const skippedSummary = ({ number, words }: { number: string; words: string }): string =>
+  `Autopay did not charge ${number}: ${words}`
+
+export const AUTOPAY_EVENTS = {
+  'autopay.given': event<
+    OfClient & {
+      plan: string | null
+      words: string
+      wording: string
+      clientEmail: string
+      agencyName: string
+    }
+  >({
+    subject: 'client',
+    touches: AUTOPAY,
+    activity: ({ name, plan, words }) => `${name} turned on autopay for ${scopeOf(plan)}: ${words}`,
+    audit: ({ name, plan, words }) => `${name}, ${scopeOf(plan)}: ${words}`,
+    notifies: ['autopay'],
+  }),
+  'autopay.ended': event<OfClient & { plan: string | null }>({
+    subject: 'client',
+    touches: AUTOPAY,
+    activity: ({ name, plan }) => `Autopay of ${name} for ${scopeOf(plan)} turned off`,
+    audit: ({ name, plan }) => `${name}, ${scopeOf(plan)}`,
+    notifies: ['autopay'],
+  }),
+  /** It stopped by itself, for want of a card. */
+  'autopay.paused': event<
+    OfClient & {
+      clientEmail: string
+      agencyName: string
+      card: { brand: string; last4: string }
+      words: string
+    }
+  >({
+    subject: 'client',
+    touches: AUTOPAY,
+    activity: ({ name, words }) => `Autopay of ${name} paused: ${words}`,
+    audit: ({ name, words }) => `${name}: ${words}`,
+    notifies: ['payment_failed', 'autopay'],
+  }),
+  'autopay.requested': event<OfClient & { clientEmail: string; agencyName: string }>({
+    subject: 'client',
+    touches: AUTOPAY,
+    activity: ({ name }) => `${name} asked to turn on autopay`,
+    notifies: ['autopay'],
+  }),
+  'autopay.announced': event<
+    AutopayCharge & { card: { brand: string; last4: string }; chargedOn: string; blocked: string | null }
+  >({
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ number, clientName, chargedOn }) =>
+      `${clientName} told that ${number} is charged on ${formatWrittenDate(chargedOn)}`,
+  }),
+  'autopay.declined': event<AutopayDeclined>({
+    subject: 'invoice',
+    touches: [...AUTOPAY, 'payments'],
+    activity: declinedSummary,
+    notifies: ['payment_failed', 'autopay'],
+  }),
+  /** The mandate does not allow the charge. */
+  'autopay.skipped': event<AutopayCharge & { words: string }>({
+    subject: 'invoice',
+    touches: AUTOPAY,
+    activity: skippedSummary,
+    notifies: ['payment_failed', 'autopay'],
+  }),
+  'autopay-rules.changed': event<{ words: string }>({
+    subject: 'agency',
+    touches: ['autopay', 'settings'],
+    activity: ({ words }) => `Autopay changed: ${words}`,
+    audit: ({ words }) => words,
+  }),
+} satisfies Record<string, EventKind<never>>
