@@ -19,10 +19,6 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
-  interface HistoryState {
-    /** The sign-in screen opens with the registration. */
-    register?: boolean
-  }
   interface StaticDataRouteOption {
     /** The permission required to see the screen. */
     can?: Action

@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core'
-import { useLocation, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Brand } from '#client/components/brand.tsx'
 import { loadAppInfo } from '#client/lib/app-info.ts'
@@ -29,11 +29,8 @@ const noticeOf = (emailToken: string | null): string | null =>
 /** One card over a black particle background. Also replaces guarded screens, keeping the URL. */
 export function AuthScreen() {
   const { invitation, token, email_token, ...search } = authSearch.read(useSearch({ strict: false }))
-  // "Get Started" comes with its wish beside the address, which keeps the words it always had.
-  const register = useLocation({ select: ({ state }) => state.register === true })
-  const asked: AuthMode = register && search.mode === 'login' ? 'register' : search.mode
-  const [mode, setMode] = useState(asked)
-  useEffect(() => setMode(asked), [asked])
+  const [mode, setMode] = useState<AuthMode>(search.mode)
+  useEffect(() => setMode(search.mode), [search.mode])
   useEffect(() => {
     void loadAppInfo().then((info) => {
       document.title = info.app_name
@@ -41,7 +38,7 @@ export function AuthScreen() {
   }, [])
   return (
     <main className={classes.screen}>
-      <Suspense fallback={null}>
+      <Suspense>
         <Particles />
       </Suspense>
       <div className={classes.card}>

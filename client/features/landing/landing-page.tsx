@@ -24,7 +24,7 @@ const POINTS = [
 ] as const
 
 function Landing() {
-  const { app_name, registration_open } = useAppInfo()
+  const { app_name } = useAppInfo()
   useEffect(() => {
     document.title = app_name
   }, [app_name])
@@ -45,10 +45,7 @@ function Landing() {
           need.
         </Text>
         <Group gap="sm" mt="md">
-          <Button
-            size="md"
-            renderRoot={(props) => <Link to="/auth" state={{ register: registration_open }} {...props} />}
-          >
+          <Button size="md" renderRoot={(props) => <Link to="/auth" {...props} />}>
             Get Started
           </Button>
         </Group>
