@@ -3,7 +3,7 @@ import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { IconCalendar } from '@tabler/icons-react'
 import dayjs from 'dayjs'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { today } from '#client/lib/dates.ts'
 import { useWeekStart, useZone } from '#client/lib/session.ts'
 import { browserNumberOrder, parseTypedDate } from '#client/lib/typed-date.ts'
@@ -28,6 +28,9 @@ interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ty
   clearable?: boolean
 }
 
+/** Where a keyboard would cover the screen, dates are chosen. */
+const TOUCH = matchMedia('(pointer: coarse)').matches
+
 const shownAs = (value: string | null | undefined): string =>
   value ? dayjs(value).format(PICKER_DATE_FORMAT) : ''
 
@@ -39,8 +42,11 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
   const [typed, setTyped] = useState<string | null>(null)
   const [invalid, setInvalid] = useState(false)
   const [opened, setOpened] = useState(false)
+  /** A click opens the calendar below what is being typed; its button leads into it. */
+  const [entered, setEntered] = useState(false)
   const [month, setMonth] = useState(value || now)
   const input = useRef<HTMLInputElement>(null)
+  const calendar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (value) setMonth(value)
   }, [value])
@@ -64,6 +70,15 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
     setInvalid(unfinished && typed.trim() !== '')
     setTyped(null)
   }
+  const open = (into: boolean) => {
+    setEntered(into)
+    setOpened(true)
+  }
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    finish()
+    const left = relatedTarget !== null && !calendar.current?.contains(relatedTarget as Node)
+    if (left && !entered) setOpened(false)
+  }
   const choose = (date: string | null) => {
     setTyped(null)
     take(date)
@@ -71,7 +86,7 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'ArrowDown' && event.altKey) setOpened(true)
+    if (event.key === 'ArrowDown' && event.altKey) open(true)
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault()
       setTyped(null)
@@ -92,8 +107,8 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
       onChange={setOpened}
       position="bottom-start"
       withRoles={false}
-      trapFocus
-      returnFocus
+      trapFocus={entered}
+      returnFocus={entered}
       middlewares={{ shift: { padding: 8 } }}
     >
       <Popover.Target>
@@ -105,7 +120,9 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
           error={invalid ? INVALID : error}
           value={typed ?? shownAs(value)}
           onChange={(event) => type(event.currentTarget.value)}
-          onBlur={finish}
+          inputMode={TOUCH ? 'none' : undefined}
+          onClick={() => open(false)}
+          onBlur={onBlur}
           onKeyDown={onKeyDown}
           // Escape closes the calendar first, then what the field stands in.
           data-mantine-stop-propagation={opened || undefined}
@@ -115,7 +132,7 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
               aria-label="Open calendar"
               aria-expanded={opened}
               disabled={props.disabled}
-              onClick={() => setOpened(!opened)}
+              onClick={() => (opened ? setOpened(false) : open(true))}
             >
               <IconCalendar size={16} aria-hidden />
             </ActionIcon>
@@ -127,7 +144,7 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
           }
         />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Calendar">
+      <Popover.Dropdown ref={calendar} role="dialog" aria-label="Calendar">
         <DatePicker
           firstDayOfWeek={WEEK_STARTS_AT[weekStart]}
           classNames={{ day: classes.day }}

@@ -73,15 +73,22 @@ const FOR_AN_AGENCY: readonly Action[] = ['task.write', 'schedule.write']
 export const isWaiting = ({ agency_id, role }: SessionUserDto): boolean =>
   agency_id === null && (role === 'employee' || role === 'client')
 
-/** Actions that change something, by the last word of their names. */
-const CHANGES = /\.(write|write-own|write-all|manage|delete|comment|upload|bill|pay|run)$/
+/** Actions that change something, by the last word of their names, and those on what is one's own. */
+const CHANGES = /\.(write|write-own|write-all|manage|delete|comment|upload|review|bill|pay|run|end)$/
+const OWN: readonly Action[] = ['quick-task.own', 'work-log.own', 'calendar-link.own']
+/** Who reviews weeks also reads them. */
+const READS: readonly Action[] = ['timesheet.review']
 
 /** Whether the user may do the action, by the same policy table as the server's; an agency is viewed read-only. */
 export function mayDo(user: SessionUserDto | null, action: Action): boolean {
-  if (user?.viewing_as && CHANGES.test(action)) return false
+  if (user?.viewing_as && !READS.includes(action) && (CHANGES.test(action) || OWN.includes(action)))
+    return false
   if (user !== null && isWaiting(user) && FOR_AN_AGENCY.includes(action)) return false
   return allows(user?.role ?? null, action)
 }
+
+/** Whether an agency is viewed as its owner, read-only. */
+export const useViewing = (): boolean => useSession().user?.viewing_as ?? false
 
 export const useCan = (action: Action): boolean => mayDo(useSession().user, action)
 

@@ -84,6 +84,7 @@ test('every screen and what can be created is found; letters lead there without 
   const page = await signIn('owner')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Open commands' }).click()
+  await expect(palette(page).getByPlaceholder('Search or type a command...')).toBeFocused()
   for (const [typed, name] of [
     ['process', 'Go to Process Management'],
     ['tasks', 'Go to Tasks'],

@@ -96,7 +96,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <TopBar
           onMenu={phone ? menu.open : undefined}
           onSearch={search.open}
-          onPalette={openPalette}
+          onPalette={() => openPalette()}
           onShortcuts={shortcuts.open}
         />
         {phone && <TimerWidget strip />}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '#client/lib/session.ts'
 import { SCREEN_KEYS, screensFor } from './navigation/screens.ts'
+import { isCatching } from './palette/palette-text.ts'
 
 const PATIENCE_MS = 1500
 
@@ -13,7 +14,7 @@ const isCovered = (): boolean => document.querySelector('[role=dialog], [role=al
 
 /** Whether a single letter is a shortcut just now. */
 export const isShortcut = (event: KeyboardEvent): boolean =>
-  !(event.ctrlKey || event.metaKey || event.altKey) && !isTyping(event) && !isCovered()
+  !(event.ctrlKey || event.metaKey || event.altKey) && !isTyping(event) && !isCovered() && !isCatching()
 
 /** G and then a letter opens a screen. */
 export function useGoKeys() {

@@ -8,6 +8,10 @@ const FIELD = '[data-palette-field]'
 export const paletteText = createStore('')
 
 let stop = () => {}
+let catching = false
+
+/** Letters are the palette's just now, and no shortcuts. */
+export const isCatching = (): boolean => catching
 
 /** On a slow machine people type before the palette has the focus: what they type waits for it. */
 export function catchTyping(): void {
@@ -25,9 +29,11 @@ export function catchTyping(): void {
     event.stopPropagation()
   }
   window.addEventListener('keydown', listener, true)
+  catching = true
   const timer = setTimeout(() => stop(), PATIENCE_MS)
   stop = () => {
     clearTimeout(timer)
+    catching = false
     window.removeEventListener('keydown', listener, true)
   }
 }
