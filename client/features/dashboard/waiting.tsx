@@ -26,7 +26,8 @@ import { useApproveWeek } from './use-approve-week.ts'
 
 /** What waits for the user, each with the one thing to do about it; nothing where nothing waits. */
 export function Waiting({ title }: { title: string }) {
-  const { data } = trpc.dashboard.waiting.useQuery()
+  const { data, isLoading } = trpc.dashboard.waiting.useQuery()
+  if (isLoading) return <div data-coming />
   if (data === undefined || data.items.length === 0) return null
   return (
     <Section title={title}>

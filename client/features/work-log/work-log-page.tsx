@@ -53,6 +53,14 @@ export function WorkLogPage() {
       onEdit={(entry) => setSearch({ entry: entry.id }, 'push')}
     />
   )
+  const own = (
+    <>
+      <ReadOnly>
+        <ActiveTimer clock={clock} />
+      </ReadOnly>
+      <WorkLogTiles running={clock.timer?.state === 'running'} />
+    </>
+  )
   return (
     <Page
       title="Work Log"
@@ -64,10 +72,7 @@ export function WorkLogPage() {
         )
       }
     >
-      <ReadOnly>
-        <ActiveTimer clock={clock} />
-      </ReadOnly>
-      <WorkLogTiles running={clock.timer?.state === 'running'} />
+      {!sharedFirst && own}
       <Tabs
         value={search.tab ?? firstTab}
         onChange={(next) => setSearch({ tab: next === firstTab ? null : workLogSearch.params.tab(next) })}
@@ -94,6 +99,7 @@ export function WorkLogPage() {
           </TabPanel>
         )}
       </Tabs>
+      {sharedFirst && own}
       {search.dialog === 'entry' && (
         <EntryDialog entry={null} date={from} onClose={() => setSearch({ dialog: null })} />
       )}
