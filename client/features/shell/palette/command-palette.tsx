@@ -77,7 +77,7 @@ export function CommandPalette({ requests, creating, onShortcuts }: CommandPalet
       shortcut={null}
       query={typed}
       onQueryChange={paletteText.write}
-      onSpotlightClose={stopCatching}
+      onSpotlightClose={() => void stopCatching()}
       centered={false}
       scrollable
       maxHeight={420}
@@ -91,7 +91,9 @@ export function CommandPalette({ requests, creating, onShortcuts }: CommandPalet
         maxLength={200}
         data-palette-field
         onFocus={({ currentTarget }) => {
-          stopCatching()
+          const enter = stopCatching()
+          const first = selectFirst(store)
+          if (enter) first?.click()
           currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)
         }}
         size="md"
@@ -124,13 +126,15 @@ export function CommandPalette({ requests, creating, onShortcuts }: CommandPalet
 }
 
 /** Results arrive after typing, when the library has already made its selection. */
-function selectFirst(store: SpotlightStore): void {
-  const actions = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? []
+function selectFirst(store: SpotlightStore): HTMLElement | undefined {
+  const list = document.getElementById(store.getState().listId)
+  const actions = [...(list?.querySelectorAll<HTMLElement>('[data-action]') ?? [])]
   for (const [index, action] of actions.entries()) {
     if (index === 0) action.setAttribute('data-selected', 'true')
     else action.removeAttribute('data-selected')
   }
   store.updateState((state) => ({ ...state, selected: 0 }))
+  return actions[0]
 }
 
 interface ResultsProps {

@@ -9,6 +9,8 @@ export const paletteText = createStore('')
 
 let stop = () => {}
 let catching = false
+/** Enter was pressed too. */
+let entered = false
 
 /** Letters are the palette's just now, and no shortcuts. */
 export const isCatching = (): boolean => catching
@@ -24,12 +26,14 @@ export function catchTyping(): void {
     if (event.key === 'Escape') stop()
     else if (event.key.length === 1) paletteText.write(typed + event.key)
     else if (event.key === 'Backspace') paletteText.write(typed.slice(0, -1))
-    else if (event.key !== 'Enter') return
+    else if (event.key === 'Enter') entered = true
+    else return
     event.preventDefault()
     event.stopPropagation()
   }
   window.addEventListener('keydown', listener, true)
   catching = true
+  entered = false
   const timer = setTimeout(() => stop(), PATIENCE_MS)
   stop = () => {
     clearTimeout(timer)
@@ -38,5 +42,9 @@ export function catchTyping(): void {
   }
 }
 
-/** The palette has the focus, or is gone. */
-export const stopCatching = (): void => stop()
+/** The palette has the focus, or is gone. Tells whether Enter waits for it. */
+export function stopCatching(): boolean {
+  const waits = catching && entered
+  stop()
+  return waits
+}
