@@ -173,6 +173,11 @@ test('viewing as an agency shows its screens, reading only', async ({ signIn }) 
   await page.getByRole('button', { name: 'Brightline Digital' }).click()
   await page.getByRole('button', { name: 'View as' }).click()
   await expect(page.getByText("You're viewing Brightline Digital as its owner")).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('list', { name: 'Waiting on you' }).getByRole('listitem')).not.toHaveCount(0)
+  await expect(
+    page.getByRole('main').getByRole('button', { name: /New Project|Add Client|Remind/ }),
+  ).toHaveCount(0)
   await page.getByRole('navigation').first().getByRole('link', { name: 'Clients' }).click()
   await expect(page.getByText('Jordan Blake').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add Client' })).toHaveCount(0)

@@ -29,7 +29,9 @@ import { Waiting } from './waiting.tsx'
 export function AgencyDashboard({ title }: { title: string }) {
   const { data, error, refetch } = useDashboard('agency_admin')
   const { open } = useDashboardDialog()
-  const inAgency = useUser().agency_id !== null
+  // Beginnings are hidden while the agency is only viewed.
+  const { agency_id, viewing_as } = useUser()
+  const inAgency = agency_id !== null && !viewing_as
   return (
     <Page
       title={title}

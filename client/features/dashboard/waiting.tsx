@@ -15,6 +15,7 @@ import type { ReactNode } from 'react'
 import { Section } from '#client/components/detail-parts.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { formatCardDate } from '#client/lib/dates.ts'
+import { useViewing } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { WaitingDto } from '#shared/dashboard.ts'
 import { places } from '#shared/links.ts'
@@ -59,6 +60,7 @@ const ICONS: Record<WaitingDto['kind'], TablerIcon> = {
 function WaitingRow({ item }: { item: WaitingDto }) {
   const Icon = ICONS[item.kind]
   const { sentence, place } = describe(item)
+  const viewing = useViewing()
   return (
     <li className={classes.row}>
       <Icon size={18} aria-hidden className={classes.waiting} />
@@ -70,7 +72,7 @@ function WaitingRow({ item }: { item: WaitingDto }) {
           <Since item={item} />
         </Text>
       </div>
-      <Act item={item} place={place} />
+      {!viewing && <Act item={item} place={place} />}
     </li>
   )
 }
