@@ -75,7 +75,7 @@ export const isWaiting = ({ agency_id, role }: SessionUserDto): boolean =>
 
 /** Actions that change something, by the last word of their names, and those on what is one's own. */
 const CHANGES = /\.(write|write-own|write-all|manage|delete|comment|upload|review|bill|pay|run|end)$/
-const OWN: readonly Action[] = ['quick-task.own', 'work-log.own', 'calendar-link.own']
+const OWN: readonly Action[] = ['quick-task.own', 'work-log.own', 'calendar-link.own', 'profile.own']
 /** Who reviews weeks also reads them. */
 const READS: readonly Action[] = ['timesheet.review']
 

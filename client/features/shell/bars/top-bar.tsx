@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconKeyboard, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
 import { PHONE } from '#client/lib/breakpoints.ts'
+import { useViewing } from '#client/lib/session.ts'
 import { NotificationBell } from '../../notifications/notification-bell.tsx'
 import { TimerWidget } from '../../work-log/timer-widget.tsx'
 import { useSavePreference } from '../account/preferences.ts'
@@ -19,6 +20,7 @@ interface TopBarProps {
 
 export function TopBar({ onMenu, onSearch, onPalette, onShortcuts }: TopBarProps) {
   const phone = useMediaQuery(PHONE)
+  const viewing = useViewing()
   return (
     <header className={classes.topBar}>
       {onMenu !== undefined && (
@@ -36,7 +38,7 @@ export function TopBar({ onMenu, onSearch, onPalette, onShortcuts }: TopBarProps
           </ActionIcon>
         </Tooltip>
       )}
-      <ColorSchemeSwitch />
+      {!viewing && <ColorSchemeSwitch />}
       <NotificationBell />
       <UserMenu />
     </header>

@@ -143,7 +143,7 @@ export const creations = ({ go }: Pick<Effects, 'go'>): PaletteAction[] =>
 export const paletteActions = (effects: Effects): PaletteAction[] => [
   ...creations(effects),
   { label: 'Notifications', icon: IconBell, run: effects.openNotifications },
-  { label: 'Toggle light and dark', icon: IconMoon, run: effects.switchAppearance },
+  { label: 'Toggle light and dark', icon: IconMoon, can: 'profile.own', run: effects.switchAppearance },
   { label: 'Keyboard shortcuts', icon: IconKeyboard, run: effects.openShortcuts },
   { label: 'Log out', icon: IconLogout, run: effects.signOut },
 ]
