@@ -11,13 +11,20 @@ import { PICKER_DATE_FORMAT, WEEK_STARTS_AT } from '#shared/dates.ts'
 import classes from './date-field.module.css'
 
 const INVALID = 'Please enter a valid date'
-const PREVIOUS_OR_NEXT = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous decade',
-  nextDecade: 'Next decade',
+
+/** What every calendar is told. */
+export const CALENDAR = {
+  // Weekends in red would read as errors.
+  weekendDays: [],
+  highlightToday: true,
+  ariaLabels: {
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    previousYear: 'Previous year',
+    nextYear: 'Next year',
+    previousDecade: 'Previous decade',
+    nextDecade: 'Next decade',
+  },
 }
 
 interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
@@ -149,7 +156,7 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
           firstDayOfWeek={WEEK_STARTS_AT[weekStart]}
           classNames={{ day: classes.day }}
           getDayProps={(date) => ({ 'data-today': date === now || undefined })}
-          ariaLabels={PREVIOUS_OR_NEXT}
+          {...CALENDAR}
           date={month}
           onDateChange={setMonth}
           value={value || null}

@@ -45,8 +45,5 @@ export const componentDefaults: MantineThemeComponents = {
   Paper: { defaultProps: { withBorder: true } },
   Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: 12, highlightOnHover: true } },
   Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none' } },
-  // Weekends in red would read as errors.
-  Month: { defaultProps: { weekendDays: [], highlightToday: true } },
-  CalendarHeader: { defaultProps: { previousLabel: 'Previous', nextLabel: 'Next' } },
   Tabs: { defaultProps: { keepMounted: false } },
 }
