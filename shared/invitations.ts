@@ -62,6 +62,8 @@ export interface PublicInvitationDto {
   agency_name: string
   email: string
   role: string
+  /** What the agency calls whoever has this address; null if it knows no name. */
+  name: string | null
   /** The email already has an account, so the invitee signs in. */
   has_account: boolean
 }

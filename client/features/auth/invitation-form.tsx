@@ -1,5 +1,6 @@
 import { Anchor, Button, Loader, PasswordInput, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { PasswordStrength } from '#client/components/password-strength.tsx'
 import { api } from '#client/lib/api.ts'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { serverMessage } from '#client/lib/errors.ts'
@@ -8,6 +9,7 @@ import { toast } from '#client/lib/toast.ts'
 import { checkNewPassword } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { ModeProps } from './auth-mode.ts'
+import { AuthProblem } from './auth-problem.tsx'
 import classes from './auth-screen.module.css'
 import { useEnterPortal } from './enter-portal.ts'
 import { type Complaint, checkLogin } from './login-rules.ts'
@@ -44,7 +46,7 @@ export function InvitationForm({ token, onMode }: ModeProps & { token: string })
 function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const { user } = useSession()
   const { password_min_length } = useAppInfo()
-  const [name, setName] = useState('')
+  const [name, setName] = useState(invitation.name ?? '')
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const enter = useEnterPortal()
@@ -66,7 +68,10 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
     submit: async () => {
       if (has_account && !recognised) await api.auth.signIn.mutate({ email, password })
       await api.invitations.accept.mutate(has_account ? { token } : { token, name, password })
-      toast({ title: 'Welcome back!', message: `You've joined ${agency_name}.` })
+      toast({
+        title: has_account ? 'Welcome back!' : `Welcome to ${agency_name}`,
+        message: has_account ? `You've joined ${agency_name}.` : 'Your account is ready.',
+      })
       await enter()
     },
   })
@@ -85,15 +90,18 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           />
         )}
         {!recognised && (
-          <PasswordInput
-            label="Password"
-            required
-            withAsterisk={false}
-            autoComplete={has_account ? 'current-password' : 'new-password'}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
+          <div>
+            <PasswordInput
+              label="Password"
+              required
+              withAsterisk={false}
+              autoComplete={has_account ? 'current-password' : 'new-password'}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            {!has_account && <PasswordStrength password={password} about={[name, email]} />}
+          </div>
         )}
         {!has_account && (
           <PasswordInput
@@ -106,6 +114,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
             onChange={(event) => setConfirmation(event.currentTarget.value)}
           />
         )}
+        <AuthProblem problem={form.problem} />
         <Button type="submit" loading={form.busy} fullWidth>
           Accept invitation
         </Button>

@@ -1,6 +1,7 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PasswordStrength } from '#client/components/password-strength.tsx'
 import { api } from '#client/lib/api.ts'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { toast } from '#client/lib/toast.ts'
@@ -8,6 +9,7 @@ import { REDIRECT_AFTER_PASSWORD_UPDATE_MS } from '#shared/auth.ts'
 import { checkNewPassword } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { ModeProps } from './auth-mode.ts'
+import { AuthProblem } from './auth-problem.tsx'
 import classes from './auth-screen.module.css'
 import { useAuthForm } from './use-auth-form.ts'
 
@@ -44,15 +46,18 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
       }
     >
       <form className={classes.form} noValidate onSubmit={form.onSubmit}>
-        <TextInput
-          label="New password"
-          type={type}
-          required
-          withAsterisk={false}
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <div>
+          <TextInput
+            label="New password"
+            type={type}
+            required
+            withAsterisk={false}
+            autoComplete="new-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <PasswordStrength password={password} about={[]} />
+        </div>
         <TextInput
           label="Confirm password"
           type={type}
@@ -72,6 +77,7 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
         >
           {visible ? 'Hide passwords' : 'Show passwords'}
         </Anchor>
+        <AuthProblem problem={form.problem} />
         <Button type="submit" loading={form.busy} fullWidth>
           Update password
         </Button>

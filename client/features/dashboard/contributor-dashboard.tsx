@@ -4,9 +4,11 @@ import {
   IconChecklist,
   IconClock,
   IconHourglass,
+  IconListCheck,
   IconMessage,
   IconPlayerPlay,
   IconReceipt,
+  IconRoute,
 } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
 import { Columns } from '#client/components/columns.tsx'
@@ -112,6 +114,8 @@ export function ContributorDashboard({ title }: { title: string }) {
                 { label: 'Work log', icon: IconClock, link: linkOptions({ to: '/work-log' }) },
                 { label: 'Messages', icon: IconMessage, link: linkOptions({ to: '/messages' }) },
                 { label: 'Schedules', icon: IconCalendar, link: linkOptions({ to: '/schedules' }) },
+                { label: 'Quick Tasks', icon: IconListCheck, link: linkOptions({ to: '/quicks' }) },
+                { label: 'Process Management', icon: IconRoute, link: linkOptions({ to: '/process' }) },
               ]}
             />
           </>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Columns } from '#client/components/columns.tsx'
 import { Section } from '#client/components/detail-parts.tsx'
 import { Page } from '#client/components/page.tsx'
+import { ReadOnly } from '#client/components/read-only.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan } from '#client/lib/session.ts'
@@ -26,19 +27,21 @@ export function QuickTasksPage() {
   const [{ view }] = useSearchState(quickTaskSearch)
   return (
     <Page title="Quick Tasks">
-      <AddLine />
+      <ReadOnly>
+        <AddLine />
+      </ReadOnly>
       <Counters />
       <Columns
         main={
           view === null ? (
-            <>
+            <ReadOnly>
               <Section title={TITLES.today}>
                 <TodayList />
               </Section>
               <Section title={TITLES.upcoming}>
                 <QuickTaskList view="upcoming" label={TITLES.upcoming} />
               </Section>
-            </>
+            </ReadOnly>
           ) : (
             <Section
               title={TITLES[view]}
@@ -48,7 +51,9 @@ export function QuickTasksPage() {
                 </Link>
               }
             >
-              <QuickTaskList key={view} view={view} label={TITLES[view]} />
+              <ReadOnly>
+                <QuickTaskList key={view} view={view} label={TITLES[view]} />
+              </ReadOnly>
             </Section>
           )
         }

@@ -111,7 +111,9 @@ test('a suspended agency is shut out at once, open tabs included, and keeps its 
   const browser = openBrowser(db, { cookie })
   expect((await (await browser.api()).projects.list({})).items).toHaveLength(1)
 
+  const { last_active_at } = await admin.agencies.details(home)
   await admin.agencies.setSuspended({ ...home, suspended: true })
+  expect((await admin.agencies.details(home)).last_active_at).toBe(last_active_at)
   await expect(tab.next()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   await services.live.stop()
   await expect((await browser.api()).projects.list({})).rejects.toMatchObject({

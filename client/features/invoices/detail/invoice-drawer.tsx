@@ -1,10 +1,11 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { Fact, Facts, RowLink } from '#client/components/detail-parts.tsx'
+import { ReadOnly } from '#client/components/read-only.tsx'
 import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate, formatInstantDate } from '#client/lib/dates.ts'
-import { useBooksZone, useZone } from '#client/lib/session.ts'
+import { useBooksZone, useViewing, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -64,7 +65,11 @@ function InvoiceDetail({ invoice }: { invoice: InvoiceDocumentDto }) {
       <InvoiceAutopay invoice={invoice} />
       <InvoiceDisputes invoice={invoice} />
       <Receipts invoice={invoice} below={RECEIPTS} besides={paid?.payment_id} />
-      {invoice.manageable && <InvoiceActions invoice={invoice} />}
+      {invoice.manageable && (
+        <ReadOnly>
+          <InvoiceActions invoice={invoice} />
+        </ReadOnly>
+      )}
       {invoice.manageable && <InvoiceHistory id={invoice.id} />}
     </Stack>
   )
@@ -129,7 +134,13 @@ interface PaymentProps {
 function Payment({ invoice, onPaid }: PaymentProps) {
   const settled = invoice.status === 'paid' && invoice.amount_written_off === 0
   if (settled && invoice.kind === 'invoice') return <PaidNote />
-  if (invoice.parts !== null) return <PayInvoice invoice={invoice} parts={invoice.parts} onPaid={onPaid} />
+  if (invoice.parts !== null) {
+    return (
+      <ReadOnly>
+        <PayInvoice invoice={invoice} parts={invoice.parts} onPaid={onPaid} />
+      </ReadOnly>
+    )
+  }
   if (!invoice.manageable || invoice.card_notice === null) return null
   return (
     <Alert color="yellow" title="Not payable by card" p="sm">
@@ -141,7 +152,8 @@ function Payment({ invoice, onPaid }: PaymentProps) {
 /** Tells the issuer that the payer has opened the invoice. */
 function useMarkViewed({ id, payable, manageable, viewed_at }: InvoiceDto) {
   const { mutate } = trpc.invoices.view.useMutation({ meta: { refresh: false } })
-  const unseen = payable && !manageable && viewed_at === null
+  const viewing = useViewing()
+  const unseen = payable && !manageable && viewed_at === null && !viewing
   useEffect(() => {
     if (unseen) mutate({ id })
   }, [unseen, id, mutate])

@@ -6,7 +6,7 @@ import { RowTitle } from '#client/components/row-title.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
-import { useCan, useUser } from '#client/lib/session.ts'
+import { useCan, useUser, useViewing } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
@@ -75,6 +75,7 @@ function emptyLabel(role: string, write: boolean): string {
 function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: boolean }) {
   const [, setState] = usePaymentsSearch()
   const menu = useCan('invoice.write') && invoice.manageable
+  const viewing = useViewing()
   const owed = invoice.amount_due > 0 && invoice.amount_due !== invoice.amount
   return (
     <div className={classes.row}>
@@ -102,7 +103,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
         <ProcessingBadge invoice={invoice} />
       </div>
-      {invoice.payable && (
+      {invoice.payable && !viewing && (
         <Button
           size="xs"
           className={classes.pay}

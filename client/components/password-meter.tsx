@@ -2,7 +2,6 @@ import { Progress, Text } from '@mantine/core'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { useDeferredValue } from 'react'
-import { useUser } from '#client/lib/session.ts'
 
 const meter = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 
@@ -11,11 +10,16 @@ const WORDS = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong']
 const COLORS = ['red', 'red', 'yellow', 'pine', 'pine']
 const BEST = WORDS.length - 1
 
+export interface PasswordStrengthProps {
+  password: string
+  /** What the password should not contain, such as the name and email of its owner. */
+  about: string[]
+}
+
 /** The estimated password strength; a hint that never blocks. */
-export function PasswordStrength({ password }: { password: string }) {
-  const { name, email } = useUser()
+export function PasswordMeter({ password, about }: PasswordStrengthProps) {
   const typed = useDeferredValue(password)
-  const { score } = meter.check(typed, [name, email])
+  const { score } = meter.check(typed, about)
   return (
     <>
       <Progress
