@@ -3,16 +3,17 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
+import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
 import { PHONE } from '#client/lib/breakpoints.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { TASK_DUE_FILTERS } from '#shared/tasks.ts'
 import { ProjectFilter } from './project-filter.tsx'
 import type { TaskFilters } from './task/list-filters.ts'
 import { STATUS_OPTIONS } from './task/task-form-values.ts'
-import type { TaskView } from './task/task-search.ts'
+import { TASK_VIEWS, type TaskView, taskSearch } from './task/task-search.ts'
 import classes from './tasks-page.module.css'
-import { ViewSwitch } from './view-switch.tsx'
 
 const DUE_LABELS: Record<(typeof TASK_DUE_FILTERS)[number], string> = {
   overdue: 'Overdue',
@@ -29,6 +30,13 @@ const DUE_OPTIONS = (Object.keys(DUE_LABELS) as (keyof typeof DUE_LABELS)[]).map
 const OPEN = 'open'
 const STATUS_CHOICES = [...STATUS_OPTIONS, { value: OPEN, label: 'Open (not done)' } as const]
 
+const GROUPS = [
+  { value: 'project', label: 'Project' },
+  { value: 'assignee', label: 'Assignee' },
+  { value: 'status', label: 'Status' },
+  { value: 'priority', label: 'Priority' },
+] as const
+
 interface TaskFilterBarProps {
   filters: TaskFilters
   onChange: (changes: Partial<TaskFilters>) => void
@@ -38,6 +46,7 @@ interface TaskFilterBarProps {
 
 export function TaskFilterBar({ filters, onChange, view, onViewChange }: TaskFilterBarProps) {
   const phone = useMediaQuery(PHONE)
+  const [{ sort, grouped }, setSearch] = useSearchState(taskSearch)
   const [shown, setShown] = useState(false)
   const search = (
     <SearchField
@@ -49,7 +58,16 @@ export function TaskFilterBar({ filters, onChange, view, onViewChange }: TaskFil
   const choices = (
     <>
       <Choices filters={filters} onChange={onChange} />
-      <ViewSwitch value={view} onChange={onViewChange} />
+      <LayoutSwitch
+        layouts={TASK_VIEWS}
+        value={view}
+        onChange={onViewChange}
+        groups={{
+          options: GROUPS,
+          value: GROUPS.find(({ value }) => grouped && value === sort)?.value ?? null,
+        }}
+        onGroup={(column) => setSearch({ sort: column, desc: false, grouped: column !== null })}
+      />
     </>
   )
   if (!phone) {

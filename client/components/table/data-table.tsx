@@ -1,0 +1,149 @@
+import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { ListQuery } from '../data-list.tsx'
+import classes from './data-table.module.css'
+import { DENSE_ROW, ROW, useDensity } from './density.ts'
+import { entriesOf, type Grouping } from './groups.ts'
+import { SortHead, type Sorting } from './sort-head.tsx'
+import { TableRow } from './table-row.tsx'
+import type { useSelection } from './use-selection.ts'
+
+const GROUP = 36
+const OVERSCAN = 10
+/** The next page loads this many rows before the end. */
+const AHEAD = 20
+
+export interface Column<Item, Sort extends string> {
+  label: string
+  /** Track of the grid, for example `minmax(90px, 1fr)`. */
+  width: string
+  /** What its head sorts by. */
+  sort?: Sort
+  /** Amounts and counts, which stand under each other at the right. */
+  figures?: boolean
+  render: (item: Item) => ReactNode
+}
+
+export interface TableProps<Item extends { id: string }, Sort extends string> {
+  /** The accessible name. */
+  label: string
+  items: Item[]
+  query: Pick<ListQuery<Item>, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+  /** The first column: what the row opens, between what comes before and after it. */
+  title: { column: Pick<Column<Item, Sort>, 'label' | 'width' | 'sort'>; of: (item: Item) => string }
+  lead?: (item: Item) => ReactNode
+  marks?: (item: Item) => ReactNode
+  columns: readonly Column<Item, Sort>[]
+  sorting: Sorting<Sort>
+  grouping?: Grouping<Item> | null
+  selection?: ReturnType<typeof useSelection> | null
+  /** At the end of the row, shown on hover and focus. */
+  actions?: (item: Item) => ReactNode
+  onOpen: (item: Item) => void
+  /** Space shows the record beside the list. */
+  onPeek?: (item: Item) => void
+}
+
+/** Virtualized rows under sortable heads. Arrow keys move between rows, Enter opens one. */
+export function DataTable<Item extends { id: string }, Sort extends string>(props: TableProps<Item, Sort>) {
+  const { items, columns, selection = null, grouping = null, title, sorting } = props
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = props.query
+  const dense = useDensity() === 'compact'
+  const entries = entriesOf(items, grouping)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const virtual = useWindowVirtualizer({
+    count: entries.length,
+    estimateSize: (index) => (entries[index]?.heading !== undefined ? GROUP : dense ? DENSE_ROW : ROW),
+    overscan: OVERSCAN,
+    scrollMargin: body.current?.offsetTop ?? 0,
+    getItemKey: (index) => entries[index]?.key ?? index,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have other heights
+  useEffect(() => virtual.measure(), [dense])
+  const shown = virtual.getVirtualItems()
+  const nearEnd = (shown.at(-1)?.index ?? 0) >= entries.length - AHEAD
+  useEffect(() => {
+    if (nearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [nearEnd, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  /** Also to rows that are not rendered yet. */
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-index]') : null
+    if (step === undefined || row === null) return
+    let index = Number(row.dataset.index) + step
+    while (entries[index]?.heading !== undefined) index += step
+    if (entries[index] === undefined) return
+    event.preventDefault()
+    if (focusRow(index)) return
+    virtual.scrollToIndex(index)
+    requestAnimationFrame(() => focusRow(index))
+  }
+
+  /** False while the row isn't rendered. */
+  function focusRow(index: number): boolean {
+    const open = body.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-open]`)
+    open?.focus()
+    return open != null
+  }
+
+  const tracks = [
+    ...(selection === null ? [] : ['24px']),
+    title.column.width,
+    ...columns.map(({ width }) => width),
+    ...(props.actions === undefined ? [] : ['minmax(28px, auto)']),
+  ]
+  return (
+    <table
+      aria-label={props.label}
+      aria-rowcount={hasNextPage ? -1 : entries.length + 1}
+      className={classes.table}
+      data-dense={dense || undefined}
+      data-selectable={selection !== null || undefined}
+      style={{ '--columns': tracks.join(' ') } as CSSProperties}
+    >
+      <thead>
+        <tr aria-rowindex={1} className={classes.head}>
+          {selection !== null && (
+            <th scope="col">
+              <Checkbox
+                aria-label="Select all"
+                checked={selection.state === 'all'}
+                indeterminate={selection.state === 'some'}
+                onChange={selection.toggleAll}
+              />
+            </th>
+          )}
+          <SortHead column={title.column} sorting={sorting} />
+          {columns.map((column) => (
+            <SortHead key={column.label} column={column} sorting={sorting} />
+          ))}
+          {props.actions !== undefined && (
+            <th scope="col">
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody
+        ref={body}
+        className={classes.body}
+        style={{ height: virtual.getTotalSize() }}
+        onKeyDown={onKeyDown}
+      >
+        {shown.map(({ index, key, start }) => (
+          <TableRow
+            key={key}
+            {...props}
+            entry={entries[index]}
+            index={index}
+            measure={virtual.measureElement}
+            offset={start - virtual.options.scrollMargin}
+            selection={selection}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
