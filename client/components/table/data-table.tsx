@@ -1,6 +1,8 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { WIDE } from '#client/lib/breakpoints.ts'
 import type { ListQuery } from '../data-list.tsx'
 import classes from './data-table.module.css'
 import { DENSE_ROW, ROW, useDensity } from './density.ts'
@@ -22,6 +24,8 @@ export interface Column<Item, Sort extends string> {
   sort?: Sort
   /** Amounts and counts, which stand under each other at the right. */
   figures?: boolean
+  /** Left out where there is less room than on a usual screen. */
+  extra?: boolean
   render: (item: Item) => ReactNode
 }
 
@@ -47,7 +51,9 @@ export interface TableProps<Item extends { id: string }, Sort extends string> {
 
 /** Virtualized rows under sortable heads. Arrow keys move between rows, Enter opens one. */
 export function DataTable<Item extends { id: string }, Sort extends string>(props: TableProps<Item, Sort>) {
-  const { items, columns, selection = null, grouping = null, title, sorting } = props
+  const { items, selection = null, grouping = null, title, sorting } = props
+  const roomy = useMediaQuery(WIDE)
+  const columns = roomy ? props.columns : props.columns.filter(({ extra }) => !extra)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = props.query
   const dense = useDensity() === 'compact'
   const entries = entriesOf(items, grouping)
@@ -92,7 +98,7 @@ export function DataTable<Item extends { id: string }, Sort extends string>(prop
     ...(selection === null ? [] : ['24px']),
     title.column.width,
     ...columns.map(({ width }) => width),
-    ...(props.actions === undefined ? [] : ['minmax(28px, auto)']),
+    ...(props.actions === undefined ? [] : ['28px']),
   ]
   return (
     <table
@@ -136,6 +142,7 @@ export function DataTable<Item extends { id: string }, Sort extends string>(prop
           <TableRow
             key={key}
             {...props}
+            columns={columns}
             entry={entries[index]}
             index={index}
             measure={virtual.measureElement}

@@ -25,6 +25,7 @@ const COLUMNS: Column<ClientDto, ClientSort>[] = [
     label: 'Company',
     width: 'minmax(100px, 1.4fr)',
     sort: 'company',
+    extra: true,
     render: (client) => client.company ?? '–',
   },
   {
@@ -53,6 +54,7 @@ const COLUMNS: Column<ClientDto, ClientSort>[] = [
     width: '104px',
     sort: 'invoiced',
     figures: true,
+    extra: true,
     render: (client) => day(client.last_invoice_on),
   },
   {

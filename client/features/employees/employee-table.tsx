@@ -22,7 +22,7 @@ const AGENCY: Column<EmployeeDto, EmployeeSort> = {
 const COLUMNS: Column<EmployeeDto, EmployeeSort>[] = [
   {
     label: 'Role',
-    width: 'minmax(110px, 1.4fr)',
+    width: 'minmax(90px, 1.4fr)',
     sort: 'role',
     render: (employee) => sentence(employee.role),
   },
@@ -42,7 +42,7 @@ const COLUMNS: Column<EmployeeDto, EmployeeSort>[] = [
   },
   {
     label: 'Last active',
-    width: '132px',
+    width: '120px',
     sort: 'active',
     figures: true,
     render: ({ last_active_at }) =>
@@ -70,7 +70,7 @@ export function EmployeeTable({ onOpen, ...list }: EmployeeTableProps) {
           items={employees}
           query={list.query}
           title={{
-            column: { label: 'Name', width: 'minmax(180px, 2fr)', sort: 'name' },
+            column: { label: 'Name', width: 'minmax(140px, 2fr)', sort: 'name' },
             of: (employee) => employee.name,
           }}
           lead={(employee) => <UserAvatar name={employee.name} size={AVATAR} />}

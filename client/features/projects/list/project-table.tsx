@@ -24,6 +24,7 @@ const BUDGET: Column<ProjectDto, ProjectSort> = {
   label: 'Budget used',
   width: '92px',
   figures: true,
+  extra: true,
   render: (project) => <BudgetUsed project={project} />,
 }
 const COLUMNS: Column<ProjectDto, ProjectSort>[] = [
@@ -56,6 +57,7 @@ const COLUMNS: Column<ProjectDto, ProjectSort>[] = [
 const TEAM: Column<ProjectDto, ProjectSort> = {
   label: 'Team',
   width: '104px',
+  extra: true,
   render: (project) => <TeamAvatars team={project.team} size={22} />,
 }
 
