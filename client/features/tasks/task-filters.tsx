@@ -8,19 +8,14 @@ import { PHONE } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import type { TASK_DUE_FILTERS } from '#shared/tasks.ts'
 import { ProjectFilter } from './project-filter.tsx'
+import { DUE_LABELS } from './task/due-labels.ts'
 import type { TaskFilters } from './task/list-filters.ts'
 import { STATUS_OPTIONS } from './task/task-form-values.ts'
 import { TASK_VIEWS, type TaskView, taskSearch } from './task/task-search.ts'
+import { TaskChips } from './task-chips.tsx'
 import classes from './tasks-page.module.css'
 
-const DUE_LABELS: Record<(typeof TASK_DUE_FILTERS)[number], string> = {
-  overdue: 'Overdue',
-  today: 'Due today',
-  week: 'Due in 7 days',
-  none: 'No due date',
-}
 const DUE_OPTIONS = (Object.keys(DUE_LABELS) as (keyof typeof DUE_LABELS)[]).map((value) => ({
   value,
   label: DUE_LABELS[value],
@@ -93,7 +88,7 @@ export function TaskFilterBar({ filters, onChange, view, onViewChange }: TaskFil
           {count === 0 ? 'Filters' : `Filters (${count})`}
         </Button>
       </div>
-      {shown && choices}
+      {shown ? choices : <TaskChips filters={filters} onChange={onChange} />}
     </FilterBar>
   )
 }
