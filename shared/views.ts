@@ -41,11 +41,11 @@ export const VIEWED_LISTS = Object.keys(VIEW_STATES) as [ViewedList, ...ViewedLi
 /** Search parameters of the list's address. */
 export type ViewState = Record<string, string | boolean>
 
-/** What this version knows of a state kept by any: unknown keys and values are left out. */
+/** What this version knows of a state kept by any: unknown keys and values are left out, like what filters nothing. */
 export function readViewState(list: ViewedList, kept: Record<string, unknown>): ViewState {
   const known = Object.entries<z.ZodType>(VIEW_STATES[list].shape).flatMap(([key, schema]) => {
     const { data } = schema.safeParse(kept[key])
-    return typeof data === 'string' || typeof data === 'boolean' ? [[key, data] as const] : []
+    return data === true || (typeof data === 'string' && data !== '') ? [[key, data] as const] : []
   })
   return Object.fromEntries(known)
 }
