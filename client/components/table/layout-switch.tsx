@@ -1,9 +1,10 @@
 import { ActionIcon, Group, Menu, SegmentedControl } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconCheck } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { titled } from '#client/lib/labels.ts'
 import { type Density, setDensity, useDensity } from './density.ts'
 import classes from './layout-switch.module.css'
 
+const NONE = 'none'
 const DENSITIES: Density[] = ['comfortable', 'compact']
 
 interface LayoutSwitchProps<Layout extends string, Sort extends string> {
@@ -52,44 +53,32 @@ function Display<Sort extends string>({ groups, onGroup }: DisplayProps<Sort>) {
         {groups !== undefined && (
           <>
             <Menu.Label>Group by</Menu.Label>
-            <Choice label="No grouping" chosen={groups.value === null} onClick={() => onGroup?.(null)} />
-            {groups.options.map((option) => (
-              <Choice
-                key={option.value}
-                label={option.label}
-                chosen={groups.value === option.value}
-                onClick={() => onGroup?.(option.value)}
-              />
-            ))}
+            <Menu.RadioGroup
+              value={groups.value ?? NONE}
+              onChange={(value) =>
+                onGroup?.(groups.options.find((option) => option.value === value)?.value ?? null)
+              }
+            >
+              <Menu.RadioItem value={NONE} closeMenuOnClick>
+                No grouping
+              </Menu.RadioItem>
+              {groups.options.map((option) => (
+                <Menu.RadioItem key={option.value} value={option.value} closeMenuOnClick>
+                  {option.label}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
           </>
         )}
         <Menu.Label>Rows</Menu.Label>
-        {DENSITIES.map((value) => (
-          <Choice
-            key={value}
-            label={titled(value)}
-            chosen={density === value}
-            onClick={() => setDensity(value)}
-          />
-        ))}
+        <Menu.RadioGroup value={density} onChange={(value) => setDensity(value as Density)}>
+          {DENSITIES.map((value) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+              {titled(value)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )
 }
-
-interface ChoiceProps {
-  label: string
-  chosen: boolean
-  onClick: () => void
-}
-
-const Choice = ({ label, chosen, onClick }: ChoiceProps) => (
-  <Menu.Item
-    role="menuitemradio"
-    aria-checked={chosen}
-    rightSection={chosen ? <IconCheck size={14} aria-hidden /> : undefined}
-    onClick={onClick}
-  >
-    {label}
-  </Menu.Item>
-)
