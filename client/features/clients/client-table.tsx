@@ -12,7 +12,12 @@ import { useClientRights } from './use-client-rights.ts'
 
 const AVATAR = 24
 
-const day = (date: string | null) => (date === null ? '–' : formatDate(date))
+const NONE = (
+  <Text c="dimmed" span inherit>
+    –
+  </Text>
+)
+const day = (date: string | null) => (date === null ? NONE : formatDate(date))
 
 const AGENCY: Column<ClientDto, ClientSort> = {
   label: 'Agency',
@@ -41,13 +46,7 @@ const COLUMNS: Column<ClientDto, ClientSort>[] = [
     sort: 'outstanding',
     figures: true,
     render: ({ outstanding_amount, currency }) =>
-      outstanding_amount === 0 ? (
-        <Text c="dimmed" span inherit>
-          –
-        </Text>
-      ) : (
-        formatMoney(outstanding_amount, currency)
-      ),
+      outstanding_amount === 0 ? NONE : formatMoney(outstanding_amount, currency),
   },
   {
     label: 'Last invoice',

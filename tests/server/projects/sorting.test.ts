@@ -5,6 +5,7 @@ import type { Page } from '#shared/paging.ts'
 import { PROJECT_SORTS, PROJECT_STATUSES, type ProjectDto, type ProjectSort } from '#shared/projects.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { sendInvoiceTo } from '#tests/support/money.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -42,15 +43,7 @@ async function setUp() {
     time: { kind: 'duration', date: '2026-03-03', duration: '2h' },
   })
   const [zoe] = (await owner.clients.list({ search: 'zoe' })).items
-  const item = { description: 'Work', quantity: 1, rate: 500_00 }
-  const invoice = await owner.invoices.save({
-    client_id: zoe?.id ?? '',
-    title: 'March',
-    issue_date: '2026-03-02',
-    due_date: '2026-04-01',
-    items: [item],
-  } as never)
-  await owner.invoices.send({ id: invoice.id } as never)
+  await sendInvoiceTo(owner, zoe?.id ?? '')
   return { db, world, owner }
 }
 

@@ -115,7 +115,7 @@ onSqlite.for<[string, (ids: { project: string; employee: string }) => Parameters
 
 onSqlite.for([
   ['project', /SEARCH projects USING INDEX projects_by_name /],
-  ['assignee', /SEARCH worker USING INDEX employees_by_name /],
+  ['assignee', /SEARCH worker USING COVERING INDEX employees_by_name /],
 ] as const)('tasks by %s sort those of one at a time', async ([order, start]) => {
   const { db, world } = await setUp(1)
   const { db: recorded, statements } = recording(db)

@@ -46,14 +46,14 @@ const COLUMNS: Column<ProjectDto, ProjectSort>[] = [
     sort: 'progress',
     render: (project) => <Done project={project} />,
   },
-  {
-    label: 'Due',
-    width: '96px',
-    sort: 'due',
-    figures: true,
-    render: (project) => <Due project={project} />,
-  },
 ]
+const DUE: Column<ProjectDto, ProjectSort> = {
+  label: 'Due',
+  width: '96px',
+  sort: 'due',
+  figures: true,
+  render: (project) => <Due project={project} />,
+}
 const TEAM: Column<ProjectDto, ProjectSort> = {
   label: 'Team',
   width: '104px',
@@ -72,8 +72,9 @@ export function ProjectTable(list: Omit<TableListProps<ProjectDto>, 'children'>)
   const columns = [
     ...(acrossAgencies ? [AGENCY] : []),
     ...COLUMNS,
-    ...(readTime && !acrossAgencies ? [BUDGET] : []),
     TEAM,
+    DUE,
+    ...(readTime && !acrossAgencies ? [BUDGET] : []),
   ]
   return (
     <TableList {...list}>
