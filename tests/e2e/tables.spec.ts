@@ -84,6 +84,7 @@ test('a view is saved under a name, changed, renamed and deleted', async ({ sign
   const page = await signIn('owner')
   await page.goto('/tasks?view=list')
   const views = page.getByRole('navigation', { name: 'Views' })
+  await head(page, 'Due').getByRole('button').click()
   await page.getByRole('button', { name: 'Save view' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save view' })
   await expectNoViolations(page)

@@ -90,7 +90,7 @@ export function ClientsPage() {
           checked={archived}
           onChange={(event) => setState({ archived: event.currentTarget.checked })}
         />
-        <LayoutSwitch layouts={LIST_LAYOUTS} value={layout} onChange={setLayout} />
+        {!phone && <LayoutSwitch layouts={LIST_LAYOUTS} value={layout} onChange={setLayout} />}
       </FilterBar>
       <FilterChips
         chips={archived ? [{ label: 'Archived', onClear: () => setState({ archived: false }) }] : []}

@@ -101,13 +101,15 @@ export function EmployeesPage() {
           checked={deactivated}
           onChange={(event) => setState({ deactivated: event.currentTarget.checked })}
         />
-        <LayoutSwitch
-          layouts={LIST_LAYOUTS}
-          value={layout}
-          onChange={setLayout}
-          groups={{ options: GROUPS, value: state.grouped && state.sort === 'role' ? 'role' : null }}
-          onGroup={(column) => setState({ sort: column, desc: false, grouped: column !== null })}
-        />
+        {!phone && (
+          <LayoutSwitch
+            layouts={LIST_LAYOUTS}
+            value={layout}
+            onChange={setLayout}
+            groups={{ options: GROUPS, value: state.grouped && state.sort === 'role' ? 'role' : null }}
+            onGroup={(column) => setState({ sort: column, desc: false, grouped: column !== null })}
+          />
+        )}
       </FilterBar>
       <FilterChips
         chips={deactivated ? [{ label: 'Deactivated', onClear: () => setState({ deactivated: false }) }] : []}

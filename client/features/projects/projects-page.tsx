@@ -93,16 +93,18 @@ export function ProjectsPage() {
           checked={archived}
           onChange={(event) => setState({ archived: event.currentTarget.checked })}
         />
-        <LayoutSwitch
-          layouts={LIST_LAYOUTS}
-          value={layout}
-          onChange={setLayout}
-          groups={{
-            options: GROUPS,
-            value: GROUPS.find(({ value }) => state.grouped && value === state.sort)?.value ?? null,
-          }}
-          onGroup={(column) => setState({ sort: column, desc: false, grouped: column !== null })}
-        />
+        {!phone && (
+          <LayoutSwitch
+            layouts={LIST_LAYOUTS}
+            value={layout}
+            onChange={setLayout}
+            groups={{
+              options: GROUPS,
+              value: GROUPS.find(({ value }) => state.grouped && value === state.sort)?.value ?? null,
+            }}
+            onGroup={(column) => setState({ sort: column, desc: false, grouped: column !== null })}
+          />
+        )}
       </FilterBar>
       <ProjectChips />
       {table ? (

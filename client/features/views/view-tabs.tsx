@@ -33,7 +33,9 @@ export function ViewTabs<State extends { saved: string | null }>(props: ViewTabs
   const remove = trpc.views.delete.useMutation({ onError: errorToast('Failed to delete the view') })
   const current = viewStateOf(screen, keys, state)
   const opened = views.find(({ id }) => id === state.saved) ?? null
-  const changed = !isSame(current, opened?.state ?? {})
+  // How the list is laid out is remembered anyway, and alone makes no view.
+  const changed =
+    opened === null ? Object.keys(current).some((key) => key !== 'view') : !isSame(current, opened.state)
   if (views.length === 0 && !changed) return null
 
   const write = (fields: { id?: string; version?: number; name: string; state: ViewDto['state'] }) =>
