@@ -10,6 +10,8 @@ export const up = (db: Kysely<unknown>): Promise<void> =>
      create index clients_by_name on clients (agency_id, lower(name), id);
      create index employees_by_name on employees (agency_id, lower(name), id);
      create index employees_by_role on employees (agency_id, lower(role), id);
+     create index ledger_entries_received on ledger_entries (agency_id, client_id, direction, occurred_on);
+     create index invoices_of_client on invoices (agency_id, client_id, kind, status, base_due, issued_on);
      create index activity_actor on activity (agency_id, actor_id, created_at);
      create table saved_views (
        agency_id text references agencies (id) on delete cascade,

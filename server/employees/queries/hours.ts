@@ -16,8 +16,11 @@ export async function secondsByEmployee(
   employeeIds: readonly string[],
   { from, to }: InstantRange,
 ): Promise<Map<string, number>> {
+  const { agencyId } = ctx.reach
   const rows = await selectFrom(ctx, 'time_entries')
     .select((eb) => ['employee_id', eb.fn.sum<number>('duration_seconds').as('seconds')])
+    // Only contributors have such time, and the index begins with their agency.
+    .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
     .where('employee_id', 'in', employeeIds)
     .where('started_at', '>=', from)
     .where('started_at', '<', to)
@@ -32,8 +35,10 @@ export async function hoursByEmployee(
   employeeIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (employeeIds.length === 0) return new Map()
+  const { agencyId } = ctx.reach
   const rows = await selectFrom(ctx, 'time_entries')
     .select((eb) => ['employee_id', eb.fn.sum<number>('duration_seconds').as('seconds')])
+    .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
     .where('employee_id', 'in', employeeIds)
     .groupBy('employee_id')
     .execute()

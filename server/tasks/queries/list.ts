@@ -25,15 +25,19 @@ export async function listTasks(ctx: UserCtx, input: TaskList): Promise<Page<Tas
   return toPage(
     rows,
     input.limit,
-    (row) => placeOf(input, row),
+    (row) => placeOf(ctx, input, row),
     (row) => toTask(row, subtasks),
   )
 }
 
-function placeOf({ order }: TaskList, row: NamedRow): Cursor {
+/** A client has few tasks: those are sorted as they are, instead of asking after everybody's. */
+const isByName = (ctx: UserCtx, order: TaskList['order']): order is 'project' | 'assignee' =>
+  order === 'project' || (order === 'assignee' && ctx.reach.kind !== 'client')
+
+function placeOf(ctx: UserCtx, { order }: TaskList, row: NamedRow): Cursor {
   if (order === 'board') return { key: boardCursorKey(row), id: row.id }
   if (order === 'newest') return { key: row.created_at, id: row.id }
-  if (order === 'project' || order === 'assignee') return nameCursor(row, order)
+  if (isByName(ctx, order)) return nameCursor(row, order)
   return cursorOf(row)
 }
 
@@ -76,7 +80,7 @@ async function selectFiltered(ctx: UserCtx, input: TaskList): Promise<NamedRow[]
     whereMatches(ctx, tasks, input)
       .$call((query) => whereSet(query, 'tasks.status', input.status))
       .$if(input.open, (query) => query.where('tasks.status', '!=', 'done'))
-  if (order === 'project' || order === 'assignee') {
+  if (isByName(ctx, order)) {
     return selectByName(ctx, { sort: order, descending, cursor, limit, narrow })
   }
   const matching = narrow(visibleTasks(ctx)).limit(limit)
