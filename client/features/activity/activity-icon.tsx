@@ -11,22 +11,25 @@ import {
   IconPencil,
   IconPlus,
   IconRepeat,
+  IconSend,
   IconTrash,
   IconUser,
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
 
-/** By the last part of an action, which says what was done. */
+/** By the last word of an action, which says what was done. */
 const VERBS: Record<string, TablerIcon> = {
   created: IconPlus,
   added: IconPlus,
   registered: IconPlus,
   uploaded: IconPaperclip,
   updated: IconPencil,
+  changed: IconPencil,
   edited: IconPencil,
   completed: IconCheck,
   paid: IconCash,
+  announced: IconCash,
   succeeded: IconCash,
   approved: IconCheck,
   accepted: IconCheck,
@@ -41,6 +44,7 @@ const VERBS: Record<string, TablerIcon> = {
   voided: IconX,
   cancelled: IconX,
   sent: IconMail,
+  submitted: IconSend,
   mailed: IconMail,
   reminded: IconMail,
   viewed: IconEye,
@@ -59,6 +63,6 @@ const SIZE = 12
 /** What kind of deed it was, beside the face of who did it. */
 export function ActivityIcon({ action }: { action: string }) {
   const [subject = '', verb = ''] = action.split('.')
-  const Icon = VERBS[verb] ?? SUBJECTS[subject] ?? IconCircleDot
+  const Icon = VERBS[verb.slice(verb.lastIndexOf('-') + 1)] ?? SUBJECTS[subject] ?? IconCircleDot
   return <Icon size={SIZE} aria-hidden />
 }
