@@ -1,53 +1,19 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react'
 import { WIDE } from '#client/lib/breakpoints.ts'
-import type { ListQuery } from '../data-list.tsx'
 import classes from './data-table.module.css'
 import { DENSE_ROW, ROW, useDensity } from './density.ts'
-import { entriesOf, type Grouping } from './groups.ts'
-import { SortHead, type Sorting } from './sort-head.tsx'
+import { entriesOf } from './groups.ts'
+import { SortHead } from './sort-head.tsx'
+import type { TableProps } from './table-props.ts'
 import { TableRow } from './table-row.tsx'
-import type { useSelection } from './use-selection.ts'
 
 const GROUP = 36
 const OVERSCAN = 10
 /** The next page loads this many rows before the end. */
 const AHEAD = 20
-
-export interface Column<Item, Sort extends string> {
-  label: string
-  /** Track of the grid, for example `minmax(90px, 1fr)`. */
-  width: string
-  /** What its head sorts by. */
-  sort?: Sort
-  /** Amounts and counts, which stand under each other at the right. */
-  figures?: boolean
-  /** Left out where there is less room than on a usual screen. */
-  extra?: boolean
-  render: (item: Item) => ReactNode
-}
-
-export interface TableProps<Item extends { id: string }, Sort extends string> {
-  /** The accessible name. */
-  label: string
-  items: Item[]
-  query: Pick<ListQuery<Item>, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
-  /** The first column: what the row opens, between what comes before and after it. */
-  title: { column: Pick<Column<Item, Sort>, 'label' | 'width' | 'sort'>; of: (item: Item) => string }
-  lead?: (item: Item) => ReactNode
-  marks?: (item: Item) => ReactNode
-  columns: readonly Column<Item, Sort>[]
-  sorting: Sorting<Sort>
-  grouping?: Grouping<Item> | null
-  selection?: ReturnType<typeof useSelection> | null
-  /** At the end of the row, shown on hover and focus. */
-  actions?: (item: Item) => ReactNode
-  onOpen: (item: Item) => void
-  /** Space shows the record beside the list. */
-  onPeek?: (item: Item) => void
-}
 
 /** Virtualized rows under sortable heads. Arrow keys move between rows, Enter opens one. */
 export function DataTable<Item extends { id: string }, Sort extends string>(props: TableProps<Item, Sort>) {

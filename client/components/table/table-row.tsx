@@ -2,8 +2,8 @@ import { Checkbox } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { RowTitle } from '../row-title.tsx'
 import classes from './data-table.module.css'
-import type { TableProps } from './data-table.tsx'
 import type { Entry } from './groups.ts'
+import type { TableProps } from './table-props.ts'
 
 /** The head is row 1. */
 const FIRST_ROW = 2

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
-import { type Column, DataTable } from '#client/components/table/data-table.tsx'
+import { DataTable } from '#client/components/table/data-table.tsx'
 import { TableList, type TableListProps } from '#client/components/table/table-list.tsx'
+import type { Column } from '#client/components/table/table-props.ts'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'

@@ -122,8 +122,8 @@ test('the facts of a row are those of its own records', async () => {
   expect(zoe).toMatchObject({
     project_count: 3,
     active_project_count: 2,
-    outstanding_amount: 500_00,
-    last_invoice_on: '2026-03-02',
+    outstanding_amount: 3600_00,
+    last_invoice_on: '2026-03-04',
     last_payment_on: null,
   })
   const me = await owner.employees.get({ id: world.home.employee.employeeId })

@@ -1,5 +1,5 @@
-import type { Column } from '#client/components/table/data-table.tsx'
 import type { Grouping } from '#client/components/table/groups.ts'
+import type { Column } from '#client/components/table/table-props.ts'
 import { TASK_STATUS_LABELS, type TaskDto, type TaskSort } from '#shared/tasks.ts'
 import { DueDate } from '../task/due-date.tsx'
 import { ProjectName } from '../task/project-name.tsx'
