@@ -42,6 +42,19 @@ export function oneOf(values: readonly string[], initial: string | null = null):
     initial
 }
 
+/** How a list is shown, with the views kept of it. */
+export const tableParams = <const Sort extends string>(sorts: readonly Sort[]) => ({
+  /** Null is the layout chosen last. */
+  view: oneOf(['cards', 'list']),
+  /** The column that the list is sorted by; newest first without one. */
+  sort: oneOf(sorts),
+  desc: flag,
+  /** Rows with the same value of that column stand under its heading. */
+  grouped: flag,
+  /** The saved view that was opened. */
+  saved: id,
+})
+
 /** A screen's state as search parameters, without defaults. */
 export type SearchAddress<State> = { [Key in keyof State]?: Exclude<State[Key], null> }
 

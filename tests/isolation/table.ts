@@ -347,6 +347,10 @@ export const TABLE = {
   'timesheets.unbilled': [yes, yes, yes, no, no, no, no, no, no, gone],
   'timesheets.withdraw': [home, yes, gone, yes, no, gone, no, no, no, gone],
 
+  'views.delete': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
+  'views.list': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'views.save': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
+
   'webhooks.delete': [home, yes, yes, no, no, no, no, no, no, gone],
   'webhooks.deliveries': [home, yes, yes, no, no, no, no, no, no, gone],
   'webhooks.list': [home, yes, yes, no, no, no, no, no, no, own],

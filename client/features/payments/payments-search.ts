@@ -7,6 +7,8 @@ export const paymentsSearch = searchOf({
   search: text,
   status: oneOf(['draft', 'sent', 'pending', 'open', 'paid', 'overdue', 'void']),
   client: id,
+  /** The saved view of invoices that was opened. */
+  saved: id,
   view: oneOf(['recurring', 'payouts']),
   /** The invoice whose drawer is open, and whether its card form is. */
   invoice: id,

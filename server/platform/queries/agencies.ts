@@ -131,10 +131,14 @@ export async function getAgencyDetails(ctx: UserCtx, id: string): Promise<Agency
       .executeTakeFirstOrThrow(),
     // Of the agency's own people: what the platform does to it is no sign of life.
     selectFrom(ctx, 'activity')
-      .innerJoin('profiles', 'profiles.user_id', 'activity.actor_id')
-      .select((eb) => eb.fn.max<string | null>('activity.created_at').as('at'))
-      .where('activity.agency_id', '=', agencyId)
-      .where('profiles.agency_id', '=', agencyId)
+      .select((eb) => eb.fn.max<string | null>('created_at').as('at'))
+      .where('agency_id', '=', agencyId)
+      // What the platform does to an agency is not the agency's own activity.
+      .where(
+        'actor_id',
+        'in',
+        selectFrom(ctx, 'profiles').select('profiles.user_id').where('profiles.agency_id', '=', agencyId),
+      )
       .executeTakeFirstOrThrow(),
     currentSubscription(ctx, agencyId),
     getPlan(ctx, agency.plan_id),

@@ -106,6 +106,13 @@ export const notifications: Calls = {
     caller.notifications.savePreferences({ delivery: 'daily', events: [] }),
 }
 
+export const views: Calls = {
+  'views.list': (caller) => caller.views.list({ list: 'tasks' }),
+  'views.save': (caller, { own }) =>
+    caller.views.save({ id: own.view, list: 'tasks', name: 'Mine', state: { open: true } }),
+  'views.delete': (caller, { own }) => caller.views.delete({ id: own.view }),
+}
+
 export const apiTokens: Calls = {
   'apiTokens.list': (caller) => caller.apiTokens.list(),
   'apiTokens.create': (caller) =>

@@ -214,6 +214,7 @@ export const visibility: Mutant[] = [
     "row.isNot('id', '')",
   ),
   seen('processes', 'process_runs', 'process_runs: team(own)', 'process_runs: { ...team(own), client: own }'),
+  seen('views', 'saved_views', '{ ...everyone(mine), platform: mine }', 'everyone(mine)'),
   seen('api-tokens', 'api_tokens', '{ ...everyone(mine), platform: mine }', 'everyone(mine)'),
   seen('invitations', 'invitations', '{ agency: own }', '{ agency: own, contributor: own }'),
   seen('agencies', 'agencies', "row.is('id', reach.agencyId)", "row.isNot('id', '')"),

@@ -10,7 +10,9 @@ import { useCan, useUser, useViewing } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
+import { paymentsSearch } from '../../payments/payments-search.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { ViewTabs } from '../../views/view-tabs.tsx'
 import { statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import classes from '../invoice/invoices.module.css'
 import { ProcessingBadge } from '../invoice/processing-badge.tsx'
@@ -19,6 +21,7 @@ import { InvoiceMenu } from './invoice-menu.tsx'
 const ISSUER_STATUSES = ['draft', 'sent', 'open', 'paid', 'overdue', 'void'] as const
 const PAYER_STATUSES = ['pending', 'open', 'paid', 'overdue', 'void'] as const
 const NO_FILTERS = { search: '', status: null, client: null }
+const VIEW_KEYS = ['search', 'status', 'client'] as const
 
 export function InvoiceList() {
   const [{ search, status, client }, setState] = usePaymentsSearch()
@@ -29,6 +32,7 @@ export function InvoiceList() {
   const statuses = issuer ? ISSUER_STATUSES : PAYER_STATUSES
   return (
     <>
+      <ViewTabs list="invoices" all="All invoices" screen={paymentsSearch} keys={VIEW_KEYS} />
       <FilterBar>
         <SearchField
           label={issuer ? 'Search by number, title or client' : 'Search by number or title'}

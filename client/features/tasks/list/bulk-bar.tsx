@@ -11,7 +11,7 @@ import { TASK_STATUS_LABELS, type TaskPriority, type TaskStatus } from '#shared/
 import { PRIORITY_LABELS, PRIORITY_OPTIONS, STATUS_OPTIONS } from '../task/task-form-values.ts'
 import { useBlockedConfirmation } from '../task/use-blocked-confirmation.tsx'
 import { quietWhenBlocked } from '../task/use-change-status.ts'
-import classes from './task-table.module.css'
+import classes from './bulk-bar.module.css'
 
 const NOBODY = 'nobody'
 
