@@ -14,10 +14,10 @@ import {
   sellerDetails,
   TOTAL,
 } from '#shared/invoice-paper.ts'
-import type { StatementDto } from '#shared/invoices.ts'
 import { formatCharged, formatMoney } from '#shared/money.ts'
 import { type Party, partyLines } from '#shared/parties.ts'
 import { methodName, type PaymentDto, TEST_MODE } from '#shared/payments.ts'
+import type { StatementDto } from '#shared/statements.ts'
 import {
   facts,
   heading,

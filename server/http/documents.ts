@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { eInvoiceFormat } from '#shared/e-invoices.ts'
 import { transactionListInput } from '#shared/finance.ts'
-import { statementInput } from '#shared/invoices.ts'
+import { statementInput } from '#shared/statements.ts'
 import { toDecimal } from '#shared/money.ts'
 import { toCsv } from '../adapters/csv.ts'
 import { addressKey, consumeLimit, type Limit } from '../adapters/rate-limit.ts'

@@ -62,7 +62,7 @@ test('one payment of a client moves every open screen of client, owner and platf
     .getByRole('listitem')
     .filter({ hasText: 'INV-1004' })
   await row.getByRole('button', { name: 'Pay Invoice' }).click()
-  const drawer = payer.getByRole('dialog', { name: /^INV-1004/ })
+  const drawer = payer.getByRole('region', { name: /^INV-1004/ })
   const pay = drawer.getByRole('button', { name: 'Pay $3,600.00 USD' })
   await typeCard(payer, '4000000000000002')
   await pay.click()
