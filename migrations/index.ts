@@ -35,6 +35,7 @@ import * as paymentMethods from './0035-payment-methods.ts'
 import * as autopay from './0036-autopay.ts'
 import * as providerPayouts from './0037-provider-payouts.ts'
 import * as taskOrders from './0038-task-orders.ts'
+import * as agencyAccent from './0042-agency-accent.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0036-autopay': autopay,
   '0037-provider-payouts': providerPayouts,
   '0038-task-orders': taskOrders,
+  '0042-agency-accent': agencyAccent,
 }

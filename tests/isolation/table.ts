@@ -43,6 +43,7 @@ export const TABLE = {
   'audit.list': [yes, yes, yes, no, no, no, no, no, no, own],
 
   'auth.info': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'auth.linkBrand': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.requestPasswordReset': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.resetPassword': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.session': [yes, yes, yes, yes, yes, own, own, own, own, own],

@@ -36,6 +36,7 @@ export async function printStatement(ctx: UserCtx, input: z.output<typeof statem
     seller,
     buyer,
     logo: path,
+    accent = null,
   } = await partiesOf(ctx, {
     agency_id: client.agency_id,
     issuer: 'agency',
@@ -44,7 +45,7 @@ export async function printStatement(ctx: UserCtx, input: z.output<typeof statem
     clientName: stated.client_name,
     parties: null,
   })
-  const statement = { ...stated, seller, buyer }
+  const statement = { ...stated, seller, buyer, accent }
   const content = (logo: Buffer | null): DocumentContent => ({ kind: 'statement', statement, logo })
   return (await renderUnderLogo(ctx, { asker: ctx.actor.userId, path, content })).pdf
 }

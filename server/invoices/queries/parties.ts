@@ -71,7 +71,7 @@ async function livePartiesOf(ctx: Ctx, document: Document): Promise<DocumentPart
   }
   const [agency, profile, client] = await Promise.all([
     selectFrom(ctx, 'agencies')
-      .select(['name', 'logo', 'invoice_details'])
+      .select(['name', 'logo', 'accent', 'invoice_details'])
       .where('id', '=', agency_id)
       .executeTakeFirstOrThrow(),
     billingProfileOf(ctx, agency_id),
@@ -97,6 +97,7 @@ async function livePartiesOf(ctx: Ctx, document: Document): Promise<DocumentPart
       : unknown.buyer,
     bank: bank && Object.values(bank).some((value) => value !== null) ? bank : null,
     logo: agency.logo,
+    accent: agency.accent,
     details: agency.invoice_details,
     footer: profile?.footer ?? null,
   }

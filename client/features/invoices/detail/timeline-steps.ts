@@ -64,7 +64,7 @@ function lastOf(invoice: Told, booksZone: string): Step {
     return { label: 'Paid', when: paid_at && formatInstantDate(paid_at, booksZone), state: 'done' }
   }
   return {
-    label: 'Paid',
+    label: 'Payment',
     when: `Due ${formatDate(dueDate)}`,
     state: status === 'overdue' ? 'late' : 'open',
   }

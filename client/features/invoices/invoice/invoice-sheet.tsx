@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Prose } from '#client/components/detail-parts.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { onPaper } from '#shared/accent.ts'
 import {
   type InvoicePaper,
   paperColumns,
@@ -48,7 +49,7 @@ export function PaperSheet({
   logo = paper.parties.logo,
   printed = false,
 }: PaperSheetProps) {
-  const { seller, buyer, details, footer } = paper.parties
+  const { seller, buyer, details, footer, accent } = paper.parties
   const standing = paperStanding(paper)
   const columns = paperColumns(paper)
   const transfer = paperTransfer(paper, due)
@@ -60,7 +61,9 @@ export function PaperSheet({
     >
       <header className={classes.head}>
         <div>
-          <p className={classes.name}>{paperName(paper)}</p>
+          <p className={classes.name} style={accent ? { color: onPaper(accent) } : undefined}>
+            {paperName(paper)}
+          </p>
           {standing !== null && <StatusBadge status={standing} label={standing} />}
         </div>
         <Letterhead key={logo} logo={logo} name={seller.name} />
