@@ -115,7 +115,8 @@ function Beside({ beside, children }: Pick<FormDialogProps, 'beside' | 'children
       />
       <div className={classes.columns} data-shown={shown}>
         <div className={classes.form}>{children}</div>
-        <section className={classes.beside} aria-label={label}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled by keys */}
+        <section className={classes.beside} aria-label={label} tabIndex={0}>
           {content}
         </section>
       </div>
