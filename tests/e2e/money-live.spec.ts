@@ -70,7 +70,7 @@ test('one payment of a client moves every open screen of client, owner and platf
   // The failed attempt is in the history, and nothing else has moved.
   await expect(newest(clientHistory)).toContainText('Failed')
   await expect(newest(ownerHistory)).toContainText('Failed')
-  await expect(row).toContainText('Pending')
+  await expect(drawer.getByText('Pending', { exact: true })).toBeVisible()
   await expectFigures(before)
   await expect(transactions).toHaveCount(0)
 
