@@ -119,14 +119,14 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
             {...fields.getInputProps('currency')}
           />
         </div>
+        <Suspense fallback={<Skeleton h={80} />}>
+          <AccentField {...fields.getInputProps('accent')} />
+        </Suspense>
         <Textarea
           label="Invoice details"
           description="Further lines on your documents, below what the Billing section says of you"
           {...fields.getInputProps('invoice_details')}
         />
-        <Suspense fallback={<Skeleton h={80} />}>
-          <AccentField {...fields.getInputProps('accent')} />
-        </Suspense>
         <ConflictNotice conflict={form.conflict ?? null} />
         <Group>
           <SubmitButton>Save agency settings</SubmitButton>
