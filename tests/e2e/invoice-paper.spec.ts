@@ -15,7 +15,7 @@ test('sums above the list open what they add up, and the agency’s own bills ar
   await expect(list.getByText('Paid', { exact: true })).toHaveCount(0)
   await strip.getByRole('link', { name: /^Paid, last 30 days, / }).click()
   await expect(page).toHaveURL(/status=recently_paid/)
-  await expect(page.getByLabel('Status')).toHaveValue('Paid, last 30 days')
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Paid, last 30 days')
   await expect(list.getByText('Sent', { exact: true })).toHaveCount(0)
   await strip.getByRole('link', { name: /^Your bills/ }).click()
   await expect(page.getByRole('region', { name: 'Your bills' })).toBeVisible()
