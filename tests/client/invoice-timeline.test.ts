@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { timelineOf } from '#client/features/invoices/detail/timeline-steps.ts'
 
-const DRAFT = {
+type Told = Parameters<typeof timelineOf>[0]
+
+const DRAFT: Told = {
   kind: 'invoice',
   status: 'draft',
   manageable: true,
@@ -16,8 +18,7 @@ const DRAFT = {
   written_off_on: null,
   currency: 'USD',
   receipts: [],
-} as const satisfies Parameters<typeof timelineOf>[0]
-type Told = Parameters<typeof timelineOf>[0]
+}
 
 const ZONES = { zone: 'UTC', booksZone: 'UTC' }
 const told = (changes: Partial<Told>) =>

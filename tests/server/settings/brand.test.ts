@@ -53,7 +53,7 @@ async function setUp() {
 test('the agency’s people and clients get its brand, those of others never do', async () => {
   const { home, foreign, saveAccent, brandOf } = await setUp()
   expect((await saveAccent(' #FFD400 ')).accent).toBe(ACCENT)
-  for (const person of [home.owner, home.contributor, home.client]) {
+  for (const person of [home.owner, home.employee, home.client]) {
     expect(await brandOf(person)).toEqual({ logo: null, accent: ACCENT })
   }
   for (const person of [foreign.owner, foreign.client]) expect(await brandOf(person)).toEqual(NO_BRAND)
@@ -67,7 +67,7 @@ test('only a color is taken, and only from an owner', async () => {
   const { home, saveAccent } = await setUp()
   await expect(saveAccent('#0f766e;}')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   await expect(saveAccent(ACCENT, home.client)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(saveAccent(ACCENT, home.contributor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(saveAccent(ACCENT, home.employee)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
 test('mails and documents of the agency are in its color from then on, those of others in their own', async () => {

@@ -61,12 +61,13 @@ async function mailBrand(tx: Tx, { urgent, recipient }: MailContent): Promise<Ma
     'agencies.logo',
     'agencies.accent',
   ])
-  const agency = await (agencyId === null
-    ? agencies
-        .innerJoin('profiles', 'profiles.agency_id', 'agencies.id')
-        .where('profiles.email', '=', recipient)
-    : agencies.where('agencies.id', '=', agencyId)
-  ).executeTakeFirst()
+  const agency =
+    agencyId === null
+      ? await agencies
+          .innerJoin('profiles', 'profiles.agency_id', 'agencies.id')
+          .where('profiles.email', '=', recipient)
+          .executeTakeFirst()
+      : await agencies.where('agencies.id', '=', agencyId).executeTakeFirst()
   if (agency === undefined || !hasBrand(agency)) return { agency: null, accent: null }
   return { agency: plainName(agency.name), accent: agency.accent }
 }
