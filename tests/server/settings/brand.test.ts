@@ -39,15 +39,12 @@ async function setUp() {
     expect(answer.status).toBe(201)
   }
   const brandOf = async (person: SeedPerson) => (await callerAs(db, person).auth.session()).user?.brand
-  const lastMail = () =>
-    db
-      .selectFrom('mail_outbox')
-      .select(['html', 'text'])
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-  return { db, home, foreign, url, owner, saveAccent, uploadLogo, brandOf, lastMail }
+  const takeMail = async () => {
+    const mail = await db.selectFrom('mail_outbox').select(['html', 'text']).executeTakeFirstOrThrow()
+    await db.deleteFrom('mail_outbox').execute()
+    return mail
+  }
+  return { db, home, foreign, url, owner, saveAccent, uploadLogo, brandOf, takeMail }
 }
 
 test('the agency’s people and clients get its brand, those of others never do', async () => {
@@ -71,12 +68,12 @@ test('only a color is taken, and only from an owner', async () => {
 })
 
 test('mails and documents of the agency are in its color from then on, those of others in their own', async () => {
-  const { db, home, foreign, owner, saveAccent, lastMail } = await setUp()
+  const { db, home, foreign, owner, saveAccent, takeMail } = await setUp()
   const before = await sendInvoiceTo(owner, home.client.clientId)
-  expect((await lastMail()).html).toContain('#0f766e')
+  expect((await takeMail()).html).toContain('#0f766e')
   await saveAccent(ACCENT)
   const after = await sendInvoiceTo(owner, home.client.clientId)
-  const mail = await lastMail()
+  const mail = await takeMail()
   expect(mail.html).toContain(`background:${onPaper(ACCENT)}`)
   expect(mail.html).toContain('>Home Agency</p>')
   expect(mail.text).toContain('-- \nHome Agency\nby ')
@@ -87,13 +84,13 @@ test('mails and documents of the agency are in its color from then on, those of 
   const other = callerAs(db, foreign.owner)
   const id = await sendInvoiceTo(other, foreign.client.clientId)
   expect((await other.invoices.get({ id })).parties.accent).toBe(null)
-  expect((await lastMail()).html).not.toContain(onPaper(ACCENT))
+  expect((await takeMail()).html).not.toContain(onPaper(ACCENT))
   await saveAccent('#1d4ed8')
   expect((await owner.invoices.get({ id: after })).parties.accent).toBe(ACCENT)
 })
 
 test('a mail to set a new password is in the color of the agency of who asks for it', async () => {
-  const { db, home, foreign, saveAccent, lastMail } = await setUp()
+  const { db, home, foreign, saveAccent, takeMail } = await setUp()
   await saveAccent(ACCENT)
   const ask = (person: SeedPerson) => callerAs(db, null).auth.requestPasswordReset({ email: person.email })
   const behind = async (person: SeedPerson) => {
@@ -103,11 +100,10 @@ test('a mail to set a new password is in the color of the agency of who asks for
   expect(await callerAs(db, null).auth.linkBrand({ token: 'unknown' })).toBe(null)
   await ask(home.client)
   expect(await behind(home.client)).toEqual({ agency_name: 'Home Agency', accent: ACCENT })
-  expect((await lastMail()).html).toContain(`background:${onPaper(ACCENT)}`)
-  await db.deleteFrom('mail_outbox').execute()
+  expect((await takeMail()).html).toContain(`background:${onPaper(ACCENT)}`)
   await ask(foreign.client)
-  expect((await lastMail()).html).toContain('background:#0f766e')
   expect(await behind(foreign.client)).toBe(null)
+  expect((await takeMail()).html).toContain('background:#0f766e')
 })
 
 test('holders of an invitation get the brand and the logo of its agency, while it is open', async () => {
