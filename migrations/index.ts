@@ -36,6 +36,7 @@ import * as autopay from './0036-autopay.ts'
 import * as providerPayouts from './0037-provider-payouts.ts'
 import * as taskOrders from './0038-task-orders.ts'
 import * as listOrders from './0041-list-orders.ts'
+import * as agencyAccent from './0042-agency-accent.ts'
 import * as waiting from './0043-waiting.ts'
 
 /** Every migration in order; a released one is never edited. */
@@ -77,5 +78,6 @@ export const migrations: Record<string, Migration> = {
   '0037-provider-payouts': providerPayouts,
   '0038-task-orders': taskOrders,
   '0041-list-orders': listOrders,
+  '0042-agency-accent': agencyAccent,
   '0043-waiting': waiting,
 }

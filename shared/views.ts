@@ -32,7 +32,10 @@ export const VIEW_STATES = {
     .pick({ search: true, deactivated: true })
     .extend(asTable(EMPLOYEE_SORTS))
     .partial(),
-  invoices: invoiceListInput.pick({ search: true, status: true }).extend({ client: z.uuid() }).partial(),
+  invoices: invoiceListInput
+    .pick({ search: true, status: true, currency: true, side: true })
+    .extend({ client: z.uuid() })
+    .partial(),
 }
 
 export type ViewedList = keyof typeof VIEW_STATES

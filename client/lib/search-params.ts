@@ -14,6 +14,7 @@ const matching =
 
 export const token = matching(/^.{1,200}$/)
 export const id = matching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
+export const currencyCode = matching(/^[A-Z]{3}$/)
 export const clock = matching(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** Accepts only existing dates, checked by a round trip. */

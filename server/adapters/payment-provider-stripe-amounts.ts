@@ -1,5 +1,5 @@
 import { currencyDigits, formatCharged, isCurrency } from '#shared/money.ts'
-import { inStripeUnits, stripeDigits } from '#shared/stripe-units.ts'
+import { chargeStep, inStripeUnits, stripeDigits } from '#shared/stripe-units.ts'
 import { AppError } from '../core/errors.ts'
 
 /** Our minor units as Stripe counts them; what it could not charge exactly is refused in words. */
@@ -16,12 +16,6 @@ export function toStripeAmount(amount: number, currency: string): number {
     )
   }
   return inStripeUnits(amount, currency)
-}
-
-/** What can be charged is a multiple of it: Stripe takes currencies of three decimals with the last one zero. */
-export function chargeStep(currency: string): number {
-  const [ours, theirs] = [currencyDigits(currency), stripeDigits(currency)]
-  return theirs === 3 ? 10 : 10 ** Math.max(0, ours - theirs)
 }
 
 /** The least that Stripe charges, in its own units; half a unit where it names none. */

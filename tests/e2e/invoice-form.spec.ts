@@ -97,7 +97,7 @@ test('an invoice with two rates and the reverse charge says what is taxed how, a
   await form.getByRole('button', { name: 'Create Invoice' }).click()
   await expect(page.getByText('Invoice created')).toBeVisible()
 
-  await page.getByRole('dialog', { name: /May/ }).getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('region', { name: /May/ }).getByRole('button', { name: 'Edit' }).click()
   const edit = dialog(page, 'Edit invoice')
   await expect(edit.getByLabel('Title')).toHaveValue('May')
   await expect(edit.getByText(/PO-7 · /)).toBeVisible()

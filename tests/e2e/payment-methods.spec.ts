@@ -50,7 +50,7 @@ for (const width of [1440, 390]) {
       await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)
       await checkScreen(page)
       await owner.goto(`/payments?tab=invoices&invoice=${id}`)
-      const drawer = owner.getByRole('dialog', { name: /Translations$/ })
+      const drawer = owner.getByRole('region', { name: /Translations$/ })
       await expect(drawer.getByText('Processing', { exact: true })).toBeVisible()
       await expect(drawer.getByText(/€90.00 EUR has been on its way since/)).toBeVisible()
 
@@ -89,7 +89,7 @@ for (const width of [1440, 390]) {
       const { id, number } = await sendInvoice(owner, plan)
       const page = await signIn('client')
       await page.goto(`/my-invoices?invoice=${id}`)
-      const drawer = page.getByRole('dialog', { name: new RegExp(`^${number}`) })
+      const drawer = page.getByRole('region', { name: new RegExp(`^${number}`) })
       await expect(drawer.getByText('Instalment 3: €30.00 EUR, due on', { exact: false })).toBeVisible()
       const pay = async (sum: string) => {
         await drawer.getByLabel('Card number').fill('4242424242424242')

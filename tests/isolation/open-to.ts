@@ -3,6 +3,7 @@ import type { Path } from './table.ts'
 /** Needs no session. */
 export const PUBLIC: Path[] = [
   'auth.info',
+  'auth.linkBrand',
   'auth.requestPasswordReset',
   'auth.resetPassword',
   'auth.session',

@@ -43,6 +43,7 @@ export const TABLE = {
   'audit.list': [yes, yes, yes, no, no, no, no, no, no, own],
 
   'auth.info': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'auth.linkBrand': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.requestPasswordReset': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.resetPassword': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.session': [yes, yes, yes, yes, yes, own, own, own, own, own],
@@ -145,6 +146,7 @@ export const TABLE = {
   'invoices.enterRate': [no, yes, yes, no, no, no, no, no, no, own],
   'invoices.fromTime': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.get': [yes, yes, yes, gone, yes, gone, gone, firm, gone, gone],
+  'invoices.letterhead': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.list': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'invoices.mail': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.mailDraft': [no, yes, yes, no, no, no, no, no, no, gone],
@@ -160,6 +162,7 @@ export const TABLE = {
   'invoices.saveRecurring': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.send': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.statement': [yes, yes, yes, gone, yes, gone, gone, firm, gone, gone],
+  'invoices.summary': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'invoices.undoWriteOff': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.view': [yes, yes, yes, gone, yes, gone, gone, firm, gone, gone],
   'invoices.viewByLink': [yes, yes, yes, link, yes, link, link, link, link, link],

@@ -6,6 +6,8 @@ import { useAppInfo } from '#client/lib/app-info.ts'
 import { serverMessage } from '#client/lib/errors.ts'
 import { useSession } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
+import { useAccent } from '#client/theme/accent.ts'
+import { hasBrand } from '#shared/brand.ts'
 import { checkNewPassword } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { ModeProps } from './auth-mode.ts'
@@ -45,12 +47,13 @@ export function InvitationForm({ token, onMode }: ModeProps & { token: string })
 
 function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const { user } = useSession()
-  const { password_min_length } = useAppInfo()
+  const { app_name, password_min_length } = useAppInfo()
   const [name, setName] = useState(invitation.name ?? '')
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const enter = useEnterPortal()
-  const { email, agency_name, has_account } = invitation
+  const { email, agency_name, has_account, brand } = invitation
+  useAccent(brand.accent)
   const recognised = user?.email === email
 
   function check(): Complaint | null {
@@ -77,7 +80,18 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
   })
 
   return (
-    <AuthCard title={`Join ${agency_name}`} subtitle={`This invitation was sent to ${email}.`}>
+    <AuthCard
+      title={`Join ${agency_name}`}
+      subtitle={`This invitation was sent to ${email}.`}
+      footer={hasBrand(brand) ? `by ${app_name}` : undefined}
+    >
+      {brand.logo !== null && (
+        <img
+          className={classes.agency}
+          src={`/documents/invitations/${encodeURIComponent(token)}/logo`}
+          alt={agency_name}
+        />
+      )}
       <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         {!has_account && (
           <TextInput

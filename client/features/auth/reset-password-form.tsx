@@ -1,11 +1,12 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { PasswordStrength } from '#client/components/password-strength.tsx'
 import { api } from '#client/lib/api.ts'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { toast } from '#client/lib/toast.ts'
-import { REDIRECT_AFTER_PASSWORD_UPDATE_MS } from '#shared/auth.ts'
+import { useAccent } from '#client/theme/accent.ts'
+import { type LinkBrandDto, REDIRECT_AFTER_PASSWORD_UPDATE_MS } from '#shared/auth.ts'
 import { checkNewPassword } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { ModeProps } from './auth-mode.ts'
@@ -14,7 +15,8 @@ import classes from './auth-screen.module.css'
 import { useAuthForm } from './use-auth-form.ts'
 
 export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string | null }) {
-  const { password_min_length } = useAppInfo()
+  const { app_name, password_min_length } = useAppInfo()
+  const brand = useLinkBrand(token)
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [visible, setVisible] = useState(false)
@@ -38,7 +40,11 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
   return (
     <AuthCard
       title="Set a new password"
-      subtitle="Choose a password you don't use anywhere else."
+      subtitle={
+        brand === null
+          ? "Choose a password you don't use anywhere else."
+          : `For ${brand.agency_name}, by ${app_name}. Choose a password you don't use anywhere else.`
+      }
       footer={
         <Anchor component="button" type="button" onClick={() => onMode('login')}>
           Back to Login
@@ -84,4 +90,14 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
       </form>
     </AuthCard>
   )
+}
+
+/** The agency's name and color, while they are known; the page works without. */
+function useLinkBrand(token: string | null): LinkBrandDto | null {
+  const [brand, setBrand] = useState<LinkBrandDto | null>(null)
+  useEffect(() => {
+    if (token !== null) api.auth.linkBrand.query({ token }).then(setBrand, () => setBrand(null))
+  }, [token])
+  useAccent(brand?.accent ?? null)
+  return brand
 }

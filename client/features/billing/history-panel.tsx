@@ -7,7 +7,6 @@ import { useCan } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { PAYMENT_STATUSES } from '#shared/payments.ts'
-import { InvoiceDrawer } from '../invoices/detail/invoice-drawer.tsx'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import { PayoutsPanel } from '../payouts/payouts-panel.tsx'
 import { HistoryTable } from './history-table.tsx'
@@ -34,7 +33,6 @@ export function HistoryPanel() {
         />
       )}
       {payouts ? <PayoutsPanel /> : <Payments />}
-      <InvoiceDrawer />
     </>
   )
 }

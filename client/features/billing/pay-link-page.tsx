@@ -4,15 +4,17 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { useAppInfo } from '#client/lib/app-info.ts'
 import { formatDate } from '#client/lib/dates.ts'
 import { errorData } from '#client/lib/errors.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc, trpcClient } from '#client/lib/trpc.ts'
+import { useAccent } from '#client/theme/accent.ts'
 import type { PartsDto } from '#shared/instalments.ts'
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
@@ -61,6 +63,7 @@ function LinkedInvoice({ token }: { token: string }) {
 
 function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocumentDto }) {
   useMarkViewed(token)
+  useAccent(invoice.parties.accent ?? null)
   const [paid, setPaid] = useState<ChargeDto | null>(null)
   const provider = trpc.payments.provider.useQuery({ token })
   const takesCards = (provider.data?.provider ?? 'none') !== 'none'
@@ -105,7 +108,21 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
           {takesCards && <SecurityNote />}
         </Stack>
       </aside>
+      <Suspense>
+        <ByPortal invoice={invoice} />
+      </Suspense>
     </>
+  )
+}
+
+/** Whose portal it is, below an agency's own brand. */
+function ByPortal({ invoice: { parties } }: { invoice: InvoiceDocumentDto }) {
+  const { app_name } = useAppInfo()
+  if (!parties.accent && parties.logo === null) return null
+  return (
+    <Text size="xs" c="dimmed" className={classes.by}>
+      by {app_name}
+    </Text>
   )
 }
 

@@ -3,10 +3,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import { OwnCredit } from './credit/own-credit.tsx'
-import { InvoiceDrawer } from './detail/invoice-drawer.tsx'
 import { SendDialog } from './detail/send-dialog.tsx'
 import { EditInvoiceDialog, InvoiceDialog } from './form/invoice-dialog.tsx'
 import { InvoiceList } from './list/invoice-list.tsx'
+import { SummaryStrip } from './list/summary-strip.tsx'
 import { EditRecurringDialog, RecurringDialog } from './recurring/recurring-dialog.tsx'
 import { RecurringList } from './recurring/recurring-list.tsx'
 import { StatementDialog } from './statement-dialog.tsx'
@@ -44,8 +44,9 @@ export function InvoicesPanel() {
         </Group>
       )}
       {client_id !== null && <OwnCredit clientId={client_id} />}
+      {!recurring && <SummaryStrip />}
       {recurring ? <RecurringList /> : <InvoiceList />}
-      <InvoiceDrawer />
+
       {write && state.new && !recurring && <InvoiceDialog onClose={() => setState({ new: false })} />}
       {recurring && state.new && <RecurringDialog onClose={() => setState({ new: false })} />}
       {recurring && state.edit !== null && (

@@ -4,7 +4,9 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { patient } from '#client/lib/reach.ts'
+import { useUser } from '#client/lib/session.ts'
 import { whenIdle } from '#client/lib/when-idle.ts'
+import { useAccent } from '#client/theme/accent.ts'
 import { useOutboxDelivery } from '../messages/message/use-outbox.ts'
 import { SearchOverlay } from '../search/search-overlay.tsx'
 import { TimerWidget } from '../work-log/timer-widget.tsx'
@@ -42,6 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { connected } = useLiveChanges()
   useOutboxDelivery()
   useAppliedPreferences()
+  useAccent(useUser().brand.accent)
   const [menuOpened, menu] = useDisclosure()
   const [shortcutsOpened, shortcuts] = useDisclosure()
   const search = useSearchOverlay()

@@ -14,9 +14,9 @@ export async function getPublicInvitation(ctx: Ctx, token: string): Promise<Publ
     .select('id')
     .where('email', '=', invitation.email)
     .executeTakeFirst()
-  const { agency_name, email, role, client_name, employee_name, contact_name } = invitation
-  const name = contact_name ?? client_name ?? employee_name
-  return { agency_name, email, role, name, has_account: account !== undefined }
+  const { agency_name, agency_logo: logo, agency_accent: accent, email, role } = invitation
+  const name = invitation.contact_name ?? invitation.client_name ?? invitation.employee_name
+  return { agency_name, brand: { logo, accent }, email, role, name, has_account: account !== undefined }
 }
 
 export type OpenInvitation = Awaited<ReturnType<typeof findOpenInvitation>>
@@ -46,6 +46,8 @@ export async function findOpenInvitation(ctx: Ctx, token: string) {
       'invitations.id',
       'invitations.agency_id',
       'agencies.name as agency_name',
+      'agencies.logo as agency_logo',
+      'agencies.accent as agency_accent',
       'agencies.timezone as agency_zone',
       'invitations.email',
       'invitations.role',

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type InstalmentDto, instalmentsOf, type PartsDto } from '#shared/instalments.ts'
-import { chargeLimits, chargeProblem, chargeStep } from '../../adapters/payment-provider-stripe-amounts.ts'
+import { chargeStep } from '#shared/stripe-units.ts'
+import { chargeLimits, chargeProblem } from '../../adapters/payment-provider-stripe-amounts.ts'
 import type { Ctx } from '../../core/context.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'

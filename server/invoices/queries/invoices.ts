@@ -1,4 +1,3 @@
-import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
 import {
@@ -20,10 +19,10 @@ import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../
 import { acrossAgencies, isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { containsText } from '../../db/dialect.ts'
-import type { Schema } from '../../db/schema.ts'
 import { fromFlag } from '../../db/values.ts'
 import { amountDue } from '../rules.ts'
-import { dueNext, isLate, partsOf, planOf } from './instalments.ts'
+import { hasStatus } from './filters.ts'
+import { dueNext, partsOf, planOf } from './instalments.ts'
 import { creditedOf, processingOf, receiptsOf, taxInBase } from './paper.ts'
 import { partiesOf } from './parties.ts'
 import { openPayLink } from './pay-link.ts'
@@ -38,10 +37,12 @@ export async function listInvoices(
   let wanted = invoiceRows(ctx)
   wanted = whereSet(wanted, 'invoices.client_id', input.client_id)
   wanted = whereSet(wanted, 'invoices.project_id', input.project_id)
+  wanted = whereSet(wanted, 'invoices.currency', input.currency)
   if (isPlatformAdmin(ctx) && !input.client_id && !input.project_id) {
     wanted = wanted.where('invoices.issuer', '!=', 'agency')
   }
-  if (input.status) wanted = wanted.where((eb) => hasStatus(eb, input.status, ctx))
+  const { status } = input
+  if (status) wanted = wanted.where((eb) => hasStatus(eb, status, ctx))
   if (input.search !== '') {
     wanted = wanted.where((eb) =>
       containsText(
@@ -53,14 +54,18 @@ export async function listInvoices(
   }
   wanted = afterCursor(wanted, ['invoices.created_at', 'invoices.id'], after).limit(input.limit + 1)
   // What an owner issued, what the agency owes, and what they owe themselves have an index each.
-  const parts =
-    ctx.reach.kind === 'agency'
-      ? [
-          wanted.where('invoices.agency_id', '=', ctx.reach.agencyId),
-          wanted.where('invoices.payer_agency_id', '=', ctx.reach.agencyId),
-          wanted.where('invoices.payer_user_id', '=', ctx.actor.userId),
-        ]
-      : [wanted]
+  const parts = []
+  if (ctx.reach.kind !== 'agency') parts.push(wanted)
+  else {
+    const { agencyId } = ctx.reach
+    if (input.side !== 'received') parts.push(wanted.where('invoices.agency_id', '=', agencyId))
+    if (input.side !== 'issued') {
+      parts.push(
+        wanted.where('invoices.payer_agency_id', '=', agencyId),
+        wanted.where('invoices.payer_user_id', '=', ctx.actor.userId),
+      )
+    }
+  }
   const cursorOf = (row: InvoiceRow) => ({ key: row.created_at, id: row.id })
   const rows = mergeNewest(await Promise.all(parts.map((part) => part.execute())), cursorOf)
   const page = toPage(rows, input.limit, cursorOf, (row) => row)
@@ -187,18 +192,6 @@ function invoiceRows(ctx: Ctx) {
         .as('reminded_at'),
     ])
     .where('invoices.kind', '!=', 'template')
-}
-
-type InvoiceExpressions = ExpressionBuilder<Schema, 'invoices'>
-
-function hasStatus(eb: InvoiceExpressions, status: string | null | undefined, ctx: UserCtx) {
-  const today = dateInZone(ctx.now, ctx.reach.booksZone)
-  if (status === 'open') return eb('invoices.status', 'in', ['sent', 'overdue'])
-  if (status === 'overdue') return isLate(eb, today)
-  if (status === 'sent' || status === 'pending') {
-    return eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '>=', today)])
-  }
-  return eb('invoices.status', '=', status === 'draft' || status === 'paid' ? status : 'void')
 }
 
 async function withItems(ctx: Ctx, rows: InvoiceRow[]): Promise<InvoiceDto[]> {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { LedgerDirection } from '#shared/finance.ts'
-import type { StatementDto, StatementLine, statementInput } from '#shared/invoices.ts'
+import type { StatementDto, StatementLine, statementInput } from '#shared/statements.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { inAgency } from '../../core/reach.ts'

@@ -31,6 +31,11 @@ export const auth: Calls = {
   },
   'auth.signOut': (caller) => caller.auth.signOut(),
   'auth.requestPasswordReset': (caller) => caller.auth.requestPasswordReset({ email: newcomer().email }),
+  'auth.linkBrand': async (caller, { world, db }) => {
+    const { email } = world.people.waitingClient
+    await caller.auth.requestPasswordReset({ email })
+    return caller.auth.linkBrand({ token: await mailedToken(db, email, 'token') })
+  },
   'auth.resetPassword': async (caller, { world, db }) => {
     const { email } = world.people.waitingClient
     await caller.auth.requestPasswordReset({ email })

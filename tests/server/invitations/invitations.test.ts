@@ -37,6 +37,7 @@ test('the link says where it leads and makes an account that is signed in at onc
   const browser = openBrowser(db, { config: { requireEmailVerification: true } })
   expect(await (await browser.api()).invitations.get({ token })).toEqual({
     agency_name: 'Home Agency',
+    brand: { logo: null, accent: null },
     email: EMAIL,
     role: 'employee',
     name: null,

@@ -17,18 +17,22 @@ import { statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import classes from '../invoice/invoices.module.css'
 import { ProcessingBadge } from '../invoice/processing-badge.tsx'
 import { InvoiceMenu } from './invoice-menu.tsx'
+import { RECENTLY_PAID } from './summary-strip.tsx'
 
-const ISSUER_STATUSES = ['draft', 'sent', 'open', 'paid', 'overdue', 'void'] as const
-const PAYER_STATUSES = ['pending', 'open', 'paid', 'overdue', 'void'] as const
-const NO_FILTERS = { search: '', status: null, client: null }
-const VIEW_KEYS = ['search', 'status', 'client'] as const
+const ISSUER_STATUSES = ['draft', 'sent', 'open', 'paid', 'recently_paid', 'overdue', 'void'] as const
+const PAYER_STATUSES = ['pending', 'open', 'paid', 'recently_paid', 'overdue', 'void'] as const
+const NO_FILTERS = { search: '', status: null, client: null, currency: null }
+const VIEW_KEYS = ['search', 'status', 'client', 'currency', 'side'] as const
 
 export function InvoiceList() {
-  const [{ search, status, client }, setState] = usePaymentsSearch()
-  const issuer = useCan('client.read')
+  const [{ search, status, client, currency, side }, setState] = usePaymentsSearch()
+  const issuer = useCan('client.read') && side === null
   const write = useCan('invoice.write')
   const { role } = useUser()
-  const list = trpc.invoices.list.useInfiniteQuery({ search, status, client_id: client }, byCursor)
+  const list = trpc.invoices.list.useInfiniteQuery(
+    { search, status, client_id: client, currency, side: side ?? (issuer ? 'issued' : null) },
+    byCursor,
+  )
   const statuses = issuer ? ISSUER_STATUSES : PAYER_STATUSES
   return (
     <>
@@ -42,7 +46,10 @@ export function InvoiceList() {
         <FilterSelect
           label="Status"
           all="All Status"
-          options={statuses.map((value) => ({ value, label: titled(value) }))}
+          options={statuses.map((value) => ({
+            value,
+            label: value === 'recently_paid' ? RECENTLY_PAID : titled(value),
+          }))}
           value={status}
           onChange={(value) => setState({ status: value })}
         />
@@ -54,7 +61,7 @@ export function InvoiceList() {
         itemKey={(invoice) => invoice.id}
         itemHeight={60}
         renderItem={(invoice) => <InvoiceRow invoice={invoice} withClient={issuer} />}
-        filtered={search !== '' || status !== null || client !== null}
+        filtered={search !== '' || status !== null || client !== null || currency !== null}
         noMatchTitle="No invoices found"
         onClearFilters={() => setState(NO_FILTERS)}
         empty={
