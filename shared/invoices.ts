@@ -225,6 +225,8 @@ export interface InvoiceDto {
   currency: string
   status: InvoiceDisplayStatus
   dueDate: string
+  /** Its first open instalment's due date; else its own. */
+  due_next: string
   clientName: string
   items: InvoiceItemDto[]
   subtotal: number
@@ -295,6 +297,12 @@ export interface InvoiceDocumentDto extends InvoiceDto {
   processing: { payment_id: string; amount: number; since: string; own: boolean }[]
   /** For what was paid on it, oldest first. */
   receipts: InvoiceReceipt[]
+}
+
+/** What whoever holds its pay link sees. */
+export interface LinkedInvoiceDto extends InvoiceDocumentDto {
+  /** When autopay charges it next, and whether it will; null where it does not. */
+  autopay: { on: string; blocked: boolean } | null
 }
 
 export interface InvoiceReceipt {
