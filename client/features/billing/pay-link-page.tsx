@@ -14,7 +14,7 @@ import { createQueryClient } from '#client/lib/query-client.ts'
 import { toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc, trpcClient } from '#client/lib/trpc.ts'
 import type { PartsDto } from '#shared/instalments.ts'
-import type { InvoiceDocumentDto } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto, LinkedInvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { ChargeDto } from '#shared/payments.ts'
 import { invoiceName, statusLabel } from '../invoices/invoice/invoice-labels.ts'
@@ -30,7 +30,7 @@ import { SecurityNote } from './security-note.tsx'
 /** The public page of one invoice, for anyone with its pay link. */
 export function PayLinkPage() {
   const [queryClient] = useState(createQueryClient)
-  const { token = '' } = useSearch({ from: '/pay' })
+  const token = usePayToken()
   useDocumentTitle('Pay invoice')
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
@@ -43,8 +43,30 @@ export function PayLinkPage() {
   )
 }
 
+/** The link's token; the payer's bank sends them back without it, to the tab they left from. */
+function usePayToken(): string {
+  const { token, returned } = useSearch({ from: '/pay' })
+  useEffect(() => {
+    if (token) sessionStorage.setItem(PAY_TOKEN, token)
+  }, [token])
+  return token ?? (returned ? sessionStorage.getItem(PAY_TOKEN) : null) ?? ''
+}
+
+const PAY_TOKEN = 'pay-token'
+
 function LinkedInvoice({ token }: { token: string }) {
-  const query = trpc.invoices.byLink.useQuery({ token })
+  const { returned } = useSearch({ from: '/pay' })
+  const isAway = token === '' && returned !== undefined
+  const query = trpc.invoices.byLink.useQuery({ token }, { enabled: !isAway })
+  if (isAway) {
+    return (
+      <EmptyState
+        drawing="search"
+        title="Your bank has answered"
+        message="Open the link in your email again to see how your payment stands."
+      />
+    )
+  }
   if (query.data !== undefined) return <InvoicePage token={token} invoice={query.data} />
   if (!query.isError) return <Skeleton h={320} />
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorData(query.error).code ?? '')) {
@@ -59,7 +81,7 @@ function LinkedInvoice({ token }: { token: string }) {
   return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
 }
 
-function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocumentDto }) {
+function InvoicePage({ token, invoice }: { token: string; invoice: LinkedInvoiceDto }) {
   useMarkViewed(token)
   const [paid, setPaid] = useState<ChargeDto | null>(null)
   const provider = trpc.payments.provider.useQuery({ token })
@@ -86,6 +108,7 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
           <Settlement invoice={invoice} />
           <Instalments invoice={invoice} />
           <ProcessingNote token={token} invoice={invoice} />
+          <AutopayNote invoice={invoice} />
           {paid !== null && <ThankYou paid={paid} invoice={invoice} below={`${documents}/receipts`} />}
           {(paid === null || invoice.parts !== null) && (
             <Payment token={token} invoice={invoice} onPaid={setPaid} />
@@ -106,6 +129,18 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
         </Stack>
       </aside>
     </>
+  )
+}
+
+/** What autopay will do with it, so that nobody pays what is charged anyway. */
+function AutopayNote({ invoice: { autopay, parts } }: { invoice: LinkedInvoiceDto }) {
+  if (autopay === null || parts === null) return null
+  return (
+    <Text size="sm">
+      {autopay.blocked
+        ? 'Autopay will not charge this invoice. Please pay it here.'
+        : `Autopay charges this invoice on ${formatDate(autopay.on)}. You don't need to pay it here.`}
+    </Text>
   )
 }
 

@@ -27,7 +27,10 @@ async function setUp(given: Partial<InvoiceSaveInput> = {}) {
   await owner.invoices.send({ id })
   const pay = (amount: number) => client.payments.payInvoice({ invoice_id: id, amount, ...card() })
   const firstRowOf = async (file: 'invoices' | 'xero' | 'quickbooks') => {
-    const { content } = await openBooksFile(ctxFor(db, home.owner as SeedMember), file, { basis: 'issued', bom: false })
+    const { content } = await openBooksFile(ctxFor(db, home.owner as SeedMember), file, {
+      basis: 'issued',
+      bom: false,
+    })
     let text = ''
     for await (const chunk of content) text += chunk
     const [head = '', row = ''] = text.split('\r\n')

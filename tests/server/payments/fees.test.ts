@@ -106,6 +106,25 @@ test('refunds keep the fee, disputes cost one, and adjustments are booked either
   expect((await entries('provider_adjustments')).map(({ amount }) => amount)).toEqual([-123])
 })
 
+test('a dispute that is lost costs the payment, and both fees are kept', async () => {
+  const { read, stripe, intent, entries, owner, deliver, payouts } = await setUp()
+  stripe.balance.charged(intent, { fee: 10_470 })
+  stripe.balance.disputed(intent, {}, { fee: 1500 })
+  const { amount, currency } = intent
+  const dispute = { id: 'dp_1', amount, currency, payment_intent: intent.id, reason: 'fraudulent' }
+  await deliver(eventOf('evt_1', 'charge.dispute.created', { ...dispute, status: 'needs_response' }))
+  await deliver(eventOf('evt_2', 'charge.dispute.closed', { ...dispute, status: 'lost' }))
+  stripe.balance.payOut({ currency: 'usd', arrives: '2026-03-05', status: 'paid' })
+  await read()
+  expect((await entries('disputes')).map((entry) => entry.amount)).toEqual([360_000])
+  expect((await entries('provider_fees')).map((entry) => entry.amount)).toEqual([1500, 10_470])
+  expect((await owner.finance.summary({})).current).toMatchObject({
+    provider_fees: 11_970,
+    net_received: -11_970,
+  })
+  expect(await payouts()).toMatchObject([{ amount: -11_970, sums: { gross: 0, fees: 11_970 } }])
+})
+
 test('a fee of the account itself is booked, and adjustments are no fees', async () => {
   const { read, stripe, intent, entries, owner } = await setUp()
   stripe.balance.charged(intent, { fee: 10_470 })
