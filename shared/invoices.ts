@@ -299,12 +299,6 @@ export interface InvoiceDocumentDto extends InvoiceDto {
   receipts: InvoiceReceipt[]
 }
 
-/** What whoever holds its pay link sees. */
-export interface LinkedInvoiceDto extends InvoiceDocumentDto {
-  /** When autopay charges it next, and whether it will; null where it does not. */
-  autopay: { on: string; blocked: boolean } | null
-}
-
 export interface InvoiceReceipt {
   payment_id: string
   number: string

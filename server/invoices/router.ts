@@ -22,7 +22,6 @@ import {
   sendInput,
   statementInput,
 } from '#shared/invoices.ts'
-import { getLinkedInvoice } from '../autopay/queries/by-link.ts'
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../core/procedures.ts'
 import { addExpenses } from './commands/add-expenses.ts'
 import { adjustCredit } from './commands/adjust-credit.ts'
@@ -46,7 +45,7 @@ import { getClientCredit } from './queries/client-credit.ts'
 import { getCollectionRules } from './queries/collection-rules.ts'
 import { getCreditable } from './queries/creditable.ts'
 import { checkEInvoice } from './queries/e-invoice.ts'
-import { getInvoice, listInvoices } from './queries/invoices.ts'
+import { getInvoice, getInvoiceByLink, listInvoices } from './queries/invoices.ts'
 import { getMailDraft } from './queries/mail-draft.ts'
 import { getRecurringPlan, listRecurring } from './queries/recurring.ts'
 import { getStatement } from './queries/statement.ts'
@@ -71,7 +70,7 @@ export const invoicesRouter = router({
   byLink: publicProcedure
     .meta({ can: 'public' })
     .input(payTokenInput)
-    .query(({ ctx, input }) => getLinkedInvoice(ctx, input.token)),
+    .query(({ ctx, input }) => getInvoiceByLink(ctx, input.token)),
   viewByLink: publicProcedure
     .meta({ can: 'public' })
     .input(payTokenInput)

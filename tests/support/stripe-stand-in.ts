@@ -181,7 +181,7 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
       const words = `The customer does not have a payment method with the ID ${method.id}.`
       return failure(400, 'invalid_request_error', words)
     }
-    const refusal = refuseAmount(Number(form.get('amount')), form.get('currency') ?? '')
+    const refusal = refuseAmount(Number(form.get('amount')), form.get('currency') ?? '', type)
     if (refusal !== null) return failure(400, 'invalid_request_error', refusal)
     const decline = DECLINES[method.token]
     const intent: StandInIntent = {

@@ -14,7 +14,7 @@ import { createQueryClient } from '#client/lib/query-client.ts'
 import { toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc, trpcClient } from '#client/lib/trpc.ts'
 import type { PartsDto } from '#shared/instalments.ts'
-import type { InvoiceDocumentDto, LinkedInvoiceDto } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { ChargeDto } from '#shared/payments.ts'
 import { invoiceName, statusLabel } from '../invoices/invoice/invoice-labels.ts'
@@ -81,7 +81,7 @@ function LinkedInvoice({ token }: { token: string }) {
   return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
 }
 
-function InvoicePage({ token, invoice }: { token: string; invoice: LinkedInvoiceDto }) {
+function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocumentDto }) {
   useMarkViewed(token)
   const [paid, setPaid] = useState<ChargeDto | null>(null)
   const provider = trpc.payments.provider.useQuery({ token })
@@ -108,7 +108,7 @@ function InvoicePage({ token, invoice }: { token: string; invoice: LinkedInvoice
           <Settlement invoice={invoice} />
           <Instalments invoice={invoice} />
           <ProcessingNote token={token} invoice={invoice} />
-          <AutopayNote invoice={invoice} />
+          {invoice.parts !== null && <AutopayNote token={token} />}
           {paid !== null && <ThankYou paid={paid} invoice={invoice} below={`${documents}/receipts`} />}
           {(paid === null || invoice.parts !== null) && (
             <Payment token={token} invoice={invoice} onPaid={setPaid} />
@@ -133,13 +133,14 @@ function InvoicePage({ token, invoice }: { token: string; invoice: LinkedInvoice
 }
 
 /** What autopay will do with it, so that nobody pays what is charged anyway. */
-function AutopayNote({ invoice: { autopay, parts } }: { invoice: LinkedInvoiceDto }) {
-  if (autopay === null || parts === null) return null
+function AutopayNote({ token }: { token: string }) {
+  const next = trpc.autopay.byLink.useQuery({ token }).data?.next ?? null
+  if (next === null) return null
   return (
     <Text size="sm">
-      {autopay.blocked
+      {next.blocked
         ? 'Autopay will not charge this invoice. Please pay it here.'
-        : `Autopay charges this invoice on ${formatDate(autopay.on)}. You don't need to pay it here.`}
+        : `Autopay charges this invoice on ${formatDate(next.on)}. You don't need to pay it here.`}
     </Text>
   )
 }

@@ -1,11 +1,11 @@
-import type { LinkedInvoiceDto } from '#shared/invoices.ts'
+import type { AutopayOfLinkDto } from '#shared/autopay.ts'
 import type { Ctx } from '../../core/context.ts'
-import { getInvoiceByLink } from '../../invoices/queries/invoices.ts'
+import { openPayLink } from '../../invoices/queries/pay-link.ts'
 import { plannedCharge } from './of-invoice.ts'
 
-/** The invoice of a pay link; whoever holds it learns when it is charged, but not to which card. */
-export async function getLinkedInvoice(ctx: Ctx, token: string): Promise<LinkedInvoiceDto> {
-  const invoice = await getInvoiceByLink(ctx, token)
-  const planned = await plannedCharge(ctx, invoice.id)
-  return { ...invoice, autopay: planned && { on: planned.on, blocked: planned.blocked !== null } }
+/** Whoever holds an invoice's pay link learns when it is charged, but neither to which card nor up to what limit. */
+export async function getAutopayByLink(ctx: Ctx, token: string): Promise<AutopayOfLinkDto> {
+  const { invoiceId } = await openPayLink(ctx, token)
+  const planned = await plannedCharge(ctx, invoiceId)
+  return { next: planned && { on: planned.on, blocked: planned.blocked !== null } }
 }

@@ -47,6 +47,22 @@ const reconcileLater = async ({ services }: Portal) => {
 }
 
 describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('killed', PATIENCE, () => {
+  // Killed as Stripe hears of its token, before it hears of the charge, and after it has made it.
+  test.each(['GET /v1/confirmation_tokens', 'before POST /v1/payment_intents', 'POST /v1/payment_intents'])(
+    'a debit at %s is charged once, whatever is tried again',
+    async (step) => {
+      const portal = await startStripeProcess()
+      const { stripe, invoiceId, owner } = portal
+      const form = { invoice_id: invoiceId, ...card(stripe.tokens.collect('sepa_debit')) }
+      await cutOff(portal, step, (url) => portal.post(url, 'payments.payInvoice', form))
+      expect(stripe.intents.size).toBe(1)
+      for (const intent of stripe.intents.values()) settleDebit(intent, true)
+      await reconcileLater(portal)
+      expect(await booked(portal)).toEqual([360_000])
+      expect((await owner.invoices.get({ id: invoiceId })).status).toBe('paid')
+    },
+  )
+
   test.each([
     ['a part payment', 'before POST /v1/payment_intents', { part_minimum: 1000 }, 100_000],
     ['a part payment', 'POST /v1/payment_intents', { part_minimum: 1000 }, 100_000],

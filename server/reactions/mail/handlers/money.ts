@@ -11,9 +11,8 @@ import { mailTextOf } from '../../../billing/queries/mail-texts.ts'
 import type { Tx } from '../../../core/context.ts'
 import type { Handlers } from '../../../core/events.ts'
 import { acrossAgencies } from '../../../core/reach.ts'
-import { selectFrom } from '../../../core/rows.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
-import { billingRecipients } from '../../../invoices/queries/recipients.ts'
+import { addressOf, billingRecipients } from '../../../invoices/queries/recipients.ts'
 import { payLink } from '../../../invoices/rules.ts'
 import { queueCopies, queueMail } from '../commands/queue.ts'
 import { greet, plainName } from '../plain-name.ts'
@@ -107,11 +106,8 @@ const isDueOn = (dueOn: string): string => `is due on ${formatWrittenDate(dueOn)
 
 /** What an agency pays the platform: its clients' bills confirm themselves with the invoice they pay. */
 const confirmToAgency: NonNullable<Handlers['payment.succeeded']> = async (tx, payment) => {
-  if (payment.payee !== 'platform' || payment.payerUserId === null || payment.amount === 0) return
-  const payer = await selectFrom(acrossAgencies(tx), 'profiles')
-    .select(['name', 'email'])
-    .where('user_id', '=', payment.payerUserId)
-    .executeTakeFirst()
+  if (payment.payee !== 'platform' || payment.amount === 0) return
+  const payer = await addressOf(acrossAgencies(tx), payment.payerUserId)
   if (payer === undefined) return
   const { appName, publicUrl } = tx.services.config
   const amount = formatCharged(payment.amount, payment.currency)
