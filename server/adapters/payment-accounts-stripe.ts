@@ -53,7 +53,7 @@ export async function describeStripeAccount(keys: StripeKeys): Promise<AccountSt
 /** What a restricted key must be allowed to read, as Stripe's dashboard names it. */
 export async function requireReadingRights(keys: StripeKeys): Promise<void> {
   const stripe = createStripeClient(keys)
-  const asked = {
+  const asked: Record<string, Promise<unknown>> = {
     Balance: stripe.balanceTransactions.list({ limit: 1 }),
     Payouts: stripe.payouts.list({ limit: 1 }),
   }
