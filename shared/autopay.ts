@@ -93,6 +93,11 @@ const PAUSES: Readonly<Record<string, string>> = {
 }
 export const pauseWords = (reason: string): string => PAUSES[reason] ?? 'The card was declined.'
 
+export interface AutopayOfLinkDto {
+  /** When the invoice is charged next, and whether something keeps autopay from it; null where it isn't charged. */
+  next: { on: string; blocked: boolean } | null
+}
+
 export interface AutopayMandateDto {
   id: string
   client_id: string

@@ -223,6 +223,8 @@ export interface InvoiceDto {
   currency: string
   status: InvoiceDisplayStatus
   dueDate: string
+  /** Its first open instalment's due date; else its own. */
+  due_next: string
   clientName: string
   items: InvoiceItemDto[]
   subtotal: number

@@ -150,6 +150,8 @@ export const manualPaymentInput = z
     paid_on: calendarDate.optional(),
     /** False if the transfer hasn't arrived yet. */
     received: z.boolean().default(true),
+    /** Confirms it to the client by email, once it is received. */
+    mail_receipt: z.boolean().default(true),
     request_id: z.uuid(),
   })
   .refine((input) => (input.invoice_id === undefined) !== (input.client_id === undefined), {

@@ -22,36 +22,43 @@ export function toStripeAmount(amount: number, currency: string): number {
 const LEAST: Readonly<Record<string, number>> = {
   USD: 50,
   AED: 200,
+  ARS: 50,
   AUD: 50,
-  BGN: 100,
   BRL: 50,
   CAD: 50,
   CHF: 50,
+  COP: 50,
   CZK: 1500,
   DKK: 250,
   EUR: 50,
   GBP: 30,
   HKD: 400,
   HUF: 17_500,
+  IDR: 50,
+  ILS: 50,
   INR: 50,
   JPY: 50,
+  KRW: 50,
   MXN: 1000,
   MYR: 200,
   NOK: 300,
   NZD: 50,
+  PHP: 50,
   PLN: 200,
   RON: 200,
+  RUB: 50,
   SEK: 300,
   SGD: 50,
   THB: 1000,
+  ZAR: 50,
 }
-/** Digits of the most that Stripe charges. */
-const MOST_DIGITS: Readonly<Record<string, number>> = { IDR: 12, COP: 10, HUF: 10, JPY: 10 }
+/** The most that it charges to a card; debits and some cards end earlier, and Stripe says so itself. */
+const MOST = 10 ** 12 - 1
 
 /** The least and the most that cards are charged in a currency, in our minor units. */
 export function chargeLimits(currency: string): { least: number; most: number } {
   const limit = (amount: number) => fromStripeAmount(amount, currency)
-  return { least: limit(LEAST[currency] ?? 1), most: limit(10 ** (MOST_DIGITS[currency] ?? 8) - 1) }
+  return { least: limit(LEAST[currency] ?? 1), most: limit(MOST) }
 }
 
 /** Refuses, in words, what Stripe would not charge or not exactly. */

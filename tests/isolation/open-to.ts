@@ -14,6 +14,7 @@ export const PUBLIC: Path[] = [
   'auth.verifyTwoFactor',
   'invitations.accept',
   'invitations.get',
+  'autopay.byLink',
   'invoices.byLink',
   'invoices.viewByLink',
   'payments.confirmByLink',

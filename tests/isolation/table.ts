@@ -54,6 +54,7 @@ export const TABLE = {
   'auth.verifyEmail': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.verifyTwoFactor': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
+  'autopay.byLink': [yes, yes, yes, link, yes, link, link, link, link, link],
   'autopay.end': [no, yes, yes, no, yes, no, gone, firm, gone, gone],
   'autopay.give': [no, no, no, no, yes, no, gone, gone, gone, [no, no, gone]],
   'autopay.ofClient': [yes, yes, yes, no, yes, no, gone, firm, gone, gone],

@@ -272,6 +272,7 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     currency: row.currency,
     status: issued || isPlatformAdmin(ctx) ? status : portalStatus(status),
     dueDate: row.due_on,
+    due_next: row.due_next,
     clientName: nameOfBuyer(row),
     items,
     subtotal: row.subtotal,

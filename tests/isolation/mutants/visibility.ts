@@ -94,7 +94,12 @@ export const visibility: Mutant[] = [
     "row.is('client_id', reach.clientId) : row.none()),\n  },\n  collection",
     "row.isNot('client_id', '') : row.none()),\n  },\n  collection",
   ),
-  seen('invoices', 'invoices', 'reach.seesBilling ?', 'reach.seesProjects ?'),
+  seen(
+    'invoices',
+    'invoices',
+    "row.isNot('status', 'draft'),\n          reach.seesBilling ?",
+    "row.isNot('status', 'draft'),\n          reach.seesProjects ?",
+  ),
   seen('invoices', 'invoices', 'contributor: owedByMe', 'contributor: own'),
   seen('invoices', 'invoices', "row.isOneOf('issuer', ['agency', 'platform'])", "row.isNot('issuer', '')"),
   seen('invoices', 'invoice_items', "row.of('invoice_id', 'invoices')", "row.isNot('invoice_id', '')"),
@@ -117,7 +122,18 @@ export const visibility: Mutant[] = [
     "link: (row, reach) => row.is('invoice_id', reach.invoiceId)",
     "link: (row) => row.isNot('id', '')",
   ),
-  seen('payments', 'payment_refunds', "row.of('payment_id', 'payments')", "row.isNot('payment_id', '')"),
+  seen(
+    'payments',
+    'payment_refunds',
+    "'payment_refunds'> = (row) => row.of('payment_id', 'payments')",
+    "'payment_refunds'> = (row) => row.isNot('payment_id', '')",
+  ),
+  seen(
+    'payments',
+    'payment_disputes',
+    "'payment_disputes'> = (row) => row.of('payment_id', 'payments')",
+    "'payment_disputes'> = (row) => row.isNot('payment_id', '')",
+  ),
   seen('payments', 'saved_cards', '{ ...everyone(mine), platform: mine }', 'everyone(mine)'),
   seen(
     'payouts',

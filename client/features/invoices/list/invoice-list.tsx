@@ -100,7 +100,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         </Text>
       </div>
       <Text size="sm" c="dimmed" className={classes.due}>
-        Due {formatDate(invoice.dueDate)}
+        Due {formatDate(invoice.due_next)}
       </Text>
       <div className={classes.amount}>
         <Text size="sm">{formatCharged(invoice.amount, invoice.currency)}</Text>

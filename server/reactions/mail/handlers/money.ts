@@ -10,10 +10,11 @@ import { type PlannedCharge, plannedCharge } from '../../../autopay/queries/of-i
 import { mailTextOf } from '../../../billing/queries/mail-texts.ts'
 import type { Tx } from '../../../core/context.ts'
 import type { Handlers } from '../../../core/events.ts'
+import { acrossAgencies } from '../../../core/reach.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
-import { billingRecipients } from '../../../invoices/queries/recipients.ts'
+import { addressOf, billingRecipients } from '../../../invoices/queries/recipients.ts'
 import { payLink } from '../../../invoices/rules.ts'
-import { queueCopies } from '../commands/queue.ts'
+import { queueCopies, queueMail } from '../commands/queue.ts'
 import { greet, plainName } from '../plain-name.ts'
 import type { MailContent } from '../templates.ts'
 
@@ -103,6 +104,27 @@ const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
 
 const isDueOn = (dueOn: string): string => `is due on ${formatWrittenDate(dueOn)}`
 
+/** What an agency pays the platform: its clients' bills confirm themselves with the invoice they pay. */
+const confirmToAgency: NonNullable<Handlers['payment.succeeded']> = async (tx, payment) => {
+  if (payment.payee !== 'platform' || payment.amount === 0) return
+  const payer = await addressOf(acrossAgencies(tx), payment.payerUserId)
+  if (payer === undefined) return
+  const { appName, publicUrl } = tx.services.config
+  const amount = formatCharged(payment.amount, payment.currency)
+  await queueMail(tx, appName, {
+    recipient: payer.email,
+    subject: `Receipt for ${payment.description}`,
+    greeting: greet(payer.name),
+    paragraphs: [`${amount} was paid for ${payment.description}. The receipt is attached.`],
+    facts: [
+      ['Paid for', payment.description],
+      ['Payment', amount],
+    ],
+    button: { label: 'View payments', url: `${publicUrl}/payments?tab=history` },
+    attachments: [{ document: 'receipt', documentId: payment.id }],
+  })
+}
+
 export const money: Handlers = {
   'invoice.sent': async (tx, invoice) =>
     mailBill(tx, invoice, {
@@ -142,6 +164,8 @@ export const money: Handlers = {
         ],
       }),
     }),
+  'payment.succeeded': confirmToAgency,
+  'invoice.paid': confirmToAgency,
   /** A payer with an account is notified; whoever paid by link is not, so that the client is told. */
   'payment.failed': async (tx, payment) => {
     const { reopened, clientId, payerUserId } = payment
