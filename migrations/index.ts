@@ -36,6 +36,7 @@ import * as autopay from './0036-autopay.ts'
 import * as providerPayouts from './0037-provider-payouts.ts'
 import * as taskOrders from './0038-task-orders.ts'
 import * as waiting from './0043-waiting.ts'
+import * as firstSteps from './0044-first-steps.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0037-provider-payouts': providerPayouts,
   '0038-task-orders': taskOrders,
   '0043-waiting': waiting,
+  '0044-first-steps': firstSteps,
 }

@@ -12,6 +12,7 @@ import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { containsText } from '../../db/dialect.ts'
+import { fromFlag } from '../../db/values.ts'
 import { mayDownloadAll, seesProjectPrice } from '../policy.ts'
 
 /** Projects the caller may see, newest first. */
@@ -137,6 +138,7 @@ function visibleProjects(ctx: UserCtx) {
       'projects.delivery_date',
       'projects.status',
       'projects.progress_override',
+      'projects.sample',
       'projects.archived_at',
       'projects.version',
       'projects.created_at',
@@ -241,6 +243,7 @@ function toProject(row: ProjectRow, parts: Map<string, ProjectParts>, ctx: UserC
     task_count,
     done_task_count,
     can_download_all: mayDownloadAll(ctx, row),
+    sample: fromFlag(row.sample),
     archived_at: row.archived_at,
     version: row.version,
     created_at: row.created_at,
