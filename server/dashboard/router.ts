@@ -2,7 +2,7 @@ import { skipStepInput } from '#shared/first-steps.ts'
 import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
 import { addSample } from './commands/add-sample.ts'
 import { removeSample } from './commands/remove-sample.ts'
-import { skipStep } from './commands/skip-step.ts'
+import { setStepSkipped } from './commands/set-step-skipped.ts'
 import { getDashboard } from './queries/dashboard.ts'
 import { getFirstSteps } from './queries/first-steps.ts'
 import { listWaiting } from './queries/waiting.ts'
@@ -13,7 +13,7 @@ export const dashboardRouter = router({
   stats: read.query(({ ctx }) => getDashboard(ctx)),
   waiting: read.query(({ ctx }) => listWaiting(ctx)),
   firstSteps: read.query(({ ctx }) => getFirstSteps(ctx)),
-  skipStep: read.input(skipStepInput).mutation(({ ctx, input }) => skipStep(ctx, input)),
+  skipStep: read.input(skipStepInput).mutation(({ ctx, input }) => setStepSkipped(ctx, input)),
   addSample: agencyProcedure.meta({ can: 'project.write' }).mutation(({ ctx }) => addSample(ctx)),
   removeSample: agencyProcedure.meta({ can: 'project.write' }).mutation(({ ctx }) => removeSample(ctx)),
 })

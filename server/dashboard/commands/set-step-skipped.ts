@@ -6,7 +6,7 @@ import { transact } from '../../core/transaction.ts'
 import { getFirstSteps, skippedSteps } from '../queries/first-steps.ts'
 
 /** Leaves a step out of the caller's own first steps, or takes it up again. */
-export async function skipStep(
+export async function setStepSkipped(
   ctx: UserCtx,
   { step, skipped }: z.output<typeof skipStepInput>,
 ): Promise<FirstStepsDto | null> {
