@@ -38,6 +38,7 @@ import * as taskOrders from './0038-task-orders.ts'
 import * as listOrders from './0041-list-orders.ts'
 import * as agencyAccent from './0042-agency-accent.ts'
 import * as waiting from './0043-waiting.ts'
+import * as firstSteps from './0044-first-steps.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0041-list-orders': listOrders,
   '0042-agency-accent': agencyAccent,
   '0043-waiting': waiting,
+  '0044-first-steps': firstSteps,
 }

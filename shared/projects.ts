@@ -134,6 +134,8 @@ export interface ProjectDto {
   done_task_count: number
   /** Whether the caller may download all deliverables as one archive. */
   can_download_all: boolean
+  /** True for the one to look around in. */
+  sample: boolean
   archived_at: string | null
   version: number
   created_at: string

@@ -96,6 +96,10 @@ export const TABLE = {
   'clients.setArchived': [home, yes, yes, no, no, no, no, no, no, gone],
   'clients.setPortalAccess': [home, yes, yes, no, no, no, no, no, no, gone],
 
+  'dashboard.addSample': [home, yes, yes, no, no, no, no, no, no, own],
+  'dashboard.firstSteps': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'dashboard.removeSample': [home, yes, yes, no, no, no, no, no, no, gone],
+  'dashboard.skipStep': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'dashboard.stats': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'dashboard.waiting': [yes, yes, yes, yes, yes, own, own, own, own, own],
 

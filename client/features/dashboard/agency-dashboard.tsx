@@ -79,7 +79,7 @@ export function AgencyDashboard({ title }: { title: string }) {
           <StatTile label="Pending Tasks" value={data?.pending_tasks} to="/tasks" search={{ open: true }} />
         </StatTiles>
       )}
-      {inAgency && data?.checklist != null && <FirstSteps steps={data.checklist} />}
+      {inAgency && <FirstSteps />}
       <Columns
         main={
           <>

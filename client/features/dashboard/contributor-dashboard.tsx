@@ -21,6 +21,7 @@ import { formatAmounts } from '#shared/money.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { useTimer, useTracksTime } from '../work-log/use-timer.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { AllLink, QuickActions } from './panel.tsx'
 import { TimerPanel } from './timer-panel.tsx'
 import { TodayTasks } from './today-tasks.tsx'
@@ -68,6 +69,7 @@ export function ContributorDashboard({ title }: { title: string }) {
           />
         </StatTiles>
       )}
+      <FirstSteps />
       <Columns
         main={
           <>

@@ -38,6 +38,8 @@ interface ProfileTable {
   created_at: string
   updated_at: string
   last_login: string | null
+  /** JSON list of the first steps that the person left out. */
+  skipped_steps: Generated<string>
 }
 
 interface SessionTable {

@@ -13,6 +13,7 @@ import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.t
 import { selectFrom } from '../../core/rows.ts'
 import { sortedBy, sortedPage } from '../../core/sorting.ts'
 import { containsText } from '../../db/dialect.ts'
+import { fromFlag } from '../../db/values.ts'
 import { mayDownloadAll, seesProjectPrice } from '../policy.ts'
 import { PROJECT_KEYS } from './orders.ts'
 
@@ -161,6 +162,7 @@ function visibleProjects(ctx: UserCtx) {
       'projects.delivery_date',
       'projects.status',
       'projects.progress_override',
+      'projects.sample',
       'projects.archived_at',
       'projects.version',
       'projects.created_at',
@@ -265,6 +267,7 @@ function toProject(row: ProjectRow, parts: Map<string, ProjectParts>, ctx: UserC
     task_count,
     done_task_count,
     can_download_all: mayDownloadAll(ctx, row),
+    sample: fromFlag(row.sample),
     archived_at: row.archived_at,
     version: row.version,
     created_at: row.created_at,

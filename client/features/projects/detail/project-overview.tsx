@@ -1,22 +1,26 @@
-import { Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser, useZone } from '#client/lib/session.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { ProjectDto } from '#shared/projects.ts'
+import { CLOSED_DRAWER, projectSearch } from '../project/project-search.ts'
 import classes from '../project/projects.module.css'
 import { daysLeft } from '../project/timeline.ts'
 import { useProjectRights } from '../project/use-project-rights.ts'
 import { ProjectTime } from './project-time.tsx'
+import { RemoveSample } from './remove-sample.tsx'
 
 export function ProjectOverview({ project }: { project: ProjectDto }) {
-  const { readTime } = useProjectRights()
+  const { readTime, write } = useProjectRights()
   const own = useUser().role === 'client'
   return (
     <Stack gap="lg">
+      {project.sample && write && <SampleNote />}
       <ProgressBlock project={project} />
       {project.description !== null && <Text className={classes.prose}>{project.description}</Text>}
       <dl className={classes.facts}>
@@ -57,6 +61,18 @@ export function ProjectOverview({ project }: { project: ProjectDto }) {
       </Section>
       {readTime && <ProjectTime project={project} />}
     </Stack>
+  )
+}
+
+function SampleNote() {
+  const [, setState] = useSearchState(projectSearch)
+  return (
+    <Alert color="gray" p="sm">
+      <Group gap="sm" justify="space-between">
+        <Text size="sm">This is a sample project to look around in.</Text>
+        <RemoveSample onRemoved={() => setState(CLOSED_DRAWER)} />
+      </Group>
+    </Alert>
   )
 }
 
