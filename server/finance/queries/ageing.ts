@@ -1,13 +1,13 @@
 import { daysBetween, shiftDate } from '#shared/calendar.ts'
 import { AGE_BUCKETS, type Ageing, type AgeingReportDto } from '#shared/finance.ts'
+import { instalmentsOf } from '#shared/instalments.ts'
 import { allocate } from '#shared/money.ts'
+import { chargeStep } from '#shared/stripe-units.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { callerDate } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
-import { planAt } from '../../invoices/queries/instalments.ts'
-import { stillOwed } from '../../invoices/queries/open.ts'
 
 /** What each client owes, by currency and by days past the due date. */
 export async function getAgeing(ctx: UserCtx): Promise<AgeingReportDto> {
@@ -110,7 +110,17 @@ function openAtOnce(ctx: UserCtx, today: string): Promise<Row[]> {
         .else(eb.val(over90))
         .end()
         .as('age'),
-      sumOf(stillOwed(eb)).as('due'),
+      sumOf(
+        eb(
+          eb(
+            eb('invoices.total', '-', eb.ref('invoices.amount_paid')),
+            '-',
+            eb.ref('invoices.amount_credited'),
+          ),
+          '-',
+          eb.parens(eb('invoices.amount_applied', '+', eb.ref('invoices.amount_written_off'))),
+        ),
+      ).as('due'),
       sumOf<number | null>(eb.ref('invoices.base_due')).as('base_due'),
       eb.fn.countAll<number>().filterWhere('invoices.base_due', 'is', null).as('unbooked'),
     ])
@@ -137,9 +147,11 @@ async function openInstalments(ctx: UserCtx, today: string): Promise<Row[]> {
   return [...Map.groupBy(dates, ({ id }) => id).values()].flatMap((same) => {
     const [invoice] = same
     if (invoice === undefined) return []
-    const plan = planAt(
+    const { total, amount_paid, amount_credited, amount_applied, amount_written_off } = invoice
+    const settled = amount_paid + amount_credited + amount_applied + amount_written_off
+    const plan = instalmentsOf(
       same.map(({ due_on }) => due_on),
-      invoice,
+      { total, settled: Math.min(total, settled), step: chargeStep(invoice.currency) },
     )
     const inBase = allocate(
       invoice.base_due ?? 0,
