@@ -152,7 +152,7 @@ interface AddressProps {
 }
 
 const Address = ({ label, lines: [name, ...lines], small = [] }: AddressProps) => (
-  <div className={classes.address} role="group" aria-label={label}>
+  <address className={classes.address} aria-label={label}>
     <p className={classes.label}>{label}</p>
     <p dir="auto">
       <strong>{name}</strong>
@@ -167,7 +167,7 @@ const Address = ({ label, lines: [name, ...lines], small = [] }: AddressProps) =
         {line}
       </p>
     ))}
-  </div>
+  </address>
 )
 
 export const Total = ({
