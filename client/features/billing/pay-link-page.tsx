@@ -63,6 +63,7 @@ function LinkedInvoice({ token }: { token: string }) {
   if (isAway) {
     return (
       <EmptyState
+        whole
         drawing="search"
         title="Your bank has answered"
         message="Open the link in your email again to see how your payment stands."
@@ -74,6 +75,7 @@ function LinkedInvoice({ token }: { token: string }) {
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorData(query.error).code ?? '')) {
     return (
       <EmptyState
+        whole
         drawing="search"
         title="This link no longer works"
         message="Ask the sender of the invoice for a new link."
