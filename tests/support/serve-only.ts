@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { readConfig } from '#server/core/config.ts'
 import { openPortal, servePortal, stopOnSignals } from '#server/portal.ts'
 
@@ -5,4 +6,6 @@ import { openPortal, servePortal, stopOnSignals } from '#server/portal.ts'
 const portal = await openPortal(readConfig())
 const running = await servePortal(portal, { client: 'none' })
 stopOnSignals(running, portal.services)
+// For the servers that follow: a killed one writes nothing at its end.
+flushCompileCache()
 process.send?.(new URL(running.url).port)
