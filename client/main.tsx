@@ -10,7 +10,7 @@ import type { Action } from '#shared/policies.ts'
 import { Loading } from './components/loading.tsx'
 import { styleNonce } from './lib/csp.ts'
 import { reloadOnNewVersion } from './lib/new-version.ts'
-import { refreshSession } from './lib/session.ts'
+import { startSession } from './lib/session.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { theme } from './theme/theme.ts'
 
@@ -34,7 +34,7 @@ const router = createRouter({
   scrollRestoration: true,
 })
 
-void refreshSession()
+startSession()
 reloadOnNewVersion()
 if (import.meta.env.PROD) {
   window.addEventListener('load', () => {
