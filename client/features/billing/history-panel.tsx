@@ -2,15 +2,21 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FilterBar, FilterSelect } from '#client/components/filter-bar.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { titled } from '#client/lib/labels.ts'
 import { useCan } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { PAYMENT_STATUSES } from '#shared/payments.ts'
-import { InvoiceDrawer } from '../invoices/detail/invoice-drawer.tsx'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import { PayoutsPanel } from '../payouts/payouts-panel.tsx'
 import { HistoryTable } from './history-table.tsx'
+
+const InvoiceDrawer = lazyLayer(
+  () => import('../invoices/detail/invoice-drawer.tsx'),
+  'InvoiceDrawer',
+  'invoice',
+)
 
 const STATUS_OPTIONS = PAYMENT_STATUSES.map((value) => ({ value, label: titled(value) }))
 

@@ -3,18 +3,24 @@ import { IconPlus } from '@tabler/icons-react'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, SearchField } from '#client/components/filter-bar.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
-import { InvitationsDrawer } from '../invitations/invitations-drawer.tsx'
 import { ClientCard } from './client-card.tsx'
-import { ClientDialog, EditClientDialog } from './client-dialog.tsx'
-import { ClientDrawer } from './client-drawer.tsx'
 import { CLOSED_DRAWER, clientSearch } from './client-search.ts'
 import { ClientTiles } from './client-tiles.tsx'
 import { ClientsMore } from './clients-more.tsx'
-import { ImportDialog } from './import-dialog.tsx'
 import { useClientRights } from './use-client-rights.ts'
+
+const InvitationsDrawer = lazyLayer(
+  () => import('../invitations/invitations-drawer.tsx'),
+  'InvitationsDrawer',
+)
+const ClientDialog = lazyLayer(() => import('./client-dialog.tsx'), 'ClientDialog')
+const EditClientDialog = lazyLayer(() => import('./client-dialog.tsx'), 'EditClientDialog')
+const ClientDrawer = lazyLayer(() => import('./client-drawer.tsx'), 'ClientDrawer', 'client')
+const ImportDialog = lazyLayer(() => import('./import-dialog.tsx'), 'ImportDialog')
 
 const NO_FILTERS = { search: '', archived: false }
 

@@ -3,17 +3,23 @@ import { IconMail, IconPlus } from '@tabler/icons-react'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, SearchField } from '#client/components/filter-bar.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
-import { InvitationsDrawer } from '../invitations/invitations-drawer.tsx'
 import { useMayInvite } from '../invitations/use-may-invite.ts'
 import { EmployeeCard } from './employee-card.tsx'
-import { EditEmployeeDialog, EmployeeDialog } from './employee-dialog.tsx'
-import { EmployeeDrawer } from './employee-drawer.tsx'
 import { CLOSED_DRAWER, employeeSearch } from './employee-search.ts'
 import { EmployeeTiles } from './employee-tiles.tsx'
 import { useEmployeeRights } from './use-employee-rights.ts'
+
+const InvitationsDrawer = lazyLayer(
+  () => import('../invitations/invitations-drawer.tsx'),
+  'InvitationsDrawer',
+)
+const EditEmployeeDialog = lazyLayer(() => import('./employee-dialog.tsx'), 'EditEmployeeDialog')
+const EmployeeDialog = lazyLayer(() => import('./employee-dialog.tsx'), 'EmployeeDialog')
+const EmployeeDrawer = lazyLayer(() => import('./employee-drawer.tsx'), 'EmployeeDrawer', 'employee')
 
 const NO_FILTERS = { search: '', deactivated: false }
 

@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { whenIdle } from '#client/lib/when-idle.ts'
 import { useOutboxDelivery } from '../messages/message/use-outbox.ts'
@@ -17,9 +18,10 @@ import { UpdateBar } from './bars/update-bar.tsx'
 import { ViewAsBar } from './bars/view-as-bar.tsx'
 import { WaitingBar } from './bars/waiting-bar.tsx'
 import { Sidebar } from './navigation/sidebar.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useLiveChanges } from './use-live-changes.ts'
 import { useSearchOverlay } from './use-search-overlay.ts'
+
+const ShortcutsDialog = lazyLayer(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
 
 const loadPalette = () => import('./palette/command-palette.tsx')
 const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })))
