@@ -7,6 +7,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Action } from '#shared/policies.ts'
+import { CrashScreen } from './components/crash-screen.tsx'
 import { Loading } from './components/loading.tsx'
 import { styleNonce } from './lib/csp.ts'
 import { reloadOnNewVersion } from './lib/new-version.ts'
@@ -31,6 +32,8 @@ const router = createRouter({
   notFoundMode: 'root',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
+  // In place of the screen alone: the frame around it stays.
+  defaultErrorComponent: CrashScreen,
   scrollRestoration: true,
 })
 

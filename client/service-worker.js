@@ -2,11 +2,10 @@
 const VERSION = '__BUILD__'
 const CACHE = `offline-${VERSION}`
 const OFFLINE_PAGE = '/offline.html'
+const OFFLINE_PARTS = ['/offline.css', '/offline.js', '/favicon.svg']
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches.open(CACHE).then((cache) => cache.addAll([OFFLINE_PAGE, '/offline.css', '/favicon.svg'])),
-  )
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([OFFLINE_PAGE, ...OFFLINE_PARTS])))
 })
 
 self.addEventListener('activate', (event) => {
@@ -28,7 +27,7 @@ self.addEventListener('fetch', (event) => {
   const { mode, url } = event.request
   if (mode === 'navigate') {
     event.respondWith(fetch(event.request).catch(() => caches.match(OFFLINE_PAGE)))
-  } else if (['/offline.css', '/favicon.svg'].includes(new URL(url).pathname)) {
+  } else if (OFFLINE_PARTS.includes(new URL(url).pathname)) {
     event.respondWith(fetch(event.request).catch(() => caches.match(event.request)))
   }
 })

@@ -35,6 +35,10 @@ import * as paymentMethods from './0035-payment-methods.ts'
 import * as autopay from './0036-autopay.ts'
 import * as providerPayouts from './0037-provider-payouts.ts'
 import * as taskOrders from './0038-task-orders.ts'
+import * as listOrders from './0041-list-orders.ts'
+import * as agencyAccent from './0042-agency-accent.ts'
+import * as waiting from './0043-waiting.ts'
+import * as firstSteps from './0044-first-steps.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +78,8 @@ export const migrations: Record<string, Migration> = {
   '0036-autopay': autopay,
   '0037-provider-payouts': providerPayouts,
   '0038-task-orders': taskOrders,
+  '0041-list-orders': listOrders,
+  '0042-agency-accent': agencyAccent,
+  '0043-waiting': waiting,
+  '0044-first-steps': firstSteps,
 }

@@ -1,4 +1,5 @@
 import { MAX_PAGE_SIZE } from '#shared/paging.ts'
+import { projectListInput } from '#shared/projects.ts'
 import { registrationProcedures } from './agencies/router.ts'
 import { apiTokensRouter } from './api-tokens/router.ts'
 import { authProcedures } from './auth/router.ts'
@@ -36,10 +37,11 @@ import { searchRouter } from './search/router.ts'
 import { settingsRouter } from './settings/router.ts'
 import { tasksRouter } from './tasks/router.ts'
 import { timesheetsRouter } from './timesheets/router.ts'
+import { viewsRouter } from './views/router.ts'
 import { workLogRouter } from './work-log/router.ts'
 
 const projectsOfClient: ProjectsOf = async (ctx, clientId) => {
-  const page = { client_id: clientId, search: '', archived: false, limit: MAX_PAGE_SIZE }
+  const page = projectListInput.parse({ client_id: clientId, limit: MAX_PAGE_SIZE })
   return (await listProjects(ctx, page)).items
 }
 
@@ -75,6 +77,7 @@ export const appRouter = router({
   settings: settingsRouter,
   tasks: tasksRouter,
   timesheets: timesheetsRouter,
+  views: viewsRouter,
   webhooks: webhooksRouter,
   workLog: workLogRouter,
 })

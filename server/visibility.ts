@@ -25,6 +25,7 @@ import { scheduleVisibility } from './schedule/visibility.ts'
 import { pictureVisibility } from './settings/visibility.ts'
 import { taskVisibility } from './tasks/visibility.ts'
 import { timesheetVisibility } from './timesheets/visibility.ts'
+import { savedViewVisibility } from './views/visibility.ts'
 import { timeEntryVisibility } from './work-log/visibility.ts'
 
 /** Which rows of each tenant table each kind of reach sees: every domain's own declaration, and none forgotten. */
@@ -50,6 +51,7 @@ export const VISIBILITY: Visibility = {
   ...profileVisibility,
   ...projectVisibility,
   ...quickTaskVisibility,
+  ...savedViewVisibility,
   ...scheduleVisibility,
   ...subscriptionVisibility,
   ...taskVisibility,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Brand } from './brand.ts'
 import { timeZone, type WeekStart } from './dates.ts'
 import { SELF_REGISTERED_ROLES } from './roles.ts'
 import { optionalText, requiredEmail, requiredText } from './text.ts'
@@ -49,6 +50,8 @@ export const resetPasswordInput = z.strictObject({
   password: requiredPassword('Please fill in all fields.'),
 })
 
+export const linkBrandInput = z.strictObject({ token: linkToken })
+
 export const verifyEmailInput = z.strictObject({ token: linkToken })
 
 /** Only the given fields are updated. */
@@ -72,6 +75,8 @@ export interface SessionUserDto {
   role: string
   agency_id: string | null
   agency_name: string | null
+  /** What the agency set of its own. */
+  brand: Brand
   client_id: string | null
   employee_id: string | null
   avatar: string | null
@@ -93,6 +98,12 @@ export interface SessionUserDto {
 export interface SessionDto {
   /** Null when signed out, or when the session has no profile. */
   user: SessionUserDto | null
+}
+
+/** What a page behind a mailed link shows of the agency. */
+export interface LinkBrandDto {
+  agency_name: string
+  accent: string | null
 }
 
 export interface AuthInfoDto {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { currencyCode } from './exchange.ts'
 import { MAX_AMOUNT } from './invoices.ts'
 import { formatCharged } from './money.ts'
+import { methodName } from './payments.ts'
 
 /** Of the words below: another text needs another version. */
 export const AUTOPAY_TEXT = '2026-11' as const
@@ -16,16 +17,12 @@ interface Consent {
   limit: { amount: number; currency: string } | null
 }
 
-/** "Visa ending in 4242". */
-export const cardWords = ({ brand, last4 }: { brand: string; last4: string }): string =>
-  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
-
 /** What whoever turns autopay on agrees to, and what is kept as proof of it. */
 export function autopayConsent({ agency, client, plan, card, limit }: Consent): string {
   const what = plan === null ? `every invoice it sends ${client}` : `the invoices of “${plan}”`
   const most = limit === null ? '' : `, up to ${formatCharged(limit.amount, limit.currency)} for each charge`
   return (
-    `I authorize ${agency} to charge my ${cardWords(card)} for ${what}, on the due date, for the amount ` +
+    `I authorize ${agency} to charge my ${methodName(card)} for ${what}, on the due date, for the amount ` +
     `that is then due${most}. If a charge is declined, it may be tried again in the following days. I receive an ` +
     `email before each charge, and I can turn this off at any time.`
   )
@@ -95,6 +92,11 @@ const PAUSES: Readonly<Record<string, string>> = {
   insufficient_funds: 'The card had insufficient funds, also when it was tried again.',
 }
 export const pauseWords = (reason: string): string => PAUSES[reason] ?? 'The card was declined.'
+
+export interface AutopayOfLinkDto {
+  /** When the invoice is charged next, and whether something keeps autopay from it; null where it isn't charged. */
+  next: { on: string; blocked: boolean } | null
+}
 
 export interface AutopayMandateDto {
   id: string

@@ -38,10 +38,17 @@ export const clientSaveInput = clientInput.extend({
   version: z.int().optional(),
 })
 
+/** By a column of the table; who has no company comes last in either direction. */
+export const CLIENT_SORTS = ['name', 'company', 'projects', 'outstanding', 'invoiced', 'paid'] as const
+export type ClientSort = (typeof CLIENT_SORTS)[number]
+
 export const clientListInput = z.strictObject({
   ...pageInput,
   search: searchText,
   archived: z.boolean().default(false),
+  order: z.enum(['newest', ...CLIENT_SORTS]).default('newest'),
+  /** Turns the order by a column round. */
+  descending: z.boolean().default(false),
 })
 
 export const contactSaveInput = z.strictObject({
@@ -147,8 +154,13 @@ export interface ClientDto {
   billing_bcc: string[]
   portal_access: boolean
   project_count: number
+  /** Of these, the ones not completed. */
+  active_project_count: number
   total_paid: number
   outstanding_amount: number
+  /** Calendar dates, YYYY-MM-DD, of the last invoice sent and the last payment. */
+  last_invoice_on: string | null
+  last_payment_on: string | null
   archived_at: string | null
   version: number
   created_at: string

@@ -13,12 +13,6 @@ export interface Figure<Value = number> {
   change: { amount: number; unit: 'count' | 'percent' | 'points' } | null
 }
 
-/** A setup step of a new agency. */
-export interface ChecklistStep {
-  key: 'client' | 'contributor' | 'project' | 'task'
-  done: boolean
-}
-
 export interface PlatformDashboard {
   role: 'super_admin'
   total_agencies: Figure
@@ -41,8 +35,6 @@ export interface AgencyDashboard {
   monthly_revenue: Figure
   currency: string
   pending_tasks: number
-  /** Null once every step is done. */
-  checklist: ChecklistStep[] | null
 }
 
 export interface ContributorDashboard {

@@ -91,6 +91,12 @@ export function formatWrittenDate(date: string): string {
   return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
 }
 
+/** `Apr 04, 2026`: a calendar date as the screens show it (`DATE_FORMAT`), in sentences of theirs. */
+export function formatShownDate(date: string): string {
+  const [year, month, day] = date.slice(0, 10).split('-')
+  return `${MONTHS[Number(month) - 1]} ${day}, ${year}`
+}
+
 /** `1 – 31 Mar 2026`, `15 Dec 2025 – 14 Jan 2026`: what both ends share is written once. */
 export function formatWrittenRange(from: string, to: string): string {
   if (from === to) return formatWrittenDate(from)

@@ -25,10 +25,17 @@ export const employeeSaveInput = employeeInput.extend({
   version: z.int().optional(),
 })
 
+/** By a column of the table; who was never active comes last in either direction. */
+export const EMPLOYEE_SORTS = ['name', 'role', 'tasks', 'hours', 'active'] as const
+export type EmployeeSort = (typeof EMPLOYEE_SORTS)[number]
+
 export const employeeListInput = z.strictObject({
   ...pageInput,
   search: searchText,
   deactivated: z.boolean().default(false),
+  order: z.enum(['newest', ...EMPLOYEE_SORTS]).default('newest'),
+  /** Turns the order by a column round. */
+  descending: z.boolean().default(false),
 })
 
 export interface EmployeeDto {
@@ -45,8 +52,14 @@ export interface EmployeeDto {
   currency: string
   skills: string[]
   active_projects: number
+  /** Tasks given to them that are not done. */
+  open_tasks: number
   /** Hours logged, decimal. */
   total_hours: number
+  /** Seconds of the time that began this week, without running time. */
+  week_seconds: number
+  /** When they last changed something; null for never. */
+  last_active_at: string | null
   performance_score: number
   /** `invited` has an open invitation, `active` an account. */
   portal_status: PortalStatus

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { linkToken } from './auth.ts'
+import type { Brand } from './brand.ts'
 import { pageInput } from './paging.ts'
 import { SELF_REGISTERED_ROLES } from './roles.ts'
 import { requiredEmail, requiredText } from './text.ts'
@@ -60,8 +61,12 @@ export interface InvitationDto {
 /** What anyone with the invitation link can see. */
 export interface PublicInvitationDto {
   agency_name: string
+  /** What the agency set of its own; holders of the link get its logo below /documents/invitations. */
+  brand: Brand
   email: string
   role: string
+  /** What the agency calls whoever has this address; null if it knows no name. */
+  name: string | null
   /** The email already has an account, so the invitee signs in. */
   has_account: boolean
 }

@@ -145,10 +145,16 @@ export const addExpensesInput = z.strictObject({
 export const invoiceListInput = z.strictObject({
   ...pageInput,
   search: searchText,
-  status: z.enum([...INVOICE_STATUSES, 'pending', 'open']).nullish(),
+  status: z.enum([...INVOICE_STATUSES, 'pending', 'open', 'recently_paid']).nullish(),
+  /** What an agency issued, or what it owes itself; left out, both. */
+  side: z.enum(['issued', 'received']).nullish(),
+  currency: currencyCode.nullish(),
   client_id: z.uuid().nullish(),
   project_id: z.uuid().nullish(),
 })
+
+/** The client of a draft; null before one is chosen. */
+export const letterheadInput = z.strictObject({ client_id: z.uuid().nullable() })
 
 export const invoiceIdInput = z.strictObject({ id: z.uuid() })
 /** What is taken back of a line: a quantity, an amount as the line was entered, or else all that is left. */
@@ -184,14 +190,6 @@ export const sendInput = z.strictObject({
   mail: outgoingMail.optional(),
 })
 
-export const statementInput = z.strictObject({
-  client_id: z.uuid(),
-  from: calendarDate,
-  to: calendarDate,
-  /** Defaults to what the client is billed in. */
-  currency: currencyCode.optional(),
-})
-
 export const payTokenInput = z.strictObject({ token: z.string().min(20).max(100) })
 
 /** A line; amounts as `LineTotals` says, in minor units. */
@@ -225,6 +223,8 @@ export interface InvoiceDto {
   currency: string
   status: InvoiceDisplayStatus
   dueDate: string
+  /** Its first open instalment's due date; else its own. */
+  due_next: string
   clientName: string
   items: InvoiceItemDto[]
   subtotal: number
@@ -315,31 +315,6 @@ export interface InvoiceBooking {
   booked_on: string
   total: number
   due: number
-}
-
-export interface StatementLine {
-  date: string
-  kind: 'invoice' | 'credit_note' | 'payment' | 'refund' | 'write_off' | 'adjustment'
-  text: string
-  /** The change in the client's balance: positive if more is owed, negative if less. */
-  amount: number
-  balance: number
-}
-
-export interface StatementDto {
-  client_id: string
-  client_name: string
-  currency: string
-  /** All the currencies in which there is something to state. */
-  currencies: string[]
-  from: string
-  to: string
-  opening_balance: number
-  lines: StatementLine[]
-  closing_balance: number
-  /** What the balances hold of the client's credit. */
-  opening_credit: number
-  closing_credit: number
 }
 
 export const RECURRING_FREQUENCIES = ['weekly', 'monthly', 'quarterly', 'yearly'] as const

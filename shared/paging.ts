@@ -5,7 +5,7 @@ export const MAX_PAGE_SIZE = 100
 
 /** Input shared by all lists: an opaque cursor from the previous page and a limited page size. */
 export const pageInput = {
-  cursor: z.string().max(500).nullish(),
+  cursor: z.string().max(2_000).nullish(),
   limit: z.int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
   /** Sent along by the client's infinite queries; lists only go forward. */
   direction: z.literal('forward').optional(),

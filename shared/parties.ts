@@ -36,6 +36,8 @@ export interface DocumentParties {
   bank: BankDetails | null
   /** The picture's address. */
   logo: string | null
+  /** The issuer's colour as it was then; not on documents from before there was one. */
+  accent?: string | null
   /** Free lines below the seller. */
   details: string | null
   footer: string | null

@@ -151,6 +151,8 @@ export const manualPaymentInput = z
     paid_on: calendarDate.optional(),
     /** False if the transfer hasn't arrived yet. */
     received: z.boolean().default(true),
+    /** Confirms it to the client by email, once it is received. */
+    mail_receipt: z.boolean().default(true),
     request_id: z.uuid(),
   })
   .refine((input) => (input.invoice_id === undefined) !== (input.client_id === undefined), {
@@ -249,9 +251,10 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   paypal: 'PayPal',
 }
 
-/** "visa ending in 4242", "SEPA Direct Debit ending in 3000", "iDEAL". */
+/** "Visa ending in 4242", "SEPA Direct Debit ending in 3000", "iDEAL". */
 export function methodName({ brand, last4 }: { brand: string; last4: string }): string {
-  const name = METHOD_NAMES[brand] ?? brand.replaceAll('_', ' ')
+  const name =
+    METHOD_NAMES[brand] ?? brand.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase())
   return last4 === '' ? name : `${name} ending in ${last4}`
 }
 

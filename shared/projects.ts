@@ -67,6 +67,10 @@ export const projectUpdateInput = z.strictObject({
     .nullable(),
 })
 
+/** By a column of the table. */
+export const PROJECT_SORTS = ['name', 'client', 'status', 'progress', 'due'] as const
+export type ProjectSort = (typeof PROJECT_SORTS)[number]
+
 export const projectListInput = z.strictObject({
   ...pageInput,
   search: searchText,
@@ -76,6 +80,9 @@ export const projectListInput = z.strictObject({
   /** Only those not completed. */
   active: z.boolean().optional(),
   archived: z.boolean().default(false),
+  order: z.enum(['newest', ...PROJECT_SORTS]).default('newest'),
+  /** Turns the order by a column round. */
+  descending: z.boolean().default(false),
 })
 
 export const projectRef = z.strictObject({ id: z.uuid() })
@@ -127,6 +134,8 @@ export interface ProjectDto {
   done_task_count: number
   /** Whether the caller may download all deliverables as one archive. */
   can_download_all: boolean
+  /** True for the one to look around in. */
+  sample: boolean
   archived_at: string | null
   version: number
   created_at: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isColor } from './accent.ts'
 import { linkToken } from './auth.ts'
 import { timeZone, WEEK_STARTS, type WeekStart } from './dates.ts'
 import { currencyCode } from './exchange.ts'
@@ -28,11 +29,22 @@ export const preferencesInput = z.strictObject({
 
 const REQUIRED = 'Please fill in all required fields'
 
+/** Six hexadecimal digits; empty and null are the portal's own. */
+export const accentColor = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .nullable()
+  .transform((text) => text || null)
+  .refine((text) => text === null || isColor(text), 'Enter a color such as #0f766e.')
+
 export const agencySettingsInput = z.strictObject({
   name: requiredText(REQUIRED),
   timezone: timeZone,
   currency: currencyCode,
   invoice_details: optionalText(1000),
+  /** Left out, it stays; null goes back to the portal's own. */
+  accent: accentColor.optional(),
   /** Can only increase, so that no number is used twice. */
   next_invoice_number: z.int().min(1).max(999_999_999).optional(),
   version: z.int(),
@@ -59,6 +71,7 @@ export interface AgencySettingsDto {
   timezone: string
   currency: string
   logo: string | null
+  accent: string | null
   invoice_details: string | null
   /** It tells how many invoices were sent, so only owners are told; null for everybody else. */
   next_invoice_number: number | null

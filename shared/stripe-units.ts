@@ -17,3 +17,9 @@ export function inStripeUnits(amount: number, currency: string): number {
   const [ours, theirs] = [currencyDigits(currency), stripeDigits(currency)]
   return ours >= theirs ? amount / 10 ** (ours - theirs) : amount * 10 ** (theirs - ours)
 }
+
+/** What can be charged is a multiple of it: Stripe takes currencies of three decimals with the last one zero. */
+export function chargeStep(currency: string): number {
+  const [ours, theirs] = [currencyDigits(currency), stripeDigits(currency)]
+  return theirs === 3 ? 10 : 10 ** Math.max(0, ours - theirs)
+}

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from './empty-state.tsx'
 
 /** Shown in place of a screen that the user's role may not see. */
 export function AccessDenied() {
+  useDocumentTitle('Access Denied')
   return (
     <EmptyState
+      whole
       drawing="lock"
       title="Access Denied"
       message="Your account doesn't have access to this page."

@@ -3,9 +3,11 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type ComponentProps, createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { errorData } from '#client/lib/errors.ts'
+import { useViewing } from '#client/lib/session.ts'
 import { showError, toastDestructive } from '#client/lib/toast.ts'
 import { type FormConflict, useFormConflict } from './form-conflict.tsx'
 import { useRestoredInput } from './kept-input.ts'
+import { READ_ONLY } from './read-only.tsx'
 
 type Values = Record<string, unknown>
 /** A schema, or a function that loads one, for forms that open before their schema is needed. */
@@ -124,8 +126,9 @@ interface SubmitButtonProps extends ButtonProps {
 
 export function SubmitButton({ children, busy = 'Saving...', ...props }: SubmitButtonProps) {
   const submitting = useContext(SubmittingContext)
+  const viewing = useViewing()
   return (
-    <Button type="submit" disabled={submitting} {...props}>
+    <Button type="submit" disabled={submitting || viewing} title={viewing ? READ_ONLY : undefined} {...props}>
       {submitting ? busy : children}
     </Button>
   )

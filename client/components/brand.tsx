@@ -1,12 +1,34 @@
 import { useAppInfo } from '#client/lib/app-info.ts'
+import { useSession } from '#client/lib/session.ts'
+import { hasBrand } from '#shared/brand.ts'
 import classes from './brand.module.css'
+import { Mark } from './mark.tsx'
 
-/** The installation's logo, or its name if it has none. */
+/** The agency's logo or name where it set its own; else the installation's, or the product's mark and its name. */
 export function Brand() {
   const { app_name, logo } = useAppInfo()
-  return logo === null ? (
-    <span className={classes.name}>{app_name}</span>
-  ) : (
-    <img className={classes.logo} src={logo} alt={app_name} />
+  const { user } = useSession()
+  if (user === null || user.agency_name === null || !hasBrand(user.brand)) {
+    return logo === null ? (
+      <span className={classes.own}>
+        <Mark size={22} />
+        <Name name={app_name} logo={null} />
+      </span>
+    ) : (
+      <Name name={app_name} logo={logo} />
+    )
+  }
+  return (
+    <div className={classes.branded}>
+      <Name name={user.agency_name} logo={user.brand.logo} />
+      <span className={classes.by}>by {app_name}</span>
+    </div>
   )
 }
+
+const Name = ({ name, logo }: { name: string; logo: string | null }) =>
+  logo === null ? (
+    <span className={classes.name}>{name}</span>
+  ) : (
+    <img className={classes.logo} src={logo} alt={name} />
+  )

@@ -1,5 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useViewing } from '#client/lib/session.ts'
+import { READ_ONLY } from './read-only.tsx'
 import { useTopLayer } from './use-top-layer.ts'
 
 interface ConfirmDialogProps {
@@ -17,6 +19,7 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
+  const viewing = useViewing()
   const top = useTopLayer(props.opened)
   const confirm = async () => {
     setBusy(true)
@@ -46,7 +49,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="default" onClick={props.onClose} disabled={busy} data-autofocus>
           Cancel
         </Button>
-        <Button color={props.destructive ? 'red.8' : undefined} loading={busy} onClick={() => void confirm()}>
+        <Button
+          color={props.destructive ? 'red.8' : undefined}
+          loading={busy}
+          disabled={viewing}
+          title={viewing ? READ_ONLY : undefined}
+          onClick={() => void confirm()}
+        >
           {props.confirmLabel}
         </Button>
       </Group>

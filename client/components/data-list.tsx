@@ -8,6 +8,10 @@ import { Unanswered } from './unanswered.tsx'
 
 const SKELETON_DELAY_MS = 150
 const SKELETON_COUNT = 6
+/** Of titles, as they differ in lists. */
+const WIDTHS = ['44%', '58%', '36%']
+/** Items of this height bear a second line. */
+const TWO_LINES = 52
 
 /** The result of `trpc.x.list.useInfiniteQuery(filters, byCursor)`. */
 export interface ListQuery<Item> {
@@ -86,7 +90,7 @@ function NextPage<Item>({ query }: { query: ListQuery<Item> }) {
   )
 }
 
-/** Delays the skeletons so that fast responses don't flicker. */
+/** Items to come, in their shape and height; fast answers show none. */
 export function Skeletons({ layout, height }: { layout: 'grid' | 'rows'; height: number }) {
   const [due, setDue] = useState(false)
   useEffect(() => {
@@ -94,10 +98,20 @@ export function Skeletons({ layout, height }: { layout: 'grid' | 'rows'; height:
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={classes.list} data-layout={layout} role="status" aria-label="Loading">
+    <div
+      className={classes.list}
+      data-layout={layout}
+      data-due={due || undefined}
+      data-coming
+      role="status"
+      aria-label="Loading"
+    >
       {Array.from({ length: SKELETON_COUNT }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <Skeleton key={index} height={height} visible={due} animate={due} />
+        <div key={index} className={classes.placeholder} style={{ height }}>
+          <Skeleton height={10} width={WIDTHS[index % WIDTHS.length]} animate={due} />
+          {height >= TWO_LINES && <Skeleton height={8} width="28%" animate={due} />}
+        </div>
       ))}
     </div>
   )

@@ -1,30 +1,169 @@
-import { DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
+import { ActionIcon, CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { IconCalendar } from '@tabler/icons-react'
-import { useWeekStart } from '#client/lib/session.ts'
+import dayjs from 'dayjs'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { today } from '#client/lib/dates.ts'
+import { useWeekStart, useZone } from '#client/lib/session.ts'
+import { browserNumberOrder, parseTypedDate } from '#client/lib/typed-date.ts'
 import { PICKER_DATE_FORMAT, WEEK_STARTS_AT } from '#shared/dates.ts'
+import classes from './date-field.module.css'
 
-interface DateFieldProps extends Omit<DatePickerInputProps<'default'>, 'value' | 'onChange' | 'type'> {
+const INVALID = 'Please enter a valid date'
+
+/** What every calendar is told. */
+export const CALENDAR = {
+  // Weekends in red would read as errors.
+  weekendDays: [],
+  highlightToday: true,
+  ariaLabels: {
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    previousYear: 'Previous year',
+    nextYear: 'Next year',
+    previousDecade: 'Previous decade',
+    nextDecade: 'Next decade',
+  },
+}
+
+interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   label: string
   /** YYYY-MM-DD, or null (an empty text counts as null). */
   value?: string | null
   onChange?: (value: string | null) => void
+  clearable?: boolean
 }
 
-/** A calendar date, shown as "March 5, 2026". */
-export function DateField({ value, onChange, ...props }: DateFieldProps) {
+/** Where a keyboard would cover the screen, dates are chosen. */
+const TOUCH = matchMedia('(pointer: coarse)').matches
+
+const shownAs = (value: string | null | undefined): string =>
+  value ? dayjs(value).format(PICKER_DATE_FORMAT) : ''
+
+/** A calendar date, shown as "March 5, 2026", typed as "5 mar", "fri" or "tomorrow", or chosen from a calendar. */
+export function DateField({ value = null, onChange, clearable = true, error, ...props }: DateFieldProps) {
+  const weekStart = useWeekStart()
+  const now = today(useZone())
+  /** What is being typed; null while the field shows its value. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [invalid, setInvalid] = useState(false)
+  const [opened, setOpened] = useState(false)
+  /** A click opens the calendar below what is being typed; its button leads into it. */
+  const [entered, setEntered] = useState(false)
+  const [month, setMonth] = useState(value || now)
+  const input = useRef<HTMLInputElement>(null)
+  const calendar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (value) setMonth(value)
+  }, [value])
+
+  const take = (date: string | null) => {
+    setInvalid(false)
+    if (date !== (value || null)) onChange?.(date)
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    setInvalid(false)
+    const date = parse(text)
+    if (date !== null) take(date)
+    else if (text.trim() === '' && clearable) take(null)
+  }
+  const parse = (text: string) => parseTypedDate(text, { today: now, order: browserNumberOrder() })
+  const unfinished = typed !== null && parse(typed) === null && !(typed.trim() === '' && clearable)
+  /** What is no date gives way to the value again, and the field says so. */
+  const finish = () => {
+    if (typed === null) return
+    setInvalid(unfinished && typed.trim() !== '')
+    setTyped(null)
+  }
+  const open = (into: boolean) => {
+    setEntered(into)
+    setOpened(true)
+  }
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    finish()
+    const left = relatedTarget !== null && !calendar.current?.contains(relatedTarget as Node)
+    if (left && !entered) setOpened(false)
+  }
+  const choose = (date: string | null) => {
+    setTyped(null)
+    take(date)
+    setOpened(false)
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'ArrowDown' && event.altKey) open(true)
+    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault()
+      setTyped(null)
+      const step = event.key === 'ArrowUp' ? -1 : 1
+      take(value ? dayjs(value).add(step, 'day').format('YYYY-MM-DD') : now)
+    }
+    if (event.key === 'Enter') {
+      if (unfinished && typed.trim() !== '') event.preventDefault()
+      finish()
+      setOpened(false)
+    }
+    if (event.key === 'Escape') setOpened(false)
+  }
+
   return (
-    <DatePickerInput
-      valueFormat={PICKER_DATE_FORMAT}
-      firstDayOfWeek={WEEK_STARTS_AT[useWeekStart()]}
-      placeholder="Select a date"
-      clearable
-      clearButtonProps={{ 'aria-label': 'Clear date' }}
-      leftSection={<IconCalendar size={16} aria-hidden />}
-      leftSectionPointerEvents="none"
-      value={value || null}
-      onChange={(date) => onChange?.(date)}
-      {...props}
-    />
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      withRoles={false}
+      trapFocus={entered}
+      returnFocus={entered}
+      middlewares={{ shift: { padding: 8 } }}
+    >
+      <Popover.Target>
+        <TextInput
+          placeholder="Select a date"
+          autoComplete="off"
+          {...props}
+          ref={input}
+          error={invalid ? INVALID : error}
+          value={typed ?? shownAs(value)}
+          onChange={(event) => type(event.currentTarget.value)}
+          inputMode={TOUCH ? 'none' : undefined}
+          onClick={() => open(false)}
+          onBlur={onBlur}
+          onKeyDown={onKeyDown}
+          // Escape closes the calendar first, then what the field stands in.
+          data-mantine-stop-propagation={opened || undefined}
+          leftSection={
+            <ActionIcon
+              size={28}
+              aria-label="Open calendar"
+              aria-expanded={opened}
+              disabled={props.disabled}
+              onClick={() => (opened ? setOpened(false) : open(true))}
+            >
+              <IconCalendar size={16} aria-hidden />
+            </ActionIcon>
+          }
+          rightSection={
+            clearable && value && !props.disabled ? (
+              <CloseButton size={24} aria-label="Clear date" onClick={() => choose(null)} />
+            ) : undefined
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown ref={calendar} role="dialog" aria-label="Calendar">
+        <DatePicker
+          firstDayOfWeek={WEEK_STARTS_AT[weekStart]}
+          classNames={{ day: classes.day }}
+          getDayProps={(date) => ({ 'data-today': date === now || undefined })}
+          {...CALENDAR}
+          date={month}
+          onDateChange={setMonth}
+          value={value || null}
+          onChange={choose}
+          __stopPropagation
+        />
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { useViewing } from '#client/lib/session.ts'
 
 interface Choice {
   label: string
@@ -19,6 +20,7 @@ interface DecisionFormProps {
 /** Approve-or-reject form with an optional note. */
 export function DecisionForm({ label, description, maxLength, pending, no, yes }: DecisionFormProps) {
   const [note, setNote] = useState('')
+  if (useViewing()) return null
   return (
     <Stack gap="xs">
       <Textarea

@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { PHONE } from '#client/lib/breakpoints.ts'
+import { SectionLevel } from './detail-parts.tsx'
 import { useTopLayer } from './use-top-layer.ts'
 
 interface DetailDrawerProps {
@@ -25,7 +26,7 @@ export function DetailDrawer({ title, opened, onClose, children }: DetailDrawerP
       size={phone ? '100%' : 560}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {children}
+      <SectionLevel value={3}>{children}</SectionLevel>
     </Drawer>
   )
 }

@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import classes from './detail-parts.module.css'
 
 interface SectionProps {
@@ -10,13 +10,16 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A titled section of a drawer. */
+/** The level of the headings below the title: of a screen 2, of a drawer, whose title is one of the screen's, 3. */
+export const SectionLevel = createContext<2 | 3>(2)
+
+/** A titled section of a screen or drawer. */
 export function Section({ title, action, children }: SectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
       <Group justify="space-between" mih={32} mb={8} gap="sm">
-        <Title order={3} id={id}>
+        <Title order={useContext(SectionLevel)} size="h3" id={id}>
           {title}
         </Title>
         {action}

@@ -9,15 +9,19 @@ interface EmptyStateProps {
   message?: string
   /** One button. */
   action?: ReactNode
+  /** It is all there is on the screen: its title is the screen's. */
+  whole?: boolean
 }
 
-export function EmptyState({ drawing, title, message, action }: EmptyStateProps) {
+export function EmptyState({ drawing, title, message, action, whole = false }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
       <Text c="dimmed" component="div" lh={1}>
         <DrawingIcon name={drawing} />
       </Text>
-      <Title order={2}>{title}</Title>
+      <Title order={whole ? 1 : 2} size="h2">
+        {title}
+      </Title>
       {message !== undefined && (
         <Text c="dimmed" maw={420}>
           {message}

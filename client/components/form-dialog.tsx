@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { AppForm, type AppFormState, SubmitButton } from './app-form.tsx'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { ConflictNotice } from './form-conflict.tsx'
+import classes from './form-dialog.module.css'
 import { useTopLayer } from './use-top-layer.ts'
 
 interface FormDialogProps {
@@ -20,6 +21,8 @@ interface FormDialogProps {
   /** A second way to submit the form. */
   also?: { label: string; onClick: () => void }
   size?: 'md' | 'lg' | 'xl' | '60rem'
+  /** What the form comes to, beside it on a screen of its own; phones show one of the two. */
+  beside?: { label: string; content: ReactNode }
   /** The action can't easily be undone. */
   destructive?: boolean
   children: ReactNode
@@ -33,7 +36,7 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
   const phone = useMediaQuery(PHONE)
   const top = useTopLayer(opened)
   const [leaving, setLeaving] = useState(false)
-  const also = props.also
+  const { also, beside } = props
   const close = () => {
     if (!form.submitting) onClose()
   }
@@ -43,41 +46,43 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
       opened={opened}
       onClose={() => (form.fields?.isDirty() ? setLeaving(true) : close())}
       size={props.size ?? 'md'}
-      fullScreen={phone}
+      fullScreen={phone || beside !== undefined}
       closeOnClickOutside={false}
       closeOnEscape={top}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <AppForm
-        form={form}
-        onKeyDown={(event) => {
-          // In a text of several lines Enter alone is a new line.
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          void form.submit()
-        }}
-      >
-        <Stack gap="sm">
-          {props.children}
-          <ConflictNotice conflict={form.conflict ?? null} />
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={close} disabled={form.submitting}>
-              Cancel
-            </Button>
-            {also !== undefined && (
-              <Button variant="default" onClick={also.onClick} disabled={form.submitting}>
-                {also.label}
+      <Beside beside={beside}>
+        <AppForm
+          form={form}
+          onKeyDown={(event) => {
+            // In a text of several lines Enter alone is a new line.
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            void form.submit()
+          }}
+        >
+          <Stack gap="sm">
+            {props.children}
+            <ConflictNotice conflict={form.conflict ?? null} />
+            <Group justify="flex-end" gap="xs" mt="xs" className={beside && classes.foot}>
+              <Button variant="default" onClick={close} disabled={form.submitting}>
+                Cancel
               </Button>
-            )}
-            <SubmitButton
-              color={props.destructive ? 'red.8' : undefined}
-              {...(props.busyLabel !== undefined && { busy: props.busyLabel })}
-            >
-              {submitLabel}
-            </SubmitButton>
-          </Group>
-        </Stack>
-      </AppForm>
+              {also !== undefined && (
+                <Button variant="default" onClick={also.onClick} disabled={form.submitting}>
+                  {also.label}
+                </Button>
+              )}
+              <SubmitButton
+                color={props.destructive ? 'red.8' : undefined}
+                {...(props.busyLabel !== undefined && { busy: props.busyLabel })}
+              >
+                {submitLabel}
+              </SubmitButton>
+            </Group>
+          </Stack>
+        </AppForm>
+      </Beside>
       {leaving && (
         <DiscardDialog
           message="What you entered hasn't been saved."
@@ -86,5 +91,35 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
         />
       )}
     </Modal>
+  )
+}
+
+/** The form with what it comes to: two columns, on narrow screens one of them at a time. */
+function Beside({ beside, children }: Pick<FormDialogProps, 'beside' | 'children'>) {
+  const [shown, setShown] = useState('form')
+  if (beside === undefined) return children
+  const { label, content } = beside
+  return (
+    <>
+      <SegmentedControl
+        className={classes.switch}
+        fullWidth
+        mb="sm"
+        aria-label="Show"
+        data={[
+          { value: 'form', label: 'Edit' },
+          { value: 'beside', label },
+        ]}
+        value={shown}
+        onChange={setShown}
+      />
+      <div className={classes.columns} data-shown={shown}>
+        <div className={classes.form}>{children}</div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled by keys */}
+        <section className={classes.beside} aria-label={label} tabIndex={0}>
+          {content}
+        </section>
+      </div>
+    </>
   )
 }

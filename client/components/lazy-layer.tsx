@@ -11,14 +11,12 @@ interface LayerProps {
  * A dialog or drawer in a chunk of its own, which loads when it first opens, or once the screen is used.
  * `param` is the search parameter that opens it, for those without `opened` or `id`.
  */
-export function lazyLayer<Name extends string, Layer extends ComponentType<never>>(
-  load: () => Promise<Record<Name, Layer>>,
+export function lazyLayer<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
   name: Name,
   param?: string,
-): Layer {
-  const Loaded = lazy(() =>
-    load().then((module) => ({ default: module[name] as unknown as ComponentType<LayerProps> })),
-  )
+): Module[Name] {
+  const Loaded = lazy(() => load().then((module) => ({ default: module[name] as ComponentType<LayerProps> })))
   whenUsed(load)
   function LazyLayer(props: LayerProps) {
     const search: Record<string, unknown> = useSearch({ strict: false })
@@ -33,5 +31,5 @@ export function lazyLayer<Name extends string, Layer extends ComponentType<never
       </Suspense>
     )
   }
-  return LazyLayer as unknown as Layer
+  return LazyLayer as unknown as Module[Name]
 }

@@ -5,7 +5,7 @@ import { UserAvatar } from './user-avatar.tsx'
 
 interface RecordHeadProps {
   name: string
-  subtitle: string
+  subtitle: ReactNode
   /** The agency, for users who see several. */
   agency: string | null
   badge: ReactNode

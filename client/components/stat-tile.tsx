@@ -12,19 +12,24 @@ interface TileProps extends ComponentProps<'a'> {
 }
 
 /** One figure, linked to the list it counts. */
-export const StatTile = createLink(({ label, value, hint, ...anchor }: TileProps) => (
-  <UnstyledButton component="a" {...anchor} className={classes.tile}>
-    <Text size="sm" c="dimmed" truncate>
-      {label}
-    </Text>
-    {value === undefined ? <Skeleton h={28} w={64} my={2} /> : <span className={classes.value}>{value}</span>}
-    {hint !== undefined && (
-      <Text size="xs" c="dimmed" component="span">
-        {hint}
+export const StatTile = createLink((props: TileProps) => {
+  const { label, value, hint, ...anchor } = props
+  const loading = value === undefined
+  return (
+    <UnstyledButton component="a" {...anchor} className={classes.tile}>
+      <Text size="sm" c="dimmed" truncate>
+        {label}
       </Text>
-    )}
-  </UnstyledButton>
-))
+      <span className={classes.value}>{loading ? <Skeleton h={20} w={64} my={5} /> : value}</span>
+      {/* A tile that will say more keeps the room for it. */}
+      {(loading ? 'hint' in props : hint !== undefined) && (
+        <Text size="xs" c="dimmed" component="span" className={classes.hint}>
+          {hint ?? '\u00a0'}
+        </Text>
+      )}
+    </UnstyledButton>
+  )
+})
 
 /** A row of tiles; two columns on phones. */
 export function StatTiles({ children }: { children: ReactNode }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
 
 /** The result of `trpc.x.get.useQuery(…)`. */
@@ -15,8 +16,17 @@ interface UnansweredProps {
   loading: ReactNode
 }
 
-/** Replaces missing data: a placeholder while loading, or the error. */
+/** Replaces missing data: a placeholder while loading, the error, or that there is no connection. */
 export function Unanswered({ query, loading }: UnansweredProps) {
   if (query.error !== null) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (query.fetchStatus === 'paused') {
+    return (
+      <EmptyState
+        drawing="broken"
+        title="You're offline"
+        message="This loads by itself as soon as the connection is back."
+      />
+    )
+  }
   return query.fetchStatus === 'idle' ? null : loading
 }

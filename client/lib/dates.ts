@@ -2,6 +2,7 @@ import dayjs from 'dayjs'
 import relativeTime from 'dayjs/plugin/relativeTime'
 import timezone from 'dayjs/plugin/timezone'
 import utc from 'dayjs/plugin/utc'
+import { shiftDate } from '#shared/calendar.ts'
 import { CARD_DATE_FORMAT, DATE_FORMAT, MESSAGE_TIME_FORMAT } from '#shared/dates.ts'
 
 dayjs.extend(utc)
@@ -20,6 +21,13 @@ export const formatTime = (instant: string, zone: string): string =>
 export const formatInstant = (instant: string, zone: string): string =>
   inZone(instant, zone).format(`${DATE_FORMAT} ${MESSAGE_TIME_FORMAT}`)
 export const fromNow = (instant: string): string => dayjs(instant).fromNow()
+
+/** "Today", "Yesterday" or the date. */
+export function dayName(day: string, zone: string): string {
+  const now = today(zone)
+  if (day === now) return 'Today'
+  return day === shiftDate(now, -1) ? 'Yesterday' : formatDate(day)
+}
 
 /** Today's calendar date in the zone. */
 export const today = (zone: string): string => dayjs().tz(zone).format('YYYY-MM-DD')

@@ -14,6 +14,7 @@ const matching =
 
 export const token = matching(/^.{1,200}$/)
 export const id = matching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
+export const currencyCode = matching(/^[A-Z]{3}$/)
 export const clock = matching(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** Accepts only existing dates, checked by a round trip. */
@@ -41,6 +42,19 @@ export function oneOf(values: readonly string[], initial: string | null = null):
     values.find((value) => typeof raw === 'string' && value === raw.replaceAll('-', '_')) ??
     initial
 }
+
+/** How a list is shown, with the views kept of it. */
+export const tableParams = <const Sort extends string>(sorts: readonly Sort[]) => ({
+  /** Null is the layout chosen last. */
+  view: oneOf(['cards', 'list']),
+  /** The column that the list is sorted by; newest first without one. */
+  sort: oneOf(sorts),
+  desc: flag,
+  /** Rows with the same value of that column stand under its heading. */
+  grouped: flag,
+  /** The saved view that was opened. */
+  saved: id,
+})
 
 /** A screen's state as search parameters, without defaults. */
 export type SearchAddress<State> = { [Key in keyof State]?: Exclude<State[Key], null> }

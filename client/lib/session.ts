@@ -76,18 +76,25 @@ export function useUser(): SessionUserDto {
   return user
 }
 
-/** True if the user can create agency records, so not while they wait for an invitation. */
-const FOR_AN_AGENCY: readonly Action[] = ['task.write', 'schedule.write']
+/** What makes an agency's records, so not for those who wait for an invitation. */
+const FOR_AN_AGENCY = /^(task|schedule)\.write/
 
 /** A self-registered contributor or client without an agency. */
 export const isWaiting = ({ agency_id, role }: SessionUserDto): boolean =>
   agency_id === null && (role === 'employee' || role === 'client')
 
-/** Whether the user may do the action, by the same policy table as the server's. */
+/** Actions that change something, and those on what is one's own. */
+const CHANGES = /write|manage|delete|comment|upload|(bill|pay|run)$|(task|log|profile)\.own/
+
+/** Whether the user may do the action, by the same policy table as the server's; an agency is viewed read-only. */
 export function mayDo(user: SessionUserDto | null, action: Action): boolean {
-  if (user !== null && isWaiting(user) && FOR_AN_AGENCY.includes(action)) return false
+  if (user?.viewing_as && CHANGES.test(action)) return false
+  if (user !== null && isWaiting(user) && FOR_AN_AGENCY.test(action)) return false
   return allows(user?.role ?? null, action)
 }
+
+/** Whether an agency is viewed as its owner, read-only. */
+export const useViewing = (): boolean => useSession().user?.viewing_as === true
 
 export const useCan = (action: Action): boolean => mayDo(useSession().user, action)
 

@@ -1,12 +1,17 @@
 import { Button, MantineProvider, Text } from '@mantine/core'
-import { Notifications, notifications } from '@mantine/notifications'
+import {
+  type NotificationData,
+  Notifications,
+  notifications,
+  notificationsStore,
+} from '@mantine/notifications'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import { createRoot } from 'react-dom/client'
 import { theme } from '../theme/theme.ts'
 import { styleNonce } from './csp.ts'
 import classes from './toast-host.module.css'
-import { MAX_TOASTS, TOAST_MS, type ToastRequest } from './toast-request.ts'
+import { MAX_TOASTS, TOAST_MS, type Toast, type ToastRequest } from './toast-request.ts'
 
 let mounted = false
 
@@ -36,9 +41,22 @@ function mountHost() {
   )
 }
 
+/** One toast for each subject; each thing that can be undone is one of its own. */
+const subjectOf = ({ title, message, action }: Toast): string =>
+  action === undefined ? title : `${title} ${message}`
+
+function hide(matches: (shown: NotificationData) => boolean): void {
+  const { notifications: visible, queue } = notificationsStore.getState()
+  for (const shown of [...visible, ...queue])
+    if (matches(shown) && shown.id !== undefined) notifications.hide(shown.id)
+}
+
 export function showToast({ title, message, action, tone }: ToastRequest) {
   mountHost()
   const id = crypto.randomUUID()
+  const subject = subjectOf({ title, message, action })
+  // What failed before has now worked, or failed in another way.
+  hide((shown) => shown['data-subject'] === subject || shown['data-variant'] === 'destructive')
   const run = () => {
     notifications.hide(id)
     action?.onClick()
@@ -59,6 +77,7 @@ export function showToast({ title, message, action, tone }: ToastRequest) {
     color: tone === 'destructive' ? 'red' : 'pine',
     role: tone === 'destructive' ? 'alert' : 'status',
     'data-variant': tone,
+    'data-subject': subject,
     withBorder: true,
     closeButtonProps: { 'aria-label': 'Dismiss' },
   } as Parameters<typeof notifications.show>[0])

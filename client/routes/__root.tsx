@@ -1,8 +1,12 @@
 import { createRootRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { CrashScreen } from '#client/components/crash-screen.tsx'
+import { patient } from '#client/lib/reach.ts'
 
 export const Route = createRootRoute({
   component: Outlet,
-  notFoundComponent: lazyRouteComponent(() => import('#client/components/not-found.tsx'), 'NotFound'),
+  notFoundComponent: lazyRouteComponent(
+    patient(() => import('#client/components/not-found.tsx')),
+    'NotFound',
+  ),
   errorComponent: CrashScreen,
 })

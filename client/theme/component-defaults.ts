@@ -2,6 +2,9 @@ import type { MantineThemeComponents } from '@mantine/core'
 
 const motion = { duration: 150 }
 
+/** The head of a dialog is a `<header>`, which would be a second banner of the page. */
+const dialogAttributes = { header: { role: 'none' } }
+
 /** Defaults by component name, so that the theme imports no components into the first load. */
 export const componentDefaults: MantineThemeComponents = {
   Button: { defaultProps: { size: 'sm' } },
@@ -11,11 +14,21 @@ export const componentDefaults: MantineThemeComponents = {
   MultiSelect: { defaultProps: { comboboxProps: { shadow: 'md' } } },
   Modal: {
     styles: { title: { fontWeight: 600 } },
-    defaultProps: { centered: true, transitionProps: motion, overlayProps: { backgroundOpacity: 0.4 } },
+    defaultProps: {
+      centered: true,
+      attributes: dialogAttributes,
+      transitionProps: motion,
+      overlayProps: { backgroundOpacity: 0.4 },
+    },
   },
   Drawer: {
     styles: { title: { fontWeight: 600 } },
-    defaultProps: { position: 'right', transitionProps: motion, overlayProps: { backgroundOpacity: 0.25 } },
+    defaultProps: {
+      position: 'right',
+      attributes: dialogAttributes,
+      transitionProps: motion,
+      overlayProps: { backgroundOpacity: 0.25 },
+    },
   },
   Menu: {
     defaultProps: {

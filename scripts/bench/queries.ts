@@ -13,6 +13,10 @@ import { sqliteDialect } from '#server/db/sqlite.ts'
 import { proceduresForPrograms } from '#server/http/open-api.ts'
 import { openPortal, type Portal } from '#server/portal.ts'
 import { appRouter, createCaller } from '#server/router.ts'
+import { CLIENT_SORTS } from '#shared/clients.ts'
+import { EMPLOYEE_SORTS } from '#shared/employees.ts'
+import { PROJECT_SORTS } from '#shared/projects.ts'
+import { TASK_SORTS } from '#shared/tasks.ts'
 import { seedLarge } from '../seed/large.ts'
 import type { LargeAgency } from '../seed/large-rows.ts'
 
@@ -47,6 +51,33 @@ function callsOn({ projectIds, clientIds }: LargeAgency, taskId: string): Record
     'tasks.list with a rare word': (caller) => caller.tasks.list({ search: 'task 99999' }),
     'tasks.list with an unknown word': (caller) => caller.tasks.list({ search: 'nowhere' }),
     'tasks.list of a project': (caller) => caller.tasks.list({ project_id }),
+    ...Object.fromEntries(
+      TASK_SORTS.flatMap((order) =>
+        [false, true].map((descending): [string, Call] => [
+          `tasks.list by ${order}${descending ? ' downwards' : ''}`,
+          (caller) => caller.tasks.list({ order, descending }),
+        ]),
+      ),
+    ),
+    'tasks.list by project, open': (caller) => caller.tasks.list({ order: 'project', open: true }),
+    ...Object.fromEntries(
+      PROJECT_SORTS.map((order): [string, Call] => [
+        `projects.list by ${order}`,
+        (caller) => caller.projects.list({ order }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      CLIENT_SORTS.map((order): [string, Call] => [
+        `clients.list by ${order}`,
+        (caller) => caller.clients.list({ order, descending: true }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      EMPLOYEE_SORTS.map((order): [string, Call] => [
+        `employees.list by ${order}`,
+        (caller) => caller.employees.list({ order }),
+      ]),
+    ),
     'tasks.get': (caller) => caller.tasks.get({ id: taskId }),
     'projects.list with a word': (caller) => caller.projects.list({ search: 'project 1999' }),
     'projects.get': (caller) => caller.projects.get({ id: project_id }),

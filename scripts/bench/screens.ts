@@ -65,7 +65,10 @@ async function mark(url: string, cookie: string | null, port: number) {
 
 async function measureScreens(): Promise<Map<string, Marks>> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-screens-'))
-  const portal = await openPortal(demoConfig({ dataDir: folder, logLevel: 'warn', port: await freePort() }))
+  const portal = await openPortal({
+    ...demoConfig({ dataDir: folder, logLevel: 'warn' }),
+    port: await freePort(),
+  })
   const running = await servePortal(portal, { client: 'built' })
   const port = await freePort()
   const browser = await chromium.launch({

@@ -7,6 +7,7 @@ export const SQL_ELSEWHERE: Exceptions = {
   'server/core/rows.ts': 'the one entry to tenant tables',
   'server/core/versioned.ts': 'the one way to update a versioned row',
   'server/core/jobs.ts': 'claims a run of a job, whatever its domain',
+  'server/core/sorting.ts': 'orders any list by a column and pages it',
   'server/adapters/rate-limit.ts': 'runs the statements of the rate limiter’s library',
   'server/http/health.ts': 'asks the database whether it answers',
   'server/reactions/activity/react.ts': 'appends the row of the activity feed',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
+import { onPaper } from '#shared/accent.ts'
 import type { Labelled } from '#shared/invoice-paper.ts'
 import { paymentQrCode } from '#shared/qr.ts'
 
@@ -164,11 +165,19 @@ export function heading(
     standing,
     logo,
     issuer,
-  }: { name: string; standing: string | null; logo: Uint8Array | null; issuer: string },
+    accent = null,
+  }: {
+    name: string
+    standing: string | null
+    logo: Uint8Array | null
+    issuer: string
+    accent?: string | null | undefined
+  },
 ): void {
   const top = pdf.y
   const left = WIDTH - LOGO.width - GAP
-  put(pdf, name, { x: MARGIN, y: top, width: left, size: SIZE.heading, font: SEMI_BOLD })
+  const color = accent === null ? INK : onPaper(accent)
+  put(pdf, name, { x: MARGIN, y: top, width: left, size: SIZE.heading, font: SEMI_BOLD, color })
   if (standing !== null) {
     put(pdf, standing, { x: MARGIN, y: pdf.y, width: left, size: SIZE.subject, font: SEMI_BOLD, color: RED })
   }

@@ -14,10 +14,10 @@ import {
   sellerDetails,
   TOTAL,
 } from '#shared/invoice-paper.ts'
-import type { StatementDto } from '#shared/invoices.ts'
 import { formatCharged, formatMoney } from '#shared/money.ts'
 import { type Party, partyLines } from '#shared/parties.ts'
 import { methodName, type PaymentDto, TEST_MODE } from '#shared/payments.ts'
+import type { StatementDto } from '#shared/statements.ts'
 import {
   facts,
   heading,
@@ -67,7 +67,13 @@ export function renderInvoicePdf(
   const sheet = { title: `${name} ${number ?? 'draft'}`, reference, createdOn: invoice.issued_on }
   return renderSheet({ ...sheet, footer: who.footer }, (pdf) => {
     if (testMode) warning(pdf, TEST_MODE)
-    heading(pdf, { name, standing: paperStanding(invoice), logo, issuer: who.seller.name })
+    heading(pdf, {
+      name,
+      standing: paperStanding(invoice),
+      logo,
+      issuer: who.seller.name,
+      accent: who.accent,
+    })
     facts(pdf, paperFacts(invoice))
     parties(pdf, [
       { label: 'From', ...sellerBlock(who.seller, who.details) },
@@ -145,6 +151,7 @@ const receiptStatus = ({ status, refunded }: PrintedReceipt['payment']): string 
 export interface PrintedStatement extends Omit<StatementDto, 'client_id' | 'currencies'> {
   seller: Party
   buyer: Party
+  accent?: string | null
 }
 
 /** What a client was billed and paid over a period, as a PDF. */
@@ -154,7 +161,13 @@ export function renderStatementPdf(statement: PrintedStatement, logo: Uint8Array
   const period = formatWrittenRange(from, to)
   const sheet = { title: `Statement ${period}`, reference: 'Statement', createdOn: to }
   return renderSheet(sheet, (pdf) => {
-    heading(pdf, { name: 'Statement', standing: null, logo, issuer: seller.name })
+    heading(pdf, {
+      name: 'Statement',
+      standing: null,
+      logo,
+      issuer: seller.name,
+      accent: statement.accent,
+    })
     facts(pdf, [
       ['Period', period],
       ['Currency', currency],

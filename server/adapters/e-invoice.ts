@@ -83,7 +83,7 @@ export function toUbl(content: EInvoiceContent) {
       ...(customization && { 'cbc:CustomizationID': customization }),
       'cbc:ID': document.number ?? '',
       'cbc:IssueDate': document.issued_on ?? '',
-      ...(document.kind === 'invoice' && { 'cbc:DueDate': document.dueDate }),
+      ...(document.kind === 'invoice' && { 'cbc:DueDate': firstDue(document) }),
       'cbc:InvoiceTypeCode': document.kind === 'credit_note' ? '381' : '380',
       'cbc:Note': [note],
       'cbc:DocumentCurrencyCode': currency,
@@ -201,10 +201,21 @@ function endpointOf({ electronic_address, email }: Party, format: EInvoiceFormat
   return given ?? (format === 'xrechnung' && email !== null ? { scheme: 'EM', id: email } : null)
 }
 
+/** The standard has one due date, which is that of the first part where there are several. */
+const firstDue = ({ instalments: [first], dueDate }: InvoiceDocumentDto): string => first?.due_date ?? dueDate
+
+function termsOf({ instalments, dueDate, currency }: InvoiceDocumentDto): string {
+  if (instalments.length === 0) return `Payable by ${dueDate}`
+  const parts = instalments.map(
+    ({ amount, due_date }) => `${toDecimal(amount, currency)} ${currency} by ${due_date}`,
+  )
+  return `Payable in ${parts.length} instalments: ${parts.join(', ')}`
+}
+
 /** Transfer within SEPA, else any transfer; without an account the terms alone. */
 function paymentOf(bank: BankDetails | null, document: InvoiceDocumentDto) {
   const terms = document.kind === 'invoice' && {
-    'cac:PaymentTerms': { 'cbc:Note': `Payable by ${document.dueDate}` },
+    'cac:PaymentTerms': { 'cbc:Note': termsOf(document) },
   }
   if (!bank?.iban) return { ...terms }
   return {

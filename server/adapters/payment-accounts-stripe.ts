@@ -50,6 +50,32 @@ export async function describeStripeAccount(keys: StripeKeys): Promise<AccountSt
   return toAccountState(account, !isTestKey(keys.secretKey))
 }
 
+/** What a restricted key must be allowed to read, as Stripe's dashboard names it. */
+export async function requireReadingRights(keys: StripeKeys): Promise<void> {
+  const stripe = createStripeClient(keys)
+  const asked: Record<string, Promise<unknown>> = {
+    Balance: stripe.balanceTransactions.list({ limit: 1 }),
+    Payouts: stripe.payouts.list({ limit: 1 }),
+  }
+  const denied = await Promise.all(
+    Object.entries(asked).map(([name, answer]) =>
+      answer.then(
+        () => [],
+        (error) => deniedBy(error, name),
+      ),
+    ),
+  )
+  const missing = denied.flat()
+  if (missing.length === 0) return
+  const message = `This key lacks read access to ${missing.join(' and ')}. Allow it in Stripe’s dashboard.`
+  throw new AppError('BAD_REQUEST', message, { fields: { secret_key: message } })
+}
+
+function deniedBy(error: unknown, name: string): string[] {
+  if (error instanceof Stripe.errors.StripePermissionError) return [name]
+  return refuseKeys(error)
+}
+
 export const toAccountState = (account: Stripe.Account, livemode: boolean): AccountState => ({
   id: account.id,
   name: account.settings?.dashboard.display_name ?? account.business_profile?.name ?? account.id,

@@ -1,5 +1,5 @@
 import { currencyDigits, formatCharged, isCurrency } from '#shared/money.ts'
-import { inStripeUnits, stripeDigits } from '#shared/stripe-units.ts'
+import { chargeStep, inStripeUnits, stripeDigits } from '#shared/stripe-units.ts'
 import { AppError } from '../core/errors.ts'
 
 /** Our minor units as Stripe counts them; what it could not charge exactly is refused in words. */
@@ -18,46 +18,47 @@ export function toStripeAmount(amount: number, currency: string): number {
   return inStripeUnits(amount, currency)
 }
 
-/** What can be charged is a multiple of it: Stripe takes currencies of three decimals with the last one zero. */
-export function chargeStep(currency: string): number {
-  const [ours, theirs] = [currencyDigits(currency), stripeDigits(currency)]
-  return theirs === 3 ? 10 : 10 ** Math.max(0, ours - theirs)
-}
-
 /** The least that Stripe charges, in its own units; half a unit where it names none. */
 const LEAST: Readonly<Record<string, number>> = {
   USD: 50,
   AED: 200,
+  ARS: 50,
   AUD: 50,
-  BGN: 100,
   BRL: 50,
   CAD: 50,
   CHF: 50,
+  COP: 50,
   CZK: 1500,
   DKK: 250,
   EUR: 50,
   GBP: 30,
   HKD: 400,
   HUF: 17_500,
+  IDR: 50,
+  ILS: 50,
   INR: 50,
   JPY: 50,
+  KRW: 50,
   MXN: 1000,
   MYR: 200,
   NOK: 300,
   NZD: 50,
+  PHP: 50,
   PLN: 200,
   RON: 200,
+  RUB: 50,
   SEK: 300,
   SGD: 50,
   THB: 1000,
+  ZAR: 50,
 }
-/** Digits of the most that Stripe charges. */
-const MOST_DIGITS: Readonly<Record<string, number>> = { IDR: 12, COP: 10, HUF: 10, JPY: 10 }
+/** The most that it charges to a card; debits and some cards end earlier, and Stripe says so itself. */
+const MOST = 10 ** 12 - 1
 
 /** The least and the most that cards are charged in a currency, in our minor units. */
 export function chargeLimits(currency: string): { least: number; most: number } {
   const limit = (amount: number) => fromStripeAmount(amount, currency)
-  return { least: limit(LEAST[currency] ?? 1), most: limit(10 ** (MOST_DIGITS[currency] ?? 8) - 1) }
+  return { least: limit(LEAST[currency] ?? 1), most: limit(MOST) }
 }
 
 /** Refuses, in words, what Stripe would not charge or not exactly. */

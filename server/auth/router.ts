@@ -1,4 +1,5 @@
 import {
+  linkBrandInput,
   requestPasswordResetInput,
   resetPasswordInput,
   signInInput,
@@ -14,6 +15,7 @@ import { signOut } from './commands/sign-out.ts'
 import { updateProfile } from './commands/update-profile.ts'
 import { verifyEmail } from './commands/verify-email.ts'
 import { verifyTwoFactor } from './commands/verify-two-factor.ts'
+import { getLinkBrand } from './queries/link-brand.ts'
 import { getAuthInfo, getSession } from './queries/session.ts'
 
 /** Registration, which founds agencies, joins them at composition. */
@@ -37,6 +39,10 @@ export const authProcedures = {
     .meta({ can: 'public' })
     .input(resetPasswordInput)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  linkBrand: publicProcedure
+    .meta({ can: 'public' })
+    .input(linkBrandInput)
+    .query(({ ctx, input }) => getLinkBrand(ctx, input)),
   verifyEmail: publicProcedure
     .meta({ can: 'public' })
     .input(verifyEmailInput)

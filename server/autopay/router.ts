@@ -5,11 +5,13 @@ import {
   endAutopayInput,
   giveAutopayInput,
 } from '#shared/autopay.ts'
-import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
+import { payTokenInput } from '#shared/invoices.ts'
+import { agencyProcedure, publicProcedure, router, userProcedure } from '../core/procedures.ts'
 import { endAutopay } from './commands/end.ts'
 import { giveAutopay } from './commands/give.ts'
 import { requestAutopay } from './commands/request.ts'
 import { saveAutopayRules } from './commands/set-rules.ts'
+import { getAutopayByLink } from './queries/by-link.ts'
 import { getAutopay } from './queries/mandates.ts'
 import { getAutopayOfInvoice } from './queries/of-invoice.ts'
 import { getAutopayRules } from './queries/rules.ts'
@@ -23,6 +25,10 @@ export const autopayRouter = router({
     .meta({ can: 'invoice.read' })
     .input(autopayInvoiceInput)
     .query(({ ctx, input }) => getAutopayOfInvoice(ctx, input)),
+  byLink: publicProcedure
+    .meta({ can: 'public' })
+    .input(payTokenInput)
+    .query(({ ctx, input }) => getAutopayByLink(ctx, input.token)),
   give: userProcedure
     .meta({ can: 'autopay.give' })
     .input(giveAutopayInput)

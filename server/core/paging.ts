@@ -26,7 +26,7 @@ export function decodeCursor(text: string | null | undefined): Cursor | null {
   throw invalidCursor()
 }
 
-const invalidCursor = () =>
+export const invalidCursor = () =>
   new AppError('BAD_REQUEST', 'This list position is not valid any more. Reload the list.')
 
 /** The number a cursor's key begins with, of a list in an order of numbers; BAD_REQUEST when it is none. */

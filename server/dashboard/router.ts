@@ -1,8 +1,19 @@
-import { router, userProcedure } from '../core/procedures.ts'
+import { skipStepInput } from '#shared/first-steps.ts'
+import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
+import { addSample } from './commands/add-sample.ts'
+import { removeSample } from './commands/remove-sample.ts'
+import { setStepSkipped } from './commands/set-step-skipped.ts'
 import { getDashboard } from './queries/dashboard.ts'
+import { getFirstSteps } from './queries/first-steps.ts'
 import { listWaiting } from './queries/waiting.ts'
 
+const read = userProcedure.meta({ can: 'dashboard.read' })
+
 export const dashboardRouter = router({
-  stats: userProcedure.meta({ can: 'dashboard.read' }).query(({ ctx }) => getDashboard(ctx)),
-  waiting: userProcedure.meta({ can: 'dashboard.read' }).query(({ ctx }) => listWaiting(ctx)),
+  stats: read.query(({ ctx }) => getDashboard(ctx)),
+  waiting: read.query(({ ctx }) => listWaiting(ctx)),
+  firstSteps: read.query(({ ctx }) => getFirstSteps(ctx)),
+  skipStep: read.input(skipStepInput).mutation(({ ctx, input }) => setStepSkipped(ctx, input)),
+  addSample: agencyProcedure.meta({ can: 'project.write' }).mutation(({ ctx }) => addSample(ctx)),
+  removeSample: agencyProcedure.meta({ can: 'project.write' }).mutation(({ ctx }) => removeSample(ctx)),
 })

@@ -27,6 +27,7 @@ import type { ScheduleTables } from './tables/schedule.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { TaskTables } from './tables/tasks.ts'
 import type { TimeTables } from './tables/time.ts'
+import type { ViewTables } from './tables/views.ts'
 
 /** Every table of the product; each domain describes its own in `tables/`. */
 export interface Schema
@@ -57,7 +58,8 @@ export interface Schema
     ScheduleTables,
     SearchTables,
     TaskTables,
-    TimeTables {}
+    TimeTables,
+    ViewTables {}
 
 /** The database or a transaction on it: queries and commands take either. */
 export type Db = Kysely<Schema>

@@ -71,6 +71,7 @@ export const TENANT_TABLES = [
   'quick_tasks',
   'recurring_invoices',
   'saved_cards',
+  'saved_views',
   'schedule_feeds',
   'subtasks',
   'tax_rates',

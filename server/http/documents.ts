@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
 import { eInvoiceFormat } from '#shared/e-invoices.ts'
 import { transactionListInput } from '#shared/finance.ts'
-import { statementInput } from '#shared/invoices.ts'
 import { toDecimal } from '#shared/money.ts'
+import { statementInput } from '#shared/statements.ts'
 import { toCsv } from '../adapters/csv.ts'
 import { addressKey, consumeLimit, type Limit } from '../adapters/rate-limit.ts'
 import { openStorage } from '../adapters/storage.ts'
@@ -10,6 +10,7 @@ import type { Ctx } from '../core/context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { publicContext } from '../core/reach.ts'
 import { exportTransactions } from '../finance/queries/transactions.ts'
+import { getPublicInvitation } from '../invitations/queries/open.ts'
 import { findLogo, printInvoice, printStatement } from '../invoices/queries/document.ts'
 import { eInvoiceFile, renderEInvoice } from '../invoices/queries/e-invoice.ts'
 import { getInvoice, getInvoiceByLink } from '../invoices/queries/invoices.ts'
@@ -81,11 +82,18 @@ export const documentEndpoints: readonly Endpoint[] = [
       const ctx = publicContext({ services })
       await countPrint(ctx, parameter(req, 'token'), requestInfo(req).ip)
       const { parties } = await getInvoiceByLink(ctx, parameter(req, 'token'))
-      const logo = parties.logo === null ? null : await findLogo(ctx, parties.logo)
-      if (logo === null) throw notFound('This picture')
-      res.setHeader('cache-control', 'private, max-age=3600')
-      res.type(logo.content_type)
-      await streamTo(res, await openStorage(services.config).read(logo.storage_key))
+      await sendLogo(ctx, res, parties.logo)
+    },
+  },
+  {
+    method: 'get',
+    path: '/invitations/:token/logo',
+    can: 'public',
+    handle: async ({ services }, req, res) => {
+      const ctx = publicContext({ services })
+      await countPrint(ctx, parameter(req, 'token'), requestInfo(req).ip)
+      const { brand } = await getPublicInvitation(ctx, parameter(req, 'token'))
+      await sendLogo(ctx, res, brand.logo)
     },
   },
   {
@@ -148,6 +156,15 @@ async function countPrint({ db }: Ctx, token: string, ip: string): Promise<void>
 
 async function sendReceipt(res: Response, receipt: Receipt, asker: string): Promise<void> {
   send(res, 'application/pdf', `${receipt.number}.pdf`, await printReceipt(receipt, asker))
+}
+
+/** For holders of a link, who reach no picture by itself. */
+async function sendLogo(ctx: Ctx, res: Response, path: string | null): Promise<void> {
+  const logo = path === null ? null : await findLogo(ctx, path)
+  if (logo === null) throw notFound('This picture')
+  res.setHeader('cache-control', 'private, max-age=3600')
+  res.type(logo.content_type)
+  await streamTo(res, await openStorage(ctx.services.config).read(logo.storage_key))
 }
 
 /** The id in `<id>.pdf`. */

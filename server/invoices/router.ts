@@ -16,12 +16,13 @@ import {
   invoiceIdInput,
   invoiceListInput,
   invoiceSaveInput,
+  letterheadInput,
   pauseRecurringInput,
   payTokenInput,
   recurringSaveInput,
   sendInput,
-  statementInput,
 } from '#shared/invoices.ts'
+import { statementInput } from '#shared/statements.ts'
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../core/procedures.ts'
 import { addExpenses } from './commands/add-expenses.ts'
 import { adjustCredit } from './commands/adjust-credit.ts'
@@ -47,14 +48,17 @@ import { getCreditable } from './queries/creditable.ts'
 import { checkEInvoice } from './queries/e-invoice.ts'
 import { getInvoice, getInvoiceByLink, listInvoices } from './queries/invoices.ts'
 import { getMailDraft } from './queries/mail-draft.ts'
+import { getLetterhead } from './queries/parties.ts'
 import { getRecurringPlan, listRecurring } from './queries/recurring.ts'
 import { getStatement } from './queries/statement.ts'
+import { getSummary } from './queries/summary.ts'
 
 export const invoicesRouter = router({
   list: userProcedure
     .meta({ can: 'invoice.read' })
     .input(invoiceListInput)
     .query(({ ctx, input }) => listInvoices(ctx, input)),
+  summary: userProcedure.meta({ can: 'invoice.read' }).query(({ ctx }) => getSummary(ctx)),
   get: userProcedure
     .meta({ can: 'invoice.read' })
     .input(invoiceIdInput)
@@ -75,6 +79,10 @@ export const invoicesRouter = router({
     .meta({ can: 'public' })
     .input(payTokenInput)
     .mutation(({ ctx, input }) => viewInvoiceByLink(ctx, input)),
+  letterhead: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(letterheadInput)
+    .query(({ ctx, input }) => getLetterhead(ctx, input)),
   save: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceSaveInput)

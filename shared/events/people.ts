@@ -91,7 +91,7 @@ export const PEOPLE_EVENTS = {
   'employee.created': event<{ name: string }>({
     subject: 'employee',
     touches: EMPLOYEE,
-    activity: ({ name }) => `${name} joined the team`,
+    activity: ({ name }) => `${name} was added to the team`,
   }),
   'employee.updated': event<{ name: string }>({
     subject: 'employee',

@@ -30,6 +30,7 @@ export const PORTAL_EVENTS = {
   }),
   'task.due-soon': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_due'] }),
   'task.overdue': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_overdue'] }),
+  'view.changed': event({ subject: 'view', touches: ['views'] }),
   'webhook.created': event<{ url: string }>({
     subject: 'webhook',
     touches: ['webhooks'],

@@ -1,3 +1,4 @@
+import { formatShownDate } from '../dates.ts'
 import type { EventKind } from './kind.ts'
 import { event } from './kind.ts'
 
@@ -39,21 +40,25 @@ export const TIME_EVENTS = {
 
   'timesheet.submitted': event<Sheet>({
     ...SHEET,
-    activity: ({ contributorName, weekStart }) => `${contributorName} submitted the week of ${weekStart}`,
+    activity: ({ contributorName, weekStart }) =>
+      `${contributorName} submitted the week of ${formatShownDate(weekStart)}`,
     notifies: ['timesheet_submitted'],
   }),
   'timesheet.withdrawn': event<Sheet>({
     ...SHEET,
-    activity: ({ contributorName, weekStart }) => `${contributorName} withdrew the week of ${weekStart}`,
+    activity: ({ contributorName, weekStart }) =>
+      `${contributorName} withdrew the week of ${formatShownDate(weekStart)}`,
   }),
   'timesheet.approved': event<Sheet>({
     ...SHEET,
-    activity: ({ contributorName, weekStart }) => `Week of ${weekStart} of ${contributorName} approved`,
+    activity: ({ contributorName, weekStart }) =>
+      `Week of ${formatShownDate(weekStart)} of ${contributorName} approved`,
     notifies: ['timesheet_reviewed'],
   }),
   'timesheet.rejected': event<Sheet>({
     ...SHEET,
-    activity: ({ contributorName, weekStart }) => `Week of ${weekStart} of ${contributorName} rejected`,
+    activity: ({ contributorName, weekStart }) =>
+      `Week of ${formatShownDate(weekStart)} of ${contributorName} rejected`,
     notifies: ['timesheet_reviewed'],
   }),
 

@@ -150,6 +150,11 @@ export const WORK_EVENTS = {
   'project.completed': project(({ name }) => `${name} completed`, { notifies: ['project_status'] }),
   'project.archived': project(({ name }) => `Project “${name}” archived`),
   'project.restored': project(({ name }) => `Project “${name}” restored`),
+  'sample.removed': event<{ name: string }>({
+    subject: 'agency',
+    touches: ['projects', 'tasks', 'clients', 'messages', 'dashboard', 'schedule', 'search'],
+    activity: ({ name }) => `“${name}” removed`,
+  }),
 
   'task.created': task<AssignedTask>(({ title }) => `Task “${title}” created`, {
     webhook: true,

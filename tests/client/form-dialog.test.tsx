@@ -65,3 +65,32 @@ test('Cancel says that what was typed is not wanted', async () => {
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+test('what the form comes to stands beside it, and on a phone behind a switch that keeps what was typed', async () => {
+  const user = userEvent.setup()
+  function WithPreview() {
+    const form = useAppForm({
+      schema: z.strictObject({ name: z.string() }),
+      initialValues: { name: '' },
+      onSubmit: async () => {},
+      fallback: 'Failed to save',
+    })
+    const { name } = form.fields.getValues()
+    const beside = { label: 'Preview', content: <p>Dear {name}</p> }
+    return (
+      <FormDialog title="Letter" opened onClose={() => {}} form={form} submitLabel="Save" beside={beside}>
+        <TextInput label="Name" {...form.fields.getInputProps('name')} />
+      </FormDialog>
+    )
+  }
+  render(
+    <MantineProvider env="test">
+      <WithPreview />
+    </MantineProvider>,
+  )
+  await type(user)
+  expect(screen.getByRole('region', { name: 'Preview' }).textContent).toBe('Dear Nora')
+  await user.click(screen.getByRole('radio', { name: 'Preview' }))
+  await user.click(screen.getByRole('radio', { name: 'Edit' }))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Nora')
+})

@@ -44,7 +44,7 @@ test('a client turns on autopay with a limit, and both sides see it', async ({ s
   await page.goto('/my-invoices')
   const invoices = page.getByRole('list', { name: 'Invoices' })
   await invoices.getByRole('button', { name: 'Website Redesign, milestone 2' }).click()
-  const invoice = page.getByRole('dialog', { name: /^INV-1004/ })
+  const invoice = page.getByRole('region', { name: /^INV-1004/ })
   await expect(invoice.getByRole('region', { name: 'Autopay' })).toContainText(
     /Will be charged on .+ to Visa ending in 4242\./,
   )
@@ -77,7 +77,7 @@ test('on a phone: who pays an invoice can have the next ones paid automatically'
     .getByRole('list', { name: 'Invoices' })
     .getByRole('button', { name: 'Website Redesign, milestone 2' })
     .click()
-  const invoice = page.getByRole('dialog', { name: /^INV-1004/ })
+  const invoice = page.getByRole('region', { name: /^INV-1004/ })
   await invoice.getByRole('button', { name: 'Pay Invoice' }).click()
   await invoice.getByLabel('Pay future invoices automatically').check()
   await typeCard(invoice, VISA)

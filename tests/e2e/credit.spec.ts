@@ -8,7 +8,7 @@ const row = (page: Page, text: string) =>
 async function openInvoice(page: Page, number: string) {
   await page.goto('/payments?tab=invoices')
   await row(page, number).getByRole('button').first().click()
-  return page.getByRole('dialog', { name: new RegExp(`^${number} `) })
+  return page.getByRole('region', { name: new RegExp(`^${number} `) })
 }
 
 test('a line of a paid invoice is credited, kept as credit, and applied to the next one', async ({

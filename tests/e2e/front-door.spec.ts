@@ -115,7 +115,7 @@ test('the landing page leads to signing in and shows demo credentials', async ({
     await expect(page.getByText(/\S+@\S+ \/ \S+/)).toBeVisible()
     await page.getByRole('link', { name }).or(page.getByRole('button', { name })).first().click()
     await expect(page).toHaveURL(/\/auth$/)
-    await expect(page.getByText('Sign in to your agency management portal')).toBeVisible()
+    await expect(heading(page, 'Welcome to your portal')).toBeVisible()
   }
 })
 

@@ -46,6 +46,6 @@ test('an open tab offers the next build and reloads into it; without a server a 
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await portal.start()
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Agency Dashboard' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects', exact: true })).toBeVisible()
 })

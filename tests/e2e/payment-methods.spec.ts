@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { AUTOPAY_TEXT } from '#shared/autopay.ts'
 import { expect, test } from './support/portal.ts'
 import { callAs } from './support/rpc.ts'
 import { checkScreen } from './support/screen-check.ts'
@@ -50,7 +51,7 @@ for (const width of [1440, 390]) {
       await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)
       await checkScreen(page)
       await owner.goto(`/payments?tab=invoices&invoice=${id}`)
-      const drawer = owner.getByRole('dialog', { name: /Translations$/ })
+      const drawer = owner.getByRole('region', { name: /Translations$/ })
       await expect(drawer.getByText('Processing', { exact: true })).toBeVisible()
       await expect(drawer.getByText(/€90.00 EUR has been on its way since/)).toBeVisible()
 
@@ -83,13 +84,60 @@ for (const width of [1440, 390]) {
       await expect(page.getByText('This invoice has already been paid in full.')).toBeVisible()
     })
 
+    test('a recorded payment mails its receipt, unless it is older than a week', async ({ signIn }) => {
+      const owner = await signIn('owner')
+      const { id, number } = await sendInvoice(owner)
+      await owner.goto(`/payments?tab=invoices&invoice=${id}`)
+      const drawer = owner.getByRole('dialog', { name: new RegExp(`^${number}`) })
+      await drawer.getByRole('button', { name: 'Record payment' }).click()
+      const dialog = owner.getByRole('dialog', { name: 'Record payment' })
+      const receipt = dialog.getByRole('switch', { name: 'Mail the receipt' })
+      await expect(receipt).toBeChecked()
+      await dialog.getByLabel('Paid on').fill('Jan 5, 2026')
+      await dialog.getByLabel('Paid on').blur()
+      await expect(receipt).not.toBeChecked()
+      await checkScreen(owner)
+      await dialog.getByRole('switch', { name: 'Payment received' }).uncheck({ force: true })
+      await expect(receipt).toHaveCount(0)
+    })
+
+    test('a pay link says when autopay charges the invoice, and a lost tab where to look', async ({
+      signIn,
+      page,
+    }) => {
+      const owner = await signIn('owner')
+      const client = await signIn('client')
+      await client.goto('/payments')
+      await callAs(client, 'payments.addCard', 'mutation', {
+        method: 'mock_card_visa',
+        request_id: crypto.randomUUID(),
+      })
+      const [card] = await callAs<{ id: string }[]>(client, 'payments.cards', 'query')
+      await callAs(client, 'autopay.give', 'mutation', {
+        card_id: card?.id,
+        text_version: AUTOPAY_TEXT,
+        agreed: true,
+      })
+      const { url } = await sendInvoice(owner)
+      await page.goto(url)
+      await expect(
+        page.getByText(/^Autopay charges this invoice on .+ You don't need to pay it here\.$/),
+      ).toBeVisible()
+      await checkScreen(page)
+      await page.evaluate(() => sessionStorage.clear())
+      await page.goto(`/pay?returned=${crypto.randomUUID()}`)
+      await expect(page.getByText('Your bank has answered')).toBeVisible()
+      await checkScreen(page)
+      await callAs(client, 'payments.removeCard', 'mutation', { id: card?.id })
+    })
+
     test('an instalment, then a part, then the rest by card', async ({ signIn }) => {
       const owner = await signIn('owner')
       const plan = { instalments: [inMonths(1), inMonths(2), inMonths(3)], part_minimum: 1000 }
       const { id, number } = await sendInvoice(owner, plan)
       const page = await signIn('client')
       await page.goto(`/my-invoices?invoice=${id}`)
-      const drawer = page.getByRole('dialog', { name: new RegExp(`^${number}`) })
+      const drawer = page.getByRole('region', { name: new RegExp(`^${number}`) })
       await expect(drawer.getByText('Instalment 3: €30.00 EUR, due on', { exact: false })).toBeVisible()
       const pay = async (sum: string) => {
         await drawer.getByLabel('Card number').fill('4242424242424242')

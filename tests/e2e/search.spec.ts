@@ -63,3 +63,53 @@ test('the palette finds, goes and acts without a mouse', async ({ signIn }) => {
   await page.keyboard.press('Escape')
   await expect(palette(page)).toHaveCount(0)
 })
+
+test('what is typed right after the shortcut is not lost, however slow the machine', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/dashboard')
+  await expect(box(page)).toBeVisible()
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('go to mess')
+  await expect(palette(page).getByRole('textbox')).toHaveValue('go to mess')
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/messages$/)
+})
+
+test('every screen and what can be created is found; letters lead there without the palette', async ({
+  signIn,
+}) => {
+  const page = await signIn('owner')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Open commands' }).click()
+  await expect(palette(page).getByPlaceholder('Search or type a command...')).toBeFocused()
+  for (const [typed, name] of [
+    ['process', 'Go to Process Management'],
+    ['tasks', 'Go to Tasks'],
+    ['accounts', 'Go to Accounts & Finance'],
+    ['invoice', 'Create invoice'],
+    ['add client', 'Add client'],
+    ['quick', 'Go to Quick Tasks'],
+  ] as const) {
+    await palette(page).getByRole('textbox').fill(typed)
+    await expect(palette(page).getByRole('button', { name, exact: true })).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await expect(page).toHaveURL(/\/process$/)
+  await expect(page.getByRole('heading', { name: 'Process Management' })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(palette(page).getByRole('button', { name: 'Create process' })).toBeVisible()
+  await expect(palette(page).getByRole('button', { name: /^Go to/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('gp')
+  await expect(box(page)).toHaveValue('gp')
+})

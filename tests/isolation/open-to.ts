@@ -3,6 +3,7 @@ import type { Path } from './table.ts'
 /** Needs no session. */
 export const PUBLIC: Path[] = [
   'auth.info',
+  'auth.linkBrand',
   'auth.requestPasswordReset',
   'auth.resetPassword',
   'auth.session',
@@ -13,6 +14,7 @@ export const PUBLIC: Path[] = [
   'auth.verifyTwoFactor',
   'invitations.accept',
   'invitations.get',
+  'autopay.byLink',
   'invoices.byLink',
   'invoices.viewByLink',
   'payments.confirmByLink',

@@ -140,16 +140,19 @@ describe.for(paths)('%s', (path) => {
 })
 
 /** What is sent by mail to somebody signed out; the agency behind it is suspended. */
-test.for(['invoices.byLink', 'invoices.viewByLink', 'payments.payByLink', 'invitations.get'] as const)(
-  '%s finds nothing in a suspended agency',
-  async (path) => {
-    const { db, world } = open()
-    await undone(db, async (trx) => {
-      const subject = { ...subjectFor(trx, world, 'client'), rows: world.rows.suspended }
-      await expect(calls[path]?.(callerAs(trx, null), subject)).rejects.toBeInstanceOf(TRPCError)
-    })
-  },
-)
+test.for([
+  'autopay.byLink',
+  'invoices.byLink',
+  'invoices.viewByLink',
+  'payments.payByLink',
+  'invitations.get',
+] as const)('%s finds nothing in a suspended agency', async (path) => {
+  const { db, world } = open()
+  await undone(db, async (trx) => {
+    const subject = { ...subjectFor(trx, world, 'client'), rows: world.rows.suspended }
+    await expect(calls[path]?.(callerAs(trx, null), subject)).rejects.toBeInstanceOf(TRPCError)
+  })
+})
 
 test('an attached file of the team does not tell a client its name', async () => {
   const { db, world } = open()

@@ -45,6 +45,7 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   'GET /calendar/:file': { whoever: 200, holds: ['event.client', 'meeting.alpha'] },
   'GET /documents/pay/:token': { whoever: 200, holds: ['billing.alpha'] },
   'GET /documents/pay/:token/logo': { whoever: 404 },
+  'GET /documents/invitations/:token/logo': { whoever: 404 },
   // The receipt of another invoice.
   'GET /documents/pay/:token/receipts/:file': { whoever: 404 },
   'POST /stripe/webhook/': { whoever: 400 },

@@ -55,6 +55,9 @@ const CALLS: Record<string, Ask> = {
   }),
   'GET /documents/pay/:token': ({ rows }) => ({ path: `/documents/pay/${rows.link}` }),
   'GET /documents/pay/:token/logo': ({ rows }) => ({ path: `/documents/pay/${rows.link}/logo` }),
+  'GET /documents/invitations/:token/logo': ({ rows }) => ({
+    path: `/documents/invitations/${rows.invitation.token}/logo`,
+  }),
   'GET /documents/pay/:token/receipts/:file': ({ rows }) => ({
     path: `/documents/pay/${rows.link}/receipts/${rows.payment}.pdf`,
   }),

@@ -43,6 +43,7 @@ export const TABLE = {
   'audit.list': [yes, yes, yes, no, no, no, no, no, no, own],
 
   'auth.info': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'auth.linkBrand': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.requestPasswordReset': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.resetPassword': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.session': [yes, yes, yes, yes, yes, own, own, own, own, own],
@@ -53,6 +54,7 @@ export const TABLE = {
   'auth.verifyEmail': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'auth.verifyTwoFactor': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
+  'autopay.byLink': [yes, yes, yes, link, yes, link, link, link, link, link],
   'autopay.end': [no, yes, yes, no, yes, no, gone, firm, gone, gone],
   'autopay.give': [no, no, no, no, yes, no, gone, gone, gone, [no, no, gone]],
   'autopay.ofClient': [yes, yes, yes, no, yes, no, gone, firm, gone, gone],
@@ -94,6 +96,10 @@ export const TABLE = {
   'clients.setArchived': [home, yes, yes, no, no, no, no, no, no, gone],
   'clients.setPortalAccess': [home, yes, yes, no, no, no, no, no, no, gone],
 
+  'dashboard.addSample': [home, yes, yes, no, no, no, no, no, no, own],
+  'dashboard.firstSteps': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'dashboard.removeSample': [home, yes, yes, no, no, no, no, no, no, gone],
+  'dashboard.skipStep': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'dashboard.stats': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'dashboard.waiting': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
@@ -145,6 +151,7 @@ export const TABLE = {
   'invoices.enterRate': [no, yes, yes, no, no, no, no, no, no, own],
   'invoices.fromTime': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.get': [yes, yes, yes, gone, yes, gone, gone, firm, gone, gone],
+  'invoices.letterhead': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.list': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'invoices.mail': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.mailDraft': [no, yes, yes, no, no, no, no, no, no, gone],
@@ -160,6 +167,7 @@ export const TABLE = {
   'invoices.saveRecurring': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.send': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.statement': [yes, yes, yes, gone, yes, gone, gone, firm, gone, gone],
+  'invoices.summary': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'invoices.undoWriteOff': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.view': [yes, yes, yes, gone, yes, gone, gone, firm, gone, gone],
   'invoices.viewByLink': [yes, yes, yes, link, yes, link, link, link, link, link],
@@ -346,6 +354,10 @@ export const TABLE = {
   'timesheets.submit': [home, yes, yes, yes, no, own, no, no, no, own],
   'timesheets.unbilled': [yes, yes, yes, no, no, no, no, no, no, gone],
   'timesheets.withdraw': [home, yes, gone, yes, no, gone, no, no, no, gone],
+
+  'views.delete': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
+  'views.list': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'views.save': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
 
   'webhooks.delete': [home, yes, yes, no, no, no, no, no, no, gone],
   'webhooks.deliveries': [home, yes, yes, no, no, no, no, no, no, gone],

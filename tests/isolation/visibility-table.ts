@@ -316,6 +316,7 @@ const TABLE: Record<TenantTable, Words | Child> = {
   quick_tasks: madeOrGiven,
   recurring_invoices: owner,
   saved_cards: personal,
+  saved_views: personal,
   schedule_feeds: personal,
   subtasks: { key: 'task_id', of: 'tasks' },
   task_comment_mentions: team,

@@ -66,6 +66,12 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     },
     /** How every call is answered while it is set. */
     fail: null as { status: number; message: string } | null,
+    /** What the key may not do, by the beginnings of calls, as a restricted key's owner chose. */
+    denied: [] as string[],
+    /** What is done, but answered with an error of the provider's own, by the beginnings of calls. */
+    broken: [] as string[],
+    /** How long every answer takes. */
+    delayMs: 0,
   }
 
   const server = createServer(async (req, res) => {
@@ -74,8 +80,11 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     calls.push(`${req.method} ${path}`)
     interrupted(`${req.method} ${path}`, 'heard')
     madeFor.push(headerOf(req, 'stripe-account'))
+    const isListed = (names: string[]) => names.some((name) => `${req.method} ${path}`.startsWith(name))
     const refusal =
-      refuseCall(req) ?? (api.fail && failure(api.fail.status, 'invalid_request_error', api.fail.message))
+      refuseCall(req) ??
+      (isListed(api.denied) ? failure(403, 'invalid_request_error', DENIED) : null) ??
+      (api.fail && failure(api.fail.status, 'invalid_request_error', api.fail.message))
     if (refusal !== null) return reply(res, refusal.status, refusal.body)
     const key = req.headers['idempotency-key']
     const known = typeof key === 'string' ? answers.get(key) : undefined
@@ -109,9 +118,12 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
     const isAnswer = made.status === 200
     const answer = isAnswer ? { ...made, body: completed(call, made.body) } : made
     if (isAnswer) problems.push(...problemsOfAnswer(call, JSON.parse(JSON.stringify(answer.body))))
-    if (typeof key === 'string') answers.set(key, { request: `${path}?${body}`, ...answer })
+    // A key is answered the same again, errors included.
+    const told = isListed(api.broken) ? failure(500, 'api_error', 'An error occurred.') : answer
+    if (typeof key === 'string') answers.set(key, { request: `${path}?${body}`, ...told })
     interrupted(`${req.method} ${path}`, 'done')
-    reply(res, answer.status, answer.body)
+    if (api.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, api.delayMs))
+    reply(res, told.status, told.body)
   })
 
   /** The key, the API version and the connected account of a call. */
@@ -169,7 +181,7 @@ export async function startStripeStandIn({ name = 'Stand-in', secretKey }: Stand
       const words = `The customer does not have a payment method with the ID ${method.id}.`
       return failure(400, 'invalid_request_error', words)
     }
-    const refusal = refuseAmount(Number(form.get('amount')), form.get('currency') ?? '')
+    const refusal = refuseAmount(Number(form.get('amount')), form.get('currency') ?? '', type)
     if (refusal !== null) return failure(400, 'invalid_request_error', refusal)
     const decline = DECLINES[method.token]
     const intent: StandInIntent = {
@@ -259,6 +271,8 @@ const chargeOf = (
   metadata: intent.metadata,
   payment_method_details: details,
 })
+
+const DENIED = 'The provided key does not have the required permissions for this endpoint.'
 
 const hex = () => randomBytes(8).toString('hex')
 

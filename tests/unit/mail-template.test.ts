@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderMail } from '#server/reactions/mail/templates.ts'
+import { onPaper } from '#shared/accent.ts'
 
 const MAIL = {
   recipient: 'jo@example.test',
@@ -17,6 +18,18 @@ test('names and texts are escaped in HTML and plain in text', () => {
   expect(html).toContain('href="https://portal.example.test/auth?mode=reset-password&amp;token=abc"')
   expect(text).toContain('Hello <b>Jo</b>,')
   expect(text).toContain('\nhttps://portal.example.test/auth?mode=reset-password&token=abc\n')
+})
+
+test('the portal’s mails are in its own color, and an agency’s in its own, above the portal’s name', () => {
+  const own = renderMail('Foyer', MAIL)
+  expect(own.html).toContain('background:#0f766e')
+  expect(own.html).not.toMatch(/by Foyer|#1d2939/)
+  const branded = renderMail('Foyer', MAIL, { agency: 'Bright & Co', accent: '#ffd400' })
+  expect(branded.html).toContain(`background:${onPaper('#ffd400')}`)
+  expect(branded.html).toContain('>Bright &amp; Co</p>')
+  expect(branded.html).toContain('by Foyer')
+  expect(branded.html).not.toContain('#0f766e')
+  expect(branded.text).toContain('-- \nBright & Co\nby Foyer')
 })
 
 test('a subject cannot carry a second header line', () => {

@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core'
-import { DataList } from '#client/components/data-list.tsx'
-import { RowBody } from '#client/components/detail-parts.tsx'
+import { Button } from '@mantine/core'
+import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { RelativeTime } from '#client/components/relative-time.tsx'
+import { Unanswered } from '#client/components/unanswered.tsx'
 import { byCursor, type Inputs, trpc } from '#client/lib/trpc.ts'
+import { ActivityRows } from './activity-rows.tsx'
 
 interface RecordActivityProps {
   /** The record whose history is shown. */
@@ -12,28 +12,25 @@ interface RecordActivityProps {
   emptyMessage: string
 }
 
+const ROW_HEIGHT = 60
+
 /** The history of one client, project, task or invoice, in its drawer. */
 export function RecordActivity({ of, emptyMessage }: RecordActivityProps) {
   const list = trpc.activity.list.useInfiniteQuery(of, byCursor)
+  if (list.data === undefined)
+    return <Unanswered query={list} loading={<Skeletons layout="rows" height={ROW_HEIGHT} />} />
+  const entries = list.data.pages.flatMap((page) => page.items)
+  if (entries.length === 0)
+    return <EmptyState drawing="clock" title="No activity yet" message={emptyMessage} />
+  const about = of.client_id ?? of.invoice_id ?? of.project_id ?? of.task_id ?? undefined
   return (
-    <DataList
-      query={list}
-      label="Activity"
-      layout="rows"
-      itemKey={(entry) => entry.id}
-      itemHeight={60}
-      renderItem={(entry) => (
-        <RowBody>
-          <Text size="sm">{entry.summary}</Text>
-          <Text size="sm" c="dimmed" component="div">
-            {entry.actor_name} · <RelativeTime instant={entry.created_at} />
-          </Text>
-        </RowBody>
+    <>
+      <ActivityRows label="Activity" entries={entries} about={about} />
+      {list.hasNextPage && (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
       )}
-      filtered={false}
-      noMatchTitle="No activity found"
-      onClearFilters={() => {}}
-      empty={<EmptyState drawing="clock" title="No activity yet" message={emptyMessage} />}
-    />
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Group, NumberInput, Text } from '@mantine/core'
 import { IconDownload, IconEye } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
@@ -27,9 +28,13 @@ type Dialog = 'plan' | 'trial' | 'suspend' | 'delete' | null
 export function AgencyActions({ agency }: AgencyProps) {
   const [dialog, setDialog] = useState<Dialog>(null)
   const close = () => setDialog(null)
+  const navigate = useNavigate()
   const viewAs = trpc.agencies.viewAs.useMutation({
     onError: errorToast("Couldn't open the agency"),
-    onSuccess: () => refreshSession(),
+    onSuccess: async () => {
+      await navigate({ to: '/dashboard' })
+      await refreshSession()
+    },
   })
   const resume = trpc.agencies.setSuspended.useMutation({
     onError: errorToast('Failed to resume the agency'),

@@ -170,7 +170,9 @@ function AgencyCards({ agencies }: AgenciesProps) {
 export function AgencyStatus({ agency }: { agency: AgencyDto }) {
   return (
     <Group gap={6} wrap="nowrap" component="span">
-      <StatusBadge status={agency.status} label={agency.status === 'trial' ? 'Trial' : 'Active'} />
+      {!agency.suspended && (
+        <StatusBadge status={agency.status} label={agency.status === 'trial' ? 'Trial' : 'Active'} />
+      )}
       {agency.suspended && <StatusBadge status="suspended" label="Suspended" />}
       {agency.delete_after !== null && <StatusBadge status="suspended" label="Deletion scheduled" />}
     </Group>

@@ -1,8 +1,8 @@
-import { Loader, Paper } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Brand } from '#client/components/brand.tsx'
-import { loadAppInfo, useAppInfo } from '#client/lib/app-info.ts'
+import { loadAppInfo } from '#client/lib/app-info.ts'
 import type { AuthMode } from './auth-mode.ts'
 import classes from './auth-screen.module.css'
 import { authSearch } from './auth-search.ts'
@@ -41,10 +41,12 @@ export function AuthScreen() {
       <Suspense>
         <Particles />
       </Suspense>
-      <Paper className={classes.card} radius="md">
-        <Suspense>
-          <Logo />
-        </Suspense>
+      <div className={classes.card}>
+        <div className={classes.logo}>
+          <Suspense>
+            <Brand />
+          </Suspense>
+        </div>
         <Suspense fallback={<Loader size="sm" />}>
           {invitation !== null ? (
             <InvitationForm token={invitation} onMode={setMode} />
@@ -57,17 +59,7 @@ export function AuthScreen() {
             </>
           )}
         </Suspense>
-      </Paper>
+      </div>
     </main>
-  )
-}
-
-/** Without a custom logo, only the heading is shown. */
-function Logo() {
-  if (useAppInfo().logo === null) return null
-  return (
-    <div className={classes.logo}>
-      <Brand />
-    </div>
   )
 }

@@ -15,6 +15,7 @@ export function useEnterPortal() {
     // redirects on its own after sign-in.
     if (pathname !== '/auth' && !followsLink) await navigate({ to: '/dashboard' })
     await refreshSession()
-    if (pathname === '/auth') await navigate({ to: '/dashboard' })
+    // Somebody quick is elsewhere by now, and stays there.
+    if (location.pathname === '/auth') await navigate({ to: '/dashboard' })
   }
 }

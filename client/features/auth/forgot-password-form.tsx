@@ -5,6 +5,7 @@ import { toast } from '#client/lib/toast.ts'
 import { checkForgotPassword } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { ModeProps } from './auth-mode.ts'
+import { AuthProblem } from './auth-problem.tsx'
 import classes from './auth-screen.module.css'
 import { useAuthForm } from './use-auth-form.ts'
 
@@ -55,6 +56,7 @@ export function ForgotPasswordForm({ onMode }: ModeProps) {
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
+        <AuthProblem problem={form.problem} />
         <Button type="submit" loading={form.busy} fullWidth>
           Send reset link
         </Button>

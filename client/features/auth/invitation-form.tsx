@@ -1,13 +1,17 @@
 import { Anchor, Button, Loader, PasswordInput, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { PasswordStrength } from '#client/components/password-strength.tsx'
 import { api } from '#client/lib/api.ts'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { serverMessage } from '#client/lib/errors.ts'
 import { useSession } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
+import { useAccent } from '#client/theme/accent.ts'
+import { hasBrand } from '#shared/brand.ts'
 import { checkNewPassword } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { ModeProps } from './auth-mode.ts'
+import { AuthProblem } from './auth-problem.tsx'
 import classes from './auth-screen.module.css'
 import { useEnterPortal } from './enter-portal.ts'
 import { type Complaint, checkLogin } from './login-rules.ts'
@@ -43,12 +47,13 @@ export function InvitationForm({ token, onMode }: ModeProps & { token: string })
 
 function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const { user } = useSession()
-  const { password_min_length } = useAppInfo()
-  const [name, setName] = useState('')
+  const { app_name, password_min_length } = useAppInfo()
+  const [name, setName] = useState(invitation.name ?? '')
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const enter = useEnterPortal()
-  const { email, agency_name, has_account } = invitation
+  const { email, agency_name, has_account, brand } = invitation
+  useAccent(brand.accent)
   const recognised = user?.email === email
 
   function check(): Complaint | null {
@@ -66,13 +71,27 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
     submit: async () => {
       if (has_account && !recognised) await api.auth.signIn.mutate({ email, password })
       await api.invitations.accept.mutate(has_account ? { token } : { token, name, password })
-      toast({ title: 'Welcome back!', message: `You've joined ${agency_name}.` })
+      toast({
+        title: has_account ? 'Welcome back!' : `Welcome to ${agency_name}`,
+        message: has_account ? `You've joined ${agency_name}.` : 'Your account is ready.',
+      })
       await enter()
     },
   })
 
   return (
-    <AuthCard title={`Join ${agency_name}`} subtitle={`This invitation was sent to ${email}.`}>
+    <AuthCard
+      title={`Join ${agency_name}`}
+      subtitle={`This invitation was sent to ${email}.`}
+      footer={hasBrand(brand) ? `by ${app_name}` : undefined}
+    >
+      {brand.logo !== null && (
+        <img
+          className={classes.agency}
+          src={`/documents/invitations/${encodeURIComponent(token)}/logo`}
+          alt={agency_name}
+        />
+      )}
       <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         {!has_account && (
           <TextInput
@@ -85,15 +104,18 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           />
         )}
         {!recognised && (
-          <PasswordInput
-            label="Password"
-            required
-            withAsterisk={false}
-            autoComplete={has_account ? 'current-password' : 'new-password'}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
+          <div>
+            <PasswordInput
+              label="Password"
+              required
+              withAsterisk={false}
+              autoComplete={has_account ? 'current-password' : 'new-password'}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            {!has_account && <PasswordStrength password={password} about={[name, email]} />}
+          </div>
         )}
         {!has_account && (
           <PasswordInput
@@ -106,6 +128,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
             onChange={(event) => setConfirmation(event.currentTarget.value)}
           />
         )}
+        <AuthProblem problem={form.problem} />
         <Button type="submit" loading={form.busy} fullWidth>
           Accept invitation
         </Button>

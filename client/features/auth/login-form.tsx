@@ -6,6 +6,7 @@ import { toast } from '#client/lib/toast.ts'
 import { BY_INVITATION } from '#shared/errors.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { ModeProps } from './auth-mode.ts'
+import { AuthProblem } from './auth-problem.tsx'
 import classes from './auth-screen.module.css'
 import { useEnterPortal } from './enter-portal.ts'
 import { checkLogin } from './login-rules.ts'
@@ -81,6 +82,7 @@ export function LoginForm({ onMode, notice }: LoginFormProps) {
         >
           Forgot password?
         </Anchor>
+        <AuthProblem problem={form.problem} />
         <Button type="submit" loading={form.busy} fullWidth>
           Sign In
         </Button>

@@ -2,6 +2,7 @@ import { Anchor, Button, PasswordInput, Radio, Stack, TextInput } from '@mantine
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { useState } from 'react'
+import { PasswordStrength } from '#client/components/password-strength.tsx'
 import { api } from '#client/lib/api.ts'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { browserZone } from '#client/lib/session.ts'
@@ -11,6 +12,7 @@ import { ROLE_LABELS, SELF_REGISTERED_ROLES } from '#shared/roles.ts'
 import { checkRegistration, type Registration } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { ModeProps } from './auth-mode.ts'
+import { AuthProblem } from './auth-problem.tsx'
 import classes from './auth-screen.module.css'
 import { useEnterPortal } from './enter-portal.ts'
 import { useAuthForm } from './use-auth-form.ts'
@@ -77,12 +79,15 @@ export function RegisterForm({ onMode }: ModeProps) {
       <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         <TextInput label="Name" autoComplete="name" {...text('name')} />
         <TextInput label="Email" type="email" autoComplete="username" {...text('email')} />
-        <PasswordInput
-          label="Password"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
-          {...text('password')}
-        />
+        <div>
+          <PasswordInput
+            label="Password"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+            {...text('password')}
+          />
+          <PasswordStrength password={values.password} about={[values.name, values.email]} />
+        </div>
         <PasswordInput
           label="Confirm password"
           autoComplete="new-password"
@@ -104,6 +109,7 @@ export function RegisterForm({ onMode }: ModeProps) {
         {values.role === 'agency_admin' && (
           <TextInput label="Agency name" autoComplete="organization" {...text('agencyName')} />
         )}
+        <AuthProblem problem={form.problem} />
         <Button type="submit" loading={form.busy} fullWidth>
           Create account
         </Button>

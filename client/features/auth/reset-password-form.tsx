@@ -1,18 +1,22 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { PasswordStrength } from '#client/components/password-strength.tsx'
 import { api } from '#client/lib/api.ts'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { toast } from '#client/lib/toast.ts'
-import { REDIRECT_AFTER_PASSWORD_UPDATE_MS } from '#shared/auth.ts'
+import { useAccent } from '#client/theme/accent.ts'
+import { type LinkBrandDto, REDIRECT_AFTER_PASSWORD_UPDATE_MS } from '#shared/auth.ts'
 import { checkNewPassword } from './account-rules.ts'
 import { AuthCard } from './auth-card.tsx'
 import type { ModeProps } from './auth-mode.ts'
+import { AuthProblem } from './auth-problem.tsx'
 import classes from './auth-screen.module.css'
 import { useAuthForm } from './use-auth-form.ts'
 
 export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string | null }) {
-  const { password_min_length } = useAppInfo()
+  const { app_name, password_min_length } = useAppInfo()
+  const brand = useLinkBrand(token)
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [visible, setVisible] = useState(false)
@@ -36,7 +40,11 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
   return (
     <AuthCard
       title="Set a new password"
-      subtitle="Choose a password you don't use anywhere else."
+      subtitle={
+        brand === null
+          ? "Choose a password you don't use anywhere else."
+          : `For ${brand.agency_name}, by ${app_name}. Choose a password you don't use anywhere else.`
+      }
       footer={
         <Anchor component="button" type="button" onClick={() => onMode('login')}>
           Back to Login
@@ -44,15 +52,18 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
       }
     >
       <form className={classes.form} noValidate onSubmit={form.onSubmit}>
-        <TextInput
-          label="New password"
-          type={type}
-          required
-          withAsterisk={false}
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <div>
+          <TextInput
+            label="New password"
+            type={type}
+            required
+            withAsterisk={false}
+            autoComplete="new-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <PasswordStrength password={password} about={[]} />
+        </div>
         <TextInput
           label="Confirm password"
           type={type}
@@ -72,10 +83,21 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
         >
           {visible ? 'Hide passwords' : 'Show passwords'}
         </Anchor>
+        <AuthProblem problem={form.problem} />
         <Button type="submit" loading={form.busy} fullWidth>
           Update password
         </Button>
       </form>
     </AuthCard>
   )
+}
+
+/** The agency's name and color, while they are known; the page works without. */
+function useLinkBrand(token: string | null): LinkBrandDto | null {
+  const [brand, setBrand] = useState<LinkBrandDto | null>(null)
+  useEffect(() => {
+    if (token !== null) api.auth.linkBrand.query({ token }).then(setBrand, () => setBrand(null))
+  }, [token])
+  useAccent(brand?.accent ?? null)
+  return brand
 }

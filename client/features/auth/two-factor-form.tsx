@@ -2,11 +2,12 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { errorData } from '#client/lib/errors.ts'
-import { toast } from '#client/lib/toast.ts'
+import { toast, toastDestructive } from '#client/lib/toast.ts'
 import { AuthCard } from './auth-card.tsx'
+import { AuthProblem } from './auth-problem.tsx'
 import classes from './auth-screen.module.css'
 import { useEnterPortal } from './enter-portal.ts'
-import { useAuthForm } from './use-auth-form.ts'
+import { describeFailure, useAuthForm } from './use-auth-form.ts'
 
 interface TwoFactorFormProps {
   /** The challenge returned for a correct password. */
@@ -34,7 +35,11 @@ export function TwoFactorForm({ challenge, onBack }: TwoFactorFormProps) {
     try {
       return await api.auth.verifyTwoFactor.mutate({ challenge, code })
     } catch (error) {
-      if (errorData(error).reason === 'challenge_gone') onBack()
+      if (errorData(error).reason === 'challenge_gone') {
+        // This card goes, and with it what would stand in it.
+        toastDestructive(describeFailure(error, 'Login'))
+        onBack()
+      }
       throw error
     }
   }
@@ -60,6 +65,7 @@ export function TwoFactorForm({ challenge, onBack }: TwoFactorFormProps) {
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
+        <AuthProblem problem={form.problem} />
         <Button type="submit" loading={form.busy} fullWidth>
           Sign In
         </Button>

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { errorData, isUnanswered, serverMessage } from '#client/lib/errors.ts'
-import { toastDestructive } from '#client/lib/toast.ts'
 import type { Complaint } from './login-rules.ts'
 
 const UNREACHABLE = "Can't reach the server. Please try again."
@@ -9,24 +8,26 @@ const UNEXPECTED = 'Something went wrong. Please try again.'
 interface AuthFormOptions {
   check: () => Complaint | null
   submit: () => Promise<unknown>
-  /** 'Login' produces the toasts 'Login Failed' (rejected) and 'Login Error' (no connection). */
+  /** 'Login' produces 'Login Failed' (rejected) and 'Login Error' (no connection). */
   subject: string
   /** Appended to the server's error message. */
   hint?: () => Promise<string>
 }
 
-/** One submit at a time, with one toast for the first validation error or the failure. */
+/** One submit at a time; the first validation error or the failure is shown in the card. */
 export function useAuthForm({ check, submit, subject, hint }: AuthFormOptions) {
   const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Complaint | null>(null)
 
   async function run() {
     const complaint = check()
-    if (complaint !== null) return toastDestructive(complaint)
+    setProblem(complaint)
+    if (complaint !== null) return
     setBusy(true)
     try {
       await submit()
     } catch (error) {
-      toastDestructive(describeFailure(error, subject, (await hint?.()) ?? ''))
+      setProblem(describeFailure(error, subject, (await hint?.()) ?? ''))
     } finally {
       setBusy(false)
     }
@@ -36,7 +37,7 @@ export function useAuthForm({ check, submit, subject, hint }: AuthFormOptions) {
     event.preventDefault()
     if (!busy) void run()
   }
-  return { busy, onSubmit }
+  return { busy, problem, onSubmit }
 }
 
 export function describeFailure(error: unknown, subject: string, hint = ''): Complaint {

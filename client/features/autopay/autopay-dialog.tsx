@@ -5,15 +5,9 @@ import { FormDialog } from '#client/components/form-dialog.tsx'
 import { MoneyField } from '#client/components/money-field.tsx'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import {
-  AUTOPAY_TEXT,
-  type AutopayDto,
-  type AutopayMandateDto,
-  autopayConsent,
-  cardWords,
-} from '#shared/autopay.ts'
+import { AUTOPAY_TEXT, type AutopayDto, type AutopayMandateDto, autopayConsent } from '#shared/autopay.ts'
 import { MAX_AMOUNT } from '#shared/invoices.ts'
-import type { SavedCardDto } from '#shared/payments.ts'
+import { methodName, type SavedCardDto } from '#shared/payments.ts'
 
 const ALL = 'all'
 
@@ -88,7 +82,7 @@ export function AutopayDialog({ autopay, cards, mandate, onClose }: AutopayDialo
       />
       <Select
         label="Charged to"
-        data={usable.map((entry) => ({ value: entry.id, label: cardWords(entry) }))}
+        data={usable.map((entry) => ({ value: entry.id, label: methodName(entry) }))}
         allowDeselect={false}
         {...form.fields.getInputProps('card_id')}
       />

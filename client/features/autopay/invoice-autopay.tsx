@@ -3,9 +3,10 @@ import { Row, Rows, Section } from '#client/components/detail-parts.tsx'
 import { StatusBadge, type Tone } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { type AutopayOfInvoiceDto, type AutopayOutcome, cardWords } from '#shared/autopay.ts'
+import type { AutopayOfInvoiceDto, AutopayOutcome } from '#shared/autopay.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
+import { methodName } from '#shared/payments.ts'
 
 const OUTCOMES: Record<AutopayOutcome, { label: string; tone: Tone }> = {
   pending: { label: 'Under way', tone: 'info' },
@@ -31,7 +32,7 @@ export function InvoiceAutopay({ invoice }: { invoice: InvoiceDto }) {
                 <Group justify="space-between" gap="sm" wrap="nowrap">
                   <Text size="sm">
                     {formatDate(attempt.date)}: {formatCharged(attempt.amount, attempt.currency)},{' '}
-                    {cardWords(attempt.card)}
+                    {methodName(attempt.card)}
                   </Text>
                   <StatusBadge status={attempt.outcome} {...OUTCOMES[attempt.outcome]} />
                 </Group>
@@ -62,7 +63,7 @@ function NextCharge({ autopay: { next, blocked } }: { autopay: AutopayOfInvoiceD
     <Alert color="blue" p="sm">
       <Text size="sm">
         {next.retry ? 'Will be tried again' : 'Will be charged'} on {formatDate(next.on)} to{' '}
-        {cardWords(next.card)}.
+        {methodName(next.card)}.
       </Text>
     </Alert>
   )

@@ -2,7 +2,6 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FilterBar, FilterSelect } from '#client/components/filter-bar.tsx'
-import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { titled } from '#client/lib/labels.ts'
 import { useCan } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
@@ -11,12 +10,6 @@ import { PAYMENT_STATUSES } from '#shared/payments.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import { PayoutsPanel } from '../payouts/payouts-panel.tsx'
 import { HistoryTable } from './history-table.tsx'
-
-const InvoiceDrawer = lazyLayer(
-  () => import('../invoices/detail/invoice-drawer.tsx'),
-  'InvoiceDrawer',
-  'invoice',
-)
 
 const STATUS_OPTIONS = PAYMENT_STATUSES.map((value) => ({ value, label: titled(value) }))
 
@@ -40,7 +33,6 @@ export function HistoryPanel() {
         />
       )}
       {payouts ? <PayoutsPanel /> : <Payments />}
-      <InvoiceDrawer />
     </>
   )
 }

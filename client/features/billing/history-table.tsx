@@ -7,8 +7,7 @@ import { formatInstantDate } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
 import { useBooksZone } from '#client/lib/session.ts'
 import { formatCharged } from '#shared/money.ts'
-import type { PaymentDto } from '#shared/payments.ts'
-import { cardName } from '../payments/cards/card-labels.ts'
+import { methodName, type PaymentDto } from '#shared/payments.ts'
 import classes from '../payments/payments.module.css'
 import { PaymentActions } from './payment-actions.tsx'
 
@@ -102,7 +101,7 @@ const PartlyRefunded = ({ payment: { refunded, amount, currency } }: { payment: 
 
 /** The payer, the method and the failure reason. */
 function detailsOf({ kind, payer_name, card, method, failure }: PaymentDto): string {
-  const way = card === null ? titled(method) : cardName(card)
+  const way = card === null ? titled(method) : methodName(card)
   const parts = kind === 'payout' ? ['Payout'] : [payer_name, way]
   if (failure !== null) parts.push(failure)
   return parts.join(' · ')

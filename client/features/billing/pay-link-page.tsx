@@ -4,15 +4,17 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { useAppInfo } from '#client/lib/app-info.ts'
 import { formatDate } from '#client/lib/dates.ts'
 import { errorData } from '#client/lib/errors.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc, trpcClient } from '#client/lib/trpc.ts'
+import { useAccent } from '#client/theme/accent.ts'
 import type { PartsDto } from '#shared/instalments.ts'
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
@@ -30,7 +32,7 @@ import { SecurityNote } from './security-note.tsx'
 /** The public page of one invoice, for anyone with its pay link. */
 export function PayLinkPage() {
   const [queryClient] = useState(createQueryClient)
-  const { token = '' } = useSearch({ from: '/pay' })
+  const token = usePayToken()
   useDocumentTitle('Pay invoice')
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
@@ -43,8 +45,30 @@ export function PayLinkPage() {
   )
 }
 
+/** The link's token; the payer's bank sends them back without it, to the tab they left from. */
+function usePayToken(): string {
+  const { token, returned } = useSearch({ from: '/pay' })
+  useEffect(() => {
+    if (token) sessionStorage.setItem(PAY_TOKEN, token)
+  }, [token])
+  return token ?? (returned ? sessionStorage.getItem(PAY_TOKEN) : null) ?? ''
+}
+
+const PAY_TOKEN = 'pay-token'
+
 function LinkedInvoice({ token }: { token: string }) {
-  const query = trpc.invoices.byLink.useQuery({ token })
+  const { returned } = useSearch({ from: '/pay' })
+  const isAway = token === '' && returned !== undefined
+  const query = trpc.invoices.byLink.useQuery({ token }, { enabled: !isAway })
+  if (isAway) {
+    return (
+      <EmptyState
+        drawing="search"
+        title="Your bank has answered"
+        message="Open the link in your email again to see how your payment stands."
+      />
+    )
+  }
   if (query.data !== undefined) return <InvoicePage token={token} invoice={query.data} />
   if (!query.isError) return <Skeleton h={320} />
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorData(query.error).code ?? '')) {
@@ -61,6 +85,7 @@ function LinkedInvoice({ token }: { token: string }) {
 
 function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocumentDto }) {
   useMarkViewed(token)
+  useAccent(invoice.parties.accent ?? null)
   const [paid, setPaid] = useState<ChargeDto | null>(null)
   const provider = trpc.payments.provider.useQuery({ token })
   const takesCards = (provider.data?.provider ?? 'none') !== 'none'
@@ -86,6 +111,7 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
           <Settlement invoice={invoice} />
           <Instalments invoice={invoice} />
           <ProcessingNote token={token} invoice={invoice} />
+          {invoice.parts !== null && <AutopayNote token={token} />}
           {paid !== null && <ThankYou paid={paid} invoice={invoice} below={`${documents}/receipts`} />}
           {(paid === null || invoice.parts !== null) && (
             <Payment token={token} invoice={invoice} onPaid={setPaid} />
@@ -105,7 +131,34 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
           {takesCards && <SecurityNote />}
         </Stack>
       </aside>
+      <Suspense>
+        <ByPortal invoice={invoice} />
+      </Suspense>
     </>
+  )
+}
+
+/** Whose portal it is, below an agency's own brand. */
+function ByPortal({ invoice: { parties } }: { invoice: InvoiceDocumentDto }) {
+  const { app_name } = useAppInfo()
+  if (!parties.accent && parties.logo === null) return null
+  return (
+    <Text size="xs" c="dimmed" className={classes.by}>
+      by {app_name}
+    </Text>
+  )
+}
+
+/** What autopay will do with it, so that nobody pays what is charged anyway. */
+function AutopayNote({ token }: { token: string }) {
+  const next = trpc.autopay.byLink.useQuery({ token }).data?.next ?? null
+  if (next === null) return null
+  return (
+    <Text size="sm">
+      {next.blocked
+        ? 'Autopay will not charge this invoice. Please pay it here.'
+        : `Autopay charges this invoice on ${formatDate(next.on)}. You don't need to pay it here.`}
+    </Text>
   )
 }
 

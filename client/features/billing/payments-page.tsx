@@ -1,5 +1,7 @@
 import { Tabs } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Page } from '#client/components/page.tsx'
+import { DetailSkeleton } from '#client/components/record-drawer.tsx'
 import { useUser } from '#client/lib/session.ts'
 import { InvoicesPanel } from '../invoices/invoices-panel.tsx'
 import { CardsButton, CardsDrawer } from '../payments/cards/cards-drawer.tsx'
@@ -11,7 +13,22 @@ import { HistoryPanel } from './history-panel.tsx'
 import { QuickPayPanel } from './quick-pay-panel.tsx'
 import { SecurityNote } from './security-note.tsx'
 
+const InvoicePage = lazy(() =>
+  import('../invoices/detail/invoice-page.tsx').then((module) => ({ default: module.InvoicePage })),
+)
+
+/** Plans, invoices and payments, or the invoice that the address names. */
 export function PaymentsPage() {
+  const [{ invoice }] = usePaymentsSearch()
+  if (invoice === null) return <PaymentsTabs />
+  return (
+    <Suspense fallback={<DetailSkeleton />}>
+      <InvoicePage key={invoice} id={invoice} />
+    </Suspense>
+  )
+}
+
+function PaymentsTabs() {
   const [{ tab }, setState] = usePaymentsSearch()
   const { viewing_as } = useUser()
   // Filters and dialogs belong to the previous tab.

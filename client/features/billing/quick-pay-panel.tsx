@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { useCallback } from 'react'
 import { EmptyState } from '#client/components/empty-state.tsx'
+import { ReadOnly } from '#client/components/read-only.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { isWaiting, useUser } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
@@ -39,27 +40,29 @@ export function QuickPayPanel() {
       <Title order={2} id="quick-pay">
         Quick Pay
       </Title>
-      <CardForm
-        price={QUICK_PAY}
-        summary={
-          <>
-            <Text className={classes.price}>{AMOUNT}</Text>
-            <Text size="sm" c="dimmed">
-              One payment to {payee}
-            </Text>
-          </>
-        }
-        submitLabel={`Pay ${AMOUNT}`}
-        charge={(order) => charge.mutateAsync(order)}
-        confirm={(input) => confirm.mutateAsync(input)}
-        onPaid={(paid) =>
-          toast({
-            title: 'Payment Successful',
-            message: `${formatCharged(paid.amount, paid.currency)} was paid to ${payee}.`,
-          })
-        }
-        onDeclined={(message) => console.error(message)}
-      />
+      <ReadOnly>
+        <CardForm
+          price={QUICK_PAY}
+          summary={
+            <>
+              <Text className={classes.price}>{AMOUNT}</Text>
+              <Text size="sm" c="dimmed">
+                One payment to {payee}
+              </Text>
+            </>
+          }
+          submitLabel={`Pay ${AMOUNT}`}
+          charge={(order) => charge.mutateAsync(order)}
+          confirm={(input) => confirm.mutateAsync(input)}
+          onPaid={(paid) =>
+            toast({
+              title: 'Payment Successful',
+              message: `${formatCharged(paid.amount, paid.currency)} was paid to ${payee}.`,
+            })
+          }
+          onDeclined={(message) => console.error(message)}
+        />
+      </ReadOnly>
     </section>
   )
 }

@@ -59,7 +59,7 @@ const InvoiceRow = ({ invoice }: { invoice: InvoiceDto }) => (
     </Group>
     <Group justify="space-between" gap="sm" wrap="nowrap">
       <Text size="sm" c="dimmed">
-        {invoice.number ?? 'No number yet'} · due {formatDate(invoice.dueDate)}
+        {invoice.number ?? 'No number yet'} · due {formatDate(invoice.due_next)}
       </Text>
       <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
     </Group>

@@ -1,10 +1,11 @@
-import { flag, id, oneOf, searchOf, text } from '#client/lib/search-params.ts'
+import { flag, id, oneOf, searchOf, tableParams, text } from '#client/lib/search-params.ts'
 
 export const CLIENT_TABS = ['overview', 'invoices', 'contacts', 'notes', 'activity'] as const
 
 export const clientSearch = searchOf({
   search: text,
   archived: flag,
+  ...tableParams(['name', 'company', 'projects', 'outstanding', 'invoiced', 'paid']),
   /** The client whose drawer is open. */
   client: id,
   tab: oneOf(CLIENT_TABS, 'overview'),

@@ -1,12 +1,21 @@
 import { Button, Switch } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { DataList } from '#client/components/data-list.tsx'
+import { lazy, Suspense } from 'react'
+import { DataList, Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, SearchField } from '#client/components/filter-bar.tsx'
+import { FilterChips } from '#client/components/filter-chips.tsx'
 import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
+import { ROW } from '#client/components/table/density.ts'
+import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
+import { LIST_LAYOUTS, type ListLayout, useLayout } from '#client/components/table/use-layout.ts'
+import { PHONE } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
+import type { ClientDto } from '#shared/clients.ts'
+import { ViewTabs } from '../views/view-tabs.tsx'
 import { ClientCard } from './client-card.tsx'
 import { CLOSED_DRAWER, clientSearch } from './client-search.ts'
 import { ClientTiles } from './client-tiles.tsx'
@@ -21,15 +30,44 @@ const ClientDialog = lazyLayer(() => import('./client-dialog.tsx'), 'ClientDialo
 const EditClientDialog = lazyLayer(() => import('./client-dialog.tsx'), 'EditClientDialog')
 const ClientDrawer = lazyLayer(() => import('./client-drawer.tsx'), 'ClientDrawer', 'client')
 const ImportDialog = lazyLayer(() => import('./import-dialog.tsx'), 'ImportDialog')
+const ClientTable = lazy(() =>
+  import('./client-table.tsx').then((module) => ({ default: module.ClientTable })),
+)
 
 const NO_FILTERS = { search: '', archived: false }
+const VIEW_KEYS = ['search', 'archived', 'view', 'sort', 'desc', 'grouped'] as const
 
 export function ClientsPage() {
   const [state, setState] = useSearchState(clientSearch)
   const rights = useClientRights()
   const { search, archived } = state
-  const list = trpc.clients.list.useInfiniteQuery({ search, archived }, byCursor)
+  const [layout, setLayout] = useLayout<ListLayout, typeof clientSearch.defaults>(
+    clientSearch,
+    'clients-view',
+  )
+  const phone = useMediaQuery(PHONE)
+  const table = layout === 'list' && !phone
+  const order = table && state.sort !== null ? { order: state.sort, descending: state.desc } : {}
+  const list = trpc.clients.list.useInfiniteQuery(
+    { search, archived, ...order },
+    { ...byCursor, placeholderData: (old) => old },
+  )
   const openNew = () => setState({ new: true }, 'push')
+  const open = (client: ClientDto) => setState({ ...CLOSED_DRAWER, client: client.id }, 'push')
+  const shown = {
+    query: list,
+    filtered: search !== '' || archived,
+    noMatchTitle: 'No clients found',
+    onClearFilters: () => setState(NO_FILTERS),
+    empty: (
+      <EmptyState
+        drawing="people"
+        title="No clients yet"
+        message="Add the companies you work for to create projects and invoices for them."
+        action={rights.write && <Button onClick={openNew}>Add Client</Button>}
+      />
+    ),
+  }
   return (
     <Page
       title="Clients"
@@ -45,6 +83,7 @@ export function ClientsPage() {
       }
     >
       <ClientTiles />
+      <ViewTabs list="clients" all="All clients" screen={clientSearch} keys={VIEW_KEYS} />
       <FilterBar>
         <SearchField
           label="Search by name, email or company"
@@ -56,30 +95,24 @@ export function ClientsPage() {
           checked={archived}
           onChange={(event) => setState({ archived: event.currentTarget.checked })}
         />
+        {!phone && <LayoutSwitch layouts={LIST_LAYOUTS} value={layout} onChange={setLayout} />}
       </FilterBar>
-      <DataList
-        query={list}
-        label="Clients"
-        itemKey={(client) => client.id}
-        itemHeight={176}
-        renderItem={(client) => (
-          <ClientCard
-            client={client}
-            onOpen={() => setState({ ...CLOSED_DRAWER, client: client.id }, 'push')}
-          />
-        )}
-        filtered={search !== '' || archived}
-        noMatchTitle="No clients found"
-        onClearFilters={() => setState(NO_FILTERS)}
-        empty={
-          <EmptyState
-            drawing="people"
-            title="No clients yet"
-            message="Add the companies you work for to create projects and invoices for them."
-            action={rights.write && <Button onClick={openNew}>Add Client</Button>}
-          />
-        }
+      <FilterChips
+        chips={archived ? [{ label: 'Archived', onClear: () => setState({ archived: false }) }] : []}
       />
+      {table ? (
+        <Suspense fallback={<Skeletons layout="rows" height={ROW} />}>
+          <ClientTable {...shown} onOpen={open} />
+        </Suspense>
+      ) : (
+        <DataList
+          {...shown}
+          label="Clients"
+          itemKey={(client) => client.id}
+          itemHeight={176}
+          renderItem={(client) => <ClientCard client={client} onOpen={() => open(client)} />}
+        />
+      )}
       <ClientDrawer />
       <InvitationsDrawer
         kind="client"

@@ -7,6 +7,7 @@ import {
   IconListCheck,
   IconMessage,
   IconPlus,
+  IconRoute,
   IconSettings,
 } from '@tabler/icons-react'
 import { Link, linkOptions } from '@tanstack/react-router'
@@ -28,7 +29,9 @@ import { Waiting } from './waiting.tsx'
 export function AgencyDashboard({ title }: { title: string }) {
   const { data, error, refetch } = useDashboard('agency_admin')
   const { open } = useDashboardDialog()
-  const inAgency = useUser().agency_id !== null
+  // Beginnings are hidden while the agency is only viewed.
+  const { agency_id, viewing_as } = useUser()
+  const inAgency = agency_id !== null && !viewing_as
   return (
     <Page
       title={title}
@@ -76,7 +79,7 @@ export function AgencyDashboard({ title }: { title: string }) {
           <StatTile label="Pending Tasks" value={data?.pending_tasks} to="/tasks" search={{ open: true }} />
         </StatTiles>
       )}
-      {inAgency && data?.checklist != null && <FirstSteps steps={data.checklist} />}
+      {inAgency && <FirstSteps />}
       <Columns
         main={
           <>
@@ -108,6 +111,7 @@ export function AgencyDashboard({ title }: { title: string }) {
                 { label: 'Schedules', icon: IconCalendar, link: linkOptions({ to: '/schedules' }) },
                 { label: 'Messages', icon: IconMessage, link: linkOptions({ to: '/messages' }) },
                 { label: 'Quick Tasks', icon: IconListCheck, link: linkOptions({ to: '/quicks' }) },
+                { label: 'Process Management', icon: IconRoute, link: linkOptions({ to: '/process' }) },
                 { label: 'Settings', icon: IconSettings, link: linkOptions({ to: '/settings' }) },
               ]}
             />

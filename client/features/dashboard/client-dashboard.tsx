@@ -14,6 +14,7 @@ import type { ProjectDto } from '#shared/projects.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { ClientProject } from './client-project.tsx'
 import classes from './dashboard.module.css'
+import { FirstSteps } from './first-steps.tsx'
 import { AllLink } from './panel.tsx'
 import { RecentInvoices } from './recent-invoices.tsx'
 import { useDashboard } from './use-dashboard.ts'
@@ -43,6 +44,7 @@ export function ClientDashboard({ title }: { title: string }) {
         <>
           <Figures data={data} />
           <Waiting title="Waiting for you" />
+          <FirstSteps />
           <Section title="Projects" action={<AllLink to="/my-projects">All projects</AllLink>}>
             {data === undefined ? (
               <Skeletons layout="grid" height={CARD_HEIGHT} />

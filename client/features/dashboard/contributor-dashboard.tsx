@@ -4,9 +4,11 @@ import {
   IconChecklist,
   IconClock,
   IconHourglass,
+  IconListCheck,
   IconMessage,
   IconPlayerPlay,
   IconReceipt,
+  IconRoute,
 } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
 import { Columns } from '#client/components/columns.tsx'
@@ -19,6 +21,7 @@ import { formatAmounts } from '#shared/money.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { useTimer, useTracksTime } from '../work-log/use-timer.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { AllLink, QuickActions } from './panel.tsx'
 import { TimerPanel } from './timer-panel.tsx'
 import { TodayTasks } from './today-tasks.tsx'
@@ -66,6 +69,7 @@ export function ContributorDashboard({ title }: { title: string }) {
           />
         </StatTiles>
       )}
+      <FirstSteps />
       <Columns
         main={
           <>
@@ -112,6 +116,8 @@ export function ContributorDashboard({ title }: { title: string }) {
                 { label: 'Work log', icon: IconClock, link: linkOptions({ to: '/work-log' }) },
                 { label: 'Messages', icon: IconMessage, link: linkOptions({ to: '/messages' }) },
                 { label: 'Schedules', icon: IconCalendar, link: linkOptions({ to: '/schedules' }) },
+                { label: 'Quick Tasks', icon: IconListCheck, link: linkOptions({ to: '/quicks' }) },
+                { label: 'Process Management', icon: IconRoute, link: linkOptions({ to: '/process' }) },
               ]}
             />
           </>

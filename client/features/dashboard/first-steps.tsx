@@ -1,64 +1,174 @@
-import { Group, Text, VisuallyHidden } from '@mantine/core'
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { useSessionStorage } from '@mantine/hooks'
+import { IconCircle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import { Section } from '#client/components/detail-parts.tsx'
-import type { ChecklistStep } from '#shared/dashboard.ts'
+import { useUser } from '#client/lib/session.ts'
+import { errorToast } from '#client/lib/toast.ts'
+import { trpc } from '#client/lib/trpc.ts'
+import type { FirstStep, FirstStepDto } from '#shared/first-steps.ts'
 import classes from './dashboard.module.css'
+import type { DashboardDialog } from './dashboard-search.ts'
+import { SampleProject } from './sample-project.tsx'
 import { useDashboardDialog } from './use-dashboard-dialog.ts'
 
-const LABELS: Record<ChecklistStep['key'], string> = {
-  client: 'Add your first client',
-  contributor: 'Add your first contributor',
-  project: 'Create your first project',
-  task: 'Create your first task',
+interface Step {
+  label: string
+  /** What it is good for. */
+  hint: string
+  place?: LinkProps
+  dialog?: DashboardDialog
 }
 
-/** The setup checklist of a new agency; the server stops sending it when complete. */
-export function FirstSteps({ steps }: { steps: ChecklistStep[] }) {
-  const done = steps.filter((step) => step.done).length
+const STEPS: Record<FirstStep, Step> = {
+  brand: {
+    label: 'Add your logo',
+    hint: 'Clients see it on invoices, in emails and where they sign in.',
+    place: linkOptions({ to: '/settings', search: { section: 'profile' } }),
+  },
+  invoicing: {
+    label: 'Enter your company details',
+    hint: 'Invoices need an address and, in most countries, a tax number.',
+    place: linkOptions({ to: '/settings', search: { section: 'invoicing' } }),
+  },
+  get_paid: {
+    label: 'Choose how you get paid',
+    hint: 'By card on your own account, or by transfer.',
+    place: linkOptions({ to: '/settings', search: { section: 'payments' } }),
+  },
+  client: {
+    label: 'Add your first client',
+    hint: 'They can follow their projects and pay online.',
+    dialog: 'client',
+  },
+  contributor: {
+    label: 'Add your first contributor',
+    hint: 'They get an invitation by email.',
+    place: linkOptions({ to: '/employees', search: { new: true } }),
+  },
+  project: {
+    label: 'Create your first project',
+    hint: 'Tasks, time, files and messages belong to it.',
+    dialog: 'project',
+  },
+  picture: {
+    label: 'Add your picture',
+    hint: 'The others recognize you at a glance.',
+    place: linkOptions({ to: '/settings', search: { section: 'profile' } }),
+  },
+  time: {
+    label: 'Track your first time',
+    hint: 'Start the timer on a task, or enter hours afterwards.',
+    place: linkOptions({ to: '/time-tracking' }),
+  },
+  week: {
+    label: 'Submit your first week',
+    hint: 'Approved hours can be paid out.',
+    place: linkOptions({ to: '/time-tracking', search: { tab: 'week' } }),
+  },
+  message: {
+    label: 'Write your first message',
+    hint: 'Everybody on the project can answer.',
+    place: linkOptions({ to: '/messages' }),
+  },
+  card: {
+    label: 'Save a card for your invoices',
+    hint: 'Then each is paid with one click.',
+    place: linkOptions({ to: '/payments', search: { cards: true } }),
+  },
+}
+
+/** What the user has yet to do for the first time; it comes back with each visit until nothing is left. */
+export function FirstSteps() {
+  const { user_id, viewing_as } = useUser()
+  const { data, isLoading } = trpc.dashboard.firstSteps.useQuery(undefined, { enabled: !viewing_as })
+  const [hidden, setHidden] = useSessionStorage({
+    key: `first-steps-hidden-${user_id}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  if (isLoading && !hidden) return <div data-coming />
+  if (data == null || hidden) return null
+  const done = data.steps.filter(({ state }) => state === 'done').length
   return (
     <Section
       title="Getting started"
       action={
-        <Text size="sm" c="dimmed">
-          {done} of {steps.length} done
-        </Text>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {done} of {data.steps.length} done
+          </Text>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setHidden(true)}>
+            Not now
+          </Button>
+        </Group>
       }
     >
       <ul className={classes.panel} aria-label="Getting started">
-        {steps.map((step) => (
-          <li key={step.key} className={classes.row}>
-            {step.done ? (
-              <Group gap={12} wrap="nowrap">
-                <IconCircleCheck size={18} aria-hidden className={classes.icon} />
-                <span className={classes.done}>{LABELS[step.key]}</span>
-                <VisuallyHidden>Done</VisuallyHidden>
-              </Group>
-            ) : (
-              <>
-                <IconCircle size={18} aria-hidden className={classes.icon} />
-                <OpenStep step={step.key} />
-              </>
-            )}
-          </li>
+        {data.steps.map((step) => (
+          <StepRow key={step.key} step={step} />
         ))}
       </ul>
+      <SampleProject sample={data.sample} offered={data.offers_sample} />
     </Section>
   )
 }
 
-function OpenStep({ step }: { step: ChecklistStep['key'] }) {
+const ICONS = { done: IconCircleCheck, skipped: IconCircleDashed, open: IconCircle }
+
+function StepRow({ step: { key, state } }: { step: FirstStepDto }) {
+  const utils = trpc.useUtils()
+  const skip = trpc.dashboard.skipStep.useMutation({
+    onError: errorToast('Failed to skip the step'),
+    onSuccess: (steps) => utils.dashboard.firstSteps.setData(undefined, steps),
+  })
+  const { label, hint } = STEPS[key]
+  const Icon = ICONS[state]
+  return (
+    <li className={classes.row}>
+      <Icon size={18} aria-hidden className={classes.icon} />
+      {state === 'open' ? (
+        <div className={classes.what}>
+          <StepLink step={STEPS[key]} />
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        </div>
+      ) : (
+        <div className={classes.what}>
+          <span className={classes.done}>{label}</span>
+          <VisuallyHidden>{state === 'done' ? 'Done' : 'Skipped'}</VisuallyHidden>
+        </div>
+      )}
+      {state !== 'done' && (
+        <Button
+          className={classes.act}
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          loading={skip.isPending}
+          aria-label={state === 'open' ? `Skip: ${label}` : `Take up again: ${label}`}
+          onClick={() => skip.mutate({ step: key, skipped: state === 'open' })}
+        >
+          {state === 'open' ? 'Skip' : 'Take up again'}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function StepLink({ step: { label, place, dialog } }: { step: Step }) {
   const { open } = useDashboardDialog()
-  if (step === 'contributor') {
+  if (place !== undefined) {
     return (
-      <Link to="/employees" search={{ new: true }} className={classes.link}>
-        {LABELS[step]}
+      <Link {...place} className={classes.link}>
+        {label}
       </Link>
     )
   }
   return (
-    <button type="button" className={classes.link} onClick={() => open(step)}>
-      {LABELS[step]}
+    <button type="button" className={classes.link} onClick={() => dialog && open(dialog)}>
+      {label}
     </button>
   )
 }

@@ -23,7 +23,7 @@ export function RecentInvoices({ invoices }: { invoices: InvoiceDto[] }) {
               {invoice.title}
             </Link>
             <Text size="sm" c="dimmed">
-              {[invoice.number, `Due ${formatDate(invoice.dueDate)}`].filter(Boolean).join(' · ')}
+              {[invoice.number, `Due ${formatDate(invoice.due_next)}`].filter(Boolean).join(' · ')}
             </Text>
           </div>
           <Text size="sm">{formatMoney(invoice.amount, invoice.currency)}</Text>

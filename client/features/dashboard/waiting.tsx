@@ -15,18 +15,20 @@ import type { ReactNode } from 'react'
 import { Section } from '#client/components/detail-parts.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { formatCardDate } from '#client/lib/dates.ts'
+import { useViewing } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { WaitingDto } from '#shared/dashboard.ts'
 import { places } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { useRemind } from '../invoices/invoice/use-remind.ts'
+import { useReviewWeek } from '../work-log/use-review-week.ts'
 import classes from './dashboard.module.css'
-import { useApproveWeek } from './use-approve-week.ts'
 
 /** What waits for the user, each with the one thing to do about it; nothing where nothing waits. */
 export function Waiting({ title }: { title: string }) {
-  const { data } = trpc.dashboard.waiting.useQuery()
+  const { data, isLoading } = trpc.dashboard.waiting.useQuery()
+  if (isLoading) return <div data-coming />
   if (data === undefined || data.items.length === 0) return null
   return (
     <Section title={title}>
@@ -58,6 +60,7 @@ const ICONS: Record<WaitingDto['kind'], TablerIcon> = {
 function WaitingRow({ item }: { item: WaitingDto }) {
   const Icon = ICONS[item.kind]
   const { sentence, place } = describe(item)
+  const viewing = useViewing()
   return (
     <li className={classes.row}>
       <Icon size={18} aria-hidden className={classes.waiting} />
@@ -69,7 +72,7 @@ function WaitingRow({ item }: { item: WaitingDto }) {
           <Since item={item} />
         </Text>
       </div>
-      <Act item={item} place={place} />
+      {!viewing && <Act item={item} place={place} />}
     </li>
   )
 }
@@ -156,9 +159,16 @@ function Act({ item, place }: { item: WaitingDto; place: LinkProps }) {
 }
 
 function ApproveWeek({ item }: { item: Extract<WaitingDto, { kind: 'week' }> }) {
-  const { approve, busy } = useApproveWeek()
+  const review = useReviewWeek()
+  const { id, version } = item
   return (
-    <Button className={classes.act} variant="default" size="xs" loading={busy} onClick={() => approve(item)}>
+    <Button
+      className={classes.act}
+      variant="default"
+      size="xs"
+      loading={review.isPending}
+      onClick={() => review.mutate({ id, version, decision: 'approved', note: null })}
+    >
       Approve
     </Button>
   )

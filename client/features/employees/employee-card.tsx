@@ -1,10 +1,10 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { CardFact, RecordCard } from '#client/components/record-card.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
-import { spaced } from '#client/lib/labels.ts'
 import type { EmployeeDto } from '#shared/employees.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EmployeeMenu } from './employee-menu.tsx'
+import { JobTitle } from './job-title.tsx'
 import { useEmployeeRights } from './use-employee-rights.ts'
 
 const SHOWN_SKILLS = 3
@@ -19,7 +19,7 @@ export function EmployeeCard({ employee, onOpen }: EmployeeCardProps) {
   return (
     <RecordCard
       title={employee.name}
-      subtitle={spaced(employee.role)}
+      subtitle={<JobTitle role={employee.role} />}
       lead={<UserAvatar name={employee.name} size={40} />}
       menu={<EmployeeMenu employee={employee} />}
       onOpen={onOpen}

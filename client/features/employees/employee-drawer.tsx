@@ -2,7 +2,7 @@ import { Stack, Tabs } from '@mantine/core'
 import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { RecordHead } from '#client/components/record-head.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
-import { spaced, titled } from '#client/lib/labels.ts'
+import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { EmployeeDto } from '#shared/employees.ts'
@@ -10,6 +10,7 @@ import { EmployeeProfile } from './employee-profile.tsx'
 import { EmployeeProjects } from './employee-projects.tsx'
 import { CLOSED_DRAWER, EMPLOYEE_TABS, employeeSearch } from './employee-search.ts'
 import { EmployeeTime } from './employee-time.tsx'
+import { JobTitle } from './job-title.tsx'
 import { useDeactivateEmployee } from './use-deactivate-employee.ts'
 import { useEmployeeRights } from './use-employee-rights.ts'
 
@@ -65,7 +66,7 @@ function EmployeeHead({ employee }: { employee: EmployeeDto }) {
   return (
     <RecordHead
       name={employee.name}
-      subtitle={spaced(employee.role)}
+      subtitle={<JobTitle role={employee.role} />}
       agency={acrossAgencies ? employee.agency_name : null}
       badge={deactivated && <StatusBadge status="deactivated" label="Deactivated" />}
       write={write}

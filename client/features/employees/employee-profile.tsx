@@ -1,13 +1,13 @@
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Fact, Facts, Section } from '#client/components/detail-parts.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
-import { spaced } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useZone } from '#client/lib/session.ts'
 import type { EmployeeDto } from '#shared/employees.ts'
 import { formatMoney } from '#shared/money.ts'
 import { PortalInvitation } from '../invitations/portal-invitation.tsx'
 import { type EmployeeTab, employeeSearch } from './employee-search.ts'
+import { JobTitle } from './job-title.tsx'
 
 export function EmployeeProfile({ employee }: { employee: EmployeeDto }) {
   const zone = useZone()
@@ -25,7 +25,9 @@ export function EmployeeProfile({ employee }: { employee: EmployeeDto }) {
             {employee.email}
           </Anchor>
         </Fact>
-        <Fact label="Role">{spaced(employee.role)}</Fact>
+        <Fact label="Role">
+          <JobTitle role={employee.role} />
+        </Fact>
         <Fact label="Hourly rate">{formatMoney(employee.hourly_rate, employee.currency)}/h</Fact>
         <Fact label="Performance">{employee.performance_score}%</Fact>
         <Fact label="Active projects">{toTab('projects', String(employee.active_projects))}</Fact>

@@ -1,13 +1,22 @@
 import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconMail, IconPlus } from '@tabler/icons-react'
-import { DataList } from '#client/components/data-list.tsx'
+import { lazy, Suspense } from 'react'
+import { DataList, Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, SearchField } from '#client/components/filter-bar.tsx'
+import { FilterChips } from '#client/components/filter-chips.tsx'
 import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
+import { ROW } from '#client/components/table/density.ts'
+import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
+import { LIST_LAYOUTS, type ListLayout, useLayout } from '#client/components/table/use-layout.ts'
+import { PHONE } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
+import type { EmployeeDto } from '#shared/employees.ts'
 import { useMayInvite } from '../invitations/use-may-invite.ts'
+import { ViewTabs } from '../views/view-tabs.tsx'
 import { EmployeeCard } from './employee-card.tsx'
 import { CLOSED_DRAWER, employeeSearch } from './employee-search.ts'
 import { EmployeeTiles } from './employee-tiles.tsx'
@@ -20,16 +29,46 @@ const InvitationsDrawer = lazyLayer(
 const EditEmployeeDialog = lazyLayer(() => import('./employee-dialog.tsx'), 'EditEmployeeDialog')
 const EmployeeDialog = lazyLayer(() => import('./employee-dialog.tsx'), 'EmployeeDialog')
 const EmployeeDrawer = lazyLayer(() => import('./employee-drawer.tsx'), 'EmployeeDrawer', 'employee')
+const EmployeeTable = lazy(() =>
+  import('./employee-table.tsx').then((module) => ({ default: module.EmployeeTable })),
+)
 
 const NO_FILTERS = { search: '', deactivated: false }
+const VIEW_KEYS = ['search', 'deactivated', 'view', 'sort', 'desc', 'grouped'] as const
+const GROUPS = [{ value: 'role', label: 'Role' }] as const
 
 export function EmployeesPage() {
   const [state, setState] = useSearchState(employeeSearch)
   const rights = useEmployeeRights()
   const mayInvite = useMayInvite()
   const { search, deactivated } = state
-  const list = trpc.employees.list.useInfiniteQuery({ search, deactivated }, byCursor)
+  const [layout, setLayout] = useLayout<ListLayout, typeof employeeSearch.defaults>(
+    employeeSearch,
+    'employees-view',
+  )
+  const phone = useMediaQuery(PHONE)
+  const table = layout === 'list' && !phone
+  const order = table && state.sort !== null ? { order: state.sort, descending: state.desc } : {}
+  const list = trpc.employees.list.useInfiniteQuery(
+    { search, deactivated, ...order },
+    { ...byCursor, placeholderData: (old) => old },
+  )
   const openNew = () => setState({ new: true }, 'push')
+  const open = (employee: EmployeeDto) => setState({ ...CLOSED_DRAWER, employee: employee.id }, 'push')
+  const shown = {
+    query: list,
+    filtered: search !== '' || deactivated,
+    noMatchTitle: 'No employees found',
+    onClearFilters: () => setState(NO_FILTERS),
+    empty: (
+      <EmptyState
+        drawing="people"
+        title="No employees yet"
+        message="Add the people who work on your projects."
+        action={rights.write && <Button onClick={openNew}>Add Employee</Button>}
+      />
+    ),
+  }
   return (
     <Page
       title="Employees"
@@ -55,6 +94,7 @@ export function EmployeesPage() {
       }
     >
       <EmployeeTiles />
+      <ViewTabs list="employees" all="All employees" screen={employeeSearch} keys={VIEW_KEYS} />
       <FilterBar>
         <SearchField
           label="Search by name, email or role"
@@ -66,30 +106,32 @@ export function EmployeesPage() {
           checked={deactivated}
           onChange={(event) => setState({ deactivated: event.currentTarget.checked })}
         />
-      </FilterBar>
-      <DataList
-        query={list}
-        label="Employees"
-        itemKey={(employee) => employee.id}
-        itemHeight={188}
-        renderItem={(employee) => (
-          <EmployeeCard
-            employee={employee}
-            onOpen={() => setState({ ...CLOSED_DRAWER, employee: employee.id }, 'push')}
+        {!phone && (
+          <LayoutSwitch
+            layouts={LIST_LAYOUTS}
+            value={layout}
+            onChange={setLayout}
+            groups={{ options: GROUPS, value: state.grouped && state.sort === 'role' ? 'role' : null }}
+            onGroup={(column) => setState({ sort: column, desc: false, grouped: column !== null })}
           />
         )}
-        filtered={search !== '' || deactivated}
-        noMatchTitle="No employees found"
-        onClearFilters={() => setState(NO_FILTERS)}
-        empty={
-          <EmptyState
-            drawing="people"
-            title="No employees yet"
-            message="Add the people who work on your projects."
-            action={rights.write && <Button onClick={openNew}>Add Employee</Button>}
-          />
-        }
+      </FilterBar>
+      <FilterChips
+        chips={deactivated ? [{ label: 'Deactivated', onClear: () => setState({ deactivated: false }) }] : []}
       />
+      {table ? (
+        <Suspense fallback={<Skeletons layout="rows" height={ROW} />}>
+          <EmployeeTable {...shown} onOpen={open} />
+        </Suspense>
+      ) : (
+        <DataList
+          {...shown}
+          label="Employees"
+          itemKey={(employee) => employee.id}
+          itemHeight={188}
+          renderItem={(employee) => <EmployeeCard employee={employee} onOpen={() => open(employee)} />}
+        />
+      )}
       <EmployeeDrawer />
       <InvitationsDrawer
         kind="employee"

@@ -5,9 +5,9 @@ import { useCan, useUser } from '#client/lib/session.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import { OwnCredit } from './credit/own-credit.tsx'
 import { InvoiceList } from './list/invoice-list.tsx'
+import { SummaryStrip } from './list/summary-strip.tsx'
 import { RecurringList } from './recurring/recurring-list.tsx'
 
-const InvoiceDrawer = lazyLayer(() => import('./detail/invoice-drawer.tsx'), 'InvoiceDrawer', 'invoice')
 const SendDialog = lazyLayer(() => import('./detail/send-dialog.tsx'), 'SendDialog')
 const EditInvoiceDialog = lazyLayer(() => import('./form/invoice-dialog.tsx'), 'EditInvoiceDialog')
 const InvoiceDialog = lazyLayer(() => import('./form/invoice-dialog.tsx'), 'InvoiceDialog')
@@ -48,8 +48,9 @@ export function InvoicesPanel() {
         </Group>
       )}
       {client_id !== null && <OwnCredit clientId={client_id} />}
+      {!recurring && <SummaryStrip />}
       {recurring ? <RecurringList /> : <InvoiceList />}
-      <InvoiceDrawer />
+
       {write && state.new && !recurring && <InvoiceDialog onClose={() => setState({ new: false })} />}
       {recurring && state.new && <RecurringDialog onClose={() => setState({ new: false })} />}
       {recurring && state.edit !== null && (

@@ -10,9 +10,11 @@ import { PHONE } from '#client/lib/breakpoints.ts'
 import { formatDate, inZone, today } from '#client/lib/dates.ts'
 import { useBooksZone, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import type { StatementDto } from '#shared/invoices.ts'
+import { formatWrittenRange } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
+import type { StatementDto } from '#shared/statements.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
+import sheet from './invoice/invoice-sheet.module.css'
 import classes from './invoice/invoices.module.css'
 
 /** A client's invoices and payments over a period, with a running balance. */
@@ -77,7 +79,7 @@ function Statement({ clientId, from, to }: { clientId: string; from: string; to:
           onChange={(chosen) => chosen && setCurrency(chosen)}
         />
       )}
-      <StatementTable statement={data} />
+      <StatementSheet statement={data} />
       <Group justify="flex-end">
         <Button
           variant="default"
@@ -90,6 +92,30 @@ function Statement({ clientId, from, to }: { clientId: string; from: string; to:
         </Button>
       </Group>
     </>
+  )
+}
+
+/** As it is printed, by the browser or as a PDF. */
+function StatementSheet({ statement }: { statement: StatementDto }) {
+  const { client_name, currency, from, to } = statement
+  return (
+    <article className={sheet.paper} aria-label="Statement" data-paper>
+      <header className={sheet.head}>
+        <p className={sheet.name}>Statement</p>
+        <p className={sheet.issuer}>{client_name}</p>
+      </header>
+      <dl className={sheet.facts}>
+        <div>
+          <dt>Period</dt>
+          <dd>{formatWrittenRange(from, to)}</dd>
+        </div>
+        <div>
+          <dt>Currency</dt>
+          <dd>{currency}</dd>
+        </div>
+      </dl>
+      <StatementTable statement={statement} />
+    </article>
   )
 }
 

@@ -50,6 +50,7 @@ function Landing() {
           </Button>
         </Stack>
         <DemoHint />
+        <Picture />
         <dl className={classes.points}>
           {POINTS.map(([name, text]) => (
             <div key={name}>
@@ -59,6 +60,32 @@ function Landing() {
           ))}
         </dl>
       </main>
+    </div>
+  )
+}
+
+/** The dashboard as it is: `npm run pictures` takes it from the demo. */
+function Picture() {
+  return (
+    <div className={classes.frame} role="img" aria-label="The dashboard of an agency">
+      <div className={classes.bar} aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </div>
+      {(['light', 'dark'] as const).map((scheme) => (
+        <picture key={scheme} className={classes.picture} data-scheme={scheme}>
+          <source srcSet={`/product/dashboard-${scheme}.avif`} type="image/avif" />
+          <img
+            src={`/product/dashboard-${scheme}.webp`}
+            alt=""
+            width={1280}
+            height={800}
+            loading="lazy"
+            decoding="async"
+          />
+        </picture>
+      ))}
     </div>
   )
 }

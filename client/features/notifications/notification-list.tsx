@@ -2,7 +2,9 @@ import { Button, Text } from '@mantine/core'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { PortalLink } from '#client/components/portal-link.tsx'
+import { READ_ONLY } from '#client/components/read-only.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
+import { useViewing } from '#client/lib/session.ts'
 import { errorToast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { NotificationDto } from '#shared/notifications.ts'
@@ -19,6 +21,7 @@ export function NotificationList({ unread, onOpen }: NotificationListProps) {
   const list = trpc.notifications.list.useInfiniteQuery({}, byCursor)
   const quietly = { meta: { refresh: false }, onSuccess: () => utils.notifications.invalidate() }
   const markRead = trpc.notifications.markRead.useMutation(quietly)
+  const viewing = useViewing()
   const markAllRead = trpc.notifications.markAllRead.useMutation({
     ...quietly,
     onError: errorToast('Failed to mark notifications as read'),
@@ -30,7 +33,8 @@ export function NotificationList({ unread, onOpen }: NotificationListProps) {
           <Button
             variant="default"
             size="compact-sm"
-            disabled={markAllRead.isPending}
+            disabled={markAllRead.isPending || viewing}
+            title={viewing ? READ_ONLY : undefined}
             onClick={() => markAllRead.mutate()}
           >
             Mark all as read
@@ -48,7 +52,7 @@ export function NotificationList({ unread, onOpen }: NotificationListProps) {
             <NotificationRow
               notification={notification}
               onOpen={() => {
-                if (!notification.read) markRead.mutate({ id: notification.id })
+                if (!notification.read && !viewing) markRead.mutate({ id: notification.id })
                 onOpen()
               }}
             />

@@ -1,14 +1,19 @@
-import { flag, id, oneOf, searchOf, text } from '#client/lib/search-params.ts'
+import { currencyCode, flag, id, oneOf, searchOf, text } from '#client/lib/search-params.ts'
 
 export const paymentsSearch = searchOf({
   tab: oneOf(['subscriptions', 'invoices', 'history', 'quick-pay']),
   /** The plan being subscribed to. */
   plan: id,
   search: text,
-  status: oneOf(['draft', 'sent', 'pending', 'open', 'paid', 'overdue', 'void']),
+  status: oneOf(['draft', 'sent', 'pending', 'open', 'paid', 'overdue', 'void', 'recently_paid']),
   client: id,
+  /** The saved view of invoices that was opened. */
+  saved: id,
+  currency: currencyCode,
+  /** Of an agency: what it owes itself, in place of what it issued. */
+  side: oneOf(['received']),
   view: oneOf(['recurring', 'payouts']),
-  /** The invoice whose drawer is open, and whether its card form is. */
+  /** The invoice that is shown, and whether its card form is. */
   invoice: id,
   pay: flag,
   /** The open dialog. */

@@ -51,7 +51,10 @@ export function StartDialog({ process, onClose, onStarted }: StartDialogProps) {
           clearable
           clearButtonProps={{ 'aria-label': 'Clear client' }}
           disabled={fields.getValues().project_id !== null}
-          data={(clients.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          data={(clients.data?.items ?? []).map(({ id, name, company }) => ({
+            value: id,
+            label: company === null ? name : `${name} (${company})`,
+          }))}
           {...fields.getInputProps('client_id')}
         />
       )}

@@ -1,13 +1,21 @@
 import { Button, Switch } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { DataList } from '#client/components/data-list.tsx'
+import { lazy, Suspense } from 'react'
+import { DataList, Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
+import { FilterChips } from '#client/components/filter-chips.tsx'
 import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
+import { ROW } from '#client/components/table/density.ts'
+import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
+import { LIST_LAYOUTS, type ListLayout, useLayout } from '#client/components/table/use-layout.ts'
+import { PHONE } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { PROJECT_STATUS_LABELS, PROJECT_STATUSES } from '#shared/projects.ts'
+import { ViewTabs } from '../views/view-tabs.tsx'
 import { ProjectCard } from './project/project-card.tsx'
 import { projectSearch } from './project/project-search.ts'
 import { useProjectRights } from './project/use-project-rights.ts'
@@ -17,14 +25,50 @@ const EditProjectDialog = lazyLayer(() => import('./form/edit-project-dialog.tsx
 const NewProjectDialog = lazyLayer(() => import('./form/new-project-dialog.tsx'), 'NewProjectDialog')
 
 const STATUS_OPTIONS = PROJECT_STATUSES.map((value) => ({ value, label: PROJECT_STATUS_LABELS[value] }))
+const GROUPS = [
+  { value: 'client', label: 'Client' },
+  { value: 'status', label: 'State' },
+] as const
 const NO_FILTERS = { search: '', status: null, client_id: null, active: false, archived: false }
+const VIEW_KEYS = [
+  'search',
+  'status',
+  'client_id',
+  'active',
+  'archived',
+  'view',
+  'sort',
+  'desc',
+  'grouped',
+] as const
+
+const ProjectTable = lazy(() =>
+  import('./list/project-table.tsx').then((module) => ({ default: module.ProjectTable })),
+)
 
 export function ProjectsPage() {
   const [state, setState] = useSearchState(projectSearch)
   const rights = useProjectRights()
   const { search, status, client_id, active, archived } = state
-  const list = trpc.projects.list.useInfiniteQuery({ search, status, client_id, active, archived }, byCursor)
+  const [layout, setLayout] = useLayout<ListLayout, typeof projectSearch.defaults>(
+    projectSearch,
+    'projects-view',
+  )
+  const phone = useMediaQuery(PHONE)
+  const table = layout === 'list' && !phone
+  const order = table && state.sort !== null ? { order: state.sort, descending: state.desc } : {}
+  const list = trpc.projects.list.useInfiniteQuery(
+    { search, status, client_id, active, archived, ...order },
+    { ...byCursor, placeholderData: (old) => old },
+  )
   const openNew = () => setState({ new: true }, 'push')
+  const shown = {
+    query: list,
+    filtered: search !== '' || status !== null || client_id !== null || active || archived,
+    noMatchTitle: archived ? 'No archived projects found' : 'No projects found',
+    onClearFilters: () => setState(NO_FILTERS),
+    empty: <NoProjects onCreate={rights.write ? openNew : null} />,
+  }
   return (
     <Page
       title="Projects"
@@ -36,6 +80,7 @@ export function ProjectsPage() {
         )
       }
     >
+      <ViewTabs list="projects" all="All projects" screen={projectSearch} keys={VIEW_KEYS} />
       <FilterBar>
         <SearchField label="Search projects" value={search} onChange={(text) => setState({ search: text })} />
         <FilterSelect
@@ -50,28 +95,33 @@ export function ProjectsPage() {
           checked={archived}
           onChange={(event) => setState({ archived: event.currentTarget.checked })}
         />
-        {active && (
-          <Button
-            variant="default"
-            onClick={() => setState({ active: false })}
-            aria-label="Active, clear filter"
-          >
-            Active ✕
-          </Button>
+        {!phone && (
+          <LayoutSwitch
+            layouts={LIST_LAYOUTS}
+            value={layout}
+            onChange={setLayout}
+            groups={{
+              options: GROUPS,
+              value: GROUPS.find(({ value }) => state.grouped && value === state.sort)?.value ?? null,
+            }}
+            onGroup={(column) => setState({ sort: column, desc: false, grouped: column !== null })}
+          />
         )}
-        {client_id !== null && <ClientFilter id={client_id} onClear={() => setState({ client_id: null })} />}
       </FilterBar>
-      <DataList
-        query={list}
-        label="Projects"
-        itemKey={(project) => project.id}
-        itemHeight={134}
-        renderItem={(project) => <ProjectCard project={project} />}
-        filtered={search !== '' || status !== null || client_id !== null || active || archived}
-        noMatchTitle={archived ? 'No archived projects found' : 'No projects found'}
-        onClearFilters={() => setState(NO_FILTERS)}
-        empty={<NoProjects onCreate={rights.write ? openNew : null} />}
-      />
+      <ProjectChips />
+      {table ? (
+        <Suspense fallback={<Skeletons layout="rows" height={ROW} />}>
+          <ProjectTable {...shown} />
+        </Suspense>
+      ) : (
+        <DataList
+          {...shown}
+          label="Projects"
+          itemKey={(project) => project.id}
+          itemHeight={134}
+          renderItem={(project) => <ProjectCard project={project} />}
+        />
+      )}
       <ProjectDrawer />
       {rights.write && state.new && <NewProjectDialog onClose={() => setState({ new: false })} />}
       {rights.write && state.edit !== null && (
@@ -81,15 +131,24 @@ export function ProjectsPage() {
   )
 }
 
-/** Set by links from a client's record. */
-function ClientFilter({ id, onClear }: { id: string; onClear: () => void }) {
-  const projects = trpc.projects.list.useQuery({ client_id: id, limit: 1 })
-  const name = projects.data?.items[0]?.client.name ?? 'one client'
-  return (
-    <Button variant="default" onClick={onClear} aria-label={`Client: ${name}, clear filter`}>
-      Client: {name} ✕
-    </Button>
+/** Filters that no field of the bar shows, of which links from other screens set some. */
+function ProjectChips() {
+  const [{ active, archived, client_id }, setState] = useSearchState(projectSearch)
+  const { data } = trpc.projects.list.useQuery(
+    { client_id, archived, limit: 1 },
+    { enabled: client_id !== null },
   )
+  const client = data?.items[0]?.client.name ?? 'one client'
+  const chips = [
+    active && { label: 'Active', onClear: () => setState({ active: false }) },
+    archived && { label: 'Archived', onClear: () => setState({ archived: false }) },
+    client_id !== null && {
+      label: 'Client',
+      value: client,
+      onClear: () => setState({ client_id: null }),
+    },
+  ]
+  return <FilterChips chips={chips.filter((chip) => chip !== false)} />
 }
 
 function NoProjects({ onCreate }: { onCreate: (() => void) | null }) {

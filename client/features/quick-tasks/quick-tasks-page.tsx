@@ -3,6 +3,7 @@ import { Columns } from '#client/components/columns.tsx'
 import { Section } from '#client/components/detail-parts.tsx'
 import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
+import { ReadOnly } from '#client/components/read-only.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan } from '#client/lib/session.ts'
@@ -29,19 +30,21 @@ export function QuickTasksPage() {
   const [{ view }] = useSearchState(quickTaskSearch)
   return (
     <Page title="Quick Tasks">
-      <AddLine />
+      <ReadOnly>
+        <AddLine />
+      </ReadOnly>
       <Counters />
       <Columns
         main={
           view === null ? (
-            <>
+            <ReadOnly>
               <Section title={TITLES.today}>
                 <TodayList />
               </Section>
               <Section title={TITLES.upcoming}>
                 <QuickTaskList view="upcoming" label={TITLES.upcoming} />
               </Section>
-            </>
+            </ReadOnly>
           ) : (
             <Section
               title={TITLES[view]}
@@ -51,7 +54,9 @@ export function QuickTasksPage() {
                 </Link>
               }
             >
-              <QuickTaskList key={view} view={view} label={TITLES[view]} />
+              <ReadOnly>
+                <QuickTaskList key={view} view={view} label={TITLES[view]} />
+              </ReadOnly>
             </Section>
           )
         }

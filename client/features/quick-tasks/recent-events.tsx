@@ -1,4 +1,5 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
+import { Skeletons } from '#client/components/data-list.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { trpc } from '#client/lib/trpc.ts'
@@ -12,7 +13,7 @@ export function RecentEvents() {
   const query = trpc.quickTasks.recent.useQuery()
   const { data } = query
   if (data === undefined)
-    return <Unanswered query={query} loading={<Skeleton h={120} role="status" aria-label="Loading" />} />
+    return <Unanswered query={query} loading={<Skeletons layout="rows" height={56} />} />
   if (data.length === 0) {
     return (
       <Text size="sm" c="dimmed">

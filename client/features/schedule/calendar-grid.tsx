@@ -123,7 +123,7 @@ const EVENT_COLORS: Record<EventTone, CSSProperties> = {
 }
 
 const keyOf = (event: EventDto): string => `${event.id} ${event.occurrence_start}`
-const dueKey = (due: DueDto): string => `${due.kind} ${due.id}`
+const dueKey = (due: DueDto): string => `${due.kind} ${due.id} ${due.date}`
 
 const slotOf = (start: string, end: string): Slot => ({
   date: start.slice(0, 10),

@@ -2,6 +2,7 @@ import { Alert, Group, MultiSelect, Select, Textarea, TextInput } from '@mantine
 import { useDebouncedValue } from '@mantine/hooks'
 import type { z } from 'zod'
 import { type AppFormState, useAppForm } from '#client/components/app-form.tsx'
+import { ClockField } from '#client/components/clock-field.tsx'
 import { DateField } from '#client/components/date-field.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { formatTime } from '#client/lib/dates.ts'
@@ -151,11 +152,11 @@ function WhenFields({ form }: { form: AppFormState<EventFormValues> }) {
             date.onChange(day)
           }}
         />
-        <TextInput label="Start" type="time" required {...fields.getInputProps('start')} />
+        <ClockField label="Start" required {...fields.getInputProps('start')} />
       </div>
       <div className={classes.when}>
         <DateField label="End date" required clearable={false} {...fields.getInputProps('end_date')} />
-        <TextInput label="End" type="time" required {...fields.getInputProps('end')} />
+        <ClockField label="End" required {...fields.getInputProps('end')} />
       </div>
     </>
   )
@@ -175,7 +176,8 @@ function AttendeeField({ event, ...input }: AttendeeFieldProps) {
     (event?.attendees ?? []).map(({ kind, id, name }) => [`${kind}:${id}`, name]),
   )
   for (const { user_id, name } of people.data ?? []) options.set(`user:${user_id}`, name)
-  for (const { id, name } of clients.data?.items ?? []) options.set(`client:${id}`, `${name} (client)`)
+  for (const { id, name, company } of clients.data?.items ?? [])
+    options.set(`client:${id}`, `${name} (${company ?? 'client'})`)
   return (
     <MultiSelect
       label="Attendees"

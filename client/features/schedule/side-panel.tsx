@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarPlus, IconClockPause, IconUsersPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { ReadOnly } from '#client/components/read-only.tsx'
 import { useCan, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { shiftDate } from '#shared/calendar.ts'
@@ -47,7 +48,9 @@ export function SidePanel({ onNew }: { onNew: (kind: EventKind) => void }) {
           </Stack>
         </section>
       )}
-      <CalendarFeed />
+      <ReadOnly>
+        <CalendarFeed />
+      </ReadOnly>
     </aside>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { Page } from '#client/components/page.tsx'
+import { ReadOnly } from '#client/components/read-only.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useSession } from '#client/lib/session.ts'
@@ -47,6 +48,9 @@ const CONTENT: Record<Section, ComponentType<SectionProps>> = {
     import('./platform/platform-section.tsx').then((module) => ({ default: module.PlatformSection })),
   ),
 }
+
+/** Without anything to change. */
+const READS: readonly Section[] = ['audit']
 
 /** One section at a time, named by the URL. */
 export function SettingsPage() {
@@ -98,7 +102,13 @@ function SectionContent({ section }: { section: Section }) {
     <div className={classes.section}>
       {data !== undefined && (
         <Suspense fallback={<Skeletons layout="rows" height={64} />}>
-          <Content settings={data} />
+          {READS.includes(section) ? (
+            <Content settings={data} />
+          ) : (
+            <ReadOnly>
+              <Content settings={data} />
+            </ReadOnly>
+          )}
         </Suspense>
       )}
       {data === undefined && <Unanswered query={query} loading={<Skeletons layout="rows" height={64} />} />}

@@ -4,13 +4,17 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { PHONE } from '#client/lib/breakpoints.ts'
+import { patient } from '#client/lib/reach.ts'
+import { useUser } from '#client/lib/session.ts'
 import { whenIdle } from '#client/lib/when-idle.ts'
+import { useAccent } from '#client/theme/accent.ts'
 import { useOutboxDelivery } from '../messages/message/use-outbox.ts'
 import { SearchOverlay } from '../search/search-overlay.tsx'
 import { TimerWidget } from '../work-log/timer-widget.tsx'
 import { useAppliedPreferences } from './account/preferences.ts'
 import { BottomBar } from './bars/bottom-bar.tsx'
 import { OfflineBar } from './bars/offline-bar.tsx'
+import { SEARCH_BOX } from './bars/search-box.tsx'
 import classes from './bars/shell.module.css'
 import { TopBar } from './bars/top-bar.tsx'
 import { TrialBar } from './bars/trial-bar.tsx'
@@ -18,12 +22,16 @@ import { UpdateBar } from './bars/update-bar.tsx'
 import { ViewAsBar } from './bars/view-as-bar.tsx'
 import { WaitingBar } from './bars/waiting-bar.tsx'
 import { Sidebar } from './navigation/sidebar.tsx'
+import { catchTyping } from './palette/palette-text.ts'
+import { isShortcut, useGoKeys } from './use-go-keys.ts'
 import { useLiveChanges } from './use-live-changes.ts'
 import { useSearchOverlay } from './use-search-overlay.ts'
 
 const ShortcutsDialog = lazyLayer(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
+const loadPalette = patient(() => import('./palette/command-palette.tsx'))
 
-const loadPalette = () => import('./palette/command-palette.tsx')
+/** There, C continues the last entry. */
+const WORK_LOG = /^\/(work-log|time-tracking|admin\/logs)/
 const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })))
 
 /** The frame of every screen: sidebar or drawer, top bar, content, bottom bar on phones. */
@@ -37,13 +45,23 @@ export function Shell({ children }: { children: ReactNode }) {
   const { connected } = useLiveChanges()
   useOutboxDelivery()
   useAppliedPreferences()
+  useAccent(useUser().brand.accent)
   const [menuOpened, menu] = useDisclosure()
   const [shortcutsOpened, shortcuts] = useDisclosure()
   const search = useSearchOverlay()
-  const [paletteRequests, setPaletteRequests] = useState(0)
+  const [palette, setPalette] = useState({ requests: 0, creating: false })
   const { pathname } = useLocation()
+  const openPalette = (creating = false) => {
+    catchTyping()
+    setPalette(({ requests }) => ({ requests: requests + 1, creating }))
+  }
   // The palette shortcut works in form fields too; browsers don't use it there.
-  useHotkeys([['mod+K', () => setPaletteRequests((count) => count + 1)]], [])
+  useHotkeys([['mod+K', () => openPalette()]], [])
+  useHotkeys([
+    ['C', (event) => isShortcut(event) && !WORK_LOG.test(pathname) && openPalette(true)],
+    ['/', () => document.getElementById(SEARCH_BOX)?.focus()],
+  ])
+  useGoKeys()
   // Shift depends on the keyboard layout.
   useHotkeys(['shift+?', '?'].map((key) => [key, shortcuts.open, { usePhysicalKeys: false }]))
   // Preloaded, so that it catches what is typed right after the shortcut.
@@ -79,7 +97,12 @@ export function Shell({ children }: { children: ReactNode }) {
         <WaitingBar />
         <TrialBar />
         <ViewAsBar />
-        <TopBar onMenu={phone ? menu.open : undefined} onSearch={search.open} onShortcuts={shortcuts.open} />
+        <TopBar
+          onMenu={phone ? menu.open : undefined}
+          onSearch={search.open}
+          onPalette={() => openPalette()}
+          onShortcuts={shortcuts.open}
+        />
         {phone && <TimerWidget strip />}
         <main id="content" tabIndex={-1} className={classes.content}>
           {children}
@@ -87,9 +110,9 @@ export function Shell({ children }: { children: ReactNode }) {
         {phone && <BottomBar />}
       </div>
       <SearchOverlay text={search.text} onClose={search.close} />
-      {paletteRequests > 0 && (
+      {palette.requests > 0 && (
         <Suspense fallback={null}>
-          <CommandPalette requests={paletteRequests} onShortcuts={shortcuts.open} />
+          <CommandPalette {...palette} onShortcuts={shortcuts.open} />
         </Suspense>
       )}
       <ShortcutsDialog opened={shortcutsOpened} onClose={shortcuts.close} />

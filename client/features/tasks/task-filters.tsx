@@ -3,23 +3,19 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
+import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
 import { PHONE } from '#client/lib/breakpoints.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import type { TASK_DUE_FILTERS } from '#shared/tasks.ts'
 import { ProjectFilter } from './project-filter.tsx'
+import { DUE_LABELS } from './task/due-labels.ts'
 import type { TaskFilters } from './task/list-filters.ts'
 import { STATUS_OPTIONS } from './task/task-form-values.ts'
-import type { TaskView } from './task/task-search.ts'
+import { TASK_VIEWS, type TaskView, taskSearch } from './task/task-search.ts'
+import { TaskChips } from './task-chips.tsx'
 import classes from './tasks-page.module.css'
-import { ViewSwitch } from './view-switch.tsx'
 
-const DUE_LABELS: Record<(typeof TASK_DUE_FILTERS)[number], string> = {
-  overdue: 'Overdue',
-  today: 'Due today',
-  week: 'Due in 7 days',
-  none: 'No due date',
-}
 const DUE_OPTIONS = (Object.keys(DUE_LABELS) as (keyof typeof DUE_LABELS)[]).map((value) => ({
   value,
   label: DUE_LABELS[value],
@@ -28,6 +24,13 @@ const DUE_OPTIONS = (Object.keys(DUE_LABELS) as (keyof typeof DUE_LABELS)[]).map
 /** The status filter also offers everything that is not done, which dashboards link to. */
 const OPEN = 'open'
 const STATUS_CHOICES = [...STATUS_OPTIONS, { value: OPEN, label: 'Open (not done)' } as const]
+
+const GROUPS = [
+  { value: 'project', label: 'Project' },
+  { value: 'assignee', label: 'Assignee' },
+  { value: 'status', label: 'Status' },
+  { value: 'priority', label: 'Priority' },
+] as const
 
 interface TaskFilterBarProps {
   filters: TaskFilters
@@ -38,6 +41,7 @@ interface TaskFilterBarProps {
 
 export function TaskFilterBar({ filters, onChange, view, onViewChange }: TaskFilterBarProps) {
   const phone = useMediaQuery(PHONE)
+  const [{ sort, grouped }, setSearch] = useSearchState(taskSearch)
   const [shown, setShown] = useState(false)
   const search = (
     <SearchField
@@ -49,7 +53,16 @@ export function TaskFilterBar({ filters, onChange, view, onViewChange }: TaskFil
   const choices = (
     <>
       <Choices filters={filters} onChange={onChange} />
-      <ViewSwitch value={view} onChange={onViewChange} />
+      <LayoutSwitch
+        layouts={TASK_VIEWS}
+        value={view}
+        onChange={onViewChange}
+        groups={{
+          options: GROUPS,
+          value: GROUPS.find(({ value }) => grouped && value === sort)?.value ?? null,
+        }}
+        onGroup={(column) => setSearch({ sort: column, desc: false, grouped: column !== null })}
+      />
     </>
   )
   if (!phone) {
@@ -75,7 +88,7 @@ export function TaskFilterBar({ filters, onChange, view, onViewChange }: TaskFil
           {count === 0 ? 'Filters' : `Filters (${count})`}
         </Button>
       </div>
-      {shown && choices}
+      {shown ? choices : <TaskChips filters={filters} onChange={onChange} />}
     </FilterBar>
   )
 }

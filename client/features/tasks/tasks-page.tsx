@@ -6,13 +6,14 @@ import { Skeletons } from '#client/components/data-list.tsx'
 import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { DetailSkeleton } from '#client/components/record-drawer.tsx'
+import { useLayout } from '#client/components/table/use-layout.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
+import { ViewTabs } from '../views/view-tabs.tsx'
 import { AddTask } from './add/add-task.tsx'
 import { TaskCards } from './list/task-cards.tsx'
-import { filtersOf, NO_FILTERS } from './task/list-filters.ts'
-import { type TaskView, taskSearch } from './task/task-search.ts'
-import { useTaskView } from './task/use-task-view.ts'
+import { FILTER_KEYS, filtersOf, NO_FILTERS } from './task/list-filters.ts'
+import { type TaskSearch, type TaskView, taskSearch } from './task/task-search.ts'
 import { TaskFilterBar } from './task-filters.tsx'
 import { TaskTiles } from './task-tiles.tsx'
 
@@ -33,6 +34,7 @@ const CONTENT: Record<TaskView, typeof TaskCards | typeof TaskBoard> = {
   list: TaskTable,
 }
 const ROW_HEIGHT = 40
+const VIEW_KEYS = [...FILTER_KEYS, 'view', 'sort', 'desc', 'grouped'] as const
 
 /** The list of tasks, or the one that the address names. */
 export function TasksPage() {
@@ -47,7 +49,7 @@ export function TasksPage() {
 
 function TaskList() {
   const [search, setSearch] = useOwnFirst()
-  const [view, setView] = useTaskView()
+  const [view, setView] = useLayout<TaskView, TaskSearch>(taskSearch, 'task-view')
   const write = useCan('task.write')
   const Content = CONTENT[view]
   const add = () => setSearch({ new: true }, 'push')
@@ -60,6 +62,7 @@ function TaskList() {
   return (
     <Page title="Tasks" actions={write ? addButton : undefined} wide={view === 'board'}>
       <TaskTiles filters={filters} view={view} />
+      <ViewTabs list="tasks" all="All tasks" screen={taskSearch} keys={VIEW_KEYS} />
       <TaskFilterBar filters={filters} onChange={setSearch} view={view} onViewChange={setView} />
       {view === 'cards' && (
         <AddTask

@@ -25,6 +25,7 @@ export function EntriesView({ whose, filters, onFilters, clock, onNew, onEdit }:
   const zone = useZone()
   const team = whose === 'agency'
   const { agency_id } = useUser()
+  const writes = useCan('work-log.own')
   const seesPeople = useCan('timesheet.review') && agency_id !== null
   const people = trpc.people.list.useQuery(undefined, { enabled: team && seesPeople })
   const list = trpc.workLog.list.useInfiniteQuery(toListInput(filters, whose, zone), byCursor)
@@ -62,7 +63,7 @@ export function EntriesView({ whose, filters, onFilters, clock, onNew, onEdit }:
                 ? 'Time logged on projects appears here.'
                 : "Start the timer or add the time you've worked."
             }
-            action={team ? undefined : <Button onClick={onNew}>New Entry</Button>}
+            action={team || !writes ? undefined : <Button onClick={onNew}>New Entry</Button>}
           />
         }
       />

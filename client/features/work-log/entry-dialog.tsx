@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useAppForm } from '#client/components/app-form.tsx'
+import { ClockField } from '#client/components/clock-field.tsx'
 import { DateField } from '#client/components/date-field.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { inZone, today } from '#client/lib/dates.ts'
@@ -130,17 +131,15 @@ function TimeFields({ fields }: { fields: UseFormReturnType<EntryValues> }) {
         />
       ) : (
         <Group grow align="flex-start">
-          <TextInput
+          <ClockField
             label="Start"
-            type="time"
             required
             value={clockOf(time.start)}
             error={fields.errors['time.start']}
-            onChange={(event) => setTime({ ...time, start: `${date}T${event.currentTarget.value}` })}
+            onChange={(clock) => setTime({ ...time, start: `${date}T${clock}` })}
           />
-          <TextInput
+          <ClockField
             label="End"
-            type="time"
             required
             description={
               clockOf(time.end) !== '' && clockOf(time.end) <= clockOf(time.start)
@@ -149,7 +148,7 @@ function TimeFields({ fields }: { fields: UseFormReturnType<EntryValues> }) {
             }
             value={clockOf(time.end)}
             error={fields.errors['time.end']}
-            onChange={(event) => setTime({ ...time, end: `${date}T${event.currentTarget.value}` })}
+            onChange={(clock) => setTime({ ...time, end: `${date}T${clock}` })}
           />
         </Group>
       )}

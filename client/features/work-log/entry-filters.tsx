@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { IconDownload } from '@tabler/icons-react'
+import { CALENDAR } from '#client/components/date-field.tsx'
 import { FilterBar, FilterSelect } from '#client/components/filter-bar.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { downloadText } from '#client/lib/download.ts'
@@ -60,6 +61,7 @@ export function EntryFilters({ filters, whose, onChange, people }: EntryFiltersP
   return (
     <FilterBar>
       <DatePickerInput
+        {...CALENDAR}
         type="range"
         placeholder="Any day"
         valueFormat={PICKER_DATE_FORMAT}

@@ -7,13 +7,13 @@ import { RelativeTime } from '#client/components/relative-time.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
-import { errorToast, toast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { shiftDate } from '#shared/calendar.ts'
 import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/timesheets.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { EntryList } from './entry-list.tsx'
 import { SHEET_TONES } from './sheet-tones.ts'
+import { useReviewWeek } from './use-review-week.ts'
 import { WithdrawButton } from './week-sheet.tsx'
 
 export function TimesheetDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
@@ -99,13 +99,7 @@ function Note({ label, text }: { label: string; text: string | null }) {
 }
 
 function Decision({ sheet, onDone }: { sheet: TimesheetDto; onDone: () => void }) {
-  const review = trpc.timesheets.review.useMutation({
-    onSuccess: (_data, { decision }) => {
-      toast({ title: decision === 'approved' ? 'Week approved' : 'Week rejected' })
-      onDone()
-    },
-    onError: errorToast('Failed to save the decision'),
-  })
+  const review = useReviewWeek({ onDone })
   const decide = (decision: 'approved' | 'rejected') => (note: string) =>
     review.mutate({ id: sheet.id, version: sheet.version, decision, note })
   return (

@@ -9,8 +9,8 @@ const SECOND_MS = 1000
 
 /** Whether the user's time counts in an agency's books, so that it may be tracked on its tasks. */
 export function useTracksTime(): boolean {
-  const { agency_id } = useUser()
-  return useCan('timesheet.own') && agency_id !== null
+  const { agency_id, viewing_as } = useUser()
+  return useCan('timesheet.own') && agency_id !== null && !viewing_as
 }
 
 /** Starts, pauses and stops the user's timer. */

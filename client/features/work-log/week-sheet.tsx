@@ -6,7 +6,7 @@ import { FormDialog } from '#client/components/form-dialog.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
-import { useCan, useUser, useWeekStart } from '#client/lib/session.ts'
+import { useUser, useWeekStart } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { shiftDate, weekStartOf } from '#shared/calendar.ts'
@@ -14,6 +14,7 @@ import { optionalText } from '#shared/text.ts'
 import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/timesheets.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { SHEET_TONES } from './sheet-tones.ts'
+import { useTracksTime } from './use-timer.ts'
 import classes from './work-log.module.css'
 
 /**
@@ -21,10 +22,10 @@ import classes from './work-log.module.css'
  * zone, which may differ from the week `shown`.
  */
 export function WeekSheet({ shown }: { shown: string }) {
-  const { agency_id, timezone, books_timezone } = useUser()
+  const { timezone, books_timezone } = useUser()
   const weekStart = weekStartOf(shiftDate(shown, useWeekStart() === 'sunday' ? 1 : 0), 'monday')
   const differs = shown !== weekStart || timezone !== books_timezone
-  const mayUse = useCan('timesheet.own') && agency_id !== null
+  const mayUse = useTracksTime()
   const [submitting, setSubmitting] = useState(false)
   const { data } = trpc.timesheets.list.useQuery({ week_start: weekStart, limit: 1 }, { enabled: mayUse })
   const week = trpc.workLog.week.useQuery(

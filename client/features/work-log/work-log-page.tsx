@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { type ReactNode, useEffect } from 'react'
 import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
+import { ReadOnly } from '#client/components/read-only.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -31,10 +32,11 @@ export function WorkLogPage() {
   const sharedFirst = useUser().role === 'client'
   const firstTab = sharedFirst ? 'team' : 'entries'
 
-  const newEntry = () => setSearch({ dialog: 'entry' }, 'push')
+  const writes = useCan('work-log.own')
+  const newEntry = () => writes && setSearch({ dialog: 'entry' }, 'push')
   const continueLast = async () => {
-    if (clock.timer?.state === 'paused') return clock.resume()
-    if (clock.timer != null) return
+    if (writes && clock.timer?.state === 'paused') return clock.resume()
+    if (clock.timer != null || !writes) return
     const [last] = (await utils.workLog.list.fetch({ limit: 1 })).items
     clock.start(last && workOf(last))
   }
@@ -53,17 +55,26 @@ export function WorkLogPage() {
       onEdit={(entry) => setSearch({ entry: entry.id }, 'push')}
     />
   )
+  const own = (
+    <>
+      <ReadOnly>
+        <ActiveTimer clock={clock} />
+      </ReadOnly>
+      <WorkLogTiles running={clock.timer?.state === 'running'} />
+    </>
+  )
   return (
     <Page
       title="Work Log"
       actions={
-        <Button variant={clock.timer == null ? 'default' : 'filled'} onClick={newEntry}>
-          New Entry
-        </Button>
+        writes && (
+          <Button variant={clock.timer == null ? 'default' : 'filled'} onClick={newEntry}>
+            New Entry
+          </Button>
+        )
       }
     >
-      <ActiveTimer clock={clock} />
-      <WorkLogTiles running={clock.timer?.state === 'running'} />
+      {!sharedFirst && own}
       <Tabs
         value={search.tab ?? firstTab}
         onChange={(next) => setSearch({ tab: next === firstTab ? null : workLogSearch.params.tab(next) })}
@@ -90,6 +101,7 @@ export function WorkLogPage() {
           </TabPanel>
         )}
       </Tabs>
+      {sharedFirst && own}
       {search.dialog === 'entry' && (
         <EntryDialog entry={null} date={from} onClose={() => setSearch({ dialog: null })} />
       )}

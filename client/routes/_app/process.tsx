@@ -1,11 +1,12 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { processSearch } from '#client/features/processes/process-search.ts'
+import { patient } from '#client/lib/reach.ts'
 
 export const Route = createFileRoute('/_app/process')({
   staticData: { can: 'process.read' },
   validateSearch: processSearch.validate,
   component: lazyRouteComponent(
-    () => import('#client/features/processes/processes-page.tsx'),
+    patient(() => import('#client/features/processes/processes-page.tsx')),
     'ProcessesPage',
   ),
 })

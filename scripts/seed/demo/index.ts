@@ -2,8 +2,10 @@ import type { SeedServices } from '#scripts/seed/person.ts'
 import { DEMO_ACCOUNTS } from '#server/auth/demo-accounts.ts'
 import type { Services } from '#server/core/context.ts'
 import { systemContext } from '#server/core/reach.ts'
+import { updateTable } from '#server/core/rows.ts'
 import { transact } from '#server/core/transaction.ts'
 import type { Db } from '#server/db/schema.ts'
+import { ALL_FIRST_STEPS } from '#shared/first-steps.ts'
 import { AGENCIES, withHomeYear } from './figures.ts'
 import { seedFiles } from './files.ts'
 import { seedLive } from './live.ts'
@@ -46,12 +48,17 @@ export async function seedDemo(
   { year = false }: { year?: boolean } = {},
 ): Promise<DemoWorld | null> {
   if ((await requireDemoOrEmpty(services.db)) === 'demo') return null
-  return transact(systemContext({ services, now }), async ({ db }) => {
+  return transact(systemContext({ services, now }), async (tx) => {
+    const { db } = tx
     const inTransaction: SeedServices = { ...services, db, clock: () => now }
     // The demo is larger than the plans it shows.
     inTransaction.config = { ...services.config, enforcePlanLimits: false }
     const world = await seedPeople(inTransaction, now, year ? withHomeYear(AGENCIES) : AGENCIES)
     for (const step of year ? wholeYear : figures) await step(inTransaction, world)
+    // They have been here for long.
+    await updateTable(tx, 'profiles')
+      .set({ skipped_steps: JSON.stringify(ALL_FIRST_STEPS) })
+      .execute()
     // The people of the demo do not exist: nobody gets a mail about what happened before the seed.
     await db.deleteFrom('mail_outbox').execute()
     await db.deleteFrom('tokens').execute()

@@ -77,6 +77,8 @@ async function seedHomePayments(
     method: 'bank',
     description: null,
     received: true,
+    mail_receipt: false,
+
     request_id: newId(),
   })
   const unreceipted = await pay('Brand Refresh, final', 40, 'mock_card_visa')
@@ -104,6 +106,7 @@ async function seedHomePayments(
     method: 'bank',
     description: 'Deposit by bank transfer',
     received: false,
+    mail_receipt: false,
     request_id: newId(),
   })
 }

@@ -22,6 +22,8 @@ export async function getSession(ctx: Ctx): Promise<SessionDto> {
       'profiles.employee_id',
       'profiles.avatar',
       'profiles.company',
+      'agencies.logo',
+      'agencies.accent',
       'agencies.currency',
       'agencies.status',
       'agencies.trial_ends_at',
@@ -31,10 +33,11 @@ export async function getSession(ctx: Ctx): Promise<SessionDto> {
     .executeTakeFirst()
   if (row === undefined) return { user: null }
   const viewing = actor.readOnly === 'view-as'
-  const { status, trial_ends_at, suspended_at, ...user } = row
+  const { status, trial_ends_at, suspended_at, logo, accent, ...user } = row
   return {
     user: {
       ...user,
+      brand: { logo, accent },
       role: viewing ? 'agency_admin' : user.role,
       timezone: actor.zone,
       week_start: actor.weekStart,

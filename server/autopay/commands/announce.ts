@@ -6,10 +6,10 @@ import { inAgency } from '../../core/reach.ts'
 import { insertInto } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { addDays, toInstant } from '../../db/values.ts'
-import { addPayLink } from '../../invoices/commands/create-pay-link.ts'
 import { amountDue } from '../../invoices/rules.ts'
 import { blockOf, type CoveredInvoice, coveredInvoices } from '../queries/covered.ts'
 import { plannedOn, UNSET } from '../rules.ts'
+import { chargeOf } from './charge-of.ts'
 
 /** E-mails the payers of invoices that are charged in the next days, each once; the agency says how many days. */
 export async function announceCharges(ctx: Ctx): Promise<number> {
@@ -63,19 +63,10 @@ async function announce(tx: Tx, invoice: CoveredInvoice): Promise<number> {
   if (fresh === undefined) return 0
   const agency = inAgency(tx, { agencyId: invoice.agency, zone: invoice.timezone })
   await record(agency, 'autopay.announced', {
-    id: invoice.id,
-    agencyId: invoice.agency,
-    clientId: invoice.client_id,
-    number: invoice.number ?? '',
-    clientName: invoice.client_name,
-    clientEmail: invoice.client_email,
-    issuerName: invoice.issuer_name,
-    amount: amountDue(invoice),
-    currency: invoice.currency,
+    ...(await chargeOf(tx, invoice, amountDue(invoice))),
     card: { brand: invoice.card_brand, last4: invoice.card_last4 },
     chargedOn: invoice.due_on,
     blocked: blockOf(invoice)?.message ?? null,
-    payToken: await addPayLink(tx, invoice.id),
   })
   return 1
 }

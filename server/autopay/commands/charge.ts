@@ -7,7 +7,6 @@ import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { addDays, toInstant } from '../../db/values.ts'
 import { lockInvoice } from '../../invoices/commands/claim.ts'
-import { addPayLink } from '../../invoices/commands/create-pay-link.ts'
 import { amountUnderWay } from '../../invoices/queries/under-way.ts'
 import { amountDue } from '../../invoices/rules.ts'
 import { type ChargeTerms, chargeCard } from '../../payments/commands/charge.ts'
@@ -15,6 +14,7 @@ import { cardOfMandate } from '../queries/cards.ts'
 import { blockOf, type CoveredInvoice, coveredInvoices } from '../queries/covered.ts'
 import { attemptKey, isChargedOn, LATE_DAYS, plannedOn } from '../rules.ts'
 import { announceCharges } from './announce.ts'
+import { chargeOf } from './charge-of.ts'
 import { pauseStranded } from './pause.ts'
 import { settleAttempts } from './settle-attempts.ts'
 
@@ -205,17 +205,8 @@ async function skipBlocked(ctx: Ctx, found: CoveredInvoice, number: number): Pro
     await writeAttempt(tx, invoice, { number, amount, outcome: 'skipped', ...block })
     const agency = inAgency(tx, { agencyId: invoice.agency, zone: invoice.timezone })
     await record(agency, 'autopay.skipped', {
-      id: invoice.id,
-      agencyId: invoice.agency,
-      clientId: invoice.client_id,
-      number: invoice.number ?? '',
-      clientName: invoice.client_name,
-      clientEmail: invoice.client_email,
-      issuerName: invoice.issuer_name,
-      amount,
-      currency: invoice.currency,
+      ...(await chargeOf(tx, invoice, amount)),
       words: block.message,
-      payToken: await addPayLink(tx, invoice.id),
     })
   })
   return true

@@ -7,10 +7,10 @@ import { inAgency } from '../../core/reach.ts'
 import { selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
-import { addPayLink } from '../../invoices/commands/create-pay-link.ts'
 import { INTERRUPTED } from '../../payments/rules.ts'
 import { autopayRulesOf } from '../queries/rules.ts'
 import { attemptKey, nextTry } from '../rules.ts'
+import { chargeOf } from './charge-of.ts'
 import { pauseMandate } from './pause.ts'
 
 /** Draws the consequences of tries whose payment has come to an end, whoever brought the news; of one invoice, or of all. */
@@ -65,21 +65,13 @@ async function settleAttempt(caller: Tx, attempt: OpenAttempt, payment: Ended): 
   if (!(await close(tx, attempt, { outcome: 'declined', reason, message, next_on: nextOn }))) return
   const paused =
     holds && nextOn === null && (await pauseMandate(tx, attempt.mandate_id, reason ?? 'card_declined'))
+  const { invoice_id: id, agency_id: agency, invoice_number: number } = attempt
   await record(tx, 'autopay.declined', {
-    id: attempt.invoice_id,
-    agencyId: attempt.agency_id,
-    clientId: attempt.client_id,
-    number: attempt.invoice_number ?? '',
-    clientName: attempt.client_name,
-    clientEmail: attempt.client_email,
-    issuerName: attempt.issuer_name,
-    amount: attempt.amount,
-    currency: attempt.currency,
+    ...(await chargeOf(tx, { ...attempt, id, agency, number }, attempt.amount)),
     card: { brand: attempt.card_brand, last4: attempt.card_last4 },
     words: reason === null ? (message ?? pauseWords('')) : declineWords(reason, message),
     nextOn,
     paused,
-    payToken: await addPayLink(tx, attempt.invoice_id),
   })
 }
 

@@ -1,3 +1,4 @@
+import { type ExpressionBuilder, expressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { ClientCounters, ClientDto, clientListInput } from '#shared/clients.ts'
 import type { Page } from '#shared/paging.ts'
@@ -6,30 +7,50 @@ import type { UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { sortedBy, sortedPage } from '../../core/sorting.ts'
 import { containsText, sumOf } from '../../db/dialect.ts'
+import type { Schema } from '../../db/schema.ts'
 import { fromFlag, toAddresses } from '../../db/values.ts'
+import { clientFacts, clientKeys } from './facts.ts'
 
-/** Clients the caller may see, newest first. */
-export async function listClients(
-  ctx: UserCtx,
-  input: z.output<typeof clientListInput>,
-): Promise<Page<ClientDto>> {
-  const matching = selectClients(ctx)
-    .where('clients.archived_at', input.archived ? 'is not' : 'is', null)
-    .$if(input.search !== '', (query) =>
-      query.where((eb) =>
-        containsText(
-          eb,
-          [eb.ref('clients.name'), eb.ref('clients.email'), eb.ref('clients.company')],
-          input.search,
-        ),
-      ),
-    )
-  const rows = await afterCursor(matching, ['clients.created_at', 'clients.id'], decodeCursor(input.cursor))
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toClient)
+type ClientList = z.output<typeof clientListInput>
+
+/** Clients the caller may see, newest first or by a column. */
+export async function listClients(ctx: UserCtx, input: ClientList): Promise<Page<ClientDto>> {
+  const { order, descending, cursor, limit } = input
+  if (order === 'newest') {
+    const rows = await selectClients(ctx)
+      .where((eb) => matches(eb, input))
+      .$call((query) => afterCursor(query, ['clients.created_at', 'clients.id'], decodeCursor(cursor)))
+      .limit(limit + 1)
+      .execute()
+    return toPage(rows, limit, (row) => ({ key: row.created_at, id: row.id }), toClient)
+  }
+  const key = clientKeys(expressionBuilder<Schema, 'clients'>())[order]
+  const matching = selectFrom(ctx, 'clients')
+    .select('clients.id')
+    .where((eb) => matches(eb, input))
+  return sortedPage({
+    order: sortedBy(matching, 'clients.id', { key, descending, cursor }),
+    limit,
+    load: (ids) => selectClients(ctx).where('clients.id', 'in', ids).execute(),
+    toItem: toClient,
+  })
 }
+
+const matches = (eb: ExpressionBuilder<Schema, 'clients'>, { archived, search }: ClientList) =>
+  eb.and([
+    eb('clients.archived_at', archived ? 'is not' : 'is', null),
+    ...(search === ''
+      ? []
+      : [
+          containsText(
+            eb,
+            [eb.ref('clients.name'), eb.ref('clients.email'), eb.ref('clients.company')],
+            search,
+          ),
+        ]),
+  ])
 
 /** One client, archived or not; NOT_FOUND when it is missing or foreign. */
 export async function getClient(ctx: UserCtx, id: string): Promise<ClientDto> {
@@ -107,28 +128,7 @@ function selectClients(ctx: UserCtx) {
       'clients.archived_at',
       'clients.version',
       'clients.created_at',
-      eb
-        .selectFrom('projects')
-        .whereRef('projects.agency_id', '=', 'clients.agency_id')
-        .whereRef('projects.assigned_client_id', '=', 'clients.id')
-        .where('projects.archived_at', 'is', null)
-        .select((sub) => sub.fn.countAll<number>().as('count'))
-        .as('project_count'),
-      eb
-        .selectFrom('ledger_entries')
-        .whereRef('ledger_entries.agency_id', '=', 'clients.agency_id')
-        .whereRef('ledger_entries.client_id', '=', 'clients.id')
-        .where('ledger_entries.direction', '=', 'income')
-        .select((sub) => sumOf<number | null>(sub.ref('ledger_entries.base_amount')).as('amount'))
-        .as('total_paid'),
-      eb
-        .selectFrom('invoices')
-        .whereRef('invoices.agency_id', '=', 'clients.agency_id')
-        .whereRef('invoices.client_id', '=', 'clients.id')
-        .where('invoices.kind', '=', 'invoice')
-        .where('invoices.status', 'in', ['sent', 'overdue'])
-        .select((sub) => sumOf<number | null>(sub.ref('invoices.base_due')).as('amount'))
-        .as('outstanding_amount'),
+      ...clientFacts(eb),
     ])
 }
 
@@ -159,8 +159,11 @@ const toClient = (row: ClientRow): ClientDto => ({
   billing_bcc: toAddresses(row.billing_bcc),
   portal_access: fromFlag(row.portal_access),
   project_count: row.project_count ?? 0,
+  active_project_count: row.active_project_count ?? 0,
   total_paid: row.total_paid ?? 0,
   outstanding_amount: row.outstanding_amount ?? 0,
+  last_invoice_on: row.last_invoice_on,
+  last_payment_on: row.last_payment_on,
   archived_at: row.archived_at,
   version: row.version,
   created_at: row.created_at,

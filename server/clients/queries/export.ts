@@ -1,4 +1,4 @@
-import { CLIENT_CSV_COLUMNS, type ClientDto, type CsvFile } from '#shared/clients.ts'
+import { CLIENT_CSV_COLUMNS, type ClientDto, type CsvFile, clientListInput } from '#shared/clients.ts'
 import { MAX_PAGE_SIZE } from '#shared/paging.ts'
 import { rateLabel } from '#shared/taxes.ts'
 import { toCsv } from '../../adapters/csv.ts'
@@ -12,7 +12,7 @@ export async function exportClients(ctx: UserCtx): Promise<CsvFile> {
   const clients: ClientDto[] = []
   let cursor: string | null = null
   do {
-    const page = await listClients(ctx, { cursor, limit: MAX_PAGE_SIZE, search: '', archived: false })
+    const page = await listClients(ctx, clientListInput.parse({ cursor, limit: MAX_PAGE_SIZE }))
     clients.push(...page.items)
     cursor = page.nextCursor
   } while (cursor !== null)

@@ -1,4 +1,4 @@
-import type { AgencyDashboard, ChecklistStep } from '#shared/dashboard.ts'
+import type { AgencyDashboard } from '#shared/dashboard.ts'
 import { dateInZone } from '#shared/dates.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { UserCtx } from '../../core/context.ts'
@@ -12,17 +12,15 @@ import { comparedDays, comparedPeriod, countFigure, percentFigure } from '../rul
 export async function agencyDashboard(ctx: UserCtx): Promise<AgencyDashboard> {
   const { agencyId, booksZone } = ctx.reach
   const today = dateInZone(ctx.now, booksZone)
-  const [projects, tasks, clients, clientsBefore, currency, revenue, revenueBefore, checklist] =
-    await Promise.all([
-      countProjects(ctx),
-      countTasks(ctx),
-      countClients(ctx),
-      countClients(ctx, toInstant(comparedPeriod(ctx.now).from)),
-      agencyCurrency(ctx, agencyId),
-      revenueOf(ctx, agencyId, comparedDays(today)),
-      revenueOf(ctx, agencyId, comparedDays(today, 1)),
-      firstSteps(ctx),
-    ])
+  const [projects, tasks, clients, clientsBefore, currency, revenue, revenueBefore] = await Promise.all([
+    countProjects(ctx),
+    countTasks(ctx),
+    countClients(ctx),
+    countClients(ctx, toInstant(comparedPeriod(ctx.now).from)),
+    agencyCurrency(ctx, agencyId),
+    revenueOf(ctx, agencyId, comparedDays(today)),
+    revenueOf(ctx, agencyId, comparedDays(today, 1)),
+  ])
   return {
     role: 'agency_admin',
     active_projects: projects.active,
@@ -30,7 +28,6 @@ export async function agencyDashboard(ctx: UserCtx): Promise<AgencyDashboard> {
     monthly_revenue: percentFigure(revenue, revenueBefore),
     currency,
     pending_tasks: tasks.total - tasks.done,
-    checklist,
   }
 }
 
@@ -46,25 +43,4 @@ async function countClients(ctx: UserCtx, instant?: string): Promise<number> {
     )
     .executeTakeFirstOrThrow()
   return row.count
-}
-
-const STEP_TABLES = {
-  client: 'clients',
-  contributor: 'employees',
-  project: 'projects',
-  task: 'tasks',
-} as const satisfies Record<ChecklistStep['key'], string>
-
-/** What a new agency has yet to do for the first time; null when it did everything. */
-async function firstSteps(ctx: UserCtx): Promise<ChecklistStep[] | null> {
-  const steps = await Promise.all(
-    Object.entries(STEP_TABLES).map(async ([key, table]) => {
-      const row = await selectFrom(ctx, table as 'clients')
-        .select('id')
-        .limit(1)
-        .executeTakeFirst()
-      return { key: key as ChecklistStep['key'], done: row !== undefined }
-    }),
-  )
-  return steps.every((step) => step.done) ? null : steps
 }

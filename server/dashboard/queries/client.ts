@@ -1,5 +1,5 @@
 import type { ClientDashboard } from '#shared/dashboard.ts'
-import { PAGE_SIZE } from '#shared/paging.ts'
+import { projectListInput } from '#shared/projects.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { pendingInvoicesOf, recentInvoicesOf } from '../../invoices/queries/open.ts'
 import { unreadMessages } from '../../messages/queries/threads.ts'
@@ -8,7 +8,7 @@ import { countProjects, listProjects } from '../../projects/queries/projects.ts'
 export async function clientDashboard(ctx: UserCtx): Promise<ClientDashboard> {
   const [counters, projects, unread, pending, invoices] = await Promise.all([
     countProjects(ctx),
-    listProjects(ctx, { search: '', archived: false, limit: PAGE_SIZE }),
+    listProjects(ctx, projectListInput.parse({})),
     unreadMessages(ctx),
     pendingInvoicesOf(ctx),
     recentInvoicesOf(ctx),

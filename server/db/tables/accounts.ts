@@ -38,6 +38,8 @@ interface ProfileTable {
   created_at: string
   updated_at: string
   last_login: string | null
+  /** JSON list of the first steps that the person left out. */
+  skipped_steps: Generated<string>
 }
 
 interface SessionTable {
@@ -70,6 +72,8 @@ interface AgencyTable {
   delete_after: ColumnType<string | null, string | null | undefined>
   /** The picture's id. */
   logo: ColumnType<string | null, string | null | undefined>
+  /** `#0f766e`; null for the portal's own. */
+  accent: ColumnType<string | null, string | null | undefined>
   /** Address, tax number and the like, as invoices show them. */
   invoice_details: ColumnType<string | null, string | null | undefined>
   /** Bytes of its files, receipts and pictures; triggers of these tables count them. */

@@ -42,6 +42,8 @@ interface ClientTable {
   portal_access: number
   /** When its people were last asked to turn on autopay. */
   autopay_requested_at: Optional
+  /** 1 for the client of the sample project. */
+  sample: ColumnType<number, number | undefined>
   archived_at: string | null
   version: number
   created_at: string

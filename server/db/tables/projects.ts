@@ -37,6 +37,8 @@ interface ProjectTable {
   budget_kind: Optional<BudgetKind | null>
   /** Minutes for `hours`, minor units for `money`. */
   budget_amount: Optional<number | null>
+  /** 1 for the one to look around in. */
+  sample: Optional<number>
   archived_at: string | null
   version: number
   created_at: string

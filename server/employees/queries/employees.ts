@@ -7,18 +7,53 @@ import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { sortedBy, sortedPage } from '../../core/sorting.ts'
 import { containsText } from '../../db/dialect.ts'
 import { toInstant } from '../../db/values.ts'
-import { hoursByEmployee, totalHours } from './hours.ts'
+import { callerWeek, hoursByEmployee, secondsByEmployee, totalHours } from './hours.ts'
+import { employeeKeys } from './orders.ts'
 
-/** Contributors the caller may see, newest first. */
-export async function listEmployees(
-  ctx: UserCtx,
-  input: z.output<typeof employeeListInput>,
-): Promise<Page<EmployeeDto>> {
-  const matching = selectEmployees(ctx)
-    .where('employees.deactivated_at', input.deactivated ? 'is not' : 'is', null)
-    .$if(input.search !== '', (query) =>
+type EmployeeList = z.output<typeof employeeListInput>
+
+/** Contributors the caller may see, newest first or by a column. */
+export async function listEmployees(ctx: UserCtx, input: EmployeeList): Promise<Page<EmployeeDto>> {
+  const { order, descending, cursor, limit } = input
+  const matching = whereMatches(selectEmployees(ctx), input)
+  if (order === 'newest') {
+    const rows = await afterCursor(matching, ['employees.created_at', 'employees.id'], decodeCursor(cursor))
+      .limit(limit + 1)
+      .execute()
+    const children = await loadChildren(
+      ctx,
+      rows.slice(0, limit).map(({ id }) => id),
+    )
+    return toPage(
+      rows,
+      limit,
+      (row) => ({ key: row.created_at, id: row.id }),
+      (row) => toEmployee(row, children),
+    )
+  }
+  const ids = matching.clearSelect().select('employees.id')
+  const key = employeeKeys(callerWeek(ctx))[order]
+  return sortedPage({
+    order: sortedBy(ids, 'employees.id', { key, descending, cursor }),
+    limit,
+    load: (found) => loadEmployees(ctx, found),
+    toItem: (employee) => employee,
+  })
+}
+
+async function loadEmployees(ctx: UserCtx, ids: string[]): Promise<EmployeeDto[]> {
+  const rows = await selectEmployees(ctx).where('employees.id', 'in', ids).execute()
+  const children = await loadChildren(ctx, ids)
+  return rows.map((row) => toEmployee(row, children))
+}
+
+const whereMatches = (employees: ReturnType<typeof selectEmployees>, { deactivated, search }: EmployeeList) =>
+  employees
+    .where('employees.deactivated_at', deactivated ? 'is not' : 'is', null)
+    .$if(search !== '', (query) =>
       query.where((eb) =>
         containsText(
           eb,
@@ -29,29 +64,10 @@ export async function listEmployees(
             // Screens show the role with spaces, so that is how people type it.
             sql<string>`replace(${eb.ref('employees.role')}, '_', ' ')`,
           ],
-          input.search,
+          search,
         ),
       ),
     )
-  const rows = await afterCursor(
-    matching,
-    ['employees.created_at', 'employees.id'],
-    decodeCursor(input.cursor),
-  )
-    .limit(input.limit + 1)
-    .execute()
-  const shown = rows.slice(0, input.limit)
-  const children = await loadChildren(
-    ctx,
-    shown.map((row) => row.id),
-  )
-  return toPage(
-    rows,
-    input.limit,
-    (row) => ({ key: row.created_at, id: row.id }),
-    (row) => toEmployee(row, children),
-  )
-}
 
 /** One contributor, deactivated or not; NOT_FOUND when it is missing or foreign. */
 export async function getEmployee(ctx: UserCtx, id: string): Promise<EmployeeDto> {
@@ -124,7 +140,10 @@ const activeAssignments = (ctx: Ctx) =>
 interface EmployeeChildren {
   skills: Map<string, string[]>
   projects: Map<string, number>
+  tasks: Map<string, number>
   hours: Map<string, number>
+  week: Map<string, number>
+  active: Map<string, string>
   users: Map<string, string>
   invited: Set<string>
 }
@@ -132,14 +151,17 @@ interface EmployeeChildren {
 const NO_CHILDREN: EmployeeChildren = {
   skills: new Map(),
   projects: new Map(),
+  tasks: new Map(),
   hours: new Map(),
+  week: new Map(),
+  active: new Map(),
   users: new Map(),
   invited: new Set(),
 }
 
 async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildren> {
   if (ids.length === 0) return NO_CHILDREN
-  const [skills, projects, hours, users, invited] = await Promise.all([
+  const [skills, projects, tasks, hours, week, active, users, invited] = await Promise.all([
     selectFrom(ctx, 'employee_skills')
       .select(['employee_id', 'name'])
       .where('employee_id', 'in', ids)
@@ -150,7 +172,24 @@ async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildr
       .where('employees.id', 'in', ids)
       .groupBy('employees.id')
       .execute(),
+    selectFrom(ctx, 'tasks')
+      .select((eb) => ['assigned_to_id', eb.fn.countAll<number>().as('count')])
+      .where('assigned_to_id', 'in', ids)
+      .where('status', '!=', 'done')
+      .groupBy('assigned_to_id')
+      .execute(),
     hoursByEmployee(ctx, ids),
+    secondsByEmployee(ctx, ids, callerWeek(ctx)),
+    selectFrom(ctx, 'profiles')
+      .innerJoin('activity', (join) =>
+        join
+          .onRef('activity.agency_id', '=', 'profiles.agency_id')
+          .onRef('activity.actor_id', '=', 'profiles.user_id'),
+      )
+      .select((eb) => ['profiles.employee_id', eb.fn.max('activity.created_at').as('latest')])
+      .where('profiles.employee_id', 'in', ids)
+      .groupBy('profiles.employee_id')
+      .execute(),
     selectFrom(ctx, 'profiles').select(['employee_id', 'user_id']).where('employee_id', 'in', ids).execute(),
     selectFrom(ctx, 'invitations')
       .select('employee_id')
@@ -164,7 +203,10 @@ async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildr
   return {
     skills: new Map([...byEmployee].map(([id, rows]) => [id, rows.map((row) => row.name)])),
     projects: new Map(projects.map((row) => [row.id, row.count])),
+    tasks: new Map(tasks.map((row) => [row.assigned_to_id ?? '', row.count])),
     hours,
+    week,
+    active: new Map(active.map((row) => [row.employee_id ?? '', row.latest])),
     users: new Map(users.map((row) => [row.employee_id ?? '', row.user_id])),
     invited: new Set(invited.flatMap((row) => row.employee_id ?? [])),
   }
@@ -182,7 +224,10 @@ const toEmployee = (row: EmployeeRow, children: EmployeeChildren): EmployeeDto =
   currency: row.currency,
   skills: children.skills.get(row.id) ?? [],
   active_projects: children.projects.get(row.id) ?? 0,
+  open_tasks: children.tasks.get(row.id) ?? 0,
   total_hours: roundHours(children.hours.get(row.id) ?? 0),
+  week_seconds: children.week.get(row.id) ?? 0,
+  last_active_at: children.active.get(row.id) ?? null,
   performance_score: row.performance_score,
   portal_status: statusOf(row.id, children),
   deactivated_at: row.deactivated_at,

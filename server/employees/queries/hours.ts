@@ -1,5 +1,33 @@
+import { shiftDate, weekStartOf } from '#shared/calendar.ts'
+import { daysRange, type InstantRange } from '../../adapters/zone.ts'
 import type { Ctx } from '../../core/context.ts'
+import { callerDate } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
+
+/** The caller's current week. */
+export function callerWeek(ctx: Ctx): InstantRange {
+  const first = weekStartOf(callerDate(ctx), ctx.actor.weekStart)
+  return daysRange(first, shiftDate(first, 6), ctx.actor.zone)
+}
+
+/** Seconds of the time that began in the range, by contributor. Running time is not counted. */
+export async function secondsByEmployee(
+  ctx: Ctx,
+  employeeIds: readonly string[],
+  { from, to }: InstantRange,
+): Promise<Map<string, number>> {
+  const { agencyId } = ctx.reach
+  const rows = await selectFrom(ctx, 'time_entries')
+    .select((eb) => ['employee_id', eb.fn.sum<number>('duration_seconds').as('seconds')])
+    // Only contributors have such time, and the index begins with their agency.
+    .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
+    .where('employee_id', 'in', employeeIds)
+    .where('started_at', '>=', from)
+    .where('started_at', '<', to)
+    .groupBy('employee_id')
+    .execute()
+  return new Map(rows.map((row) => [row.employee_id ?? '', row.seconds]))
+}
 
 /** Decimal hours logged in all, by contributor; those without any are missing. Running time is not counted. */
 export async function hoursByEmployee(
@@ -7,8 +35,10 @@ export async function hoursByEmployee(
   employeeIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (employeeIds.length === 0) return new Map()
+  const { agencyId } = ctx.reach
   const rows = await selectFrom(ctx, 'time_entries')
     .select((eb) => ['employee_id', eb.fn.sum<number>('duration_seconds').as('seconds')])
+    .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
     .where('employee_id', 'in', employeeIds)
     .groupBy('employee_id')
     .execute()

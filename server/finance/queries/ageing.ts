@@ -1,5 +1,8 @@
-import { shiftDate } from '#shared/calendar.ts'
+import { daysBetween, shiftDate } from '#shared/calendar.ts'
 import { AGE_BUCKETS, type Ageing, type AgeingReportDto } from '#shared/finance.ts'
+import { instalmentsOf } from '#shared/instalments.ts'
+import { allocate } from '#shared/money.ts'
+import { chargeStep } from '#shared/stripe-units.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { callerDate } from '../../core/reach.ts'
@@ -39,7 +42,21 @@ export async function getAgeing(ctx: UserCtx): Promise<AgeingReportDto> {
   }
 }
 
-type Row = Awaited<ReturnType<typeof openByAge>>[number]
+/** What is owed to the agency (or on the platform's own invoices), in base, by days past the due date. */
+export const outstandingByAge = async (ctx: UserCtx, today: string): Promise<Ageing> =>
+  ageingOf(await openByAge(ctx, today), (row) => row.base_due ?? 0)
+
+interface Row {
+  client_id: string | null
+  client_name: string | null
+  payer_name: string | null
+  currency: string
+  age: (typeof AGE_BUCKETS)[number]
+  due: number
+  base_due: number | null
+  /** Invoices without a rate. */
+  unbooked: number
+}
 
 const sum = (rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((total, row) => total + of(row), 0)
@@ -53,17 +70,33 @@ function ageingOf(rows: readonly Row[], of: (row: Row) => number): Ageing {
   return ageing
 }
 
-function openByAge(ctx: UserCtx, today: string) {
+/** Each instalment has an age of its own. */
+const openByAge = async (ctx: UserCtx, today: string): Promise<Row[]> =>
+  (await Promise.all([openAtOnce(ctx, today), openInstalments(ctx, today)])).flat()
+
+function openInvoices(ctx: UserCtx) {
   const { agencyId } = ctx.reach
-  const [notDue, upTo30, upTo60, upTo90, over90] = AGE_BUCKETS
   return selectFrom(ctx, 'invoices')
     .leftJoin('clients', 'clients.id', 'invoices.client_id')
     .leftJoin('agencies', 'agencies.id', 'invoices.payer_agency_id')
-    .select((eb) => [
+    .select([
       'invoices.client_id',
       'clients.name as client_name',
       'agencies.name as payer_name',
       'invoices.currency',
+    ])
+    .where('invoices.kind', '=', 'invoice')
+    .where('invoices.status', 'in', ['sent', 'overdue'])
+    .where((eb) =>
+      agencyId === null ? eb('invoices.issuer', '=', 'platform') : eb('invoices.agency_id', '=', agencyId),
+    )
+}
+
+function openAtOnce(ctx: UserCtx, today: string): Promise<Row[]> {
+  const [notDue, upTo30, upTo60, upTo90, over90] = AGE_BUCKETS
+  return openInvoices(ctx)
+    .where('invoices.instalment_due_on', 'is', null)
+    .select((eb) => [
       eb
         .case()
         .when('invoices.due_on', '>=', today)
@@ -91,11 +124,53 @@ function openByAge(ctx: UserCtx, today: string) {
       sumOf<number | null>(eb.ref('invoices.base_due')).as('base_due'),
       eb.fn.countAll<number>().filterWhere('invoices.base_due', 'is', null).as('unbooked'),
     ])
-    .where('invoices.kind', '=', 'invoice')
-    .where('invoices.status', 'in', ['sent', 'overdue'])
-    .where((eb) =>
-      agencyId === null ? eb('invoices.issuer', '=', 'platform') : eb('invoices.agency_id', '=', agencyId),
-    )
     .groupBy(['invoices.client_id', 'client_name', 'payer_name', 'invoices.currency', 'age'])
     .execute()
+}
+
+async function openInstalments(ctx: UserCtx, today: string): Promise<Row[]> {
+  const dates = await openInvoices(ctx)
+    .innerJoin('invoice_instalments', 'invoice_instalments.invoice_id', 'invoices.id')
+    .select([
+      'invoices.id',
+      'invoices.total',
+      'invoices.amount_paid',
+      'invoices.amount_credited',
+      'invoices.amount_applied',
+      'invoices.amount_written_off',
+      'invoices.base_due',
+      'invoice_instalments.due_on',
+    ])
+    .where('invoices.instalment_due_on', 'is not', null)
+    .orderBy('invoice_instalments.position')
+    .execute()
+  return [...Map.groupBy(dates, ({ id }) => id).values()].flatMap((same) => {
+    const [invoice] = same
+    if (invoice === undefined) return []
+    const { total, amount_paid, amount_credited, amount_applied, amount_written_off } = invoice
+    const settled = amount_paid + amount_credited + amount_applied + amount_written_off
+    const plan = instalmentsOf(
+      same.map(({ due_on }) => due_on),
+      { total, settled: Math.min(total, settled), step: chargeStep(invoice.currency) },
+    )
+    const inBase = allocate(
+      invoice.base_due ?? 0,
+      plan.map(({ open }) => open),
+    )
+    return plan.map(({ due_date, open }, index) => ({
+      ...invoice,
+      age: ageOn(due_date, today),
+      due: open,
+      base_due: inBase[index] ?? 0,
+      unbooked: invoice.base_due === null && index === 0 ? 1 : 0,
+    }))
+  })
+}
+
+function ageOn(dueOn: string, today: string): Row['age'] {
+  const late = daysBetween(dueOn, today)
+  if (late <= 0) return 'not_due'
+  if (late <= 30) return 'days_1_30'
+  if (late <= 60) return 'days_31_60'
+  return late <= 90 ? 'days_61_90' : 'over_90'
 }

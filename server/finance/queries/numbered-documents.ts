@@ -43,6 +43,13 @@ async function readPage(
       'clients.created_at as client_since',
       'credited.number as credited_number',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('invoice_instalments')
+        .whereRef('invoice_instalments.invoice_id', '=', 'invoices.id')
+        .select((sub) => sub.fn.min<string | null>('invoice_instalments.due_on').as('due_on'))
+        .as('first_due_on'),
+    )
     .where('invoices.agency_id', '=', ctx.reach.agencyId)
     .where('invoices.number', 'is not', null)
     .where('invoices.status', 'not in', ['draft', 'void'])
@@ -64,6 +71,9 @@ async function readPage(
         ...row,
         number: row.number ?? '',
         issued_on: row.issued_on ?? row.due_on,
+        /** Where it is paid in instalments, that of the first: it is the date that stands for all of them. */
+        due_on: row.first_due_on ?? row.due_on,
+        last_due_on: row.due_on,
         base,
         /** Credit notes count as less. */
         sign: row.kind === 'credit_note' ? -1 : 1,

@@ -6,9 +6,9 @@ import type { UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
 import { monthsFromTo, previousPeriod, toBreakdown } from '../rules.ts'
+import { outstandingByAge } from './ageing.ts'
 import { ledgerOf, type Period } from './ledger.ts'
 import { netAmount } from './net-amount.ts'
-import { outstandingByAge } from './outstanding.ts'
 
 /** The books of a period, net of tax, with the equally long one before, what is outstanding, and where it came from. */
 export async function getSummary(

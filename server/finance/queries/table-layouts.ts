@@ -35,6 +35,7 @@ export const INVOICE_COLUMNS = [
   'base_net',
   'base_tax',
   'base_total',
+  'last_due_on',
 ]
 
 export function invoiceRow(document: NumberedDocument): CsvRow {
@@ -74,6 +75,7 @@ export function invoiceRow(document: NumberedDocument): CsvRow {
     base_net: booked(net),
     base_tax: booked(tax),
     base_total: booked(net === null || tax === null ? null : net + tax),
+    last_due_on: document.last_due_on,
   }
 }
 

@@ -14,8 +14,9 @@ export async function getPublicInvitation(ctx: Ctx, token: string): Promise<Publ
     .select('id')
     .where('email', '=', invitation.email)
     .executeTakeFirst()
-  const { agency_name, email, role } = invitation
-  return { agency_name, email, role, has_account: account !== undefined }
+  const { agency_name, agency_logo: logo, agency_accent: accent, email, role } = invitation
+  const name = invitation.contact_name ?? invitation.client_name ?? invitation.employee_name
+  return { agency_name, brand: { logo, accent }, email, role, name, has_account: account !== undefined }
 }
 
 export type OpenInvitation = Awaited<ReturnType<typeof findOpenInvitation>>
@@ -24,10 +25,29 @@ export type OpenInvitation = Awaited<ReturnType<typeof findOpenInvitation>>
 export async function findOpenInvitation(ctx: Ctx, token: string) {
   const row = await selectFrom(acrossAgencies(ctx), 'invitations')
     .innerJoin('agencies', 'agencies.id', 'invitations.agency_id')
+    // Whoever the agency has under this very address: a colleague's name is not for the holder of the link.
+    .leftJoin('clients', (join) =>
+      join.onRef('clients.id', '=', 'invitations.client_id').onRef('clients.email', '=', 'invitations.email'),
+    )
+    .leftJoin('employees', (join) =>
+      join
+        .onRef('employees.id', '=', 'invitations.employee_id')
+        .onRef('employees.email', '=', 'invitations.email'),
+    )
+    .leftJoin('client_contacts', (join) =>
+      join
+        .onRef('client_contacts.id', '=', 'invitations.contact_id')
+        .onRef('client_contacts.email', '=', 'invitations.email'),
+    )
     .select([
+      'clients.name as client_name',
+      'employees.name as employee_name',
+      'client_contacts.name as contact_name',
       'invitations.id',
       'invitations.agency_id',
       'agencies.name as agency_name',
+      'agencies.logo as agency_logo',
+      'agencies.accent as agency_accent',
       'agencies.timezone as agency_zone',
       'invitations.email',
       'invitations.role',

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { z } from 'zod'
 import { paperOf } from '#shared/invoice-paper.ts'
-import type { InvoiceDocumentDto, statementInput } from '#shared/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/invoices.ts'
+import type { statementInput } from '#shared/statements.ts'
 import { keepDocument, renderInTurn } from '../../adapters/document-renderer.ts'
 import type { DocumentContent } from '../../adapters/documents.ts'
 import { providerName } from '../../adapters/payment-provider.ts'
@@ -35,6 +36,7 @@ export async function printStatement(ctx: UserCtx, input: z.output<typeof statem
     seller,
     buyer,
     logo: path,
+    accent = null,
   } = await partiesOf(ctx, {
     agency_id: client.agency_id,
     issuer: 'agency',
@@ -43,7 +45,7 @@ export async function printStatement(ctx: UserCtx, input: z.output<typeof statem
     clientName: stated.client_name,
     parties: null,
   })
-  const statement = { ...stated, seller, buyer }
+  const statement = { ...stated, seller, buyer, accent }
   const content = (logo: Buffer | null): DocumentContent => ({ kind: 'statement', statement, logo })
   return (await renderUnderLogo(ctx, { asker: ctx.actor.userId, path, content })).pdf
 }

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type InstalmentDto, instalmentsOf, type PartsDto } from '#shared/instalments.ts'
-import { chargeLimits, chargeProblem, chargeStep } from '../../adapters/payment-provider-stripe-amounts.ts'
+import { chargeStep } from '#shared/stripe-units.ts'
+import { chargeLimits, chargeProblem } from '../../adapters/payment-provider-stripe-amounts.ts'
 import type { Ctx } from '../../core/context.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
@@ -12,6 +13,13 @@ type Planned = Owed & { id: string; currency: string }
 /** When something of an invoice is due next: its first open instalment, else the invoice. */
 export const dueNext = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
   eb.fn.coalesce('invoices.instalment_due_on', 'invoices.due_on')
+
+/** Whether a sent invoice, or its next instalment, is past its day. */
+export const isLate = (eb: ExpressionBuilder<Schema, 'invoices'>, today: string) =>
+  eb.or([
+    eb('invoices.status', '=', 'overdue'),
+    eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '<', today)]),
+  ])
 
 /** The plan of an invoice that the caller was seen to see; empty where it is paid at once. */
 export async function planOf(ctx: Ctx, invoice: Planned): Promise<InstalmentDto[]> {

@@ -1,4 +1,3 @@
-import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
 import {
@@ -19,14 +18,15 @@ import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
 import { acrossAgencies, isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { containsText, sumOf } from '../../db/dialect.ts'
-import type { Schema } from '../../db/schema.ts'
+import { containsText } from '../../db/dialect.ts'
 import { fromFlag } from '../../db/values.ts'
 import { amountDue } from '../rules.ts'
+import { hasStatus } from './filters.ts'
 import { dueNext, partsOf, planOf } from './instalments.ts'
 import { creditedOf, processingOf, receiptsOf, taxInBase } from './paper.ts'
 import { partiesOf } from './parties.ts'
 import { openPayLink } from './pay-link.ts'
+import { processing } from './under-way.ts'
 
 /** Invoices the caller issued or owes, newest first. */
 export async function listInvoices(
@@ -37,10 +37,12 @@ export async function listInvoices(
   let wanted = invoiceRows(ctx)
   wanted = whereSet(wanted, 'invoices.client_id', input.client_id)
   wanted = whereSet(wanted, 'invoices.project_id', input.project_id)
+  wanted = whereSet(wanted, 'invoices.currency', input.currency)
   if (isPlatformAdmin(ctx) && !input.client_id && !input.project_id) {
     wanted = wanted.where('invoices.issuer', '!=', 'agency')
   }
-  if (input.status) wanted = wanted.where((eb) => hasStatus(eb, input.status, ctx))
+  const { status } = input
+  if (status) wanted = wanted.where((eb) => hasStatus(eb, status, ctx))
   if (input.search !== '') {
     wanted = wanted.where((eb) =>
       containsText(
@@ -52,14 +54,18 @@ export async function listInvoices(
   }
   wanted = afterCursor(wanted, ['invoices.created_at', 'invoices.id'], after).limit(input.limit + 1)
   // What an owner issued, what the agency owes, and what they owe themselves have an index each.
-  const parts =
-    ctx.reach.kind === 'agency'
-      ? [
-          wanted.where('invoices.agency_id', '=', ctx.reach.agencyId),
-          wanted.where('invoices.payer_agency_id', '=', ctx.reach.agencyId),
-          wanted.where('invoices.payer_user_id', '=', ctx.actor.userId),
-        ]
-      : [wanted]
+  const parts = []
+  if (ctx.reach.kind !== 'agency') parts.push(wanted)
+  else {
+    const { agencyId } = ctx.reach
+    if (input.side !== 'received') parts.push(wanted.where('invoices.agency_id', '=', agencyId))
+    if (input.side !== 'issued') {
+      parts.push(
+        wanted.where('invoices.payer_agency_id', '=', agencyId),
+        wanted.where('invoices.payer_user_id', '=', ctx.actor.userId),
+      )
+    }
+  }
   const cursorOf = (row: InvoiceRow) => ({ key: row.created_at, id: row.id })
   const rows = mergeNewest(await Promise.all(parts.map((part) => part.execute())), cursorOf)
   const page = toPage(rows, input.limit, cursorOf, (row) => row)
@@ -178,13 +184,7 @@ function invoiceRows(ctx: Ctx) {
         .where('invoice_pay_links.revoked_at', 'is', null)
         .select((sub) => sub.fn.countAll<number>().as('count'))
         .as('pay_links'),
-      eb
-        .selectFrom('payments')
-        .whereRef('payments.invoice_id', '=', 'invoices.id')
-        .where('payments.status', '=', 'pending')
-        .where('payments.processing_since', 'is not', null)
-        .select((sub) => sumOf<number | null>(sub.ref('payments.amount')).as('amount'))
-        .as('processing'),
+      processing(eb).as('processing'),
       eb
         .selectFrom('invoice_reminders')
         .whereRef('invoice_reminders.invoice_id', '=', 'invoices.id')
@@ -192,19 +192,6 @@ function invoiceRows(ctx: Ctx) {
         .as('reminded_at'),
     ])
     .where('invoices.kind', '!=', 'template')
-}
-
-type InvoiceExpressions = ExpressionBuilder<Schema, 'invoices'>
-
-function hasStatus(eb: InvoiceExpressions, status: string | null | undefined, ctx: UserCtx) {
-  const today = dateInZone(ctx.now, ctx.reach.booksZone)
-  const late = eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '<', today)])
-  if (status === 'open') return eb('invoices.status', 'in', ['sent', 'overdue'])
-  if (status === 'overdue') return eb.or([eb('invoices.status', '=', 'overdue'), late])
-  if (status === 'sent' || status === 'pending') {
-    return eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '>=', today)])
-  }
-  return eb('invoices.status', '=', status === 'draft' || status === 'paid' ? status : 'void')
 }
 
 async function withItems(ctx: Ctx, rows: InvoiceRow[]): Promise<InvoiceDto[]> {
@@ -270,10 +257,10 @@ function nameOfBuyer(row: InvoiceRow): string {
 
 function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceDto {
   const issued = ctx.reach.kind === 'agency' && row.agency_id !== null && row.agency_id === ctx.reach.agencyId
-  const processing = row.processing ?? 0
+  const onItsWay = row.processing ?? 0
   const today = dateInZone(ctx.now, row.timezone ?? 'UTC')
   // Nothing becomes overdue while money is on its way.
-  const status = processing > 0 ? row.status : statusOn(row.status, row.due_next, today)
+  const status = onItsWay > 0 ? row.status : statusOn(row.status, row.due_next, today)
   return {
     id: row.id,
     kind: row.kind === 'credit_note' ? 'credit_note' : 'invoice',
@@ -285,6 +272,7 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     currency: row.currency,
     status: issued || isPlatformAdmin(ctx) ? status : portalStatus(status),
     dueDate: row.due_on,
+    due_next: row.due_next,
     clientName: nameOfBuyer(row),
     items,
     subtotal: row.subtotal,
@@ -300,7 +288,7 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     amount_applied: row.amount_applied,
     amount_written_off: row.amount_written_off,
     amount_due: row.kind === 'invoice' && row.status !== 'void' ? amountDue(row) : 0,
-    amount_processing: processing,
+    amount_processing: onItsWay,
     part_minimum: row.part_minimum,
     booking: issued ? toBooking(row) : null,
     booking_rate: issued && row.status === 'draft' ? row.booking_rate : null,
@@ -319,10 +307,10 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     reminded_at: issued ? row.reminded_at : null,
     paid_at: row.paid_at,
     has_pay_link: (row.pay_links ?? 0) > 0,
-    payable: owes(ctx, row) && isOpen(row) && amountDue(row) > processing,
+    payable: owes(ctx, row) && isOpen(row) && amountDue(row) > onItsWay,
     card_notice:
-      isOpen(row) && amountDue(row) > processing
-        ? chargeProblem(amountDue(row) - processing, row.currency)
+      isOpen(row) && amountDue(row) > onItsWay
+        ? chargeProblem(amountDue(row) - onItsWay, row.currency)
         : null,
     manageable: issued,
     version: row.version,

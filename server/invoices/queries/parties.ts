@@ -1,8 +1,10 @@
-import type { InvoiceDto } from '#shared/invoices.ts'
+import type { z } from 'zod'
+import type { InvoiceDto, letterheadInput } from '#shared/invoices.ts'
 import type { DocumentParties, Party } from '#shared/parties.ts'
 import type { AgencyId } from '#shared/roles.ts'
 import { billingProfileOf } from '../../billing/queries/billing-profile.ts'
-import type { Ctx } from '../../core/context.ts'
+import type { AgencyCtx, Ctx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { containsText } from '../../db/dialect.ts'
@@ -24,6 +26,25 @@ interface Document {
 export async function partiesOf(ctx: Ctx, document: Document): Promise<DocumentParties> {
   if (document.parties !== null) return JSON.parse(document.parties)
   return livePartiesOf(acrossAgencies(ctx), document)
+}
+
+/** As a draft to the client would name them today; NOT_FOUND for a client of others. */
+export async function getLetterhead(
+  ctx: AgencyCtx,
+  { client_id }: z.output<typeof letterheadInput>,
+): Promise<DocumentParties> {
+  const { agencyId } = ctx.reach
+  const client =
+    client_id === null
+      ? { name: '' }
+      : await selectFrom(ctx, 'clients')
+          .select('name')
+          .where('agency_id', '=', agencyId)
+          .where('id', '=', client_id)
+          .executeTakeFirst()
+  if (client === undefined) throw notFound('This client')
+  const draft = { agency_id: agencyId, issuer: 'agency' as const, issuer_name: '', parties: null }
+  return partiesOf(ctx, { ...draft, client_id, clientName: client.name })
 }
 
 /** The parties as they are stored with a document that is sent now. */
@@ -50,7 +71,7 @@ async function livePartiesOf(ctx: Ctx, document: Document): Promise<DocumentPart
   }
   const [agency, profile, client] = await Promise.all([
     selectFrom(ctx, 'agencies')
-      .select(['name', 'logo', 'invoice_details'])
+      .select(['name', 'logo', 'accent', 'invoice_details'])
       .where('id', '=', agency_id)
       .executeTakeFirstOrThrow(),
     billingProfileOf(ctx, agency_id),
@@ -76,6 +97,7 @@ async function livePartiesOf(ctx: Ctx, document: Document): Promise<DocumentPart
       : unknown.buyer,
     bank: bank && Object.values(bank).some((value) => value !== null) ? bank : null,
     logo: agency.logo,
+    accent: agency.accent,
     details: agency.invoice_details,
     footer: profile?.footer ?? null,
   }

@@ -37,17 +37,16 @@ export async function chosenRecipients(
   return eachOnce({ ...chosen, to: chosen.to.map((email) => ({ name: nameOf(email), email })) })
 }
 
+/** Of a person with an account. */
+export const addressOf = async (ctx: Ctx, userId: string | null): Promise<Addressee | undefined> =>
+  userId === null
+    ? undefined
+    : selectFrom(ctx, 'profiles').select(['name', 'email']).where('user_id', '=', userId).executeTakeFirst()
+
 /** Whoever paid: the person, or the client where a link, a transfer or the client's credit did. */
 export async function addressOfPayer(ctx: Ctx, clientId: string, userId: string | null): Promise<Addressee> {
-  const person =
-    userId === null
-      ? undefined
-      : await selectFrom(ctx, 'profiles')
-          .select(['name', 'email'])
-          .where('user_id', '=', userId)
-          .executeTakeFirst()
   return (
-    person ??
+    (await addressOf(ctx, userId)) ??
     (await selectFrom(ctx, 'clients')
       .select(['name', 'email'])
       .where('id', '=', clientId)

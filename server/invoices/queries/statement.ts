@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { LedgerDirection } from '#shared/finance.ts'
-import type { StatementDto, StatementLine, statementInput } from '#shared/invoices.ts'
+import type { StatementDto, StatementLine, statementInput } from '#shared/statements.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { inAgency } from '../../core/reach.ts'
@@ -99,13 +99,34 @@ function kindOf(entry: {
   return entry.amount < 0 ? 'refund' : 'payment'
 }
 
+/** An invoice counts whole from its issue; when its parts are due is said beside. */
+const inInstalments = (invoice: {
+  instalments: number
+  first_due_on: string | null
+  due_on: string
+}): string =>
+  Number(invoice.instalments) === 0
+    ? ''
+    : `, in ${invoice.instalments} instalments from ${invoice.first_due_on} to ${invoice.due_on}`
+
 async function movementsOf(
   ctx: Ctx,
   client: { id: string; currency: string },
 ): Promise<Omit<StatementLine, 'balance'>[]> {
   const [invoices, payments] = await Promise.all([
     selectFrom(ctx, 'invoices')
-      .select(['kind', 'number', 'title', 'total', 'issued_on', 'due_on'])
+      .leftJoin('invoice_instalments', 'invoice_instalments.invoice_id', 'invoices.id')
+      .select((eb) => [
+        'invoices.kind',
+        'invoices.number',
+        'invoices.title',
+        'invoices.total',
+        'invoices.issued_on',
+        'invoices.due_on',
+        eb.fn.count<number>('invoice_instalments.due_on').as('instalments'),
+        eb.fn.min<string | null>('invoice_instalments.due_on').as('first_due_on'),
+      ])
+      .groupBy('invoices.id')
       .where('client_id', '=', client.id)
       .where('currency', '=', client.currency)
       .where('kind', '!=', 'template')
@@ -142,7 +163,7 @@ async function movementsOf(
     ...invoices.map((invoice) => ({
       date: invoice.issued_on ?? invoice.due_on,
       kind: invoice.kind === 'credit_note' ? ('credit_note' as const) : ('invoice' as const),
-      text: `${invoice.number ?? ''} ${invoice.title}`.trim(),
+      text: `${invoice.number ?? ''} ${invoice.title}`.trim() + inInstalments(invoice),
       amount: invoice.kind === 'credit_note' ? -invoice.total : invoice.total,
     })),
     ...payments.map((entry) => ({

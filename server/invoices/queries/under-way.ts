@@ -1,6 +1,17 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
+import type { Schema } from '../../db/schema.ts'
+
+/** Minor units of an invoice that the provider works on for days; null without any. */
+export const processing = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb
+    .selectFrom('payments')
+    .whereRef('payments.invoice_id', '=', 'invoices.id')
+    .where('payments.status', '=', 'pending')
+    .where('payments.processing_since', 'is not', null)
+    .select((sub) => sumOf<number | null>(sub.ref('payments.amount')).as('amount'))
 
 /**
  * Minor units of payments under way on an invoice, to be read under its lock: all of them, those announced by

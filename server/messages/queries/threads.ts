@@ -98,6 +98,21 @@ export async function unreadMessages(ctx: UserCtx): Promise<number> {
   return count
 }
 
+/** Conversations with messages the caller has not read, those that wait the longest first. */
+export const unreadThreads = (ctx: UserCtx, limit: number) =>
+  visibleUnread(ctx)
+    .select((eb) => [
+      'projects.id as project_id',
+      'projects.name as project_name',
+      eb.fn.countAll<number>().as('unread'),
+      eb.fn.min('messages.created_at').as('since'),
+    ])
+    .groupBy(['projects.id', 'projects.name'])
+    .orderBy('since')
+    .orderBy('projects.id')
+    .limit(limit)
+    .execute()
+
 async function unreadByProject(ctx: UserCtx, projectIds: string[]): Promise<Map<string, number>> {
   if (projectIds.length === 0) return new Map()
   const rows = await visibleUnread(ctx)

@@ -56,7 +56,7 @@ export async function chargeCard(
   const provider = await providerOf(ctx, order.account ?? INSTANCE)
   const payment = await openPayment(ctx, order, (tx) => chargeableTerms(tx, provider, termsOf))
   if (payment.status !== 'pending') return toCharge(payment, null)
-  const returnPath = order.returnTo && `${order.returnTo}&returned=${payment.id}`
+  const returnPath = order.returnTo && withReturned(order.returnTo, payment.id)
   const state =
     payment.provider_payment_id === null
       ? await provider
@@ -75,12 +75,15 @@ export async function chargeCard(
             ...(returnPath && { returnUrl: `${ctx.services.config.publicUrl}${returnPath}` }),
             ...(ctx.request && { payer: { ip: ctx.request.ip, userAgent: ctx.request.userAgent } }),
           })
-          .catch(refusalOf)
+          .catch((error: unknown) => refusalOf(ctx, payment.id, error))
       : await provider.retrieve(payment.provider_payment_id)
   const charge = await settleCharge(ctx, payment.id, state)
   if (charge.status !== 'requires_action' || !state.asksAtBank || !returnPath) return charge
   return { ...charge, redirect_url: `/test-bank?to=${encodeURIComponent(returnPath)}` }
 }
+
+const withReturned = (path: string, paymentId: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}returned=${paymentId}`
 
 /** The terms, unless the provider charges no such amount. */
 export async function chargeableTerms(
@@ -94,10 +97,15 @@ export async function chargeableTerms(
 }
 
 /** What the provider finds wrong with an order is an answer to it: nothing was charged. Anything else is none. */
-function refusalOf(error: unknown): IntentState {
+function refusalOf(ctx: Ctx, paymentId: string, error: unknown): IntentState {
   if (error instanceof AppError) return failedIntent(error.message)
-  throw error
+  ctx.services.log.error({ err: error, paymentId }, 'the provider did not say whether it charged')
+  throw new AppError('CONFLICT', NO_ANSWER)
 }
+
+/** Trying again at once is safe, but nobody should have to guess that. */
+const NO_ANSWER =
+  'The payment provider does not answer. We find out within minutes whether you were charged, and never charge twice.'
 
 /** A charge that never was, in words. */
 export const failedIntent = (failure: string, decline: string | null = null): IntentState => ({

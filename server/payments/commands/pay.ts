@@ -53,7 +53,8 @@ export async function payByLink(ctx: Ctx, input: z.output<typeof payByLinkInput>
     payerKey: payerKeyOf(ctx),
     account: account ?? INSTANCE,
     method: input.method,
-    returnTo: `/pay?token=${input.token}`,
+    // Without the token: who holds it may pay, and the provider keeps every address it is given.
+    returnTo: '/pay',
   }
   return chargeForInvoice(holder, invoiceId, order, (tx) =>
     invoiceTerms(tx, invoiceId, { userId: null, name: holder.actor.name, part: input.amount }),

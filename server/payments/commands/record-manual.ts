@@ -80,7 +80,7 @@ async function insertManual(tx: Tx<AgencyCtx>, input: ManualPayment, requestKey:
     .returningAll()
     .executeTakeFirstOrThrow()
   if (input.received) {
-    await completePayment(tx, payment)
+    await completePayment(tx, payment, undefined, { mailReceipt: input.mail_receipt })
   } else {
     await record(tx, 'payment.announced', {
       id,

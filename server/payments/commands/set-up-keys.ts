@@ -5,6 +5,7 @@ import {
   describeStripeAccount,
   registerStripeEndpoint,
   removeStripeEndpoint,
+  requireReadingRights,
 } from '../../adapters/payment-accounts-stripe.ts'
 import { isTestKey } from '../../adapters/payment-provider.ts'
 import { lockAgency } from '../../agencies/commands/claim.ts'
@@ -33,6 +34,7 @@ export async function connectKeys(ctx: AgencyCtx & UserRequest, input: Keys): Pr
   requireSameMode(input)
   const keys = { secretKey: input.secret_key, apiBase: ctx.services.config.stripeApiBase }
   const state = await describeStripeAccount(keys)
+  await requireReadingRights(keys)
   const before = await currentAccount(ctx, ctx.reach.agencyId)
   const isSame =
     before?.kind === 'keys' &&

@@ -99,7 +99,12 @@ async function keepCard(tx: Tx, payment: PaymentRow, state: IntentState): Promis
 }
 
 /** Everything a received payment changes: invoice or credit, and books as of the day it was paid, activity. */
-export async function completePayment(tx: Tx, payment: PaymentRow, by?: About['by']): Promise<void> {
+export async function completePayment(
+  tx: Tx,
+  payment: PaymentRow,
+  by?: About['by'],
+  { mailReceipt = true } = {},
+): Promise<void> {
   const books = { ...tx, now: payment.paid_at === null ? tx.now : new Date(payment.paid_at) }
   const { invoice, surplus } =
     payment.invoice_id === null
@@ -112,7 +117,7 @@ export async function completePayment(tx: Tx, payment: PaymentRow, by?: About['b
     invoice: invoice && { number: invoice.number, status: invoice.status },
     surplus,
   })
-  if (invoice !== null) {
+  if (invoice !== null && mailReceipt) {
     const { id: paymentId, amount, payer_user_id: payerUserId } = payment
     await sendReceipt(tx, invoice, { amount, paymentId, payerUserId })
   }

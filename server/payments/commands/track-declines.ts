@@ -63,8 +63,13 @@ function keysOf(ctx: Ctx, ip: string, { invoiceId, agencyId }: Purpose): [Limit,
   return keys.filter((pair): pair is [Limit, string] => pair[1] != null)
 }
 
+/** What became of the charge counts, not whether its tries could be given back. */
 async function takeBack(ctx: Ctx, counted: readonly [Limit, string][]): Promise<void> {
-  for (const [limit, key] of counted) await refundLimit(ctx.db, limit, key)
+  try {
+    for (const [limit, key] of counted) await refundLimit(ctx.db, limit, key)
+  } catch (error) {
+    ctx.services.log.warn({ err: error }, 'tries of a card could not be given back')
+  }
 }
 
 /** Tells payers by link apart without keeping their address. */

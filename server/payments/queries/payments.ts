@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '#shared/paging.ts'
 import type { PaymentDto, paymentListInput } from '#shared/payments.ts'
-import type { Ctx, UserCtx } from '../../core/context.ts'
+import type { AgencyReach, Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
@@ -26,6 +26,25 @@ export async function listPayments(
     (row) => toPayment(ctx, row),
   )
 }
+
+/** Transfers to the caller's agency that were announced and have not arrived, the first announced first. */
+export const announcedPayments = (ctx: Ctx & { reach: AgencyReach }, limit: number) =>
+  selectFrom(ctx, 'payments')
+    .select([
+      'payments.id',
+      'payments.payer_name',
+      'payments.amount',
+      'payments.currency',
+      'payments.created_at',
+    ])
+    .where('payments.agency_id', '=', ctx.reach.agencyId)
+    .where('payments.payee', '=', 'agency')
+    .where('payments.status', '=', 'pending')
+    .where('payments.method', '!=', 'card')
+    .orderBy('payments.created_at')
+    .orderBy('payments.id')
+    .limit(limit)
+    .execute()
 
 /** One payment the caller made or received; NOT_FOUND otherwise. */
 export async function getPayment(ctx: Ctx, id: string): Promise<PaymentDto> {

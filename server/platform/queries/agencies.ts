@@ -129,9 +129,16 @@ export async function getAgencyDetails(ctx: UserCtx, id: string): Promise<Agency
       .where('profiles.agency_id', '=', agencyId)
       .where('sign_in_events.created_at', '>=', toInstant(addDays(ctx.now, -30)))
       .executeTakeFirstOrThrow(),
+    // Of the agency's own people: what the platform does to it is no sign of life.
     selectFrom(ctx, 'activity')
       .select((eb) => eb.fn.max<string | null>('created_at').as('at'))
       .where('agency_id', '=', agencyId)
+      // What the platform does to an agency is not the agency's own activity.
+      .where(
+        'actor_id',
+        'in',
+        selectFrom(ctx, 'profiles').select('profiles.user_id').where('profiles.agency_id', '=', agencyId),
+      )
       .executeTakeFirstOrThrow(),
     currentSubscription(ctx, agencyId),
     getPlan(ctx, agency.plan_id),

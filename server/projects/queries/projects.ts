@@ -11,16 +11,52 @@ import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { sortedBy, sortedPage } from '../../core/sorting.ts'
 import { containsText } from '../../db/dialect.ts'
+import { fromFlag } from '../../db/values.ts'
 import { mayDownloadAll, seesProjectPrice } from '../policy.ts'
+import { PROJECT_KEYS } from './orders.ts'
 
-/** Projects the caller may see, newest first. */
-export async function listProjects(
-  ctx: UserCtx,
-  input: z.output<typeof projectListInput>,
-): Promise<Page<ProjectDto>> {
-  const after = decodeCursor(input.cursor)
-  const rows = await visibleProjects(ctx)
+type ProjectList = z.output<typeof projectListInput>
+
+/** Projects the caller may see, newest first or by a column. */
+export async function listProjects(ctx: UserCtx, input: ProjectList): Promise<Page<ProjectDto>> {
+  const { order, descending, cursor, limit } = input
+  const matching = whereMatches(visibleProjects(ctx), input)
+  if (order === 'newest') {
+    const rows = await afterCursor(
+      matching,
+      ['projects.created_at', 'projects.id'],
+      decodeCursor(cursor),
+      'desc',
+    )
+      .limit(limit + 1)
+      .execute()
+    const parts = await loadProjectParts(ctx, rows.slice(0, limit))
+    return toPage(
+      rows,
+      limit,
+      (row) => ({ key: row.created_at, id: row.id }),
+      (row) => toProject(row, parts, ctx),
+    )
+  }
+  const ids = matching.clearSelect().select('projects.id')
+  return sortedPage({
+    order: sortedBy(ids, 'projects.id', { key: PROJECT_KEYS[order], descending, cursor }),
+    limit,
+    load: (found) => loadProjects(ctx, found),
+    toItem: (project) => project,
+  })
+}
+
+async function loadProjects(ctx: UserCtx, ids: string[]): Promise<ScopedProject[]> {
+  const rows = await visibleProjects(ctx).where('projects.id', 'in', ids).execute()
+  const parts = await loadProjectParts(ctx, rows)
+  return rows.map((row) => toProject(row, parts, ctx))
+}
+
+const whereMatches = (projects: ReturnType<typeof visibleProjects>, input: ProjectList) =>
+  projects
     .where('projects.archived_at', input.archived ? 'is not' : 'is', null)
     .$call((query) => whereSet(query, 'projects.status', input.status))
     .$if(input.active === true, (query) => query.where('projects.status', '!=', 'completed'))
@@ -51,17 +87,6 @@ export async function listProjects(
         ),
       ),
     )
-    .$call((query) => afterCursor(query, ['projects.created_at', 'projects.id'], after, 'desc'))
-    .limit(input.limit + 1)
-    .execute()
-  const parts = await loadProjectParts(ctx, rows.slice(0, input.limit))
-  return toPage(
-    rows,
-    input.limit,
-    (row) => ({ key: row.created_at, id: row.id }),
-    (row) => toProject(row, parts, ctx),
-  )
-}
 
 /** A project with its agency vouched for, so that commands may write to it. */
 export type ScopedProject = ProjectDto & { agency_id: AgencyId }
@@ -137,6 +162,7 @@ function visibleProjects(ctx: UserCtx) {
       'projects.delivery_date',
       'projects.status',
       'projects.progress_override',
+      'projects.sample',
       'projects.archived_at',
       'projects.version',
       'projects.created_at',
@@ -241,6 +267,7 @@ function toProject(row: ProjectRow, parts: Map<string, ProjectParts>, ctx: UserC
     task_count,
     done_task_count,
     can_download_all: mayDownloadAll(ctx, row),
+    sample: fromFlag(row.sample),
     archived_at: row.archived_at,
     version: row.version,
     created_at: row.created_at,

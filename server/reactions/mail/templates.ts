@@ -1,5 +1,12 @@
+import { onPaper } from '#shared/accent.ts'
 import type { Labelled } from '#shared/invoice-paper.ts'
 import { escapeHtml } from '../../adapters/html.ts'
+
+/** The portal's own colours, as on its screens; warm greys around them. */
+const PINE = '#0f766e'
+const INK = '#1b1d1a'
+const GREY = '#62655f'
+const SURFACE = '#f4f4f1'
 
 /** What a mail says; every mail of the product has this one form. */
 export interface MailContent {
@@ -34,22 +41,31 @@ export interface RenderedMail {
   html: string
 }
 
-export function renderMail(appName: string, mail: MailContent): RenderedMail {
+/** Whose mail it is: the portal's, or that of an agency with a brand of its own. */
+export interface MailBrand {
+  /** Heads the mail in place of the portal's name, which goes to its foot. */
+  agency: string | null
+  accent: string | null
+}
+
+const PORTAL: MailBrand = { agency: null, accent: null }
+
+export function renderMail(appName: string, mail: MailContent, brand = PORTAL): RenderedMail {
   return {
     recipient: mail.recipient,
     subject: mail.subject.replace(/\s+/g, ' '),
-    text: renderText(appName, mail),
-    html: renderHtml(appName, mail),
+    text: renderText(appName, mail, brand),
+    html: renderHtml(appName, mail, brand),
   }
 }
 
-function renderText(appName: string, mail: MailContent): string {
+function renderText(appName: string, mail: MailContent, { agency }: MailBrand): string {
   const blocks = [...(mail.notice ? [mail.notice] : []), mail.greeting, ...mail.paragraphs]
   if (mail.facts?.length) blocks.push(factLines(mail.facts))
   if (mail.button) blocks.push(`${mail.button.label}:\n${mail.button.url}`)
   if (mail.otherwise) blocks.push(`${mail.otherwise.title}:\n${factLines(mail.otherwise.facts)}`)
   if (mail.note) blocks.push(mail.note)
-  blocks.push(`-- \n${appName}`)
+  blocks.push(agency === null ? `-- \n${appName}` : `-- \n${agency}\nby ${appName}`)
   if (mail.unsubscribeUrl) blocks.push(`Stop these emails: ${mail.unsubscribeUrl}`)
   return `${blocks.join('\n\n')}\n`
 }
@@ -57,18 +73,18 @@ function renderText(appName: string, mail: MailContent): string {
 const factLines = (facts: readonly Labelled[]): string =>
   facts.map(([label, text]) => `${label}: ${text.replace(/\s+/g, ' ')}`).join('\n')
 
-function renderHtml(appName: string, mail: MailContent): string {
+function renderHtml(appName: string, mail: MailContent, brand: MailBrand): string {
+  const accent = brand.accent === null ? PINE : onPaper(brand.accent)
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
-  const small = 'margin:0 0 16px;color:#667085;font-size:13px'
+  const small = `margin:0 0 16px;color:${GREY};font-size:13px`
   const notice = 'margin:0 0 16px;padding:8px 12px;border-radius:8px;background:#fef0c7;font-size:13px'
   const head = mail.notice ? [`<p style="${notice}">${escapeHtml(mail.notice)}</p>`] : []
   const parts = [...head, paragraph(mail.greeting), ...mail.paragraphs.map(paragraph)]
   if (mail.facts?.length) parts.push(factTable(mail.facts))
   if (mail.button) {
     const { label, url } = mail.button
-    const style =
-      'display:inline-block;padding:12px 20px;border-radius:8px;background:#1d2939;color:#ffffff;text-decoration:none'
+    const style = `display:inline-block;padding:12px 20px;border-radius:8px;background:${accent};color:#ffffff;text-decoration:none`
     parts.push(
       `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`,
     )
@@ -86,20 +102,23 @@ function renderHtml(appName: string, mail: MailContent): string {
   }
   return `<!doctype html>
 <html lang="en">
-<body style="margin:0;padding:24px;background:#f2f4f7;color:#1d2939;font:16px/1.5 system-ui,sans-serif">
+<body style="margin:0;padding:24px;background:${SURFACE};color:${INK};font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
-<p style="margin:0 0 24px;font-weight:600">${escapeHtml(appName)}</p>
+<p style="margin:0 0 24px;font-weight:600;color:${accent}">${escapeHtml(brand.agency ?? appName)}</p>
 ${parts.join('\n')}
-</div>
+</div>${brand.agency === null ? '' : byPortal(appName)}
 </body>
 </html>
 `
 }
 
+const byPortal = (appName: string): string =>
+  `\n<p style="margin:16px 0 0;text-align:center;color:${GREY};font-size:13px">by ${escapeHtml(appName)}</p>`
+
 function factTable(facts: readonly Labelled[]): string {
   const rows = facts.map(
     ([label, text]) =>
-      `<tr><td style="padding:2px 16px 2px 0;color:#667085;vertical-align:top">${escapeHtml(label)}</td>` +
+      `<tr><td style="padding:2px 16px 2px 0;color:${GREY};vertical-align:top">${escapeHtml(label)}</td>` +
       `<td style="padding:2px 0;word-break:break-word">${escapeHtml(text)}</td></tr>`,
   )
   return `<table role="presentation" style="margin:0 0 16px;border-spacing:0;font-size:15px">${rows.join('')}</table>`

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import { shiftDate } from '#shared/calendar.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import { dateOf, daysRange } from '../../adapters/zone.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
+import type { Schema } from '../../db/schema.ts'
 import { tasksByProject } from '../../tasks/queries/by-project.ts'
 import { endOfTimes } from '../rules/times.ts'
 import { occurrenceOf, occurrencesIn } from './events.ts'
@@ -119,22 +121,37 @@ async function dueInvoices(ctx: UserCtx, days: Days): Promise<DueDto[]> {
   const { kind, agencyId } = ctx.reach
   if (agencyId === null || (kind !== 'agency' && kind !== 'client')) return []
   const rows = await selectFrom(ctx, 'invoices')
-    .select(['id', 'number', 'title', 'due_on', 'status', 'project_id'])
-    .where('agency_id', '=', agencyId)
-    .where('kind', '=', 'invoice')
-    .where('status', 'not in', ['draft', 'void'])
-    .where('due_on', '>=', days.from)
-    .where('due_on', '<=', days.to)
-    .orderBy('due_on')
-    .orderBy('id')
+    .leftJoin('invoice_instalments', 'invoice_instalments.invoice_id', 'invoices.id')
+    .select((eb) => [
+      'invoices.id',
+      'invoices.number',
+      'invoices.title',
+      'invoices.status',
+      'invoices.project_id',
+      'invoices.instalment_due_on',
+      'invoice_instalments.position',
+      dueOf(eb).as('due_on'),
+    ])
+    .where('invoices.agency_id', '=', agencyId)
+    .where('invoices.kind', '=', 'invoice')
+    .where('invoices.status', 'not in', ['draft', 'void'])
+    .where((eb) => eb.between(dueOf(eb), days.from, days.to))
+    .orderBy(dueOf)
+    .orderBy('invoices.id')
     .limit(MAX_DUES)
     .execute()
   return rows.map((row) => ({
     kind: 'invoice',
     id: row.id,
-    title: row.number === null ? row.title : `${row.number} ${row.title}`,
+    title: [row.number, row.title].filter(Boolean).join(' ') + partOf(row.position),
     date: row.due_on,
-    done: row.status === 'paid',
+    done: row.status === 'paid' || (row.position !== null && row.due_on < (row.instalment_due_on ?? '')),
     project_id: row.project_id,
   }))
 }
+
+/** An instalment's own day, else the invoice's. */
+const dueOf = (eb: ExpressionBuilder<Schema, 'invoices' | 'invoice_instalments'>) =>
+  eb.fn.coalesce('invoice_instalments.due_on', 'invoices.due_on')
+
+const partOf = (position: number | null): string => (position === null ? '' : `, instalment ${position + 1}`)

@@ -29,6 +29,7 @@ const OWN_TABLES = [
   'email_changes',
   'known_devices',
   'user_preferences',
+  'saved_views',
   'notifications',
   'notification_preferences',
   'notification_mail_settings',

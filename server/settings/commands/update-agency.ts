@@ -35,6 +35,7 @@ async function writeCard(tx: Tx<AgencyCtx>, input: z.output<typeof agencySetting
       timezone: input.timezone,
       currency: input.currency,
       invoice_details: input.invoice_details,
+      ...(input.accent !== undefined && { accent: input.accent }),
       version: input.version + 1,
       updated_at: toInstant(tx.now),
     })

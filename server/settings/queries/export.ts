@@ -49,6 +49,7 @@ export async function exportOwnData(ctx: UserCtx): Promise<{ json: string }> {
     bell,
     audit,
     cards,
+    views,
   ] = await Promise.all([
     ctx.db
       .selectFrom('users')
@@ -97,6 +98,10 @@ export async function exportOwnData(ctx: UserCtx): Promise<{ json: string }> {
       .where('user_id', '=', own)
       .where('removed_at', 'is', null)
       .execute(),
+    selectFrom(ctx, 'saved_views')
+      .select(['list', 'name', 'state', 'created_at'])
+      .where('user_id', '=', own)
+      .execute(),
   ])
   const data = {
     account,
@@ -111,6 +116,7 @@ export async function exportOwnData(ctx: UserCtx): Promise<{ json: string }> {
     notifications: bell,
     security_events: audit,
     saved_cards: cards,
+    saved_views: views,
   }
   return { json: JSON.stringify(data, null, 2) }
 }

@@ -71,7 +71,7 @@ export async function getPreferences(ctx: Ctx, userId: string): Promise<Preferen
 export async function getAgencySettings(ctx: UserCtx, agencyId: AgencyId): Promise<AgencySettingsDto> {
   const [agency, next_invoice_number] = await Promise.all([
     selectFrom(ctx, 'agencies')
-      .select(['name', 'timezone', 'currency', 'logo', 'invoice_details', 'version'])
+      .select(['name', 'timezone', 'currency', 'logo', 'accent', 'invoice_details', 'version'])
       .where('id', '=', agencyId)
       .executeTakeFirstOrThrow(),
     ctx.actor.role === 'agency_admin' ? nextNumberOf(ctx, agencyId, 'invoice') : null,

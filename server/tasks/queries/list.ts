@@ -4,11 +4,13 @@ import type { TaskDto, taskListInput } from '#shared/tasks.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { afterCursor, type Cursor, cursorNumber, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
 import { prepare } from '../../core/prepare.ts'
+import { cursorOf, sortedBy } from '../../core/sorting.ts'
 import { boardCursorKey, FIRST_PAGE } from '../rules.ts'
+import { type NamedRow, nameCursor, selectByName } from './by-name.ts'
 import { whereMatches } from './filters.ts'
-import { sorted } from './orders.ts'
+import { TASK_KEYS } from './orders.ts'
 import { loadSubtasks } from './subtasks.ts'
-import { type TaskQuery, type TaskRow, toTask, visibleTasks } from './tasks.ts'
+import { type TaskQuery, toTask, visibleTasks } from './tasks.ts'
 
 type TaskList = z.output<typeof taskListInput>
 
@@ -23,20 +25,23 @@ export async function listTasks(ctx: UserCtx, input: TaskList): Promise<Page<Tas
   return toPage(
     rows,
     input.limit,
-    (row) => ({ key: cursorKey(input, row), id: row.id }),
+    (row) => placeOf(ctx, input, row),
     (row) => toTask(row, subtasks),
   )
 }
 
-/** A row of a list, with its key where the list is sorted by a column. */
-type ListRow = TaskRow & { order_key?: string }
+/** A client has few tasks: those are sorted as they are, instead of asking after everybody's. */
+const isByName = (ctx: UserCtx, order: TaskList['order']): order is 'project' | 'assignee' =>
+  order === 'project' || (order === 'assignee' && ctx.reach.kind !== 'client')
 
-function cursorKey({ order }: TaskList, row: ListRow): string {
-  if (order === 'board') return boardCursorKey(row)
-  return order === 'newest' ? row.created_at : (row.order_key ?? '')
+function placeOf(ctx: UserCtx, { order }: TaskList, row: NamedRow): Cursor {
+  if (order === 'board') return { key: boardCursorKey(row), id: row.id }
+  if (order === 'newest') return { key: row.created_at, id: row.id }
+  if (isByName(ctx, order)) return nameCursor(row, order)
+  return cursorOf(row)
 }
 
-function selectPage(ctx: UserCtx, input: TaskList): Promise<ListRow[]> {
+function selectPage(ctx: UserCtx, input: TaskList): Promise<NamedRow[]> {
   const plain =
     input.search === '' &&
     !input.status &&
@@ -67,17 +72,23 @@ const newestOfProject = prepare((ctx, page: NewestPage & { projectId: string }) 
 const afterPlace = (query: TaskQuery, { afterKey, afterId }: NewestPage) =>
   afterCursor(query, ['tasks.created_at', 'tasks.id'], { key: afterKey, id: afterId }, 'desc')
 
-async function selectFiltered(ctx: UserCtx, input: TaskList): Promise<ListRow[]> {
-  const after = decodeCursor(input.cursor)
-  const matching = whereMatches(ctx, visibleTasks(ctx), input)
-    .$call((query) => whereSet(query, 'tasks.status', input.status))
-    .$if(input.open, (query) => query.where('tasks.status', '!=', 'done'))
-    .limit(input.limit + 1)
-  if (input.order === 'board') return onBoard(matching, after).execute()
-  if (input.order === 'newest') {
-    return afterCursor(matching, ['tasks.created_at', 'tasks.id'], after, 'desc').execute()
+async function selectFiltered(ctx: UserCtx, input: TaskList): Promise<NamedRow[]> {
+  const { order, descending } = input
+  const cursor = decodeCursor(input.cursor)
+  const limit = input.limit + 1
+  const narrow = (tasks: TaskQuery) =>
+    whereMatches(ctx, tasks, input)
+      .$call((query) => whereSet(query, 'tasks.status', input.status))
+      .$if(input.open, (query) => query.where('tasks.status', '!=', 'done'))
+  if (isByName(ctx, order)) {
+    return selectByName(ctx, { sort: order, descending, cursor, limit, narrow })
   }
-  return sorted(matching, input.order, input.descending, after).execute()
+  const matching = narrow(visibleTasks(ctx)).limit(limit)
+  if (order === 'board') return onBoard(matching, cursor).execute()
+  if (order === 'newest') {
+    return afterCursor(matching, ['tasks.created_at', 'tasks.id'], cursor, 'desc').execute()
+  }
+  return sortedBy(matching, 'tasks.id', { key: TASK_KEYS[order], descending, cursor: input.cursor }).execute()
 }
 
 /** Hand-made order first, newest first among equals. */

@@ -87,7 +87,8 @@ const tasksFirst = (ctx: Ctx) =>
     join.onRef('projects.agency_id', '=', 'tasks.agency_id').onRef('projects.id', '=', 'tasks.project_id'),
   )
 
-const withDetails = (tasks: ReturnType<typeof tasksByProject>) =>
+/** Tasks joined to their projects, with what a list shows of them. */
+export const withDetails = (tasks: ReturnType<typeof tasksByProject>) =>
   tasks
     .innerJoin('agencies', 'agencies.id', 'tasks.agency_id')
     .leftJoin('employees', (join) =>

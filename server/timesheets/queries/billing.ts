@@ -8,11 +8,9 @@ import { whereSet } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { hoursValue, secondsOf, toInvoiceLines } from '../rules.ts'
 
-/** Invoice lines for a client's approved, billable time that is on no invoice yet. */
-export async function unbilledTime(ctx: UserCtx, input: z.output<typeof unbilledInput>): Promise<Unbilled> {
-  const client = await findClient(ctx, input.client_id)
-  const { from, to, project_id } = input
-  const open = selectFrom(ctx, 'time_entries')
+/** Approved, billable time that is on no invoice yet, with its project. */
+const unbilled = (ctx: UserCtx) =>
+  selectFrom(ctx, 'time_entries')
     .innerJoin('timesheets', (join) =>
       join
         .onRef('timesheets.agency_id', '=', 'time_entries.agency_id')
@@ -23,6 +21,15 @@ export async function unbilledTime(ctx: UserCtx, input: z.output<typeof unbilled
         .onRef('projects.agency_id', '=', 'time_entries.agency_id')
         .onRef('projects.id', '=', 'time_entries.project_id'),
     )
+    .where('timesheets.status', '=', 'approved')
+    .where('time_entries.billable', '=', 1)
+    .where('time_entries.invoice_id', 'is', null)
+
+/** Invoice lines for a client's approved, billable time that is on no invoice yet. */
+export async function unbilledTime(ctx: UserCtx, input: z.output<typeof unbilledInput>): Promise<Unbilled> {
+  const client = await findClient(ctx, input.client_id)
+  const { from, to, project_id } = input
+  const open = unbilled(ctx)
     .innerJoin('profiles', 'profiles.user_id', 'time_entries.user_id')
     .leftJoin('tasks', (join) =>
       join
@@ -42,9 +49,6 @@ export async function unbilledTime(ctx: UserCtx, input: z.output<typeof unbilled
     ])
     .where('time_entries.agency_id', '=', client.agency_id)
     .where('projects.assigned_client_id', '=', input.client_id)
-    .where('timesheets.status', '=', 'approved')
-    .where('time_entries.billable', '=', 1)
-    .where('time_entries.invoice_id', 'is', null)
     .$if(!!from, (query) =>
       query.where('time_entries.started_at', '>=', startOfDay(from ?? '', client.timezone)),
     )
@@ -65,18 +69,8 @@ export async function unbilledTime(ctx: UserCtx, input: z.output<typeof unbilled
 }
 
 /** Clients with approved, billable time that is on no invoice yet, those with the oldest first. */
-export async function clientsWithUnbilledTime(ctx: UserCtx, limit: number) {
-  return selectFrom(ctx, 'time_entries')
-    .innerJoin('timesheets', (join) =>
-      join
-        .onRef('timesheets.agency_id', '=', 'time_entries.agency_id')
-        .onRef('timesheets.id', '=', 'time_entries.timesheet_id'),
-    )
-    .innerJoin('projects', (join) =>
-      join
-        .onRef('projects.agency_id', '=', 'time_entries.agency_id')
-        .onRef('projects.id', '=', 'time_entries.project_id'),
-    )
+export const clientsWithUnbilledTime = (ctx: UserCtx, limit: number) =>
+  unbilled(ctx)
     .innerJoin('clients', (join) =>
       join
         .onRef('clients.agency_id', '=', 'projects.agency_id')
@@ -88,15 +82,11 @@ export async function clientsWithUnbilledTime(ctx: UserCtx, limit: number) {
       eb.fn.sum<number>('time_entries.duration_seconds').as('seconds'),
       eb.fn.min('time_entries.started_at').as('since'),
     ])
-    .where('timesheets.status', '=', 'approved')
-    .where('time_entries.billable', '=', 1)
-    .where('time_entries.invoice_id', 'is', null)
     .groupBy(['clients.id', 'clients.name'])
     .orderBy('since')
     .orderBy('clients.id')
     .limit(limit)
     .execute()
-}
 
 /** Approved hours of each contributor that no payout covers yet, at the cost rates of their time. */
 export async function approvedUnpaidHours(

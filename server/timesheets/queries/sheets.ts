@@ -27,6 +27,23 @@ export async function listTimesheets(
   return toPage(rows, input.limit, (row) => ({ key: row.week_start, id: row.id }), toSheet)
 }
 
+/** Weeks of the caller's agency that await a decision, the first handed in first. */
+export const weeksToReview = (ctx: AgencyCtx, limit: number) =>
+  handedIn(ctx, limit)
+    .where('timesheets.agency_id', '=', ctx.reach.agencyId)
+    .where('timesheets.status', '=', 'submitted')
+    .execute()
+
+/** The caller's own weeks that were sent back, the first handed in first. */
+export const returnedWeeks = (ctx: UserCtx, limit: number) =>
+  handedIn(ctx, limit)
+    .where('timesheets.user_id', '=', ctx.actor.userId)
+    .where('timesheets.status', '=', 'rejected')
+    .execute()
+
+const handedIn = (ctx: UserCtx, limit: number) =>
+  sheetRows(ctx).orderBy('timesheets.submitted_at').orderBy('timesheets.id').limit(limit)
+
 /** One sheet the caller may see; NOT_FOUND when it is missing or foreign. */
 export async function getTimesheet(ctx: UserCtx, id: string): Promise<TimesheetDto> {
   const row = await sheetRows(ctx).where('timesheets.id', '=', id).executeTakeFirst()

@@ -31,6 +31,11 @@ export const auth: Calls = {
   },
   'auth.signOut': (caller) => caller.auth.signOut(),
   'auth.requestPasswordReset': (caller) => caller.auth.requestPasswordReset({ email: newcomer().email }),
+  'auth.linkBrand': async (caller, { world, db }) => {
+    const { email } = world.people.waitingClient
+    await caller.auth.requestPasswordReset({ email })
+    return caller.auth.linkBrand({ token: await mailedToken(db, email, 'token') })
+  },
   'auth.resetPassword': async (caller, { world, db }) => {
     const { email } = world.people.waitingClient
     await caller.auth.requestPasswordReset({ email })
@@ -104,6 +109,13 @@ export const notifications: Calls = {
   'notifications.preferences': (caller) => caller.notifications.preferences(),
   'notifications.savePreferences': (caller) =>
     caller.notifications.savePreferences({ delivery: 'daily', events: [] }),
+}
+
+export const views: Calls = {
+  'views.list': (caller) => caller.views.list({ list: 'tasks' }),
+  'views.save': (caller, { own }) =>
+    caller.views.save({ id: own.view, list: 'tasks', name: 'Mine', state: { open: true } }),
+  'views.delete': (caller, { own }) => caller.views.delete({ id: own.view }),
 }
 
 export const apiTokens: Calls = {

@@ -46,6 +46,7 @@ const company = ({ world }: Subject) => ({ client_id: world.home.client.clientId
 
 export const autopay: Calls = {
   'autopay.ofClient': (caller, at) => caller.autopay.ofClient(company(at)),
+  'autopay.byLink': (caller, { rows }) => caller.autopay.byLink({ token: rows.link }),
   'autopay.ofInvoice': (caller, { rows }) => caller.autopay.ofInvoice({ invoice_id: rows.invoice }),
   'autopay.give': (caller, { own }) =>
     caller.autopay.give({ card_id: own.card, text_version: AUTOPAY_TEXT, agreed: true }),

@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.ts'
 
 const FEES = ['tests/server/payments/fees.test.ts', 'tests/server/payments/fees-accounts.test.ts']
 
+const INSTALMENTS = ['tests/server/invoices/instalment-dates.test.ts']
+
 const wrong = (file: string, find: string, replace: string, tests = FEES): Mutant => ({
   file: `server/${file}`,
   find,
@@ -18,7 +20,8 @@ const compared = (find: string, replace: string) =>
 
 /** What is charged, settled, and booked of fees and payouts. */
 export const payments: Mutant[] = [
-  booked('if (!isClaimed) return', 'if (isClaimed === null) return'),
+  booked('if (!isClaimed || !movement.booked) return', 'if (!movement.booked) return'),
+  booked('if (!isClaimed || !movement.booked) return', 'if (!isClaimed) return'),
   booked('if (payment !== undefined || isOfAccount(movement)) await book', 'await book'),
   booked("fee + (kind === 'fee' ? -amount : 0)", 'fee'),
   booked("kind === 'adjustment' ? -amount : 0", "kind === 'adjustment' ? amount : 0"),
@@ -58,7 +61,25 @@ export const payments: Mutant[] = [
     ['tests/server/payments/connect.test.ts'],
   ),
   wrong('payments/commands/compare-charged.ts', 'amount === payment.amount', 'amount <= payment.amount', [
-    'tests/server/payments/account-events.test.ts',
-    'tests/server/payments/stripe.test.ts',
+    'tests/server/payments/against-stripe.test.ts',
+  ]),
+  wrong(
+    'finance/queries/ageing.ts',
+    'invoice.base_due === null && index === 0 ? 1 : 0',
+    'invoice.base_due === null ? 1 : 0',
+    INSTALMENTS,
+  ),
+  wrong('finance/queries/ageing.ts', 'age: ageOn(due_date, today)', 'age: ageOn(today, today)', INSTALMENTS),
+  wrong(
+    'schedule/queries/range.ts',
+    "row.due_on < (row.instalment_due_on ?? '')",
+    "row.due_on <= (row.instalment_due_on ?? '')",
+    INSTALMENTS,
+  ),
+  wrong('payments/commands/pay.ts', "returnTo: '/pay',", "returnTo: '/pay?token=' + input.token,", [
+    'tests/server/payments/return-address.test.ts',
+  ]),
+  wrong('payments/commands/settle-payment.ts', 'invoice !== null && mailReceipt', 'invoice !== null', [
+    'tests/server/invoices/receipt-mails.test.ts',
   ]),
 ]

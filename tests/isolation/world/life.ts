@@ -236,6 +236,7 @@ export async function liveAlone(db: Db, holder: Holder, scope: SeedPerson) {
   // The audit log names tokens, and owners read it.
   const name = textOf(`entry.${holder}`)
   const token = await caller.apiTokens.create({ name, scopes: ['clients:read'], password: PASSWORD })
+  const view = await caller.views.save({ list: 'tasks', name: title, state: { open: true } })
   const entry = await caller.workLog.save({
     note: name,
     time: { kind: 'duration', date: '2026-03-11', duration: '1h' },
@@ -286,6 +287,7 @@ export async function liveAlone(db: Db, holder: Holder, scope: SeedPerson) {
   return {
     quickTask: quickTask.id,
     token: token.id,
+    view: view.id,
     entry: entry.id,
     event: occurrence,
     card: saved.card?.id ?? '',

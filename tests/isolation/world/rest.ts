@@ -175,6 +175,7 @@ async function addOfPeople(db: Db, { people, home }: IsolationWorld) {
       },
     )
     await addLike(db, 'api_tokens', {}, { user_id, token_hash: randomUUID() })
+    await addLike(db, 'saved_views', {}, { user_id, agency_id: null })
     await addLike(
       db,
       'quick_tasks',

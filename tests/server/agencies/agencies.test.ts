@@ -19,6 +19,16 @@ async function setUp() {
   return { db, world, admin, starter, business, home: { id: world.home.agencyId } }
 }
 
+test('what the platform does to an agency is not its own activity (U23)', async () => {
+  const { db, world, admin, home } = await setUp()
+  await addProject(db, world.home)
+  const before = await admin.agencies.details(home)
+  expect(before.last_active_at).toBe(TEST_NOW.toISOString())
+  const later = callerAs(db, world.admin, { now: new Date('2026-03-09T10:00:00.000Z') })
+  await later.agencies.setSuspended({ ...home, suspended: true })
+  expect((await later.agencies.details(home)).last_active_at).toBe(before.last_active_at)
+})
+
 test('the list counts contributors and projects, finds by owner, and pages by ten', async () => {
   const { db, world, admin, starter } = await setUp()
   await addProject(db, world.home)
@@ -111,7 +121,9 @@ test('a suspended agency is shut out at once, open tabs included, and keeps its 
   const browser = openBrowser(db, { cookie })
   expect((await (await browser.api()).projects.list({})).items).toHaveLength(1)
 
+  const { last_active_at } = await admin.agencies.details(home)
   await admin.agencies.setSuspended({ ...home, suspended: true })
+  expect((await admin.agencies.details(home)).last_active_at).toBe(last_active_at)
   await expect(tab.next()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   await services.live.stop()
   await expect((await browser.api()).projects.list({})).rejects.toMatchObject({

@@ -89,24 +89,6 @@ test('clients compare with those there were a month ago', async () => {
   })
 })
 
-test('the first-run checklist follows what was done and disappears in the end', async () => {
-  const { db, world, owner } = await setUp()
-  const before = await dashboardOf(db, world.home.owner, 'agency_admin')
-  expect(before.checklist).toEqual([
-    { key: 'client', done: true },
-    { key: 'contributor', done: true },
-    { key: 'project', done: false },
-    { key: 'task', done: false },
-  ])
-  const project = await owner.projects.create({
-    name: 'Website',
-    category: 'design',
-    client: world.home.client.name,
-  })
-  await owner.tasks.save({ title: 'Layout', project_id: project.id })
-  expect((await dashboardOf(db, world.home.owner, 'agency_admin')).checklist).toBeNull()
-})
-
 test('a contributor sees the own open tasks, those of today, and the week', async () => {
   const { db, world, owner } = await setUp()
   const { employeeId } = world.home.employee

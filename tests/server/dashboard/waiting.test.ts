@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { WaitingDto } from '#shared/dashboard.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { openDemo } from '#tests/support/demo.ts'
+import { card, draftFor } from '#tests/support/money.ts'
 
 const demo = openDemo()
+const LATER = new Date('2026-03-06T16:00:00.000Z')
 
 const as = (person: Parameters<typeof callerAs>[1]) => callerAs(demo().db, person, { now: TEST_NOW })
 const kindsOf = (items: WaitingDto[]) => items.map(({ kind }) => kind)
@@ -51,6 +53,19 @@ test('a client sees files to answer, invoices to pay and messages to read', asyn
   ])
 })
 
+test('the week that was handed in first is the first to approve', async () => {
+  const { world } = demo()
+  const [person] = world.home.contributors
+  if (person === undefined) throw new Error('The demo has contributors')
+  const later = callerAs(demo().db, person, { now: LATER })
+  await later.workLog.save({ time: { kind: 'duration', date: '2026-03-05', duration: '1h' } })
+  await later.timesheets.submit({ date: '2026-03-05' })
+  const { items } = await as(world.home.owner).dashboard.waiting()
+  const weeks = items.flatMap((item) => (item.kind === 'week' ? [item.since] : []))
+  expect(weeks).toEqual(weeks.toSorted())
+  expect(weeks.at(-1)).toBe(LATER.toISOString())
+})
+
 test('an approved week waits no longer, and one sent back waits for its contributor', async () => {
   const { world } = demo()
   const owner = as(world.home.owner)
@@ -64,10 +79,57 @@ test('an approved week waits no longer, and one sent back waits for its contribu
     decision: 'rejected',
     note: 'Friday?',
   })
-  expect(await weeks()).toEqual([])
+  const left = (await weeks()).map(({ id }) => id)
+  expect(left).not.toContain(first.id)
+  expect(left).not.toContain(second.id)
   const person = world.home.contributors.find(({ name }) => name === second.user_name)
   const { items } = await as(person ?? null).dashboard.waiting()
   expect(items).toMatchObject([{ kind: 'returned_week', id: second.id }])
+})
+
+test('money that was announced is found behind any number of cards that ask for authentication', async () => {
+  const { world } = demo()
+  const owner = as(world.home.owner)
+  for (let count = 0; count < 6; count += 1) await owner.payments.quickPay(card('mock_card_3ds'))
+  const { items } = await owner.dashboard.waiting()
+  expect(items.filter(({ kind }) => kind === 'announced_payment')).toMatchObject([
+    { payer_name: 'Jordan Blake' },
+  ])
+})
+
+/** Sends one invoice for each of these due dates, in this order. */
+async function sendDueOn(days: readonly string[]): Promise<string[]> {
+  const { world } = demo()
+  const owner = as(world.home.owner)
+  const ids: string[] = []
+  for (const due_date of days) {
+    const { id } = await owner.invoices.save({ ...draftFor(world.client.clientId), due_date })
+    await owner.invoices.send({ id })
+    ids.push(id)
+  }
+  return ids
+}
+
+test('an invoice to pay is found behind those whose debits are under way', async () => {
+  const { world } = demo()
+  const client = as(world.client)
+  for (const invoice_id of await sendDueOn(Array(5).fill('2025-01-01'))) {
+    await client.payments.payInvoice({ invoice_id, ...card('mock_debit_succeeds') })
+  }
+  const numbers = async (person: typeof world.client) =>
+    (await as(person).dashboard.waiting()).items.flatMap((item) => ('number' in item ? [item.number] : []))
+  expect((await numbers(world.client)).toSorted()).toEqual(['INV-1004', 'INV-1005'])
+})
+
+test('of many late invoices those that are due the longest come first', async () => {
+  const { world } = demo()
+  await sendDueOn(['2025-01-06', '2025-01-01', '2025-01-05', '2025-01-02', '2025-01-04', '2025-01-03'])
+  const first = ['2025-01-01', '2025-01-02', '2025-01-03', '2025-01-04', '2025-01-05']
+  for (const person of [world.home.owner, world.client]) {
+    const { items } = await as(person).dashboard.waiting()
+    const invoices = items.filter(({ kind }) => kind === 'late_invoice' || kind === 'invoice_to_pay')
+    expect(invoices.map(({ since }) => since)).toEqual(first)
+  }
 })
 
 test('nothing waits for the platform’s administrator', async () => {

@@ -12,7 +12,8 @@ async function startPortal(callsPerMinute?: number) {
   const services = testServices(db)
   const { url } = await startApp(services, { client: 'built', clientFolder: builtClient(), callsPerMinute })
   const read = async (path: string, userId?: string) => {
-    const headers = userId === undefined ? {} : { cookie: await cookieFor(services, userId) }
+    const headers: Record<string, string> =
+      userId === undefined ? {} : { cookie: await cookieFor(services, userId) }
     const response = await fetch(url + path, { headers })
     return { response, html: await response.text() }
   }

@@ -37,8 +37,10 @@ test('the link says where it leads and makes an account that is signed in at onc
   const browser = openBrowser(db, { config: { requireEmailVerification: true } })
   expect(await (await browser.api()).invitations.get({ token })).toEqual({
     agency_name: 'Home Agency',
+    brand: { logo: null, accent: null },
     email: EMAIL,
     role: 'employee',
+    name: null,
     has_account: false,
   })
   await (await browser.api()).invitations.accept({ token, ...NEWCOMER })
@@ -66,6 +68,22 @@ test('a client invited to their company stands for that company', async () => {
     role: 'client',
     client_id: clientId,
   })
+})
+
+test('the link knows the name that the agency has under its address, and no other', async () => {
+  const { db, world, invite } = await setUp()
+  const { clientId } = world.home.client
+  const email = 'known@client.test'
+  const { name } = await db
+    .updateTable('clients')
+    .set({ email })
+    .where('id', '=', clientId)
+    .returning('name')
+    .executeTakeFirstOrThrow()
+  const nameOn = async ({ token }: { token: string }) =>
+    (await (await openBrowser(db).api()).invitations.get({ token })).name
+  expect(await nameOn(await invite({ role: 'client', client_id: clientId }))).toBeNull()
+  expect(await nameOn(await invite({ email, role: 'client', client_id: clientId }))).toBe(name)
 })
 
 test('somebody who waits for an agency joins with the account they have, in a new session', async () => {

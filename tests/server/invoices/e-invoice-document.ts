@@ -85,6 +85,7 @@ export function documentOf({ items = [WORK], ...given }: Given): InvoiceDocument
     currency: 'EUR',
     status: 'sent',
     dueDate: '2026-04-03',
+    due_next: '2026-04-03',
     clientName: 'Jordan Blake',
     items: lines.map((line, index) => ({ ...line, ...(totals.lines[index] ?? fail()) })),
     subtotal: totals.subtotal,

@@ -161,3 +161,35 @@ const inputOf = ({ id, version, name, email, phone, company }: Client) => ({
   phone,
   company,
 })
+
+test('a recorded payment mails no receipt where the owner wants none', async () => {
+  await asOwner().payments.recordManual({
+    invoice_id: id,
+    amount: 360_000,
+    method: 'bank',
+    mail_receipt: false,
+    request_id: crypto.randomUUID(),
+  })
+  expect((await asOwner().invoices.get({ id })).status).toBe('paid')
+  expect(await mails()).toEqual([])
+})
+
+test('what an agency pays the platform is confirmed to whoever paid, with the receipt', async () => {
+  await asOwner().payments.quickPay(card())
+  await asOwner().payments.quickPay(card('mock_card_declined'))
+  const sent = await mails()
+  expect(sent.map(({ subject }) => subject)).toEqual(['Receipt for Quick Pay'])
+  expect(sent[0]?.text).toContain('$100.00 USD was paid for Quick Pay.')
+  const [file] = await renderAttachments(ctxFor(testServices(db), null), sent[0]?.id ?? '')
+  expect(file?.filename).toMatch(/^RCT-[0-9A-F]{8}\.pdf$/)
+})
+
+test('a plan’s bill is confirmed once, with its receipt', async () => {
+  const plan = (await asOwner().packages.plans()).find(({ name }) => name === 'Professional')
+  const order = { plan_id: plan?.id ?? '', ...card() }
+  await asOwner().packages.subscribe(order)
+  await asOwner().packages.subscribe(order)
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Receipt for .*Professional/),
+  ])
+})

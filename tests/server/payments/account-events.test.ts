@@ -78,7 +78,9 @@ function newsOf(intent: StandInIntent, id: string): [string, object][] {
   const part = { amount: 1000, currency: 'usd', payment_intent: intent.id, metadata: {} }
   return [
     ['payment_intent.succeeded', { ...intent, status: 'succeeded' }],
+    ['payment_intent.processing', { ...intent, status: 'processing' }],
     ['payment_intent.payment_failed', { ...intent, status: 'requires_payment_method' }],
+    ['payment_intent.canceled', { ...intent, status: 'canceled' }],
     ['charge.refunded', charge],
     ['refund.created', { id: `re_${id}`, object: 'refund', status: 'succeeded', charge: charge.id, ...part }],
     ['charge.dispute.created', { id: `dp_${id}`, status: 'needs_response', reason: 'fraudulent', ...part }],

@@ -178,3 +178,18 @@ test('after the upgrade the only agency of a portal goes on with the portal’s 
   await shareWithOnlyAgency(db as unknown as Kysely<unknown>)
   expect(await sharing()).toEqual([{ id: null }])
 })
+
+test.each([
+  [['GET /v1/balance_transactions'], 'Balance'],
+  [['GET /v1/payouts'], 'Payouts'],
+  [['GET /v1/balance_transactions', 'GET /v1/payouts'], 'Balance and Payouts'],
+])('a restricted key that may not %s is refused, and the right is named', async (denied, named) => {
+  const { owner, stripes } = await withInvoice()
+  stripes.home.denied = denied
+  const words = `This key lacks read access to ${named}. Allow it in Stripe’s dashboard.`
+  await expect(owner.payments.connectKeys(entered(HOME_KEYS))).rejects.toThrow(words)
+  expect(await owner.payments.account()).toMatchObject({ takes: 'none' })
+  expect(stripes.home.accounts.endpoints.size).toBe(0)
+  stripes.home.denied = []
+  expect(await owner.payments.connectKeys(entered(HOME_KEYS))).toMatchObject({ takes: 'keys' })
+})

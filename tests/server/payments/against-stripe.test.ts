@@ -28,10 +28,12 @@ async function withLink() {
 test.each([
   [49, 'USD', 'Cards are charged $0.50 USD or more. Please pay $0.49 USD another way.'],
   [
-    100_000_000,
-    'USD',
-    'Cards are charged $999,999.99 USD at most. Please pay $1,000,000.00 USD another way.',
+    10_000_000_000,
+    'ISK',
+    'Cards are charged ISK 9,999,999,999 ISK at most. Please pay ISK 10,000,000,000 ISK another way.',
   ],
+  [49, 'ZAR', 'Cards are charged R 0.50 ZAR or more. Please pay ZAR 0.49 ZAR another way.'],
+  [49, 'KRW', 'Cards are charged ₩50 KRW or more. Please pay ₩49 KRW another way.'],
   [49, 'JPY', 'Cards are charged ¥50 JPY or more. Please pay ¥49 JPY another way.'],
   [17_400, 'HUF', 'Cards are charged Ft 175.00 HUF or more. Please pay Ft 174.00 HUF another way.'],
   [1005, 'KWD', 'Please pay 1.005 KWD another way.'],
@@ -52,6 +54,19 @@ test.each([
     expect((await portal.client.payments.list({})).items).toEqual([])
   },
 )
+
+test('what a debit can’t be charged settles as failed in Stripe’s words; a card can', async () => {
+  const portal = await setUpStripe()
+  const { id } = await invoiceOver(portal, 100_000_000, 'EUR')
+  const { client, stripe } = portal
+  const debit = await client.payments.payInvoice({
+    invoice_id: id,
+    ...card(stripe.tokens.collect('sepa_debit')),
+  })
+  expect(debit).toMatchObject({ status: 'failed', failure: expect.stringContaining('no more than') })
+  const paid = await client.payments.payInvoice({ invoice_id: id, ...card('pm_card_visa') })
+  expect(paid).toMatchObject({ status: 'succeeded', amount: 100_000_000 })
+})
 
 test('what Stripe finds wrong with a charge settles it as failed, and the invoice can be paid again', async () => {
   const { client, stripe, invoiceId } = await setUpStripe()

@@ -106,6 +106,51 @@ test('refunds keep the fee, disputes cost one, and adjustments are booked either
   expect((await entries('provider_adjustments')).map(({ amount }) => amount)).toEqual([-123])
 })
 
+test('a dispute that is lost costs the payment, and both fees are kept', async () => {
+  const { read, stripe, intent, entries, owner, deliver, payouts } = await setUp()
+  stripe.balance.charged(intent, { fee: 10_470 })
+  stripe.balance.disputed(intent, {}, { fee: 1500 })
+  const { amount, currency } = intent
+  const dispute = { id: 'dp_1', amount, currency, payment_intent: intent.id, reason: 'fraudulent' }
+  await deliver(eventOf('evt_1', 'charge.dispute.created', { ...dispute, status: 'needs_response' }))
+  await deliver(eventOf('evt_2', 'charge.dispute.closed', { ...dispute, status: 'lost' }))
+  stripe.balance.payOut({ currency: 'usd', arrives: '2026-03-05', status: 'paid' })
+  await read()
+  expect((await entries('disputes')).map((entry) => entry.amount)).toEqual([360_000])
+  expect((await entries('provider_fees')).map((entry) => entry.amount)).toEqual([1500, 10_470])
+  expect((await owner.finance.summary({})).current).toMatchObject({
+    provider_fees: 11_970,
+    net_received: -11_970,
+  })
+  expect(await payouts()).toMatchObject([{ amount: -11_970, sums: { gross: 0, fees: 11_970 } }])
+})
+
+test('a fee of the account itself is booked, and adjustments are no fees', async () => {
+  const { read, stripe, intent, entries, owner } = await setUp()
+  stripe.balance.charged(intent, { fee: 10_470 })
+  stripe.balance.add({ type: 'stripe_fee', description: 'Radar' }, -500, 'usd')
+  stripe.balance.add({ type: 'adjustment', description: 'Correction' }, 123, 'usd')
+  await read()
+  expect(await entries('provider_fees')).toMatchObject([
+    { amount: 500, direction: 'expense', description: 'Processing fee: Radar' },
+    { amount: 10_470 },
+  ])
+  expect((await owner.finance.summary({})).current).toMatchObject({
+    provider_fees: 10_970,
+    net_received: 360_000 - 10_970 + 123,
+  })
+})
+
+test('on keys that an agency shares, what the platform earns by others is the platform’s', async () => {
+  const { read, stripe, entries } = await setUp()
+  const fee = { id: 'fee_1', object: 'application_fee' }
+  stripe.balance.add({ type: 'application_fee', source: fee, description: 'Another' }, 5400, 'usd')
+  await read()
+  expect(await entries('platform_fees')).toMatchObject([
+    { agency_id: null, direction: 'income', amount: 5400 },
+  ])
+})
+
 test('a fee settled in another currency is booked at the provider’s rate', async () => {
   const { read, stripe, intent, entries, owner, payouts } = await setUp()
   const settled = { amount: 324_000, currency: 'eur', rate: 0.9 }
@@ -140,6 +185,19 @@ test('news of a payout moves it on in any order, and a failure is told once', as
   expect(told.map(({ title }) => title)).toEqual([
     'A payout of $3,495.30 USD to the bank failed: The account is closed.',
   ])
+})
+
+test('nobody is told of a payout that goes well', async () => {
+  const { stripe, intent, deliver, payouts, owner } = await setUp()
+  stripe.balance.charged(intent)
+  const payout = stripe.balance.payOut({ currency: 'usd', arrives: '2026-03-05', status: 'in_transit' })
+  for (const status of ['pending', 'in_transit', 'paid']) {
+    const type = status === 'paid' ? 'payout.paid' : 'payout.updated'
+    await deliver(eventOf(`evt_${status}`, type, { ...payout, status }))
+  }
+  expect(await payouts()).toMatchObject([{ status: 'paid' }])
+  const events = (await owner.notifications.list({})).items.map(({ event }) => event)
+  expect(events).not.toContain('provider_payout_failed')
 })
 
 test('what events missed is read: a payout that failed after it was paid', async () => {

@@ -49,6 +49,7 @@ test('the screen opens with the profile in two names and the defaults of the spe
       timezone: 'Europe/Berlin',
       currency: 'USD',
       logo: null,
+      accent: null,
       invoice_details: null,
       next_invoice_number: 1001,
       version: 1,

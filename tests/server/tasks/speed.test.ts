@@ -45,7 +45,7 @@ test('a page of tasks takes two statements, however long it is and whoever asks'
       {},
       { project_id: project.id },
       { order: 'board' as const, status: 'todo' as const },
-      { order: 'assignee' as const },
+      { order: 'project' as const },
     ]) {
       statements.length = 0
       const { items } = await callerAs(recorded, scope).tasks.list(filter)
@@ -54,6 +54,29 @@ test('a page of tasks takes two statements, however long it is and whoever asks'
       expect(statements).toHaveLength(2)
     }
   }
+})
+
+test('tasks by assignee take one statement more, for those of nobody', async () => {
+  const { db, world } = await setUp(3)
+  const { db: recorded, statements } = recording(db)
+  const { items } = await callerAs(recorded, world.home.owner).tasks.list({ order: 'assignee' })
+  expect(items).toHaveLength(3)
+  expect(statements).toHaveLength(3)
+})
+
+test('a sorted page of projects, clients or contributors takes as many statements, however long it is', async () => {
+  const { db, world } = await setUp(1)
+  for (let index = 0; index < 6; index++) await addProject(db, world.home)
+  const { db: recorded, statements } = recording(db)
+  const owner = callerAs(recorded, world.home.owner)
+  const counted = async (list: () => Promise<{ items: unknown[] }>) => {
+    statements.length = 0
+    const { items } = await list()
+    return [items.length, statements.length]
+  }
+  expect(await counted(() => owner.projects.list({ order: 'progress' }))).toEqual([7, 6])
+  expect(await counted(() => owner.clients.list({ order: 'outstanding' }))).toEqual([1, 2])
+  expect(await counted(() => owner.employees.list({ order: 'hours' }))).toEqual([1, 10])
 })
 
 test('a page of projects takes five statements, however long it is', async () => {
@@ -88,6 +111,19 @@ onSqlite.for<[string, (ids: { project: string; employee: string }) => Parameters
   const plan = await explain(db, statements[0])
   expect(plan).toContain(`SEARCH tasks USING INDEX ${index} `)
   expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
+})
+
+onSqlite.for([
+  ['project', /SEARCH projects USING INDEX projects_by_name /],
+  ['assignee', /SEARCH worker USING COVERING INDEX employees_by_name /],
+] as const)('tasks by %s sort those of one at a time', async ([order, start]) => {
+  const { db, world } = await setUp(1)
+  const { db: recorded, statements } = recording(db)
+  await callerAs(recorded, world.home.owner).tasks.list({ order })
+  const plan = await explain(db, statements[0])
+  expect(plan).toMatch(start)
+  expect(plan).toMatch(/SEARCH tasks USING INDEX \S+ \(agency_id=\? AND (project_id|assigned_to_id)=\?/)
+  expect(plan).not.toMatch(/SCAN tasks|TEMP B-TREE FOR ORDER BY/)
 })
 
 onSqlite('a client’s tasks are found from its projects, not by walking those of the agency', async () => {

@@ -174,11 +174,11 @@ test('the owner hears of a submitted week, the contributor of the decision', asy
   const { employee, owner } = await setUpWeek()
   const sheet = await employee.timesheets.submit({ date: '2026-03-04' })
   expect((await owner.notifications.list({})).items).toMatchObject([
-    { title: 'Home Employee submitted the week of 2026-03-02' },
+    { title: 'Home Employee submitted the week of Mar 02, 2026' },
   ])
   await owner.timesheets.review({ id: sheet.id, version: sheet.version, decision: 'approved' })
   expect((await employee.notifications.list({})).items).toMatchObject([
-    { title: 'Your week of 2026-03-02 was approved' },
+    { title: 'Your week of Mar 02, 2026 was approved' },
   ])
 })
 
@@ -195,7 +195,7 @@ test('the owner hears of a submitted week and its contributor of the decision, e
   const news = async (caller: typeof owner) =>
     (await caller.notifications.list({})).items.map((item) => [item.event, item.title, item.count])
   expect(await news(owner)).toEqual([
-    ['timesheet_submitted', 'Home Employee submitted the week of 2026-03-02', 1],
+    ['timesheet_submitted', 'Home Employee submitted the week of Mar 02, 2026', 1],
   ])
-  expect(await news(employee)).toEqual([['timesheet_reviewed', 'Your week of 2026-03-02 was approved', 1]])
+  expect(await news(employee)).toEqual([['timesheet_reviewed', 'Your week of Mar 02, 2026 was approved', 1]])
 })

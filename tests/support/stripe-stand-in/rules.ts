@@ -51,30 +51,39 @@ const NESTED: Readonly<Record<string, readonly string[]>> = {
 const LEAST: Readonly<Record<string, number>> = {
   usd: 50,
   aed: 200,
+  ars: 50,
   aud: 50,
-  bgn: 100,
   brl: 50,
   cad: 50,
   chf: 50,
+  cop: 50,
   czk: 1500,
   dkk: 250,
   eur: 50,
   gbp: 30,
   hkd: 400,
   huf: 17_500,
+  idr: 50,
+  ils: 50,
   inr: 50,
   jpy: 50,
+  krw: 50,
   mxn: 1000,
   myr: 200,
   nok: 300,
   nzd: 50,
+  php: 50,
   pln: 200,
   ron: 200,
+  rub: 50,
   sek: 300,
   sgd: 50,
   thb: 1000,
+  zar: 50,
 }
-const DIGITS: Readonly<Record<string, number>> = { idr: 12, cop: 10, huf: 10, jpy: 10 }
+/** Digits of the most: of cards, and of everything else by currency. */
+const CARD_DIGITS = 12
+const DIGITS: Readonly<Record<string, number>> = { idr: 12, cop: 10, inr: 9 }
 
 /** Refuses a parameter that the documents don't list for the call; null where all are. */
 export function refuseParameters(verb: string, path: string, body: string) {
@@ -92,14 +101,14 @@ export function refuseParameters(verb: string, path: string, body: string) {
 }
 
 /** Why an amount can't be charged; null where it can. */
-export function refuseAmount(amount: number, currency: string): string | null {
+export function refuseAmount(amount: number, currency: string, type = 'card'): string | null {
   if (!/^[a-z]{3}$/.test(currency) || currency === 'clf') return `Invalid currency: ${currency}.`
   // Three decimals end in zero; the króna and the Uganda shilling are whole, though counted with two.
   const step = /^(bhd|jod|kwd|omr|tnd)$/.test(currency) ? 10 : /^(isk|ugx)$/.test(currency) ? 100 : 1
   if (!Number.isInteger(amount) || amount % step !== 0) return `Invalid ${currency} amount: ${amount}`
-  if (amount < (LEAST[currency] ?? 1)) {
-    return `Amount must be at least ${LEAST[currency] ?? 1} ${currency}`
-  }
-  const most = 10 ** (DIGITS[currency] ?? 8) - 1
+  // iDEAL takes any amount.
+  const least = type === 'ideal' ? 1 : (LEAST[currency] ?? 1)
+  if (amount < least) return `Amount must be at least ${least} ${currency}`
+  const most = 10 ** (type === 'card' ? CARD_DIGITS : (DIGITS[currency] ?? 8)) - 1
   return amount > most ? `Amount must be no more than ${most} ${currency}` : null
 }

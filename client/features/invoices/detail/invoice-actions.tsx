@@ -22,6 +22,17 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDto }) {
   return invoice.status === 'paid' ? <SettledActions invoice={invoice} /> : null
 }
 
+/** How the rest of a sent invoice is asked for. */
+export function Collection({ invoice }: { invoice: InvoiceDto }) {
+  if (invoice.kind === 'credit_note' || invoice.status === 'draft' || invoice.amount_due === 0) return null
+  return (
+    <>
+      <PayLink invoice={invoice} />
+      <Reminders invoice={invoice} />
+    </>
+  )
+}
+
 function DraftActions({ invoice }: { invoice: InvoiceDto }) {
   const [, setState] = usePaymentsSearch()
   const [asked, setAsked] = useState<'delete' | 'expenses' | null>(null)
@@ -94,8 +105,6 @@ function OpenActions({ invoice }: { invoice: InvoiceDto }) {
           </Button>
         )}
       </Group>
-      <PayLink invoice={invoice} />
-      <Reminders invoice={invoice} />
       {asked === 'record' && <RecordPaymentDialog invoice={invoice} onClose={close} />}
       {asked === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
       {asked === 'write-off' && <WriteOffDialog invoice={invoice} onClose={close} />}

@@ -8,15 +8,20 @@ import { today } from '#client/lib/dates.ts'
 import { useBooksZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import { shiftDate } from '#shared/calendar.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
 import { manualPaymentInput } from '#shared/payments.ts'
 import { METHODS } from '../invoice/payment-methods.ts'
 
+/** Whoever catches up with the books tells no client of what was paid longer ago. */
+const RECENT_DAYS = 7
+
 /** Records a full or partial payment not made by card. */
 export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto; onClose: () => void }) {
   const zone = useBooksZone()
   const [requestId] = useState(() => crypto.randomUUID())
+  const [mails, setMails] = useState<boolean | null>(null)
   const record = trpc.payments.recordManual.useMutation()
   const form = useAppForm({
     schema: manualPaymentInput,
@@ -30,7 +35,7 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
       request_id: requestId,
     },
     onSubmit: async (values) => {
-      await record.mutateAsync(values)
+      await record.mutateAsync({ ...values, mail_receipt: isMailed })
       toast({
         title: 'Payment recorded',
         message: `${formatCharged(values.amount, invoice.currency)} ${values.received ? 'received' : 'announced'} for ${invoice.number}.`,
@@ -40,6 +45,8 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
     fallback: 'Failed to record the payment',
   })
   const { fields } = form
+  const { paid_on, received } = fields.getValues()
+  const isMailed = mails ?? paid_on >= shiftDate(today(zone), -RECENT_DAYS)
   return (
     <FormDialog title="Record payment" opened onClose={onClose} form={form} submitLabel="Record payment">
       <MoneyField
@@ -57,6 +64,14 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
         description="If not, it stays pending in History until you confirm it."
         {...fields.getInputProps('received', { type: 'checkbox' })}
       />
+      {received && (
+        <Switch
+          label="Mail the receipt"
+          description="Off by default for payments older than a week."
+          checked={isMailed}
+          onChange={(event) => setMails(event.currentTarget.checked)}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { DateField } from '#client/components/date-field.tsx'
 import { EditDialog } from '#client/components/edit-dialog.tsx'
@@ -15,40 +15,20 @@ import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { FromTimeDialog } from './from-time-dialog.tsx'
 import { InvoiceFields } from './invoice-fields.tsx'
 import {
-  type ContentValues,
-  contentOf,
   type Defaults,
   dueOn,
   emptyContent,
+  type InvoiceValues,
   rateOptions,
+  valuesOf,
 } from './invoice-values.ts'
 import { PartFields } from './part-fields.tsx'
 import { RateField } from './rate-field.tsx'
 import { useBeginning } from './use-beginning.ts'
 
-type InvoiceValues = ContentValues & {
-  id?: string
-  version?: number
-  due_date: string | null
-  supply_from: string | null
-  supply_to: string | null
-  booking_rate: string
-  /** Undefined goes by the agency's rule. */
-  part_minimum: number | null | undefined
-  instalments: string[]
-}
-
-export const valuesOf = (invoice: InvoiceDocumentDto): InvoiceValues => ({
-  ...contentOf(invoice),
-  id: invoice.id,
-  version: invoice.version,
-  due_date: invoice.dueDate,
-  supply_from: invoice.supply_from,
-  supply_to: invoice.supply_to,
-  booking_rate: invoice.booking_rate ?? '',
-  part_minimum: invoice.part_minimum,
-  instalments: invoice.instalments.map(({ due_date }) => due_date),
-})
+const InvoicePreview = lazy(() =>
+  import('./invoice-preview.tsx').then((module) => ({ default: module.InvoicePreview })),
+)
 
 interface FormProps {
   profile: BillingProfileDto
@@ -122,7 +102,14 @@ function InvoiceForm({ profile, invoice, onClose }: FormProps) {
       form={form}
       submitLabel={invoice === undefined ? 'Create Invoice' : 'Save changes'}
       also={{ label: 'Save and send', onClick: () => void saveAndSend() }}
-      size="60rem"
+      beside={{
+        label: 'Preview',
+        content: (
+          <Suspense fallback={<Skeleton h={480} />}>
+            <InvoicePreview values={fields.getValues()} rates={rates} />
+          </Suspense>
+        ),
+      }}
     >
       {invoice === undefined && (
         <Button

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { BillingProfileDto, TaxRateDto } from '#shared/billing.ts'
 import { shiftDate } from '#shared/calendar.ts'
 import type { ClientDto } from '#shared/clients.ts'
-import type { InvoiceDto, InvoiceItemDto, invoiceSaveInput } from '#shared/invoices.ts'
+import type { Draft } from '#shared/invoice-draft.ts'
+import type { InvoiceDocumentDto, InvoiceDto, InvoiceItemDto, invoiceSaveInput } from '#shared/invoices.ts'
 import { calculateTotals, currencyDigits, type InvoiceTotals, toThousandths } from '#shared/money.ts'
 import type { ProductDto } from '#shared/products.ts'
 import { type LineTax, rateLabel, type TaxedPart, taxSummary } from '#shared/taxes.ts'
@@ -130,6 +131,59 @@ export const contentOf = (invoice: Content): ContentValues => ({
   })),
 })
 
+/** The form values of a single invoice. */
+export type InvoiceValues = ContentValues & {
+  id?: string
+  version?: number
+  due_date: string | null
+  supply_from: string | null
+  supply_to: string | null
+  booking_rate: string
+  /** Undefined goes by the agency's rule. */
+  part_minimum: number | null | undefined
+  instalments: string[]
+}
+
+export const valuesOf = (invoice: InvoiceDocumentDto): InvoiceValues => ({
+  ...contentOf(invoice),
+  id: invoice.id,
+  version: invoice.version,
+  due_date: invoice.dueDate,
+  supply_from: invoice.supply_from,
+  supply_to: invoice.supply_to,
+  booking_rate: invoice.booking_rate ?? '',
+  part_minimum: invoice.part_minimum,
+  instalments: invoice.instalments.map(({ due_date }) => due_date),
+})
+
+/** What of the form stands on the paper; what is not typed yet stands for nothing. */
+export function draftOf(
+  values: InvoiceValues,
+  { rates, day }: { rates: readonly RateOption[]; day: string },
+): Draft {
+  return {
+    title: values.title.trim(),
+    description: values.description?.trim() || null,
+    notes: values.notes?.trim() || null,
+    purchase_order: values.purchase_order?.trim() || null,
+    currency: values.currency,
+    prices_include_tax: values.prices_include_tax,
+    discount: { ...values.discount, value: values.discount.value ?? 0 },
+    dueDate: values.due_date ?? day,
+    supply_from: values.supply_from || null,
+    supply_to: values.supply_to || null,
+    instalments: values.instalments,
+    items: values.items.map((line) => ({
+      description: line.description.trim(),
+      quantity: Number(line.quantity) || 0,
+      unit: line.unit.trim() || null,
+      rate: line.rate ?? 0,
+      discount_bps: line.discount_bps,
+      ...taxOf(line, rates),
+    })),
+  }
+}
+
 /** What a new document takes over when its client is chosen, in place of what was not chosen by hand. */
 export function withDefaults(values: ContentValues, before: Defaults, after: Defaults): ContentValues {
   const priced = values.items.some((item) => item.rate !== null && item.rate !== 0)
@@ -206,20 +260,22 @@ export function taxesOf(
 ): (TaxedPart & { label: string })[] {
   const parts = items.map((item, index) => {
     const { net, tax } = totals.lines[index] ?? { net: 0, tax: 0 }
-    const rate = rates.find(({ id }) => id === item.tax_rate_id)
-    const typed = item.tax_bps > 0 ? ('standard' as const) : null
-    return {
-      tax_bps: item.tax_bps,
-      tax_name: rate?.tax_name ?? null,
-      tax_category: rate?.tax_category ?? typed,
-      tax_note: rate?.tax_note ?? null,
-      net,
-      tax,
-    }
+    return { ...taxOf(item, rates), net, tax }
   })
   const summary = taxSummary(parts)
   if (summary.every((part) => part.tax_category === null)) return []
   return summary.map((part) => ({ ...part, label: labelOf(part) }))
+}
+
+/** As the server stores it with the line. */
+export function taxOf({ tax_rate_id, tax_bps }: TaxValues, rates: readonly RateOption[]): LineTax {
+  const rate = rates.find(({ id }) => id === tax_rate_id)
+  return {
+    tax_bps,
+    tax_name: rate?.tax_name ?? null,
+    tax_category: rate?.tax_category ?? (tax_bps > 0 ? 'standard' : null),
+    tax_note: rate?.tax_note ?? null,
+  }
 }
 
 const labelOf = ({ tax_name, tax_bps, tax_category }: LineTax): string =>

@@ -46,7 +46,7 @@ export function LineFields({ fields, rates, defaultTax }: LineFieldsProps) {
   const totals = totalsOf(values)
   const { box, actions } = useLineActions(fields, defaultTax)
   return (
-    <Stack gap="sm" component="fieldset" bd={0} p={0} m={0} ref={box}>
+    <Stack gap="sm" component="fieldset" className={classes.lineFields} bd={0} p={0} m={0} ref={box}>
       <Text component="legend" fw={600} size="sm" p={0}>
         Lines
       </Text>

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Prose } from '#client/components/detail-parts.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { onPaper } from '#shared/accent.ts'
 import {
+  type InvoicePaper,
   paperColumns,
   paperFacts,
   paperInstalments,
@@ -27,22 +29,42 @@ interface InvoiceSheetProps {
 }
 
 /** The invoice as the paper that the client gets, word for word as in its PDF. */
-export function InvoiceSheet({ invoice, logo = invoice.parties.logo }: InvoiceSheetProps) {
-  const paper = paperOf(invoice)
-  const { seller, buyer, details, footer } = paper.parties
+export const InvoiceSheet = ({ invoice, logo = invoice.parties.logo }: InvoiceSheetProps) => (
+  <PaperSheet paper={paperOf(invoice)} due={invoice.amount_due} logo={logo} printed />
+)
+
+interface PaperSheetProps {
+  paper: InvoicePaper
+  /** What is to be transferred. */
+  due?: number
+  logo?: string | null
+  /** What the page prints, in place of all else. */
+  printed?: boolean
+}
+
+/** The sheet itself, of a document or of what is being typed. */
+export function PaperSheet({
+  paper,
+  due = paper.amount,
+  logo = paper.parties.logo,
+  printed = false,
+}: PaperSheetProps) {
+  const { seller, buyer, details, footer, accent } = paper.parties
   const standing = paperStanding(paper)
   const columns = paperColumns(paper)
-  const transfer = paperTransfer(paper, invoice.amount_due)
+  const transfer = paperTransfer(paper, due)
   return (
     <article
       className={classes.paper}
       aria-label={`${paperName(paper)} ${paper.number ?? ''}`.trim()}
-      data-paper
+      data-paper={printed || undefined}
     >
       <header className={classes.head}>
         <div>
-          <p className={classes.name}>{paperName(paper)}</p>
-          {standing !== null && <StatusBadge status={invoice.status} label={standing} />}
+          <p className={classes.name} style={accent ? { color: onPaper(accent) } : undefined}>
+            {paperName(paper)}
+          </p>
+          {standing !== null && <StatusBadge status={standing} label={standing} />}
         </div>
         <Letterhead key={logo} logo={logo} name={seller.name} />
       </header>

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconReceipt } from '@tabler/icons-react'
+import { IconCircleCheck, IconReceipt } from '@tabler/icons-react'
 import { formatDate } from '#client/lib/dates.ts'
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { formatCharged, formatMoney } from '#shared/money.ts'
@@ -42,16 +42,27 @@ interface ReceiptsProps {
   below: string
 }
 
-/** Right after paying: what was paid, and its receipt. */
+/** Right after paying: what was paid, what remains, and the receipt. */
 export function ThankYou({ paid, invoice, below }: ReceiptsProps & { paid: ChargeDto }) {
   const amount = formatCharged(paid.amount, paid.currency)
   return (
-    <Alert color="green" title={`Thank you, ${amount} was paid`} p="sm">
+    <Alert
+      color="green"
+      title={`Thank you, ${amount} was paid`}
+      icon={<IconCircleCheck aria-hidden />}
+      p="md"
+      role="status"
+    >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
           {invoice.client_id === null
             ? `${invoice.issuer_name} has received your payment.`
             : `A receipt from ${invoice.issuer_name} is on its way by email.`}
+        </Text>
+        <Text size="sm">
+          {invoice.amount_due > 0
+            ? `${formatCharged(invoice.amount_due, invoice.currency)} of ${invoice.number} remains, due ${formatDate(invoice.dueDate)}.`
+            : `${invoice.number} is paid in full.`}
         </Text>
         <Button
           leftSection={<IconReceipt size={16} aria-hidden />}

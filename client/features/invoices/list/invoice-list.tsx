@@ -6,29 +6,37 @@ import { RowTitle } from '#client/components/row-title.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
-import { useCan, useUser } from '#client/lib/session.ts'
+import { useCan, useUser, useViewing } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import { formatCharged } from '#shared/money.ts'
+import { paymentsSearch } from '../../payments/payments-search.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { ViewTabs } from '../../views/view-tabs.tsx'
 import { statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import classes from '../invoice/invoices.module.css'
 import { ProcessingBadge } from '../invoice/processing-badge.tsx'
 import { InvoiceMenu } from './invoice-menu.tsx'
+import { RECENTLY_PAID } from './summary-strip.tsx'
 
-const ISSUER_STATUSES = ['draft', 'sent', 'open', 'paid', 'overdue', 'void'] as const
-const PAYER_STATUSES = ['pending', 'open', 'paid', 'overdue', 'void'] as const
-const NO_FILTERS = { search: '', status: null, client: null }
+const ISSUER_STATUSES = ['draft', 'sent', 'open', 'paid', 'recently_paid', 'overdue', 'void'] as const
+const PAYER_STATUSES = ['pending', 'open', 'paid', 'recently_paid', 'overdue', 'void'] as const
+const NO_FILTERS = { search: '', status: null, client: null, currency: null }
+const VIEW_KEYS = ['search', 'status', 'client', 'currency', 'side'] as const
 
 export function InvoiceList() {
-  const [{ search, status, client }, setState] = usePaymentsSearch()
-  const issuer = useCan('client.read')
+  const [{ search, status, client, currency, side }, setState] = usePaymentsSearch()
+  const issuer = useCan('client.read') && side === null
   const write = useCan('invoice.write')
   const { role } = useUser()
-  const list = trpc.invoices.list.useInfiniteQuery({ search, status, client_id: client }, byCursor)
+  const list = trpc.invoices.list.useInfiniteQuery(
+    { search, status, client_id: client, currency, side: side ?? (issuer ? 'issued' : null) },
+    byCursor,
+  )
   const statuses = issuer ? ISSUER_STATUSES : PAYER_STATUSES
   return (
     <>
+      <ViewTabs list="invoices" all="All invoices" screen={paymentsSearch} keys={VIEW_KEYS} />
       <FilterBar>
         <SearchField
           label={issuer ? 'Search by number, title or client' : 'Search by number or title'}
@@ -38,7 +46,10 @@ export function InvoiceList() {
         <FilterSelect
           label="Status"
           all="All Status"
-          options={statuses.map((value) => ({ value, label: titled(value) }))}
+          options={statuses.map((value) => ({
+            value,
+            label: value === 'recently_paid' ? RECENTLY_PAID : titled(value),
+          }))}
           value={status}
           onChange={(value) => setState({ status: value })}
         />
@@ -50,7 +61,7 @@ export function InvoiceList() {
         itemKey={(invoice) => invoice.id}
         itemHeight={60}
         renderItem={(invoice) => <InvoiceRow invoice={invoice} withClient={issuer} />}
-        filtered={search !== '' || status !== null || client !== null}
+        filtered={search !== '' || status !== null || client !== null || currency !== null}
         noMatchTitle="No invoices found"
         onClearFilters={() => setState(NO_FILTERS)}
         empty={
@@ -75,6 +86,7 @@ function emptyLabel(role: string, write: boolean): string {
 function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: boolean }) {
   const [, setState] = usePaymentsSearch()
   const menu = useCan('invoice.write') && invoice.manageable
+  const viewing = useViewing()
   const owed = invoice.amount_due > 0 && invoice.amount_due !== invoice.amount
   return (
     <div className={classes.row}>
@@ -88,7 +100,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         </Text>
       </div>
       <Text size="sm" c="dimmed" className={classes.due}>
-        Due {formatDate(invoice.dueDate)}
+        Due {formatDate(invoice.due_next)}
       </Text>
       <div className={classes.amount}>
         <Text size="sm">{formatCharged(invoice.amount, invoice.currency)}</Text>
@@ -102,7 +114,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
         <ProcessingBadge invoice={invoice} />
       </div>
-      {invoice.payable && (
+      {invoice.payable && !viewing && (
         <Button
           size="xs"
           className={classes.pay}

@@ -11,12 +11,12 @@ import { Unanswered } from '#client/components/unanswered.tsx'
 import { useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import type { CardSetupDto, ChargeDto, SavedCardDto } from '#shared/payments.ts'
+import { type CardSetupDto, type ChargeDto, methodName, type SavedCardDto } from '#shared/payments.ts'
 import { OwnAutopay, usePaysAutomatically } from '../../autopay/own-autopay.tsx'
 import classes from '../payments.module.css'
 import { usePaymentsSearch } from '../use-payments-search.ts'
 import { CardForm } from './card-form.tsx'
-import { cardName, expiryOf } from './card-labels.ts'
+import { expiryOf } from './expiry.ts'
 
 export function CardsButton() {
   const [, setState] = usePaymentsSearch()
@@ -88,7 +88,7 @@ function SavedCards() {
 
 function CardRow({ card }: { card: SavedCardDto }) {
   const [asking, setAsking] = useState(false)
-  const name = cardName(card)
+  const name = methodName(card)
   const automatic = usePaysAutomatically(card.id)
   const setDefault = trpc.payments.setDefaultCard.useMutation({
     onError: errorToast('Failed to change the default card'),

@@ -1,9 +1,9 @@
 import { Anchor, Badge, Radio } from '@mantine/core'
 import { useState } from 'react'
-import type { SavedCardDto } from '#shared/payments.ts'
+import { methodName, type SavedCardDto } from '#shared/payments.ts'
 import classes from '../payments.module.css'
 import { usePaymentsSearch } from '../use-payments-search.ts'
-import { cardName, expiryOf } from './card-labels.ts'
+import { expiryOf } from './expiry.ts'
 
 const NEW = 'new'
 
@@ -29,7 +29,7 @@ export function SavedCardChoice({ cards, value, choose }: ReturnType<typeof useC
     <Radio.Group label="Pay with" value={value} onChange={choose}>
       {cards.map((card) => (
         <div key={card.id} className={classes.choice}>
-          <Radio value={card.id} disabled={card.expired} label={`${cardName(card)}, ${expiryOf(card)}`} />
+          <Radio value={card.id} disabled={card.expired} label={`${methodName(card)}, ${expiryOf(card)}`} />
           {card.is_default && <Badge variant="default">Default</Badge>}
         </div>
       ))}

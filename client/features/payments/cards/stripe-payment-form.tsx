@@ -1,29 +1,20 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, StripeElementsOptionsMode } from '@stripe/stripe-js'
-import { loadStripe } from '@stripe/stripe-js/pure'
 import { useState } from 'react'
 import type { Money } from '#shared/money.ts'
-import type { ChargeDto } from '#shared/payments.ts'
 import { inStripeUnits } from '#shared/stripe-units.ts'
-import classes from '../payments.module.css'
 import type { CardFieldsProps } from './card-fields.ts'
-import { ChargeAlert } from './charge-alert.tsx'
+import { PayForm } from './pay-form.tsx'
+import { authenticateWith, type StripeAccount, useStripeScript } from './stripe-script.ts'
 import { CARD_MISSING, CardProblem, useCharge } from './use-charge.ts'
 
-interface StripePaymentFormProps extends CardFieldsProps {
-  publishableKey: string
-  /** The connected account that is paid. */
-  account: string | null
+interface StripePaymentFormProps extends CardFieldsProps, StripeAccount {
   price: Money
 }
 
 /** Every way of paying that the account offers, in Stripe's iframe; its script loads with the first form. */
 export function StripePaymentForm({ publishableKey, account, price, ...form }: StripePaymentFormProps) {
-  // If the script is blocked, submitting reports the missing payment.
-  const [stripe] = useState(() =>
-    loadStripe(publishableKey, account === null ? undefined : { stripeAccount: account }).catch(() => null),
-  )
+  const stripe = useStripeScript({ publishableKey, account })
   const [keep, setKeep] = useState(false)
   const [appearance] = useState(appearanceNow)
   const options: StripeElementsOptionsMode = {
@@ -52,14 +43,7 @@ function PaymentFields({ keep, onKeep, ...form }: PaymentFieldsProps) {
   const [isCard, setIsCard] = useState(true)
   const stripe = useStripe()
   const elements = useElements()
-  const authenticate = async (charge: ChargeDto) => {
-    // A bank's page takes the payer away and sends them back; then, as here, the server asks Stripe.
-    if (charge.client_secret !== null) {
-      await stripe?.handleNextAction({ clientSecret: charge.client_secret })
-    }
-    return {}
-  }
-  const { processing, alert, submit } = useCharge(calls, authenticate)
+  const { submit, ...state } = useCharge(calls, authenticateWith(stripe))
   const methodOf = async () => {
     // The bank may require authentication, which needs the script.
     if (savedCard !== null && stripe !== null) return savedCard.id
@@ -72,44 +56,22 @@ function PaymentFields({ keep, onKeep, ...form }: PaymentFieldsProps) {
   }
   const mayKeep = offersSaving && savedCard === null && isCard
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        void submit(methodOf, mayKeep && keep)
-      }}
+    <PayForm
+      {...state}
+      submitLabel={submitLabel}
+      onCancel={onCancel}
+      keep={mayKeep ? { checked: keep, onChange: onKeep } : null}
+      onSubmit={() => void submit(methodOf, mayKeep && keep)}
     >
-      <Stack gap="sm">
-        {savedCard === null && (
-          <PaymentElement
-            onChange={({ value }) => {
-              setIsCard(value.type === 'card')
-              if (value.type !== 'card') onKeep(false)
-            }}
-          />
-        )}
-        {mayKeep && (
-          <Checkbox
-            className={classes.choice}
-            label="Save this card"
-            checked={keep}
-            onChange={(event) => onKeep(event.currentTarget.checked)}
-          />
-        )}
-        <ChargeAlert alert={alert} />
-        <Group gap="xs">
-          <Button type="submit" disabled={processing}>
-            {processing ? 'Processing...' : submitLabel}
-          </Button>
-          {onCancel !== undefined && (
-            <Button variant="default" onClick={onCancel} disabled={processing}>
-              Cancel
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
+      {savedCard === null && (
+        <PaymentElement
+          onChange={({ value }) => {
+            setIsCard(value.type === 'card')
+            if (value.type !== 'card') onKeep(false)
+          }}
+        />
+      )}
+    </PayForm>
   )
 }
 

@@ -1,11 +1,10 @@
-import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTopLayer } from '#client/components/use-top-layer.ts'
 import { formatCharged } from '#shared/money.ts'
 import { type ChargeDto, testCardToken } from '#shared/payments.ts'
-import classes from '../payments.module.css'
 import type { CardFieldsProps } from './card-fields.ts'
-import { ChargeAlert } from './charge-alert.tsx'
+import { PayForm } from './pay-form.tsx'
 import {
   debitToken,
   TestDebitFields,
@@ -30,7 +29,7 @@ export function TestCardForm(form: CardFieldsProps) {
   const [expiry, setExpiry] = useState('')
   const [code, setCode] = useState('')
   const challenge = useChallenge()
-  const { processing, alert, submit } = useCharge(
+  const { submit, ...state } = useCharge(
     {
       ...calls,
       onPaid: (charge) => {
@@ -55,16 +54,16 @@ export function TestCardForm(form: CardFieldsProps) {
     if (token === null) throw new CardProblem(NOT_A_TEST_CARD)
     return token
   }
+  const mayKeep = offersSaving && savedCard === null && way === 'card'
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        void submit(methodOf, offersSaving && savedCard === null && way === 'card' && keep)
-      }}
-    >
-      <Stack gap="sm">
+    <>
+      <PayForm
+        {...state}
+        submitLabel={submitLabel}
+        onCancel={onCancel}
+        keep={mayKeep ? { checked: keep, onChange: setKeep } : null}
+        onSubmit={() => void submit(methodOf, mayKeep && keep)}
+      >
         {savedCard === null && <TestWayChoice ways={ways} value={way} onChange={setWay} />}
         {savedCard === null && way === 'debit' && (
           <TestDebitFields currency={price?.currency ?? ''} account={account} onChange={setAccount} />
@@ -102,30 +101,11 @@ export function TestCardForm(form: CardFieldsProps) {
               />
             </SimpleGrid>
             <TestCards />
-            {offersSaving && (
-              <Checkbox
-                className={classes.choice}
-                label="Save this card"
-                checked={keep}
-                onChange={(event) => setKeep(event.currentTarget.checked)}
-              />
-            )}
           </>
         )}
-        <ChargeAlert alert={alert} />
-        <Group gap="xs">
-          <Button type="submit" disabled={processing}>
-            {processing ? 'Processing...' : submitLabel}
-          </Button>
-          {onCancel !== undefined && (
-            <Button variant="default" onClick={onCancel} disabled={processing}>
-              Cancel
-            </Button>
-          )}
-        </Group>
-      </Stack>
+      </PayForm>
       {challenge.dialog}
-    </form>
+    </>
   )
 }
 

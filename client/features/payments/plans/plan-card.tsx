@@ -17,7 +17,9 @@ export function PlanCard({ plan, current, chosen, onChoose }: PlanCardProps) {
   return (
     <article className={classes.plan} data-chosen={chosen || undefined} aria-label={plan.name}>
       <Group justify="space-between" gap="xs" mih={24}>
-        <Title order={3}>{plan.name}</Title>
+        <Title order={2} size="h3">
+          {plan.name}
+        </Title>
         <Group gap={6}>
           {plan.popular && <Badge>Most Popular</Badge>}
           {current && <StatusBadge status="active" label="Current plan" />}

@@ -1,8 +1,9 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
+import { READ_ONLY, ReadOnly } from '#client/components/read-only.tsx'
 import { errorData } from '#client/lib/errors.ts'
-import { useUser } from '#client/lib/session.ts'
+import { useUser, useViewing } from '#client/lib/session.ts'
 import { showError, toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { PlanDto, SubscriptionDto } from '#shared/packages.ts'
@@ -25,7 +26,8 @@ export function SubscriptionsPanel() {
 function Plans({ plans, subscription }: { plans: PlanDto[]; subscription: SubscriptionDto | null }) {
   const [state, setState] = usePaymentsSearch()
   const utils = trpc.useUtils()
-  const changeable = subscription?.changeable ?? false
+  const viewing = useViewing()
+  const changeable = subscription?.changeable === true && !viewing
   // Users without an agency see the first plan, which every agency starts on.
   const currentId = subscription?.plan.id ?? plans[0]?.id
   const paying = subscription !== null && subscription.price > 0
@@ -52,7 +54,11 @@ function Plans({ plans, subscription }: { plans: PlanDto[]; subscription: Subscr
 
   return (
     <>
-      {subscription !== null && <CurrentPlan subscription={subscription} />}
+      {subscription !== null && (
+        <ReadOnly>
+          <CurrentPlan subscription={subscription} />
+        </ReadOnly>
+      )}
       {!changeable && (
         <Text size="sm" c="dimmed">
           <WhoChanges />
@@ -80,6 +86,7 @@ function Plans({ plans, subscription }: { plans: PlanDto[]; subscription: Subscr
 
 function WhoChanges() {
   const { role, agency_name } = useUser()
+  if (useViewing()) return READ_ONLY
   if (role === 'super_admin') return 'Agency owners choose their plan. Manage plans under Packages.'
   if (agency_name === null) return 'Plans belong to an agency and are chosen by its owner.'
   return `Only the owner of ${agency_name} can change the plan.`

@@ -1,30 +1,39 @@
-import { Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
-import { useCan, useZone } from '#client/lib/session.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { useCan, useUser, useZone } from '#client/lib/session.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { ProjectDto } from '#shared/projects.ts'
+import { CLOSED_DRAWER, projectSearch } from '../project/project-search.ts'
 import classes from '../project/projects.module.css'
 import { daysLeft } from '../project/timeline.ts'
 import { useProjectRights } from '../project/use-project-rights.ts'
 import { ProjectTime } from './project-time.tsx'
+import { RemoveSample } from './remove-sample.tsx'
 
 export function ProjectOverview({ project }: { project: ProjectDto }) {
-  const { readTime } = useProjectRights()
+  const { readTime, write } = useProjectRights()
+  const own = useUser().role === 'client'
   return (
     <Stack gap="lg">
+      {project.sample && write && <SampleNote />}
       <ProgressBlock project={project} />
       {project.description !== null && <Text className={classes.prose}>{project.description}</Text>}
       <dl className={classes.facts}>
-        <Fact label="Client">
-          <ClientName project={project} />
-        </Fact>
-        <Fact label="Email">
-          <a href={`mailto:${project.client.email}`}>{project.client.email}</a>
-        </Fact>
+        {!own && (
+          <>
+            <Fact label="Client">
+              <ClientName project={project} />
+            </Fact>
+            <Fact label="Email">
+              <a href={`mailto:${project.client.email}`}>{project.client.email}</a>
+            </Fact>
+          </>
+        )}
         <Fact label="Category">{titled(project.category)}</Fact>
         <Fact label="Timeline">
           <TimelineLabel project={project} />
@@ -55,18 +64,34 @@ export function ProjectOverview({ project }: { project: ProjectDto }) {
   )
 }
 
+function SampleNote() {
+  const [, setState] = useSearchState(projectSearch)
+  return (
+    <Alert color="gray" p="sm">
+      <Group gap="sm" justify="space-between">
+        <Text size="sm">This is a sample project to look around in.</Text>
+        <RemoveSample onRemoved={() => setState(CLOSED_DRAWER)} />
+      </Group>
+    </Alert>
+  )
+}
+
 function ProgressBlock({ project }: { project: ProjectDto }) {
   const tasks = `${project.done_task_count} of ${project.task_count} tasks done`
+  // Beside a figure given by hand, the count of tasks would only puzzle those who cannot change it.
+  const counted = useUser().role !== 'client' || !project.progress_is_manual
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="xs">
         <Text fw={600}>{project.progress}%</Text>
-        <Text size="sm" c="dimmed" component="div">
-          {project.progress_is_manual ? 'Set by hand · ' : ''}
-          <Link to="/tasks" search={{ project_id: project.id }}>
-            {tasks}
-          </Link>
-        </Text>
+        {counted && (
+          <Text size="sm" c="dimmed" component="div">
+            {project.progress_is_manual && 'Set by hand · '}
+            <Link to="/tasks" search={{ project_id: project.id }}>
+              {tasks}
+            </Link>
+          </Text>
+        )}
       </Group>
       <Progress value={project.progress} aria-label={`Progress of ${project.name}`} />
     </Stack>

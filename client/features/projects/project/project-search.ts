@@ -1,4 +1,4 @@
-import { flag, id, oneOf, searchOf, text } from '#client/lib/search-params.ts'
+import { flag, id, oneOf, searchOf, tableParams, text } from '#client/lib/search-params.ts'
 
 export const PROJECT_TABS = ['overview', 'tasks', 'files', 'activity'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
@@ -9,6 +9,7 @@ export const projectSearch = searchOf({
   client_id: id,
   active: flag,
   archived: flag,
+  ...tableParams(['name', 'client', 'status', 'progress', 'due']),
   /** The project whose drawer is open. */
   project: id,
   tab: oneOf(PROJECT_TABS),

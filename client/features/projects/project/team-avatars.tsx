@@ -5,8 +5,12 @@ import type { ProjectDto } from '#shared/projects.ts'
 const SHOWN = 3
 const SIZE = 26
 
+interface TeamAvatarsProps extends Pick<ProjectDto, 'team'> {
+  size?: number
+}
+
 /** The first few of a project's team, with everyone's name in the tooltip. */
-export function TeamAvatars({ team }: Pick<ProjectDto, 'team'>) {
+export function TeamAvatars({ team, size = SIZE }: TeamAvatarsProps) {
   if (team.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -21,10 +25,10 @@ export function TeamAvatars({ team }: Pick<ProjectDto, 'team'>) {
       <Avatar.Group spacing={6}>
         <VisuallyHidden>Team: {names}</VisuallyHidden>
         {team.slice(0, SHOWN).map((member) => (
-          <UserAvatar key={member.id} name={member.name} size={SIZE} />
+          <UserAvatar key={member.id} name={member.name} size={size} />
         ))}
         {more > 0 && (
-          <Avatar size={SIZE} radius="xl" alt="" aria-hidden>
+          <Avatar size={size} radius="xl" alt="" aria-hidden>
             +{more}
           </Avatar>
         )}

@@ -1,4 +1,5 @@
-import { Divider, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Divider, Group, Select, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
 import { ConflictNotice } from '#client/components/form-conflict.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
@@ -14,6 +15,10 @@ import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
 import { zoneOptions } from '../section/time-zones.ts'
 import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
+
+const AccentField = lazy(() =>
+  import('../section/accent-field.tsx').then((module) => ({ default: module.AccentField })),
+)
 
 /** Agency details, editable by the owner and readable by its people, and everyone's preference switches. */
 export function AgencyCard({ settings }: SectionProps) {
@@ -61,6 +66,7 @@ const valuesOf = (agency: AgencySettingsDto) => ({
   timezone: agency.timezone,
   currency: agency.currency,
   invoice_details: agency.invoice_details ?? '',
+  accent: agency.accent ?? '',
   version: agency.version,
 })
 
@@ -113,6 +119,9 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
             {...fields.getInputProps('currency')}
           />
         </div>
+        <Suspense fallback={<Skeleton h={80} />}>
+          <AccentField {...fields.getInputProps('accent')} />
+        </Suspense>
         <Textarea
           label="Invoice details"
           description="Further lines on your documents, below what the Billing section says of you"

@@ -1,8 +1,10 @@
 import { PasswordInput } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
+import { PasswordStrength } from '#client/components/password-strength.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
+import { useUser } from '#client/lib/session.ts'
 import { announceRenewal } from '#client/lib/session-renewal.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -10,11 +12,6 @@ import { checkNewPassword } from '../../auth/account-rules.ts'
 import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
 import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
-
-// The common-password lists load when a new password is typed.
-const PasswordStrength = lazy(() =>
-  import('./password-strength.tsx').then((module) => ({ default: module.PasswordStrength })),
-)
 
 /** The reset screen's rules and messages, plus the current password. */
 const passwordForm = (minLength: number) =>
@@ -32,6 +29,7 @@ const passwordForm = (minLength: number) =>
 
 export function PasswordCard() {
   const { password_min_length: minLength } = useAppInfo()
+  const { name, email } = useUser()
   const [visible, setVisible] = useState(false)
   const change = trpc.settings.changePassword.useMutation()
   const form = useAppForm({
@@ -81,11 +79,7 @@ export function PasswordCard() {
               {...visibility}
               {...fields.getInputProps('password')}
             />
-            {fields.values.password !== '' && (
-              <Suspense fallback={null}>
-                <PasswordStrength password={fields.values.password} />
-              </Suspense>
-            )}
+            <PasswordStrength password={fields.values.password} about={[name, email]} />
           </div>
           <PasswordInput
             label="Confirm password"

@@ -29,7 +29,9 @@ export function UserMenu() {
           <Text size="xs" truncate>
             {user.email}
           </Text>
-          <Text size="xs">{roleLabel(user.role, app_name)}</Text>
+          <Text size="xs" tt="capitalize">
+            {roleLabel(user.role, app_name)}
+          </Text>
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useUser } from '#client/lib/session.ts'
 import { isActive, mostUsedFor } from '../navigation/nav-links.ts'
+import { UnreadMessages } from '../navigation/unread-messages.tsx'
 import classes from './shell.module.css'
 
 /** The four most used screens, within thumb reach. */
@@ -18,6 +19,7 @@ export function BottomBar() {
         >
           <Icon size={20} stroke={1.75} aria-hidden />
           {label}
+          {to === '/messages' && <UnreadMessages className={classes.badge} />}
         </Link>
       ))}
     </nav>

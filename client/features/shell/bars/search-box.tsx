@@ -1,12 +1,22 @@
-import { TextInput } from '@mantine/core'
+import { Kbd, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './shell.module.css'
 
+/** The field's id, for the shortcut. */
+export const SEARCH_BOX = 'search-box'
+
 const PLACEHOLDER = 'Search projects, clients, tasks...'
 
 /** Enter opens the results if there is text. */
-export function SearchBox({ onSearch }: { onSearch: (text: string) => void }) {
+const PALETTE_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
+
+interface SearchBoxProps {
+  onSearch: (text: string) => void
+  onPalette: () => void
+}
+
+export function SearchBox({ onSearch, onPalette }: SearchBoxProps) {
   const [text, setText] = useState('')
   return (
     <search className={classes.searchBox}>
@@ -17,10 +27,22 @@ export function SearchBox({ onSearch }: { onSearch: (text: string) => void }) {
         }}
       >
         <TextInput
+          id={SEARCH_BOX}
           aria-label={PLACEHOLDER}
           placeholder={PLACEHOLDER}
           maxLength={200}
           leftSection={<IconSearch size={16} aria-hidden />}
+          rightSectionWidth="auto"
+          rightSection={
+            <UnstyledButton
+              className={classes.paletteKeys}
+              aria-label={`Open commands, ${PALETTE_KEYS}`}
+              onClick={onPalette}
+              visibleFrom="md"
+            >
+              <Kbd size="xs">{PALETTE_KEYS}</Kbd>
+            </UnstyledButton>
+          }
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconKeyboard, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
 import { PHONE } from '#client/lib/breakpoints.ts'
+import { useViewing } from '#client/lib/session.ts'
 import { NotificationBell } from '../../notifications/notification-bell.tsx'
 import { TimerWidget } from '../../work-log/timer-widget.tsx'
 import { useSavePreference } from '../account/preferences.ts'
@@ -13,11 +14,13 @@ interface TopBarProps {
   /** Opens the drawer; on phones only. */
   onMenu?: () => void
   onSearch: (text: string) => void
+  onPalette: () => void
   onShortcuts: () => void
 }
 
-export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
+export function TopBar({ onMenu, onSearch, onPalette, onShortcuts }: TopBarProps) {
   const phone = useMediaQuery(PHONE)
+  const viewing = useViewing()
   return (
     <header className={classes.topBar}>
       {onMenu !== undefined && (
@@ -25,7 +28,7 @@ export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
           <IconMenu2 size={20} aria-hidden />
         </ActionIcon>
       )}
-      <SearchBox onSearch={onSearch} />
+      <SearchBox onSearch={onSearch} onPalette={onPalette} />
       <div className={classes.spacer} />
       {!phone && <TimerWidget />}
       {!phone && (
@@ -35,7 +38,7 @@ export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
           </ActionIcon>
         </Tooltip>
       )}
-      <ColorSchemeSwitch />
+      {!viewing && <ColorSchemeSwitch />}
       <NotificationBell />
       <UserMenu />
     </header>

@@ -5,9 +5,9 @@ import { Brand } from '#client/components/brand.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { useUser } from '#client/lib/session.ts'
-import { trpc } from '#client/lib/trpc.ts'
 import { isActive, linksFor, roleLabel } from './nav-links.ts'
 import classes from './sidebar.module.css'
+import { UnreadMessages } from './unread-messages.tsx'
 
 interface SidebarProps {
   collapsed: boolean
@@ -45,7 +45,7 @@ export function Sidebar({ collapsed, onToggle }: SidebarProps) {
             >
               <Icon size={18} stroke={1.75} aria-hidden />
               {!collapsed && <span>{label}</span>}
-              {!collapsed && to === '/messages' && <UnreadMessages />}
+              {!collapsed && to === '/messages' && <UnreadMessages className={classes.count} />}
             </Link>
           </Tooltip>
         ))}
@@ -57,24 +57,12 @@ export function Sidebar({ collapsed, onToggle }: SidebarProps) {
             <Text size="sm" fw={500} truncate>
               {user.name}
             </Text>
-            <Text size="xs" c="dimmed" truncate>
+            <Text size="xs" c="dimmed" tt="capitalize" truncate>
               {roleLabel(user.role, app_name)}
             </Text>
           </div>
         )}
       </div>
     </div>
-  )
-}
-
-const MAX_SHOWN = 99
-
-function UnreadMessages() {
-  const { data: unread = 0 } = trpc.messages.unreadCount.useQuery()
-  if (unread === 0) return null
-  return (
-    <span className={classes.count} title={`${unread} unread`}>
-      {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
-    </span>
   )
 }

@@ -15,15 +15,17 @@ import {
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { mayDo, useSession, useUser } from '#client/lib/session.ts'
+import { useStore } from '#client/lib/store.ts'
 import type { SearchKind, SearchResult } from '#shared/search.ts'
 import { openNotifications } from '../../notifications/notification-panel-state.ts'
 import { readRecents, rememberOpened } from '../../search/recents.ts'
 import { useDetail, useSearch } from '../../search/use-search.ts'
 import { useSavePreference } from '../account/preferences.ts'
 import { useSignOut } from '../account/use-sign-out.ts'
-import { linksFor } from '../navigation/nav-links.ts'
+import { screensFor } from '../navigation/screens.ts'
 import classes from './command-palette.module.css'
-import { matchesLabel, paletteActions } from './palette-actions.ts'
+import { creations, matchesLabel, type PaletteAction, paletteActions } from './palette-actions.ts'
+import { paletteText, stopCatching } from './palette-text.ts'
 
 const GROUP_SIZE = 4
 
@@ -40,18 +42,22 @@ const ICONS: Record<SearchKind, TablerIcon> = {
 interface CommandPaletteProps {
   /** The palette opens each time this increases. */
   requests: number
+  /** Lists only what can be made. */
+  creating: boolean
   onShortcuts: () => void
 }
 
 /** Search, navigation and actions by keyboard. */
-export function CommandPalette({ requests, onShortcuts }: CommandPaletteProps) {
+export function CommandPalette({ requests, creating, onShortcuts }: CommandPaletteProps) {
   const [[store, palette]] = useState(createSpotlight)
-  const [typed, setTyped] = useState('')
+  const typed = useStore(paletteText)
   const { user_id } = useUser()
-  const { query, groups, isPending } = useSearch(typed, GROUP_SIZE)
-  const commands = useCommands(onShortcuts).filter(({ label }) => matchesLabel(label, typed))
+  const { query, groups, isPending } = useSearch(creating ? '' : typed, GROUP_SIZE)
+  const commands = useCommands(creating, onShortcuts).filter(({ label, words = '' }) =>
+    matchesLabel(`${label} ${words}`, typed),
+  )
   const goTo = useGoTo()
-  const recents = typed.trim() === '' ? readRecents(user_id) : []
+  const recents = typed.trim() === '' && !creating ? readRecents(user_id) : []
   const open = (result: SearchResult) => {
     rememberOpened(user_id, result)
     goTo({ href: result.link })
@@ -70,7 +76,8 @@ export function CommandPalette({ requests, onShortcuts }: CommandPaletteProps) {
       store={store}
       shortcut={null}
       query={typed}
-      onQueryChange={setTyped}
+      onQueryChange={paletteText.write}
+      onSpotlightClose={() => void stopCatching()}
       centered={false}
       scrollable
       maxHeight={420}
@@ -80,8 +87,15 @@ export function CommandPalette({ requests, onShortcuts }: CommandPaletteProps) {
     >
       <Spotlight.Search
         aria-label="Search and commands"
-        placeholder="Search or type a command..."
+        placeholder={creating ? 'What do you want to create?' : 'Search or type a command...'}
         maxLength={200}
+        data-palette-field
+        onFocus={({ currentTarget }) => {
+          const enter = stopCatching()
+          const first = selectFirst(store)
+          if (enter) first?.click()
+          currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)
+        }}
         size="md"
         leftSection={<IconSearch size={16} aria-hidden />}
       />
@@ -112,13 +126,15 @@ export function CommandPalette({ requests, onShortcuts }: CommandPaletteProps) {
 }
 
 /** Results arrive after typing, when the library has already made its selection. */
-function selectFirst(store: SpotlightStore): void {
-  const actions = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? []
+function selectFirst(store: SpotlightStore): HTMLElement | undefined {
+  const list = document.getElementById(store.getState().listId)
+  const actions = [...(list?.querySelectorAll<HTMLElement>('[data-action]') ?? [])]
   for (const [index, action] of actions.entries()) {
     if (index === 0) action.setAttribute('data-selected', 'true')
     else action.removeAttribute('data-selected')
   }
   store.updateState((state) => ({ ...state, selected: 0 }))
+  return actions[0]
 }
 
 interface ResultsProps {
@@ -154,22 +170,23 @@ function useGoTo() {
   return (place: NavigateOptions) => void navigate(place)
 }
 
-/** Actions allowed for the role, then its navigation links. */
-function useCommands(openShortcuts: () => void) {
+/** Actions allowed for the user, then the screens. */
+function useCommands(creating: boolean, openShortcuts: () => void): PaletteAction[] {
   const { user } = useSession()
-  const role = user?.role ?? ''
   const go = useGoTo()
   const signOut = useSignOut()
   const savePreference = useSavePreference()
   const scheme = useComputedColorScheme('light')
+  const allowed = ({ can }: PaletteAction) => can === undefined || mayDo(user, can)
+  if (creating) return creations({ go }).filter(allowed)
   const actions = paletteActions({
     go,
     openNotifications,
     openShortcuts,
     switchAppearance: () => savePreference({ theme: scheme === 'dark' ? 'light' : 'dark' }),
     signOut: () => void signOut(),
-  }).filter(({ can }) => can === undefined || mayDo(user, can))
-  const places = linksFor(role).map(({ label, to, icon }) => ({
+  }).filter(allowed)
+  const places = (user === null ? [] : screensFor(user)).map(({ label, to, icon }) => ({
     label: `Go to ${label}`,
     icon,
     run: () => go({ to }),

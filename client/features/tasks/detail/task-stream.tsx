@@ -16,11 +16,10 @@ import { DetailSkeleton } from '#client/components/record-drawer.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
-import { formatDate, today } from '#client/lib/dates.ts'
+import { dayName } from '#client/lib/dates.ts'
 import { useCan, useZone } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { ActivityDto } from '#shared/activity.ts'
-import { shiftDate } from '#shared/calendar.ts'
 import type { TaskDto } from '#shared/tasks.ts'
 import { CommentForm } from './comment-form.tsx'
 import { byDay, deedOf, mergeStream } from './stream.ts'
@@ -127,10 +126,4 @@ function Noun({ event, children }: { event: ActivityDto; children: string }) {
       {children}
     </Link>
   )
-}
-
-function dayName(day: string, zone: string): string {
-  const now = today(zone)
-  if (day === now) return 'Today'
-  return day === shiftDate(now, -1) ? 'Yesterday' : formatDate(day)
 }

@@ -11,7 +11,7 @@ import { TASK_STATUS_LABELS, type TaskPriority, type TaskStatus } from '#shared/
 import { PRIORITY_LABELS, PRIORITY_OPTIONS, STATUS_OPTIONS } from '../task/task-form-values.ts'
 import { useBlockedConfirmation } from '../task/use-blocked-confirmation.tsx'
 import { quietWhenBlocked } from '../task/use-change-status.ts'
-import classes from './task-table.module.css'
+import classes from './bulk-bar.module.css'
 
 const NOBODY = 'nobody'
 
@@ -80,39 +80,26 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
       <Text size="sm" aria-live="polite">
         {ids.length} selected
       </Text>
-      <Select
-        className={classes.choice}
-        size="sm"
-        aria-label="Set status"
-        placeholder="Set status"
-        data={STATUS_OPTIONS}
-        value={null}
+      <Choice
+        label="Set status"
+        options={STATUS_OPTIONS}
         disabled={change.isPending}
-        onChange={(status) => status !== null && void setStatus(status as TaskStatus)}
+        onChoose={(status: TaskStatus) => void setStatus(status)}
       />
-      <Select
-        className={classes.choice}
-        size="sm"
-        aria-label="Assign to"
-        placeholder="Assign to"
+      <Choice
+        label="Assign to"
         searchable
-        data={[{ value: NOBODY, label: 'Unassigned' }, ...options]}
-        value={null}
+        options={[{ value: NOBODY, label: 'Unassigned' }, ...options]}
         disabled={change.isPending}
-        onChange={(value) => value !== null && assign(value)}
+        onChoose={assign}
       />
-      <Select
-        className={classes.choice}
-        size="sm"
-        aria-label="Set priority"
-        placeholder="Set priority"
-        data={PRIORITY_OPTIONS}
-        value={null}
+      <Choice
+        label="Set priority"
+        options={PRIORITY_OPTIONS}
         disabled={change.isPending}
-        onChange={(value) => {
-          const priority = value as TaskPriority
+        onChoose={(priority: TaskPriority) =>
           edit({ action: 'priority', priority }, `set to ${PRIORITY_LABELS[priority].toLowerCase()} priority`)
-        }}
+        }
       />
       <DateField
         className={classes.choice}
@@ -144,6 +131,30 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
       </Button>
       {blocked.dialog}
     </div>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  options: { value: string; label: string }[]
+  disabled: boolean
+  searchable?: boolean
+  onChoose: (value: Value) => void
+}
+
+/** Acts on each choice, and keeps none. */
+function Choice<Value extends string>({ label, options, onChoose, ...props }: ChoiceProps<Value>) {
+  return (
+    <Select
+      className={classes.choice}
+      size="sm"
+      aria-label={label}
+      placeholder={label}
+      data={options}
+      value={null}
+      onChange={(value) => value !== null && onChoose(value as Value)}
+      {...props}
+    />
   )
 }
 

@@ -1,10 +1,9 @@
 import type { TaskDto } from '#shared/tasks.ts'
 import type { TaskSearch } from './task-search.ts'
 
-export type TaskFilters = Pick<
-  TaskSearch,
-  'search' | 'status' | 'open' | 'project_id' | 'assigned_to_id' | 'due'
->
+export type TaskFilters = Pick<TaskSearch, (typeof FILTER_KEYS)[number]>
+
+export const FILTER_KEYS = ['search', 'status', 'open', 'project_id', 'assigned_to_id', 'due'] as const
 
 export const NO_FILTERS: TaskFilters = {
   search: '',

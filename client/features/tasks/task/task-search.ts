@@ -1,4 +1,4 @@
-import { flag, id, oneOf, searchOf, text } from '#client/lib/search-params.ts'
+import { flag, id, oneOf, searchOf, tableParams, text } from '#client/lib/search-params.ts'
 
 export const TASK_VIEWS = ['cards', 'board', 'list'] as const
 export type TaskView = (typeof TASK_VIEWS)[number]
@@ -11,11 +11,8 @@ export const taskSearch = searchOf({
   project_id: id,
   assigned_to_id: id,
   due: oneOf(['overdue', 'today', 'week', 'none']),
-  /** Null is the view chosen last. */
+  ...tableParams(['title', 'status', 'priority', 'project', 'assignee', 'due']),
   view: oneOf(TASK_VIEWS),
-  /** The column that the list is sorted by; newest first without one. */
-  sort: oneOf(['title', 'status', 'priority', 'project', 'assignee', 'due']),
-  desc: flag,
   /** The task shown in place of the list. */
   task: id,
   /** The task shown beside the list. */

@@ -79,6 +79,7 @@ async function seedPaid(services: SeedServices, world: DemoWorld, invoice: YearI
     method: 'bank',
     description: null,
     received: true,
+    mail_receipt: false,
     request_id: newId(),
   })
 }

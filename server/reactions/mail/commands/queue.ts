@@ -1,15 +1,20 @@
 import type { Addressees } from '#shared/billing-mails.ts'
+import { hasBrand } from '#shared/brand.ts'
 import { TEST_MODE } from '#shared/payments.ts'
 import { providerName } from '../../../adapters/payment-provider.ts'
 import type { Tx } from '../../../core/context.ts'
+import { acrossAgencies } from '../../../core/reach.ts'
+import { selectFrom } from '../../../core/rows.ts'
 import { fromAddresses, newId, toInstant } from '../../../db/values.ts'
+import { plainName } from '../plain-name.ts'
 import { ACCOUNT_LANE } from '../rules.ts'
-import { type MailContent, renderMail } from '../templates.ts'
+import { type MailBrand, type MailContent, renderMail } from '../templates.ts'
 
 /** Queues a mail in the transaction that causes it: it is sent if, and only if, that commits. */
 export async function queueMail(tx: Tx, appName: string, content: MailContent): Promise<void> {
   const isTest = providerName(tx.services.config) === 'test'
-  const mail = renderMail(appName, { ...content, ...(isTest && { notice: TEST_MODE }) })
+  const brand = await mailBrand(tx, content)
+  const mail = renderMail(appName, { ...content, ...(isTest && { notice: TEST_MODE }) }, brand)
   const id = newId()
   await tx.db
     .insertInto('mail_outbox')
@@ -42,6 +47,29 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
       })),
     )
     .execute()
+}
+
+/**
+ * Of the agency in which it happened, or whose person signs in by it; with neither logo nor accent its mails look
+ * like the portal's.
+ */
+async function mailBrand(tx: Tx, { urgent, recipient }: MailContent): Promise<MailBrand> {
+  const { agencyId } = tx.reach
+  if (agencyId === null && !urgent) return { agency: null, accent: null }
+  const agencies = selectFrom(acrossAgencies(tx), 'agencies').select([
+    'agencies.name',
+    'agencies.logo',
+    'agencies.accent',
+  ])
+  const agency =
+    agencyId === null
+      ? await agencies
+          .innerJoin('profiles', 'profiles.agency_id', 'agencies.id')
+          .where('profiles.email', '=', recipient)
+          .executeTakeFirst()
+      : await agencies.where('agencies.id', '=', agencyId).executeTakeFirst()
+  if (agency === undefined || !hasBrand(agency)) return { agency: null, accent: null }
+  return { agency: plainName(agency.name), accent: agency.accent }
 }
 
 /**

@@ -1,7 +1,7 @@
-import { cardWords } from '#shared/autopay.ts'
 import { formatWrittenDate } from '#shared/dates.ts'
 import type { AutopayCharge } from '#shared/events/autopay.ts'
 import { formatCharged } from '#shared/money.ts'
+import { methodName } from '#shared/payments.ts'
 import type { Tx } from '../../../core/context.ts'
 import type { Handlers } from '../../../core/events.ts'
 import { billingRecipients } from '../../../invoices/queries/recipients.ts'
@@ -69,7 +69,7 @@ export const autopay: Handlers = {
       {
         subject: `Autopay for ${agency} is paused`,
         paragraphs: [
-          `Your ${cardWords(card)} is not charged for invoices of ${agency} any more. ${words}`,
+          `Your ${methodName(card)} is not charged for invoices of ${agency} any more. ${words}`,
           'Turn autopay on again with another card, or pay invoices yourself.',
         ],
         button: { label: 'Choose a card', url: cardsUrl(tx) },
@@ -94,7 +94,7 @@ export const autopay: Handlers = {
   'autopay.announced': async (tx, charge) => {
     const date = formatWrittenDate(charge.chargedOn)
     const facts: [string, string][] = [
-      ['Card', cardWords(charge.card)],
+      ['Card', methodName(charge.card)],
       ['Charged on', date],
     ]
     if (charge.blocked !== null) {
@@ -111,7 +111,7 @@ export const autopay: Handlers = {
     await mailCharge(tx, charge, {
       subject: `Your card will be charged for invoice ${charge.number} on ${date}`,
       paragraphs: [
-        `Invoice ${charge.number} from ${plainName(charge.issuerName)} will be charged to your ${cardWords(charge.card)} on ${date}, for what is then due.`,
+        `Invoice ${charge.number} from ${plainName(charge.issuerName)} will be charged to your ${methodName(charge.card)} on ${date}, for what is then due.`,
       ],
       facts,
       button: 'View invoice',
@@ -127,7 +127,7 @@ export const autopay: Handlers = {
     await mailCharge(tx, declined, {
       subject: `Your card could not be charged for invoice ${number}`,
       paragraphs: [
-        `${plainName(declined.issuerName)} could not charge your ${cardWords(card)} for invoice ${number}. ${words}`,
+        `${plainName(declined.issuerName)} could not charge your ${methodName(card)} for invoice ${number}. ${words}`,
         next,
       ],
       button: 'View and pay',

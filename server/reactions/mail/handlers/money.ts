@@ -1,4 +1,3 @@
-import { cardWords } from '#shared/autopay.ts'
 import { formatWrittenDate } from '#shared/dates.ts'
 import type { About } from '#shared/events/kind.ts'
 import { type InvoiceMail, lateFailure } from '#shared/events/money.ts'
@@ -6,14 +5,16 @@ import { type Labelled, paperFacts, paperInstalments, paperOf, paperTransfer } f
 import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { fillText, type MailFacts, type MailOccasion, paragraphsOf } from '#shared/mail-texts.ts'
 import { formatCharged } from '#shared/money.ts'
+import { methodName } from '#shared/payments.ts'
 import { type PlannedCharge, plannedCharge } from '../../../autopay/queries/of-invoice.ts'
 import { mailTextOf } from '../../../billing/queries/mail-texts.ts'
 import type { Tx } from '../../../core/context.ts'
 import type { Handlers } from '../../../core/events.ts'
+import { acrossAgencies } from '../../../core/reach.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
-import { billingRecipients } from '../../../invoices/queries/recipients.ts'
+import { addressOf, billingRecipients } from '../../../invoices/queries/recipients.ts'
 import { payLink } from '../../../invoices/rules.ts'
-import { queueCopies } from '../commands/queue.ts'
+import { queueCopies, queueMail } from '../commands/queue.ts'
 import { greet, plainName } from '../plain-name.ts'
 import type { MailContent } from '../templates.ts'
 
@@ -89,7 +90,7 @@ function chargeWords(planned: PlannedCharge | null): string[] {
   if (planned === null) return []
   const { card_brand: brand, card_last4: last4 } = planned.invoice
   return planned.blocked === null
-    ? [`It will be charged to your ${cardWords({ brand, last4 })} on ${formatWrittenDate(planned.on)}.`]
+    ? [`It will be charged to your ${methodName({ brand, last4 })} on ${formatWrittenDate(planned.on)}.`]
     : [`Autopay will not charge it. ${planned.blocked} Please pay it yourself.`]
 }
 
@@ -102,6 +103,27 @@ const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
   })
 
 const isDueOn = (dueOn: string): string => `is due on ${formatWrittenDate(dueOn)}`
+
+/** What an agency pays the platform: its clients' bills confirm themselves with the invoice they pay. */
+const confirmToAgency: NonNullable<Handlers['payment.succeeded']> = async (tx, payment) => {
+  if (payment.payee !== 'platform' || payment.amount === 0) return
+  const payer = await addressOf(acrossAgencies(tx), payment.payerUserId)
+  if (payer === undefined) return
+  const { appName, publicUrl } = tx.services.config
+  const amount = formatCharged(payment.amount, payment.currency)
+  await queueMail(tx, appName, {
+    recipient: payer.email,
+    subject: `Receipt for ${payment.description}`,
+    greeting: greet(payer.name),
+    paragraphs: [`${amount} was paid for ${payment.description}. The receipt is attached.`],
+    facts: [
+      ['Paid for', payment.description],
+      ['Payment', amount],
+    ],
+    button: { label: 'View payments', url: `${publicUrl}/payments?tab=history` },
+    attachments: [{ document: 'receipt', documentId: payment.id }],
+  })
+}
 
 export const money: Handlers = {
   'invoice.sent': async (tx, invoice) =>
@@ -142,6 +164,8 @@ export const money: Handlers = {
         ],
       }),
     }),
+  'payment.succeeded': confirmToAgency,
+  'invoice.paid': confirmToAgency,
   /** A payer with an account is notified; whoever paid by link is not, so that the client is told. */
   'payment.failed': async (tx, payment) => {
     const { reopened, clientId, payerUserId } = payment

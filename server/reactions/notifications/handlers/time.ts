@@ -1,3 +1,4 @@
+import { formatShownDate } from '#shared/dates.ts'
 import type { PayloadOf } from '#shared/events/table.ts'
 import { links } from '#shared/links.ts'
 import type { Tx } from '../../../core/context.ts'
@@ -26,7 +27,7 @@ export const time: Handlers = {
     notify(tx, {
       event: 'timesheet_submitted',
       userIds: await ownersOf(tx),
-      title: `${contributorName} submitted the week of ${weekStart}`,
+      title: `${contributorName} submitted the week of ${formatShownDate(weekStart)}`,
       link: links.timesheet(id),
     }),
   'timesheet.approved': (tx, sheet) => notifyReviewed(tx, sheet, 'approved'),
@@ -58,7 +59,7 @@ const notifyReviewed = (
   notify(tx, {
     event: 'timesheet_reviewed',
     userIds: [contributorId],
-    title: `Your week of ${weekStart} was ${decision}`,
+    title: `Your week of ${formatShownDate(weekStart)} was ${decision}`,
     link: links.timesheet(id),
   })
 

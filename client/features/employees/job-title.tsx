@@ -1,0 +1,9 @@
+import { Text } from '@mantine/core'
+import { spaced } from '#client/lib/labels.ts'
+
+/** "senior_developer", read as "Senior Developer". */
+export const JobTitle = ({ role }: { role: string }) => (
+  <Text span inherit tt="capitalize">
+    {spaced(role)}
+  </Text>
+)

@@ -1,0 +1,10 @@
+import { PROJECT_STATUS_LABELS, type ProjectStatus } from '#shared/projects.ts'
+import classes from './project-state.module.css'
+
+/** A project's state in a table: a dot and a word. */
+export const ProjectState = ({ status }: { status: ProjectStatus }) => (
+  <span className={classes.state}>
+    <span className={classes.dot} data-status={status} aria-hidden />
+    {PROJECT_STATUS_LABELS[status]}
+  </span>
+)

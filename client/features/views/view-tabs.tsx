@@ -1,0 +1,126 @@
+import { Button, Menu, UnstyledButton } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { ActionMenu } from '#client/components/action-menu.tsx'
+import type { ScreenSearch } from '#client/lib/search-params.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { errorToast, toast } from '#client/lib/toast.ts'
+import { type Inputs, trpc } from '#client/lib/trpc.ts'
+import type { ViewDto, ViewedList } from '#shared/views.ts'
+import { addressOf, isSame, viewStateOf } from './view-state.ts'
+import classes from './view-tabs.module.css'
+
+const ViewDialog = lazy(() => import('./view-dialog.tsx').then((module) => ({ default: module.ViewDialog })))
+
+interface ViewTabsProps<State extends { saved: string | null }> {
+  list: ViewedList
+  /** The first tab, which shows the list as it is at first. */
+  all: string
+  screen: ScreenSearch<State>
+  keys: readonly (keyof State & string)[]
+}
+
+type Save = Inputs['views']['save']
+
+/** Views that this person keeps of the list, as tabs above it. There is nothing to see until one can be kept. */
+export function ViewTabs<State extends { saved: string | null }>(props: ViewTabsProps<State>) {
+  const { list, all, screen, keys } = props
+  const [state, setState] = useSearchState(screen)
+  const { data: views = [] } = trpc.views.list.useQuery({ list })
+  const [naming, setNaming] = useState<'new' | ViewDto | null>(null)
+  const open = (view: ViewDto | null) => setState(addressOf(screen, keys, view), 'push')
+  const save = trpc.views.save.useMutation({ onError: errorToast('Failed to save the view') })
+  const remove = trpc.views.delete.useMutation({ onError: errorToast('Failed to delete the view') })
+  const current = viewStateOf(screen, keys, state)
+  const opened = views.find(({ id }) => id === state.saved) ?? null
+  // How the list is laid out is remembered anyway, and alone makes no view.
+  const changed =
+    opened === null ? Object.keys(current).some((key) => key !== 'view') : !isSame(current, opened.state)
+  if (views.length === 0 && !changed) return null
+
+  const write = (fields: { id?: string; version?: number; name: string; state: ViewDto['state'] }) =>
+    save.mutateAsync({ ...fields, list } as Save)
+  const forget = (view: ViewDto) =>
+    remove.mutate(
+      { id: view.id },
+      {
+        onSuccess: () => {
+          if (state.saved === view.id) open(null)
+          toast({ title: 'View deleted', message: `“${view.name}” has been deleted.` })
+        },
+      },
+    )
+  return (
+    <nav className={classes.tabs} aria-label="Views">
+      <Tab name={all} active={opened === null} onClick={() => open(null)} />
+      {views.map((view) => (
+        <span key={view.id} className={classes.saved}>
+          <Tab name={view.name} active={opened?.id === view.id} onClick={() => open(view)} />
+          {opened?.id === view.id && (
+            <ActionMenu label={`the view ${view.name}`}>
+              <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setNaming(view)}>
+                Rename
+              </Menu.Item>
+              <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => forget(view)}>
+                Delete
+              </Menu.Item>
+            </ActionMenu>
+          )}
+        </span>
+      ))}
+      {changed && (
+        <span className={classes.actions}>
+          {opened !== null && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              loading={save.isPending}
+              onClick={() => {
+                const { id, version, name } = opened
+                write({ id, version, name, state: current }).catch(() => {})
+              }}
+            >
+              Save changes
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => setNaming('new')}
+          >
+            Save view
+          </Button>
+        </span>
+      )}
+      {naming !== null && (
+        <Suspense>
+          <ViewDialog
+            view={naming === 'new' ? null : naming}
+            onClose={() => setNaming(null)}
+            onName={async (name) => {
+              if (naming !== 'new') return void (await write({ ...pick(naming), name }))
+              const { id } = await write({ name, state: current })
+              setState({ saved: id } as Partial<State>)
+            }}
+          />
+        </Suspense>
+      )}
+    </nav>
+  )
+}
+
+const pick = ({ id, version, state }: ViewDto) => ({ id, version, state })
+
+interface TabProps {
+  name: string
+  active: boolean
+  onClick: () => void
+}
+
+const Tab = ({ name, active, onClick }: TabProps) => (
+  <UnstyledButton className={classes.tab} aria-current={active || undefined} onClick={onClick}>
+    {name}
+  </UnstyledButton>
+)

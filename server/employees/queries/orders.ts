@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { EmployeeSort } from '#shared/employees.ts'
+import type { InstantRange } from '../../adapters/zone.ts'
+import { numberKey, type SortKey, textKey } from '../../core/sorting.ts'
+
+const openTasks = sql`(select count(*) from tasks where tasks.agency_id = employees.agency_id
+  and tasks.assigned_to_id = employees.id and tasks.status in ('todo', 'in_progress', 'review'))`
+
+const secondsIn = ({ from, to }: InstantRange) =>
+  sql`(select coalesce(sum(duration_seconds), 0) from time_entries
+    where time_entries.agency_id = employees.agency_id and time_entries.employee_id = employees.id
+    and time_entries.started_at >= ${from} and time_entries.started_at < ${to})`
+
+const lastActive = sql`(select coalesce(max(activity.created_at), '') from profiles
+  inner join activity on activity.agency_id = profiles.agency_id and activity.actor_id = profiles.user_id
+  where profiles.agency_id = employees.agency_id and profiles.employee_id = employees.id)`
+
+/** What each column of the table sorts by; names and roles are indexed as they stand here. */
+export const employeeKeys = (week: InstantRange): Record<EmployeeSort, SortKey> => ({
+  name: textKey(sql`lower(employees.name)`),
+  role: textKey(sql`lower(employees.role)`),
+  tasks: numberKey(openTasks),
+  hours: numberKey(secondsIn(week)),
+  active: textKey(lastActive),
+})

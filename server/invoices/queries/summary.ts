@@ -1,0 +1,93 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { InvoiceSummaryDto, InvoiceSums } from '#shared/invoice-summary.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { isPlatformAdmin } from '../../core/reach.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { sumOf } from '../../db/dialect.ts'
+import type { Schema } from '../../db/schema.ts'
+import { hasStatus } from './filters.ts'
+
+/** What is owed, late and was paid lately, by currency: what the caller issued apart from what they owe. */
+export async function getSummary(ctx: UserCtx): Promise<InvoiceSummaryDto> {
+  const sums = invoiceSums(ctx)
+  const { reach, actor } = ctx
+  if (reach.kind === 'agency') {
+    const [issued, byAgency, byUser] = await Promise.all([
+      sums.where('invoices.agency_id', '=', reach.agencyId).execute(),
+      sums.where('invoices.payer_agency_id', '=', reach.agencyId).execute(),
+      sums.where('invoices.payer_user_id', '=', actor.userId).execute(),
+    ])
+    return { issued: inOrder(issued), received: inOrder([...byAgency, ...byUser]) }
+  }
+  if (isPlatformAdmin(ctx)) {
+    return { issued: inOrder(await sums.where('invoices.issuer', '!=', 'agency').execute()), received: [] }
+  }
+  return { issued: [], received: inOrder(await sums.execute()) }
+}
+
+type Expressions = ExpressionBuilder<Schema, 'invoices'>
+
+function invoiceSums(ctx: UserCtx) {
+  return selectFrom(ctx, 'invoices')
+    .select((eb) => [
+      'invoices.currency',
+      sumOf(
+        eb
+          .case()
+          .when(hasStatus(eb, 'open', ctx))
+          .then(due(eb))
+          .else(0)
+          .end(),
+      ).as('outstanding'),
+      sumOf(
+        eb
+          .case()
+          .when(hasStatus(eb, 'overdue', ctx))
+          .then(due(eb))
+          .else(0)
+          .end(),
+      ).as('overdue'),
+      sumOf(
+        eb
+          .case()
+          .when(hasStatus(eb, 'recently_paid', ctx))
+          .then(received(eb))
+          .else(0)
+          .end(),
+      ).as('paid'),
+    ])
+    .where('invoices.kind', '=', 'invoice')
+    .where('invoices.status', 'in', ['sent', 'overdue', 'paid'])
+    .groupBy('invoices.currency')
+}
+
+const due = (eb: Expressions) =>
+  eb(
+    eb(eb('invoices.total', '-', eb.ref('invoices.amount_paid')), '-', eb.ref('invoices.amount_credited')),
+    '-',
+    eb('invoices.amount_applied', '+', eb.ref('invoices.amount_written_off')),
+  )
+
+const received = (eb: Expressions) => eb('invoices.amount_paid', '+', eb.ref('invoices.amount_applied'))
+
+/** One entry for each currency with something to say, the largest outstanding sums first. */
+function inOrder(rows: readonly InvoiceSums[]): InvoiceSums[] {
+  const byCurrency = new Map<string, InvoiceSums>()
+  for (const row of rows) {
+    const sum = byCurrency.get(row.currency) ?? {
+      currency: row.currency,
+      outstanding: 0,
+      overdue: 0,
+      paid: 0,
+    }
+    byCurrency.set(row.currency, {
+      currency: row.currency,
+      outstanding: sum.outstanding + row.outstanding,
+      overdue: sum.overdue + row.overdue,
+      paid: sum.paid + row.paid,
+    })
+  }
+  return [...byCurrency.values()]
+    .filter(({ outstanding, paid }) => outstanding !== 0 || paid !== 0)
+    .toSorted((a, b) => b.outstanding - a.outstanding || (a.currency < b.currency ? -1 : 1))
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { ProjectSort } from '#shared/projects.ts'
+import { numberKey, type SortKey, textKey } from '../../core/sorting.ts'
+
+const doneShare = sql`(select sum(case when tasks.status = 'done' then 100 else 0 end) / count(*) from tasks
+  where tasks.agency_id = projects.agency_id and tasks.project_id = projects.id)`
+
+/** What each column of the table sorts by; names and dates are indexed as they stand here. */
+export const PROJECT_KEYS: Record<ProjectSort, SortKey> = {
+  name: textKey(sql`lower(projects.name)`),
+  client: textKey(sql`lower(clients.name)`),
+  status: textKey(
+    sql`case projects.status when 'planning' then '0' when 'in_progress' then '1' when 'review' then '2' else '3' end`,
+  ),
+  progress: numberKey(
+    sql`coalesce(projects.progress_override, case projects.status when 'completed' then 100 end, ${doneShare}, 0)`,
+  ),
+  due: textKey(sql`projects.delivery_date`),
+}

@@ -1,0 +1,18 @@
+import { viewListInput, viewRef, viewSaveInput } from '#shared/views.ts'
+import { router, userProcedure } from '../core/procedures.ts'
+import { createView } from './commands/create.ts'
+import { deleteView } from './commands/delete.ts'
+import { updateView } from './commands/update.ts'
+import { listViews } from './queries/views.ts'
+
+const own = userProcedure.meta({ can: 'settings.own' })
+
+export const viewsRouter = router({
+  list: own.input(viewListInput).query(({ ctx, input }) => listViews(ctx, input)),
+  save: own
+    .input(viewSaveInput)
+    .mutation(({ ctx, input }) =>
+      input.id === undefined ? createView(ctx, input) : updateView(ctx, input.id, input),
+    ),
+  delete: own.input(viewRef).mutation(({ ctx, input }) => deleteView(ctx, input)),
+})
