@@ -7,6 +7,9 @@ import { methodName } from './payments.ts'
 /** Of the words below: another text needs another version. */
 export const AUTOPAY_TEXT = '2026-11' as const
 
+/** So long after its day a charge is still made, where no server ran; then nobody expects it any more. */
+export const LATE_DAYS = 7
+
 interface Consent {
   agency: string
   client: string
@@ -94,8 +97,11 @@ const PAUSES: Readonly<Record<string, string>> = {
 export const pauseWords = (reason: string): string => PAUSES[reason] ?? 'The card was declined.'
 
 export interface AutopayOfLinkDto {
-  /** When the invoice is charged next, and whether something keeps autopay from it; null where it isn't charged. */
-  next: { on: string; blocked: boolean } | null
+  /**
+   * When the invoice is charged next, what is due by then, and whether something keeps autopay from it; null where it
+   * isn't charged.
+   */
+  next: { on: string; amount: number; blocked: boolean } | null
 }
 
 export interface AutopayMandateDto {
@@ -153,8 +159,8 @@ export interface AutopayAttemptDto {
 
 /** How autopay stands with one invoice. */
 export interface AutopayOfInvoiceDto {
-  /** The next charge; null where none is planned. */
-  next: { on: string; card: { brand: string; last4: string }; retry: boolean } | null
+  /** The next charge, of what is due by its day; null where none is planned. */
+  next: { on: string; amount: number; card: { brand: string; last4: string }; retry: boolean } | null
   /** Why a charge that would come is not made, in words. */
   blocked: string | null
   attempts: AutopayAttemptDto[]

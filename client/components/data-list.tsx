@@ -42,37 +42,51 @@ interface DataListProps<Item> {
   onClearFilters: () => void
 }
 
-/** A paged list with loading, empty and error states. The next page loads on scroll. */
-export function DataList<Item>(props: DataListProps<Item>) {
-  const { query, layout = 'grid' } = props
+interface ListStatesProps<Item>
+  extends Pick<
+    DataListProps<Item>,
+    'query' | 'layout' | 'itemHeight' | 'empty' | 'filtered' | 'noMatchTitle' | 'onClearFilters'
+  > {
+  children: (items: Item[]) => ReactNode
+}
+
+/** The loading, empty and error states of a paged list around its items. */
+export function ListStates<Item>({ query, layout = 'grid', children, ...props }: ListStatesProps<Item>) {
   if (query.data === undefined)
     return <Unanswered query={query} loading={<Skeletons layout={layout} height={props.itemHeight} />} />
   const items = query.data.pages.flatMap((page) => page.items)
-  if (items.length === 0) {
-    return props.filtered ? (
-      <EmptyState
-        drawing="search"
-        title={props.noMatchTitle}
-        message="Try different keywords or fewer filters."
-        action={
-          <Button variant="default" onClick={props.onClearFilters}>
-            Clear filters
-          </Button>
-        }
-      />
-    ) : (
-      props.empty
-    )
-  }
+  if (items.length > 0) return children(items)
+  if (!props.filtered) return props.empty
   return (
-    <>
-      <ul className={classes.list} data-layout={layout} aria-label={props.label}>
-        {items.map((item) => (
-          <li key={props.itemKey(item)}>{props.renderItem(item)}</li>
-        ))}
-      </ul>
-      {query.hasNextPage && <NextPage query={query} />}
-    </>
+    <EmptyState
+      drawing="search"
+      title={props.noMatchTitle}
+      message="Try different keywords or fewer filters."
+      action={
+        <Button variant="default" onClick={props.onClearFilters}>
+          Clear filters
+        </Button>
+      }
+    />
+  )
+}
+
+/** A paged list with loading, empty and error states. The next page loads on scroll. */
+export function DataList<Item>({ label, renderItem, itemKey, ...states }: DataListProps<Item>) {
+  const { query, layout = 'grid' } = states
+  return (
+    <ListStates {...states}>
+      {(items) => (
+        <>
+          <ul className={classes.list} data-layout={layout} aria-label={label}>
+            {items.map((item) => (
+              <li key={itemKey(item)}>{renderItem(item)}</li>
+            ))}
+          </ul>
+          {query.hasNextPage && <NextPage query={query} />}
+        </>
+      )}
+    </ListStates>
   )
 }
 

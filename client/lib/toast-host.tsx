@@ -19,6 +19,8 @@ let mounted = false
 function mountHost() {
   if (mounted) return
   mounted = true
+  // Whoever types on has read what failed, and wants the button below it.
+  document.addEventListener('input', () => hide(isFailure), { capture: true })
   const element = document.createElement('div')
   document.body.append(element)
   createRoot(element).render(
@@ -45,6 +47,8 @@ function mountHost() {
 const subjectOf = ({ title, message, action }: Toast): string =>
   action === undefined ? title : `${title} ${message}`
 
+const isFailure = (shown: NotificationData): boolean => shown['data-variant'] === 'destructive'
+
 function hide(matches: (shown: NotificationData) => boolean): void {
   const { notifications: visible, queue } = notificationsStore.getState()
   for (const shown of [...visible, ...queue])
@@ -56,7 +60,7 @@ export function showToast({ title, message, action, tone }: ToastRequest) {
   const id = crypto.randomUUID()
   const subject = subjectOf({ title, message, action })
   // What failed before has now worked, or failed in another way.
-  hide((shown) => shown['data-subject'] === subject || shown['data-variant'] === 'destructive')
+  hide((shown) => shown['data-subject'] === subject || isFailure(shown))
   const run = () => {
     notifications.hide(id)
     action?.onClick()

@@ -16,7 +16,12 @@ const MONTHS = [
   'december',
 ]
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const WORDS: Record<string, number> = { today: 0, tomorrow: 1, tom: 1, yesterday: -1 }
+const WORDS: ReadonlyMap<string, number> = new Map([
+  ['today', 0],
+  ['tomorrow', 1],
+  ['tom', 1],
+  ['yesterday', -1],
+])
 const UNITS = { d: 'day', day: 'day', w: 'week', week: 'week', m: 'month', month: 'month' } as const
 const SHORTEST_NAME = 3
 
@@ -42,7 +47,7 @@ export function parseTypedDate(typed: string, { today, order }: Context): string
 }
 
 function relativeDate(text: string, today: string): string | null {
-  const shift = WORDS[text]
+  const shift = WORDS.get(text)
   if (shift !== undefined) return moved(today, shift, 'day')
   const steps = /^(?:in |\+)(\d{1,3}) ?(d|day|w|week|m|month)s?$/.exec(text)
   if (steps !== null) return moved(today, Number(steps[1]), UNITS[steps[2] as keyof typeof UNITS])

@@ -1,37 +1,16 @@
 import { useEffect } from 'react'
-import { accentShades } from '#shared/accent.ts'
-
-let sheet: CSSStyleSheet | null = null
 
 /** Gives the primary color of the theme an agency's shades while a screen of it is open. */
 export function useAccent(accent: string | null): void {
   useEffect(() => {
-    applyAccent(accent)
-    return () => applyAccent(null)
+    if (accent === null) return
+    let open = true
+    // Apart from the first screen, which weighs as little as it can.
+    const loading = import('./apply-accent.ts')
+    void loading.then(({ applyAccent }) => open && applyAccent(accent))
+    return () => {
+      open = false
+      void loading.then(({ applyAccent }) => applyAccent(null))
+    }
   }, [accent])
-}
-
-function applyAccent(accent: string | null): void {
-  if (accent === null && sheet === null) return
-  if (sheet === null) {
-    sheet = new CSSStyleSheet()
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  }
-  sheet.replaceSync(accent === null ? '' : rulesOf(accent))
-}
-
-/** Stronger than the theme's own rules, some of which say :root twice. */
-const ROOT = ':root:root:root'
-
-function rulesOf(accent: string): string {
-  const { shades, tints } = accentShades(accent)
-  const ten = shades.map((shade, index) => `--mantine-color-pine-${index}: ${shade};`).join('')
-  const tinted = (scheme: 'light' | 'dark') =>
-    `${ROOT}[data-mantine-color-scheme="${scheme}"] {
-      --mantine-color-pine-light: ${tints[scheme].base};
-      --mantine-color-pine-light-hover: ${tints[scheme].hover};
-      --mantine-color-pine-outline-hover: ${tints[scheme].base};
-      --mantine-color-pine-light-color: ${scheme === 'light' ? shades[6] : shades[3]};
-    }`
-  return `${ROOT} {${ten}} ${tinted('light')} ${tinted('dark')}`
 }

@@ -57,8 +57,10 @@ const MOST = 10 ** 12 - 1
 
 /** The least and the most that cards are charged in a currency, in our minor units. */
 export function chargeLimits(currency: string): { least: number; most: number } {
-  const limit = (amount: number) => fromStripeAmount(amount, currency)
-  return { least: limit(LEAST[currency] ?? 1), most: limit(MOST) }
+  const [ours, theirs] = [currencyDigits(currency), stripeDigits(currency)]
+  const exact = (amount: number) =>
+    ours >= theirs ? amount * 10 ** (ours - theirs) : amount / 10 ** (theirs - ours)
+  return { least: Math.ceil(exact(LEAST[currency] ?? 1)), most: Math.floor(exact(MOST)) }
 }
 
 /** Refuses, in words, what Stripe would not charge or not exactly. */

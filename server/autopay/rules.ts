@@ -1,9 +1,7 @@
-import type { AutopayOutcome } from '#shared/autopay.ts'
+import { type AutopayOutcome, LATE_DAYS } from '#shared/autopay.ts'
 import { daysBetween, shiftDate } from '#shared/calendar.ts'
+import { type InstalmentDto, owedBefore } from '#shared/instalments.ts'
 import { AUTOPAY_KEY } from '../payments/rules.ts'
-
-/** So long after its day a charge is still made, where no server ran; then nobody expects it any more. */
-export const LATE_DAYS = 7
 
 /** What an agency starts with. */
 export const UNSET = { version: 0, notice_days: 3, retry_days: [3, 5, 7] }
@@ -53,20 +51,34 @@ export function nextTry(
 }
 
 interface Covered {
-  due_on: string
+  /** One part, where it is paid at once. */
+  plan: readonly InstalmentDto[]
   effective_on: string
   paused_at: string | null
   /** Of the last try; null before the first. */
   last_outcome: AutopayOutcome | null
+  last_charged_on: string | null
   last_next_on: string | null
 }
 
-/** The day an invoice is charged next; null where it is not. */
-export function plannedOn(invoice: Covered): string | null {
-  if (invoice.paused_at !== null) return null
-  if (invoice.last_outcome !== null) return invoice.last_next_on
-  return invoice.due_on >= invoice.effective_on ? invoice.due_on : null
+/**
+ * The day an invoice is charged next: its retry's or, before that, the next one on which an open part is due that no
+ * try was about yet. Null where it is not charged.
+ */
+export function plannedOn(invoice: Covered, today: string): string | null {
+  const { effective_on, last_charged_on: tried, last_next_on: retry } = invoice
+  if (invoice.paused_at !== null || invoice.last_outcome === 'pending') return null
+  const open = invoice.plan.filter((part) => part.open > 0).map(({ due_date }) => due_date)
+  const untried = open.filter((day) => day >= effective_on && (tried === null || day > tried))
+  // What was declined may have been paid by hand.
+  const again = retry !== null && open.some((day) => day <= retry) ? [retry] : []
+  const last = shiftDate(today, -LATE_DAYS)
+  return [...again, ...untried].toSorted().find((day) => day >= last) ?? null
 }
+
+/** Everything that is due by a day, which is what is charged on it. */
+export const amountOn = ({ plan }: Pick<Covered, 'plan'>, day: string): number =>
+  owedBefore(plan, shiftDate(day, 1))
 
 /** Whether a charge planned for a day is made today. */
 export function isChargedOn(planned: string, today: string): boolean {

@@ -33,7 +33,11 @@ async function writeZip(res: Response, name: string, entries: readonly ZipEntry[
     const open = 'open' in entry ? entry.open : async () => Readable.from(entry.text(), { objectMode: false })
     zip.addReadStreamLazy(entry.name, options, (done) => {
       open().then(
-        (bytes) => done(null, bytes),
+        (bytes) => {
+          // An error that nobody listens to would end the process.
+          bytes.once('error', (error) => output.destroy(error))
+          done(null, bytes)
+        },
         (error) => done(error, output),
       )
     })

@@ -63,6 +63,10 @@ export const reminderFor = (dueOn: string, today: string): (typeof REMINDERS)[nu
   return REMINDERS.find((reminder) => late >= reminder.from && late <= reminder.to) ?? null
 }
 
+/** What a mail is sent for, each once; every instalment has occasions of its own. */
+export const occasionOf = (instalmentDueOn: string | null, occasion: string): string =>
+  instalmentDueOn === null ? occasion : `${instalmentDueOn} ${occasion}`
+
 /** How a reminder outside those days puts it. */
 export function dueWords(dueOn: string, today: string): string {
   const late = daysBetween(dueOn, today)

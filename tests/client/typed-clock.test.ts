@@ -38,8 +38,8 @@ test('every minute of the day is read back as it is shown, with 12 hours too', (
 
 test('any text is a time of day or nothing', () => {
   fc.assert(
-    fc.property(fc.string({ maxLength: 8 }), (text) =>
-      expect(parseTypedClock(text) ?? '00:00').toMatch(/^([01]\d|2[0-3]):[0-5]\d$/),
-    ),
+    fc.property(fc.string({ maxLength: 8 }), (text) => {
+      expect(parseTypedClock(text) ?? '00:00').toMatch(/^([01]\d|2[0-3]):[0-5]\d$/)
+    }),
   )
 })

@@ -308,6 +308,7 @@ test('the home says what waits, and a week is approved in place', async ({ signI
   const client = await signIn('client', { width: 390, height: 844 })
   await client.goto('/dashboard')
   const forClient = client.getByRole('list', { name: 'Waiting for you' }).getByRole('listitem')
+  await expect(forClient.first()).toBeVisible()
   await checkScreen(client)
   await forClient
     .filter({ hasText: 'Landing page copy.md' })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { findMailedLink } from './support/mail.ts'
 import { DEMO_PASSWORD, type DemoRole, demoEmail, expect, test } from './support/portal.ts'
-import { checkScreen, expectNoSidewaysScroll } from './support/screen-check.ts'
+import { expectNoSidewaysScroll } from './support/screen-check.ts'
 
 const SCREENS = [
   '/dashboard',
@@ -82,21 +82,13 @@ const DENIED: Record<DemoRole, string[]> = {
   client: ['/clients', '/employees', '/accounts', '/admin/agencies', '/agencies', '/packages', '/process'],
 }
 
-/** A screen costs much to load, and little to look at once more in another size or scheme. */
+/** A screen costs much to load, and little to look at once more in another size. */
 async function fitsPhone(page: Page) {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   await page.setViewportSize({ width: 360, height: 780 })
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width, height })
-}
-
-async function checkInBothSchemes(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    await checkScreen(page)
-  }
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -154,7 +146,6 @@ for (const role of ['admin', 'owner', 'contributor', 'client'] as const) {
       else await expect(denied).toHaveCount(0)
       if (!SCREENS.includes(path)) continue
       await test.step(`${path} fits a phone`, () => fitsPhone(page))
-      if (role === 'owner') await test.step(`${path} is accessible`, () => checkInBothSchemes(page))
     }
     await page.goto('/dashboard')
     const links = page.getByRole('navigation').first().getByRole('link')

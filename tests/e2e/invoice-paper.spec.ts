@@ -97,8 +97,8 @@ test('an accent goes from settings to the portal, the pay page and the paper, an
   expect(await accent()).toBe('#ffd400')
 
   const client = await signIn('client', { dark: true })
-  await expect(client.getByText('by Foyer')).toBeVisible()
   await client.goto('/my-invoices')
+  await expect(client.getByText('by Foyer')).toBeVisible()
   await checkScreen(client)
 
   const headers = { origin: portal.url, 'content-type': 'application/json' }

@@ -88,7 +88,7 @@ for (const width of [1440, 390]) {
       const owner = await signIn('owner')
       const { id, number } = await sendInvoice(owner)
       await owner.goto(`/payments?tab=invoices&invoice=${id}`)
-      const drawer = owner.getByRole('dialog', { name: new RegExp(`^${number}`) })
+      const drawer = owner.getByRole('region', { name: new RegExp(`^${number}`) })
       await drawer.getByRole('button', { name: 'Record payment' }).click()
       const dialog = owner.getByRole('dialog', { name: 'Record payment' })
       const receipt = dialog.getByRole('switch', { name: 'Mail the receipt' })

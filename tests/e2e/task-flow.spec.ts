@@ -38,7 +38,7 @@ test('one click puts time on a task; switching says what it stopped, and can be 
   }
   const { id } = await taskNamed(page, 'Contact form API')
   await page.goto(`/tasks?task=${id}`)
-  await page.getByRole('button', { name: 'Start timer', exact: true }).last().click()
+  await page.getByRole('main').getByRole('button', { name: 'Start timer', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Stop 0:00:\d\d/ })).toBeVisible()
 })
 

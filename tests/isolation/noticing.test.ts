@@ -93,8 +93,13 @@ const partsOf = (answer: unknown): string =>
     .sort()
     .join(' ')
 
-/** Their set-up would write; an expense and a payout of one's own are nobody else's anyway. */
-const WRITE_TO_ASK: Path[] = ['finance.expense', 'finance.unbilledExpenses', 'finance.payoutMovements']
+/** Their set-up would write; an expense, a payout and a mailed link of one's own are nobody else's anyway. */
+const WRITE_TO_ASK: Path[] = [
+  'auth.linkBrand',
+  'finance.expense',
+  'finance.unbilledExpenses',
+  'finance.payoutMovements',
+]
 
 /** What the person is told by every query, each a text. */
 async function everythingTold(db: Db, world: IsolationWorld, viewer: Viewer): Promise<Map<Path, string>> {

@@ -32,7 +32,7 @@ export async function copyTemplate(): Promise<{ url: string; dispose: () => Prom
     return { url: `file:${path}`, dispose: async () => {} }
   }
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runSql(test.url, `create database ${name} template ${test.template}`)
+  await runSql(test.url, `create database ${name} template ${test.copy}`)
   return {
     url: databaseUrl(test.url, name),
     dispose: () => runSql(test.url, `drop database ${name} with (force)`),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '#scripts/tools/postgres-server.ts'
 import { openDatabase } from '#server/db/connection.ts'
@@ -12,7 +13,11 @@ export default async function setup(project: TestProject): Promise<() => void> {
   await runSql(server.url, `create database ${TEMPLATE}`)
   const database = openDatabase(databaseUrl(server.url, TEMPLATE))
   await migrateToLatest(database.db)
+  const version = await sql<{ server_version_num: string }>`show server_version_num`.execute(database.db)
   await database.close()
-  project.provide('testDatabase', { dialect: 'postgres', url: server.url, template: TEMPLATE })
+  // Copying files takes 40 ms instead of 96; servers before 15 know no other way, and no such word.
+  const copy =
+    Number(version.rows[0]?.server_version_num) < 150_000 ? TEMPLATE : `${TEMPLATE} strategy file_copy`
+  project.provide('testDatabase', { dialect: 'postgres', url: server.url, copy })
   return server.stop
 }

@@ -21,6 +21,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     testDatabase:
       | { dialect: 'sqlite'; template: string; folder: string }
-      | { dialect: 'postgres'; url: string; template: string }
+      | { dialect: 'postgres'; url: string; copy: string }
   }
 }

@@ -1,8 +1,5 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type ListQuery, Skeletons } from '../data-list.tsx'
-import { EmptyState } from '../empty-state.tsx'
-import { Unanswered } from '../unanswered.tsx'
+import { type ListQuery, ListStates } from '../data-list.tsx'
 import { ROW } from './density.ts'
 
 export interface TableListProps<Item> {
@@ -17,22 +14,6 @@ export interface TableListProps<Item> {
 }
 
 /** A paged table's loading, empty and error states around its rows. */
-export function TableList<Item>({ query, filtered, ...props }: TableListProps<Item>) {
-  if (query.data === undefined)
-    return <Unanswered query={query} loading={<Skeletons layout="rows" height={ROW} />} />
-  const items = query.data.pages.flatMap((page) => page.items)
-  if (items.length > 0) return props.children(items)
-  if (!filtered) return props.empty
-  return (
-    <EmptyState
-      drawing="search"
-      title={props.noMatchTitle}
-      message="Try different keywords or fewer filters."
-      action={
-        <Button variant="default" onClick={props.onClearFilters}>
-          Clear filters
-        </Button>
-      }
-    />
-  )
-}
+export const TableList = <Item,>(props: TableListProps<Item>) => (
+  <ListStates layout="rows" itemHeight={ROW} {...props} />
+)

@@ -24,7 +24,7 @@ export function InvoiceAutopay({ invoice }: { invoice: InvoiceDto }) {
   return (
     <Section title="Autopay">
       <Stack gap="sm">
-        <NextCharge autopay={data} />
+        <NextCharge autopay={data} invoice={invoice} />
         {data.attempts.length > 0 && (
           <Rows label="Automatic charges">
             {data.attempts.map((attempt) => (
@@ -50,7 +50,12 @@ export function InvoiceAutopay({ invoice }: { invoice: InvoiceDto }) {
   )
 }
 
-function NextCharge({ autopay: { next, blocked } }: { autopay: AutopayOfInvoiceDto }) {
+interface NextChargeProps {
+  autopay: AutopayOfInvoiceDto
+  invoice: InvoiceDto
+}
+
+function NextCharge({ autopay: { next, blocked }, invoice }: NextChargeProps) {
   if (next === null) return null
   if (blocked !== null) {
     return (
@@ -59,12 +64,18 @@ function NextCharge({ autopay: { next, blocked } }: { autopay: AutopayOfInvoiceD
       </Alert>
     )
   }
+  const sum = next.amount < invoice.amount_due ? formatCharged(next.amount, invoice.currency) : null
   return (
     <Alert color="blue" p="sm">
       <Text size="sm">
-        {next.retry ? 'Will be tried again' : 'Will be charged'} on {formatDate(next.on)} to{' '}
-        {methodName(next.card)}.
+        {chargeWords(next.retry, sum)} on {formatDate(next.on)} to {methodName(next.card)}.
       </Text>
     </Alert>
   )
+}
+
+/** An instalment's charge names its sum; without one it is the whole invoice's. */
+function chargeWords(isRetry: boolean, sum: string | null): string {
+  if (sum === null) return isRetry ? 'Will be tried again' : 'Will be charged'
+  return isRetry ? `A charge of ${sum} will be tried again` : `${sum} will be charged`
 }

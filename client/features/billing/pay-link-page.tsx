@@ -63,6 +63,7 @@ function LinkedInvoice({ token }: { token: string }) {
   if (isAway) {
     return (
       <EmptyState
+        whole
         drawing="search"
         title="Your bank has answered"
         message="Open the link in your email again to see how your payment stands."
@@ -74,6 +75,7 @@ function LinkedInvoice({ token }: { token: string }) {
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorData(query.error).code ?? '')) {
     return (
       <EmptyState
+        whole
         drawing="search"
         title="This link no longer works"
         message="Ask the sender of the invoice for a new link."
@@ -111,7 +113,7 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
           <Settlement invoice={invoice} />
           <Instalments invoice={invoice} />
           <ProcessingNote token={token} invoice={invoice} />
-          {invoice.parts !== null && <AutopayNote token={token} />}
+          {invoice.parts !== null && <AutopayNote token={token} invoice={invoice} />}
           {paid !== null && <ThankYou paid={paid} invoice={invoice} below={`${documents}/receipts`} />}
           {(paid === null || invoice.parts !== null) && (
             <Payment token={token} invoice={invoice} onPaid={setPaid} />
@@ -150,14 +152,18 @@ function ByPortal({ invoice: { parties } }: { invoice: InvoiceDocumentDto }) {
 }
 
 /** What autopay will do with it, so that nobody pays what is charged anyway. */
-function AutopayNote({ token }: { token: string }) {
+function AutopayNote({ token, invoice }: { token: string; invoice: InvoiceDocumentDto }) {
   const next = trpc.autopay.byLink.useQuery({ token }).data?.next ?? null
   if (next === null) return null
+  const [on, sum] = [formatDate(next.on), formatCharged(next.amount, invoice.currency)]
+  const isPart = next.amount < invoice.amount_due
+  if (next.blocked) {
+    const what = isPart ? `the ${sum} due on ${on}` : 'this invoice'
+    return <Text size="sm">Autopay will not charge {what}. Please pay it here.</Text>
+  }
   return (
     <Text size="sm">
-      {next.blocked
-        ? 'Autopay will not charge this invoice. Please pay it here.'
-        : `Autopay charges this invoice on ${formatDate(next.on)}. You don't need to pay it here.`}
+      Autopay charges {isPart ? sum : 'this invoice'} on {on}. You don't need to pay it here.
     </Text>
   )
 }

@@ -1,6 +1,7 @@
 import { actAs, actAsPortal, type SeedPerson, type SeedServices } from '#scripts/seed/person.ts'
 import { inAgency } from '#server/core/reach.ts'
 import { newId } from '#server/db/values.ts'
+import { markOverdueInvoices } from '#server/invoices/commands/mark-overdue.ts'
 import { markThreadRead } from '#server/messages/commands/mark-read.ts'
 import { sendMessage } from '#server/messages/commands/send.ts'
 import { notify } from '#server/reactions/notifications/commands/notify.ts'
@@ -8,8 +9,14 @@ import { links } from '#shared/links.ts'
 import type { NotificationKind } from '#shared/notifications.ts'
 import { at, type DemoWorld, daysAgo, need } from './world.ts'
 
+/** The oldest invoice that is still open was due since then. */
+const OVERDUE_DAYS = 20
+
 /** Conversations and the bell; the last step, for it settles who has read what the others caused. */
 export async function seedLive(services: SeedServices, world: DemoWorld): Promise<void> {
+  // What the job would have told on its day is not news at the first start.
+  for (let days = OVERDUE_DAYS; days >= 0; days -= 1)
+    await markOverdueInvoices(actAsPortal(services, daysAgo(world, days)))
   await seedConversations(services, world)
   await seedNotifications(services, world)
 }

@@ -6,36 +6,47 @@ import { inAgency } from '../../core/reach.ts'
 import { insertInto } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { addDays, toInstant } from '../../db/values.ts'
-import { amountDue } from '../../invoices/rules.ts'
-import { blockOf, type CoveredInvoice, coveredInvoices } from '../queries/covered.ts'
-import { plannedOn, UNSET } from '../rules.ts'
+import { occasionOf } from '../../invoices/rules.ts'
+import {
+  blockOf,
+  type CoveredInvoice,
+  coveredInvoices,
+  untriedBetween,
+  withPlans,
+} from '../queries/covered.ts'
+import { amountOn, plannedOn, UNSET } from '../rules.ts'
 import { chargeOf } from './charge-of.ts'
 
-/** E-mails the payers of invoices that are charged in the next days, each once; the agency says how many days. */
+/**
+ * E-mails the payers of invoices that are charged in the next days, each or each instalment once; the agency says how
+ * many days.
+ */
 export async function announceCharges(ctx: Ctx): Promise<number> {
-  const rows = await coveredInvoices(ctx)
+  const [first = '', last = ''] = [-1, 32].map((days) => dateInZone(addDays(ctx.now, days), 'UTC'))
+  const query = coveredInvoices(ctx)
     .where('autopay_mandates.paused_at', 'is', null)
-    .where('last.number', 'is', null)
-    .where('invoices.due_on', '>=', dateInZone(addDays(ctx.now, -1), 'UTC'))
-    .where('invoices.due_on', '<=', dateInZone(addDays(ctx.now, 32), 'UTC'))
+    .where(untriedBetween(first, last) as never)
     .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('invoice_reminders')
-            .select('invoice_reminders.occasion')
-            .whereRef('invoice_reminders.invoice_id', '=', 'invoices.id')
-            .where('invoice_reminders.occasion', '=', OCCASION),
+      eb.or([
+        eb('invoices.instalment_due_on', 'is not', null),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('invoice_reminders')
+              .select('invoice_reminders.occasion')
+              .whereRef('invoice_reminders.invoice_id', '=', 'invoices.id')
+              .where('invoice_reminders.occasion', '=', OCCASION),
+          ),
         ),
-      ),
+      ]),
     )
     .orderBy('invoices.due_on')
-    .execute()
   let told = 0
-  for (const invoice of rows) {
-    if (!isAnnounced(invoice, ctx.now)) continue
+  for (const invoice of await withPlans(ctx, query)) {
+    const on = announcedFor(invoice, ctx.now)
+    if (on === null) continue
     try {
-      told += await transact(ctx, (tx) => announce(tx, invoice))
+      told += await transact(ctx, (tx) => announce(tx, invoice, on))
     } catch (error) {
       ctx.services.log.error({ err: error, invoiceId: invoice.id }, 'a charge could not be announced')
     }
@@ -45,28 +56,34 @@ export async function announceCharges(ctx: Ctx): Promise<number> {
 
 const OCCASION = 'autopay'
 
-/** In the days before; an invoice that was sent in them has said so itself. */
-function isAnnounced(invoice: CoveredInvoice, now: Date): boolean {
+/** The day of the charge that is told today, in the days before; a decline has told of its retry. */
+function announcedFor(invoice: CoveredInvoice, now: Date): string | null {
+  const { plan, issued_on, last_charged_on: tried } = invoice
   const today = dateInZone(now, invoice.timezone)
-  const from = shiftDate(invoice.due_on, -(invoice.notice_days ?? UNSET.notice_days))
-  return (
-    plannedOn(invoice) !== null && today >= from && today < invoice.due_on && (invoice.issued_on ?? '') < from
-  )
+  const on = plannedOn(invoice, today)
+  if (on === null || (tried !== null && on <= tried) || !plan.some((part) => part.due_date === on))
+    return null
+  const from = shiftDate(on, -(invoice.notice_days ?? UNSET.notice_days))
+  // The mail of an invoice that was sent in those days has said so itself.
+  const isSaid = on === plan[0]?.due_date && (issued_on ?? '') >= from
+  return today >= from && today < on && !isSaid ? on : null
 }
 
-async function announce(tx: Tx, invoice: CoveredInvoice): Promise<number> {
+async function announce(tx: Tx, invoice: CoveredInvoice, on: string): Promise<number> {
+  const occasion = occasionOf(invoice.instalment_due_on === null ? null : on, OCCASION)
   const fresh = await insertInto(tx, 'invoice_reminders')
-    .values({ invoice_id: invoice.id, occasion: OCCASION, sent_at: toInstant(tx.now) })
+    .values({ invoice_id: invoice.id, occasion, sent_at: toInstant(tx.now) })
     .onConflict((conflict) => conflict.columns(['invoice_id', 'occasion']).doNothing())
     .returning('invoice_id')
     .executeTakeFirst()
   if (fresh === undefined) return 0
+  const amount = amountOn(invoice, on)
   const agency = inAgency(tx, { agencyId: invoice.agency, zone: invoice.timezone })
   await record(agency, 'autopay.announced', {
-    ...(await chargeOf(tx, invoice, amountDue(invoice))),
+    ...(await chargeOf(tx, invoice, amount)),
     card: { brand: invoice.card_brand, last4: invoice.card_last4 },
-    chargedOn: invoice.due_on,
-    blocked: blockOf(invoice)?.message ?? null,
+    chargedOn: on,
+    blocked: blockOf(invoice, amount)?.message ?? null,
   })
   return 1
 }

@@ -1,3 +1,4 @@
+import { LATE_DAYS } from '#shared/autopay.ts'
 import { dateInZone } from '#shared/dates.ts'
 import type { Ctx, Tx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
@@ -7,12 +8,18 @@ import { insertInto, selectFrom, updateTable } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { addDays, toInstant } from '../../db/values.ts'
 import { lockInvoice } from '../../invoices/commands/claim.ts'
+import { dueNext } from '../../invoices/queries/instalments.ts'
 import { amountUnderWay } from '../../invoices/queries/under-way.ts'
-import { amountDue } from '../../invoices/rules.ts'
 import { type ChargeTerms, chargeCard } from '../../payments/commands/charge.ts'
 import { cardOfMandate } from '../queries/cards.ts'
-import { blockOf, type CoveredInvoice, coveredInvoices } from '../queries/covered.ts'
-import { attemptKey, isChargedOn, LATE_DAYS, plannedOn } from '../rules.ts'
+import {
+  blockOf,
+  type CoveredInvoice,
+  coveredInvoices,
+  untriedBetween,
+  withPlans,
+} from '../queries/covered.ts'
+import { amountOn, attemptKey, isChargedOn, plannedOn } from '../rules.ts'
 import { announceCharges } from './announce.ts'
 import { chargeOf } from './charge-of.ts'
 import { pauseStranded } from './pause.ts'
@@ -49,32 +56,27 @@ export async function chargeByAutopay(ctx: Ctx): Promise<number> {
 
 async function dueToday(ctx: Ctx): Promise<CoveredInvoice[]> {
   // Where the day begins first it is tomorrow's already; each invoice is asked again in its own zone.
-  const [first, last] = [addDays(ctx.now, -LATE_DAYS - 2), addDays(ctx.now, 1)].map((day) =>
+  const [first = '', last = ''] = [addDays(ctx.now, -LATE_DAYS - 2), addDays(ctx.now, 1)].map((day) =>
     dateInZone(day, 'UTC'),
   )
-  const rows = await coveredInvoices(ctx)
+  const query = coveredInvoices(ctx)
     .where('autopay_mandates.paused_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('last.number', 'is', null),
-          eb('invoices.due_on', '>=', eb.ref('autopay_mandates.effective_on')),
-          eb.between('invoices.due_on', first ?? '', last ?? ''),
-        ]),
-        eb.between('last.next_on', first ?? '', last ?? ''),
-      ]),
-    )
-    .orderBy('invoices.due_on')
+    .where((eb) => eb.or([untriedBetween(first, last)(eb as never), eb.between('last.next_on', first, last)]))
+    .orderBy((eb) => dueNext(eb as never))
     .orderBy('invoices.id')
     .limit(BATCH)
-    .execute()
-  return rows.filter((row) => isDue(row, ctx.now))
+  return (await withPlans(ctx, query)).filter((invoice) => isDue(ctx, invoice))
 }
 
-function isDue(invoice: CoveredInvoice, now: Date): boolean {
-  const planned = plannedOn(invoice)
-  return planned !== null && isChargedOn(planned, dateInZone(now, invoice.timezone))
+const todayOf = ({ now }: Ctx, { timezone }: CoveredInvoice): string => dateInZone(now, timezone)
+
+function isDue(ctx: Ctx, invoice: CoveredInvoice): boolean {
+  const today = todayOf(ctx, invoice)
+  const planned = plannedOn(invoice, today)
+  return planned !== null && isChargedOn(planned, today)
 }
+
+const amountToday = (ctx: Ctx, invoice: CoveredInvoice): number => amountOn(invoice, todayOf(ctx, invoice))
 
 /** Nothing is charged now; the next run looks again. */
 class NotNow extends AppError {
@@ -121,32 +123,33 @@ async function claimDue(
     .set((eb) => ({ updated_at: eb.ref('updated_at') }))
     .where('id', '=', mandate_id)
     .execute()
-  const invoice = await coveredInvoices(tx)
+  const query = coveredInvoices(tx)
     .where('invoices.id', '=', id)
     .where('autopay_mandates.id', '=', mandate_id)
-    .executeTakeFirst()
+  const [invoice] = await withPlans(tx, query)
   if (invoice === undefined || (invoice.last_number ?? 0) + 1 !== number) return null
-  if (!isDue(invoice, tx.now) || amountDue(invoice) === 0) return null
+  if (!isDue(tx, invoice) || amountToday(tx, invoice) === 0) return null
   if (await isWornOut(tx, invoice)) return null
   // Whoever pays it at this moment, and however.
   return (await amountUnderWay(tx, id)) > 0 ? null : invoice
 }
 
 /** However many invoices wait, a card that declines is left alone until tomorrow. */
-async function isWornOut(tx: Tx, { mandate_id, timezone }: CoveredInvoice): Promise<boolean> {
+async function isWornOut(tx: Tx, invoice: CoveredInvoice): Promise<boolean> {
   const { count } = await selectFrom(tx, 'autopay_attempts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('mandate_id', '=', mandate_id)
+    .where('mandate_id', '=', invoice.mandate_id)
     .where('outcome', '=', 'declined')
-    .where('charged_on', '=', dateInZone(tx.now, timezone))
+    .where('charged_on', '=', todayOf(tx, invoice))
     .executeTakeFirstOrThrow()
   return count >= DECLINES_A_DAY
 }
 
 async function openAttempt(tx: Tx, found: CoveredInvoice, number: number): Promise<ChargeTerms> {
   const invoice = await claimDue(tx, found, number)
-  if (invoice === null || invoice.card_id !== found.card_id || blockOf(invoice) !== null) throw new NotNow()
-  const amount = amountDue(invoice)
+  if (invoice === null || invoice.card_id !== found.card_id) throw new NotNow()
+  const amount = amountToday(tx, invoice)
+  if (blockOf(invoice, amount) !== null) throw new NotNow()
   await writeAttempt(tx, invoice, { number, amount, outcome: 'pending', reason: null, message: null })
   return {
     payee: 'agency',
@@ -186,7 +189,7 @@ async function writeAttempt(tx: Tx, invoice: CoveredInvoice, attempt: Attempt): 
       card_last4: invoice.card_last4,
       currency: invoice.currency,
       ...attempt,
-      charged_on: dateInZone(tx.now, invoice.timezone),
+      charged_on: todayOf(tx, invoice),
       next_on: null,
       created_at: now,
       updated_at: now,
@@ -196,12 +199,13 @@ async function writeAttempt(tx: Tx, invoice: CoveredInvoice, attempt: Attempt): 
 
 /** What the mandate does not allow is left to be paid by hand, and both sides are told once. */
 async function skipBlocked(ctx: Ctx, found: CoveredInvoice, number: number): Promise<boolean> {
-  if (blockOf(found) === null) return false
+  if (blockOf(found, amountToday(ctx, found)) === null) return false
   await transact(ctx, async (tx) => {
     const invoice = await claimDue(tx, found, number)
-    const block = invoice && blockOf(invoice)
-    if (invoice === null || block === null) return
-    const amount = amountDue(invoice)
+    if (invoice === null) return
+    const amount = amountToday(tx, invoice)
+    const block = blockOf(invoice, amount)
+    if (block === null) return
     await writeAttempt(tx, invoice, { number, amount, outcome: 'skipped', ...block })
     const agency = inAgency(tx, { agencyId: invoice.agency, zone: invoice.timezone })
     await record(agency, 'autopay.skipped', {

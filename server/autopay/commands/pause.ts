@@ -1,4 +1,4 @@
-import { pauseWords } from '#shared/autopay.ts'
+import { LATE_DAYS, pauseWords } from '#shared/autopay.ts'
 import { shiftDate } from '#shared/calendar.ts'
 import { dateInZone } from '#shared/dates.ts'
 import type { Ctx, Tx } from '../../core/context.ts'
@@ -9,7 +9,6 @@ import { transact } from '../../core/transaction.ts'
 import { toInstant } from '../../db/values.ts'
 import { cardOfMandate } from '../queries/cards.ts'
 import type { MandateRow } from '../queries/mandates.ts'
-import { LATE_DAYS } from '../rules.ts'
 import { dropRetries } from './end.ts'
 
 /** Stops a mandate until its client turns autopay on again; false where it was stopped or ended before. */

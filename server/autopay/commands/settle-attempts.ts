@@ -61,7 +61,8 @@ async function settleAttempt(caller: Tx, attempt: OpenAttempt, payment: Ended): 
   }
   const { retry_days: retryDays } = await autopayRulesOf(tx, attempt.agency_id)
   const declines = 1 + (await declinesBefore(tx, attempt))
-  const nextOn = holds ? nextTry(reason, { declines, retryDays, today }) : null
+  const retry = holds ? nextTry(reason, { declines, retryDays, today }) : null
+  const nextOn = retry && (await instalmentBefore(tx, attempt, { today, retry }))
   if (!(await close(tx, attempt, { outcome: 'declined', reason, message, next_on: nextOn }))) return
   const paused =
     holds && nextOn === null && (await pauseMandate(tx, attempt.mandate_id, reason ?? 'card_declined'))
@@ -73,6 +74,22 @@ async function settleAttempt(caller: Tx, attempt: OpenAttempt, payment: Ended): 
     nextOn,
     paused,
   })
+}
+
+/** The day of a retry, or of the instalment that is due before it and is charged with it. */
+async function instalmentBefore(
+  tx: Tx,
+  { invoice_id }: OpenAttempt,
+  { today, retry }: { today: string; retry: string },
+): Promise<string> {
+  const next = await selectFrom(tx, 'invoice_instalments')
+    .select('due_on')
+    .where('invoice_id', '=', invoice_id)
+    .where('due_on', '>', today)
+    .where('due_on', '<', retry)
+    .orderBy('due_on')
+    .executeTakeFirst()
+  return next?.due_on ?? retry
 }
 
 const declineWords = (reason: string, message: string | null): string =>
@@ -106,12 +123,25 @@ async function close(
   return closed !== undefined
 }
 
-async function declinesBefore(tx: Tx, { invoice_id, number }: OpenAttempt): Promise<number> {
+/** Of the same instalment: each has retries of its own. */
+async function declinesBefore(tx: Tx, { invoice_id, number, charged_on }: OpenAttempt): Promise<number> {
   const { count } = await selectFrom(tx, 'autopay_attempts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('invoice_id', '=', invoice_id)
     .where('outcome', '=', 'declined')
     .where('number', '<', number)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('invoice_instalments as later')
+            .select('later.position')
+            .whereRef('later.invoice_id', '=', 'autopay_attempts.invoice_id')
+            .whereRef('later.due_on', '>', 'autopay_attempts.charged_on')
+            .where('later.due_on', '<=', charged_on),
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow()
   return count
 }

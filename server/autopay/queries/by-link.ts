@@ -7,5 +7,7 @@ import { plannedCharge } from './of-invoice.ts'
 export async function getAutopayByLink(ctx: Ctx, token: string): Promise<AutopayOfLinkDto> {
   const { invoiceId } = await openPayLink(ctx, token)
   const planned = await plannedCharge(ctx, invoiceId)
-  return { next: planned && { on: planned.on, blocked: planned.blocked !== null } }
+  return {
+    next: planned && { on: planned.on, amount: planned.amount, blocked: planned.blocked !== null },
+  }
 }

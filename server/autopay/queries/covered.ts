@@ -1,14 +1,20 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { InstalmentDto } from '#shared/instalments.ts'
 import { formatCharged, isCurrency } from '#shared/money.ts'
 import { chargeProblem } from '../../adapters/payment-provider-stripe-amounts.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
+import type { Schema } from '../../db/schema.ts'
 import { covers } from '../../invoices/queries/autopaid.ts'
+import { planAt } from '../../invoices/queries/instalments.ts'
 import { notRefunded } from '../../invoices/queries/reminders.ts'
-import { amountDue } from '../../invoices/rules.ts'
 
-export type CoveredInvoice = Awaited<
-  ReturnType<ReturnType<typeof coveredInvoices>['executeTakeFirstOrThrow']>
->
+type CoveredRow = Awaited<ReturnType<ReturnType<typeof coveredInvoices>['executeTakeFirstOrThrow']>>
+
+export interface CoveredInvoice extends CoveredRow {
+  /** What is due of it and when: its instalments, or all of it on one day. */
+  plan: readonly InstalmentDto[]
+}
 
 /**
  * Open invoices under a mandate that holds, each with its last try. Drafts, void, disputed and given up ones are
@@ -49,6 +55,7 @@ export const coveredInvoices = (ctx: Ctx) =>
       'invoices.title',
       'invoices.issuer_name',
       'invoices.due_on',
+      'invoices.instalment_due_on',
       'invoices.issued_on',
       'invoices.currency',
       'invoices.total',
@@ -75,6 +82,7 @@ export const coveredInvoices = (ctx: Ctx) =>
       'clients.email as client_email',
       'last.number as last_number',
       'last.outcome as last_outcome',
+      'last.charged_on as last_charged_on',
       'last.next_on as last_next_on',
     ])
     .where('invoices.kind', '=', 'invoice')
@@ -97,10 +105,56 @@ export const coveredInvoices = (ctx: Ctx) =>
       ),
     )
 
-/** Why what is due is not charged, in words; null where it can be. */
-export function blockOf(invoice: CoveredInvoice): { reason: string; message: string } | null {
+type Tables = Schema & { last: Schema['autopay_attempts'] }
+
+/** Invoices of which something is due between two days that no try was about yet. */
+export const untriedBetween =
+  (first: string, last: string) =>
+  (eb: ExpressionBuilder<Tables, 'autopay_mandates' | 'invoices' | 'last'>) =>
+    eb.or([
+      eb.and([
+        eb('invoices.instalment_due_on', 'is', null),
+        eb('last.number', 'is', null),
+        eb('invoices.due_on', '>=', eb.ref('autopay_mandates.effective_on')),
+        eb.between('invoices.due_on', first, last),
+      ]),
+      eb.exists(
+        eb
+          .selectFrom('invoice_instalments as part')
+          .select('part.position')
+          .whereRef('part.invoice_id', '=', 'invoices.id')
+          .whereRef('part.due_on', '>=', 'invoices.instalment_due_on')
+          .whereRef('part.due_on', '>=', 'autopay_mandates.effective_on')
+          .where('part.due_on', '>', (late) => late.fn.coalesce('last.charged_on', late.val('')))
+          .where((day) => day.between('part.due_on', first, last)),
+      ),
+    ])
+
+/** The invoices that a query found, each with what is due of it and when. */
+export async function withPlans(
+  ctx: Ctx,
+  query: Pick<ReturnType<typeof coveredInvoices>, 'execute'>,
+): Promise<CoveredInvoice[]> {
+  const rows = await query.execute()
+  const planned = rows.filter((row) => row.instalment_due_on !== null).map(({ id }) => id)
+  const days =
+    planned.length === 0
+      ? []
+      : await selectFrom(ctx, 'invoice_instalments')
+          .select(['invoice_id', 'due_on'])
+          .where('invoice_id', 'in', planned)
+          .orderBy('position')
+          .execute()
+  const datesOf = Map.groupBy(days, ({ invoice_id }) => invoice_id)
+  return rows.map((row) => {
+    const dates = datesOf.get(row.id)?.map(({ due_on }) => due_on)
+    return { ...row, plan: planAt(dates ?? [row.due_on], row) }
+  })
+}
+
+/** Why an amount of it is not charged, in words; null where it can be. */
+export function blockOf(invoice: CoveredInvoice, due: number): { reason: string; message: string } | null {
   const { currency, max_amount, max_currency } = invoice
-  const due = amountDue(invoice)
   if (max_amount !== null && max_currency !== null) {
     if (currency !== max_currency) {
       return {

@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import type { AutopayOfInvoiceDto, autopayInvoiceInput } from '#shared/autopay.ts'
-import { shiftDate } from '#shared/calendar.ts'
 import { dateInZone } from '#shared/dates.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { getInvoice } from '../../invoices/queries/invoices.ts'
-import { LATE_DAYS, plannedOn } from '../rules.ts'
-import { blockOf, type CoveredInvoice, coveredInvoices } from './covered.ts'
+import { amountOn, plannedOn } from '../rules.ts'
+import { blockOf, type CoveredInvoice, coveredInvoices, withPlans } from './covered.ts'
 
 /** How autopay stands with an invoice that the caller sees. */
 export async function getAutopayOfInvoice(
@@ -24,8 +23,9 @@ export async function getAutopayOfInvoice(
   return {
     next: planned && {
       on: planned.on,
+      amount: planned.amount,
       card: { brand: planned.invoice.card_brand, last4: planned.invoice.card_last4 },
-      retry: planned.invoice.last_number !== null,
+      retry: planned.on === planned.invoice.last_next_on,
     },
     blocked: planned?.blocked ?? null,
     attempts: attempts.map(({ charged_on, card_brand, card_last4, ...attempt }) => ({
@@ -39,17 +39,20 @@ export async function getAutopayOfInvoice(
 export interface PlannedCharge {
   invoice: CoveredInvoice
   on: string
+  /** What is due by then, in minor units. */
+  amount: number
   /** Why it will not be made, in words. */
   blocked: string | null
 }
 
 /** The charge that comes next of an invoice the caller was seen to see; null where none is planned. */
 export async function plannedCharge(ctx: Ctx, invoiceId: string): Promise<PlannedCharge | null> {
-  const invoice = await coveredInvoices(acrossAgencies(ctx))
-    .where('invoices.id', '=', invoiceId)
-    .executeTakeFirst()
-  const on = invoice === undefined ? null : plannedOn(invoice)
-  if (invoice === undefined || on === null) return null
-  const isOver = on < shiftDate(dateInZone(ctx.now, invoice.timezone), -LATE_DAYS)
-  return isOver ? null : { invoice, on, blocked: blockOf(invoice)?.message ?? null }
+  const all = acrossAgencies(ctx)
+  const [invoice] = await withPlans(all, coveredInvoices(all).where('invoices.id', '=', invoiceId))
+  if (invoice === undefined) return null
+  const today = dateInZone(ctx.now, invoice.timezone)
+  const on = plannedOn(invoice, today)
+  if (on === null) return null
+  const amount = amountOn(invoice, on < today ? today : on)
+  return { invoice, on, amount, blocked: blockOf(invoice, amount)?.message ?? null }
 }

@@ -9,7 +9,14 @@ import { sampleProject } from '../queries/sample.ts'
 
 /** Work and money that came after it was added: nobody expects those to vanish with it. */
 const OF_PROJECT = ['time_entries', 'invoices', 'invoice_items', 'expenses', 'process_runs', 'files'] as const
-const OF_CLIENT = ['profiles', 'client_contacts', 'invoices', 'payments', 'process_runs'] as const
+const OF_CLIENT = [
+  'profiles',
+  'client_contacts',
+  'invoices',
+  'payments',
+  'client_credits',
+  'process_runs',
+] as const
 
 /** Removes the sample project with its tasks and client; what was worked on or billed since is archived instead. */
 export function removeSample(ctx: AgencyCtx): Promise<{ archived: boolean }> {

@@ -1,5 +1,5 @@
 import { shiftDate } from '#shared/calendar.ts'
-import { dateInZone } from '#shared/dates.ts'
+import { dateInZone, formatWrittenDate } from '#shared/dates.ts'
 import { owedBefore } from '#shared/instalments.ts'
 import { formatBasisPoints, formatCharged } from '#shared/money.ts'
 import type { Ctx, Tx } from '../../core/context.ts'
@@ -89,7 +89,7 @@ function contentOf(invoice: LateInvoice, amount: number, late: number) {
     purchase_order: null,
     items: [
       {
-        description: `Late fee for ${invoice.number}: ${share}, due on ${invoice.due_on}`,
+        description: `Late fee for ${invoice.number}: ${share}, due on ${formatWrittenDate(invoice.due_on)}`,
         quantity: 1,
         rate: amount,
         tax_bps: 0,

@@ -22,7 +22,7 @@ import {
   type RemindedInvoice,
 } from '../queries/reminders.ts'
 import { amountUnderWay } from '../queries/under-way.ts'
-import { amountDue, dueWords, reminderFor, reminderRefusal } from '../rules.ts'
+import { amountDue, dueWords, occasionOf, reminderFor, reminderRefusal } from '../rules.ts'
 import { lockInvoice } from './claim.ts'
 import { addPayLink } from './create-pay-link.ts'
 
@@ -45,7 +45,7 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
       const fresh = await insertInto(tx, 'invoice_reminders')
         .values({
           invoice_id: invoice.id,
-          occasion: occasionOf(invoice, reminder),
+          occasion: occasionOf(invoice.instalment_due_on, reminder.occasion),
           sent_at: toInstant(ctx.now),
         })
         .onConflict((conflict) => conflict.columns(['invoice_id', 'occasion']).doNothing())
@@ -86,12 +86,6 @@ export function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<Invoic
 }
 
 const PROCESSING = 'A payment for this invoice is being processed. It can take a few days.'
-
-/** Each instalment has occasions of its own. */
-const occasionOf = (
-  { instalment_due_on: day }: RemindedInvoice,
-  { occasion }: { occasion: string },
-): string => (day === null ? occasion : `${day} ${occasion}`)
 
 /** Everything that is owed by the day it is about: of a plan, the instalments until then. */
 async function owedNow(tx: Tx, invoice: RemindedInvoice): Promise<number> {

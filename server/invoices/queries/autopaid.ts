@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { LATE_DAYS } from '#shared/autopay.ts'
 import type { Schema } from '../../db/schema.ts'
 import { addDays, toInstant } from '../../db/values.ts'
+import { dueNext } from './instalments.ts'
 
 /** The plan that wrote an invoice; its run key names it first. */
 export const planOf = sql<string>`substr(invoices.run_key, 1, 36)`
@@ -27,7 +29,7 @@ export const covers = (eb: ExpressionBuilder<Schema, 'autopay_mandates' | 'invoi
     ]),
   ])
 
-/** Nobody is dunned for an invoice while another charge of it is planned. */
+/** Nobody is dunned for an invoice, or its next instalment, while another charge of it is planned. */
 export const notRetried = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
   eb.not(
     eb.exists(
@@ -35,35 +37,41 @@ export const notRetried = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
         .selectFrom('autopay_attempts')
         .select('autopay_attempts.number')
         .whereRef('autopay_attempts.invoice_id', '=', 'invoices.id')
-        .where((where) => where.or([where('next_on', 'is not', null), where('outcome', '=', 'pending')])),
+        .where((where) => where.or([where('next_on', '>=', dueNext(eb)), where('outcome', '=', 'pending')])),
     ),
   )
 
 /** Autopay says itself when it charges: no reminder comes between. */
 export const notAutopaid = (now: Date) => (eb: ExpressionBuilder<Schema, 'invoices'>) =>
-  eb.and([
-    notRetried(eb),
-    eb.not(
-      eb.and([
-        eb('invoices.due_on', '>=', toInstant(addDays(now, -1)).slice(0, 10)),
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('autopay_attempts')
-              .select('autopay_attempts.number')
-              .whereRef('autopay_attempts.invoice_id', '=', 'invoices.id'),
-          ),
-        ),
+  eb.and([notRetried(eb), notToBeTried(addDays(now, -1))(eb)])
+
+/** Nothing is asked for being late while autopay may still make a charge that was held up. */
+export const notHeldUp = (now: Date) => (eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb.and([notRetried(eb), notToBeTried(addDays(now, -LATE_DAYS - 1))(eb)])
+
+/** Not those whose next day, from this one on, is autopay's and without a try so far. */
+const notToBeTried = (from: Date) => (eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb.not(
+    eb.and([
+      eb(dueNext(eb), '>=', toInstant(from).slice(0, 10)),
+      eb.not(
         eb.exists(
           eb
-            .selectFrom('autopay_mandates')
-            .select('autopay_mandates.id')
-            .where(
-              (where) => covers(where as ExpressionBuilder<Schema, 'autopay_mandates' | 'invoices'>) as never,
-            )
-            .where('autopay_mandates.paused_at', 'is', null)
-            .whereRef('autopay_mandates.effective_on', '<=', 'invoices.due_on'),
+            .selectFrom('autopay_attempts')
+            .select('autopay_attempts.number')
+            .whereRef('autopay_attempts.invoice_id', '=', 'invoices.id')
+            .where('autopay_attempts.charged_on', '>=', dueNext(eb)),
         ),
-      ]),
-    ),
-  ])
+      ),
+      eb.exists(
+        eb
+          .selectFrom('autopay_mandates')
+          .select('autopay_mandates.id')
+          .where(
+            (where) => covers(where as ExpressionBuilder<Schema, 'autopay_mandates' | 'invoices'>) as never,
+          )
+          .where('autopay_mandates.paused_at', 'is', null)
+          .where('autopay_mandates.effective_on', '<=', dueNext(eb)),
+      ),
+    ]),
+  )

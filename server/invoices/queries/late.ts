@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { notRetried } from './autopaid.ts'
+import { notHeldUp } from './autopaid.ts'
 import { dueNext } from './instalments.ts'
 import { notProcessing, notRefunded } from './reminders.ts'
 
@@ -48,5 +48,5 @@ export const lateInvoices = (ctx: Ctx) =>
     .where('clients.archived_at', 'is', null)
     .where('agencies.suspended_at', 'is', null)
     .where(notRefunded)
-    .where(notRetried)
+    .where(notHeldUp(ctx.now))
     .where(notProcessing)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { newId } from '#server/db/values.ts'
+import { callerAs } from '#tests/support/caller.ts'
 import type { Calls, Subject } from '../case.ts'
 import { SHARED_WORD } from '../world/canaries.ts'
 
@@ -90,7 +91,10 @@ export const overviews: Calls = {
   'audit.exportCsv': (caller) => caller.audit.exportCsv({}),
   'dashboard.addSample': (caller) => caller.dashboard.addSample(),
   'dashboard.firstSteps': (caller) => caller.dashboard.firstSteps(),
-  'dashboard.removeSample': (caller) => caller.dashboard.removeSample(),
+  'dashboard.removeSample': async (caller, { db, world }) => {
+    await callerAs(db, world.home.owner).dashboard.addSample()
+    return caller.dashboard.removeSample()
+  },
   'dashboard.skipStep': (caller) => caller.dashboard.skipStep({ step: 'time', skipped: true }),
   'dashboard.stats': (caller) => caller.dashboard.stats(),
   'dashboard.waiting': (caller) => caller.dashboard.waiting(),

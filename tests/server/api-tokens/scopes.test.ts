@@ -12,7 +12,8 @@ const AREAS_OF_ROUTERS: Record<string, string[]> = {
   autopay: ['payments'],
   billing: ['payments', 'settings'],
   clients: ['clients'],
-  dashboard: ['overview'],
+  // The sample project is written as any other.
+  dashboard: ['overview', 'projects'],
   employees: ['people'],
   files: ['projects'],
   finance: ['finance'],
@@ -34,6 +35,7 @@ const AREAS_OF_ROUTERS: Record<string, string[]> = {
   tasks: ['projects'],
   timesheets: ['time'],
   webhooks: ['webhooks'],
+  views: ['settings'],
   workLog: ['time'],
 }
 

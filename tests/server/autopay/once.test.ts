@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chargeByAutopay } from '#server/autopay/commands/charge.ts'
-import { isChargedOn, LATE_DAYS, nextTry, plannedOn } from '#server/autopay/rules.ts'
+import { isChargedOn, nextTry, plannedOn } from '#server/autopay/rules.ts'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
 import { createTestProvider } from '#server/test-provider/commands/charge.ts'
+import { LATE_DAYS } from '#shared/autopay.ts'
 import { daysBetween, shiftDate } from '#shared/calendar.ts'
 import { dateInZone } from '#shared/dates.ts'
 import { DUE, setUpCharged } from '#tests/support/autopay.ts'
@@ -184,13 +185,15 @@ test('whenever the job runs and wherever the agency is: never early, never twice
         for (const gap of gaps) {
           now += gap * 3_600_000
           const today = dateInZone(new Date(now), zone)
-          const planned = plannedOn({
-            due_on,
+          const invoice = {
+            plan: [{ due_date: due_on, amount: 1, open: 1 }],
             effective_on: due_on,
             paused_at: null,
             last_outcome: last?.outcome ?? null,
+            last_charged_on: tries.at(-1) ?? null,
             last_next_on: last?.next_on ?? null,
-          })
+          }
+          const planned = plannedOn(invoice, today)
           if (planned === null || !isChargedOn(planned, today)) continue
           expect(planned >= due_on).toBe(true)
           expect(today >= planned).toBe(true)

@@ -135,3 +135,11 @@ test('a sample project that was worked on is archived with its hours', async () 
   const next = await owner.dashboard.addSample()
   expect(next.id).not.toBe(id)
 })
+
+test('a sample client with credit is archived with it', async () => {
+  const { owner } = await setUp()
+  const { assigned_client_id: client_id } = await owner.dashboard.addSample()
+  await owner.invoices.adjustCredit({ client_id, currency: 'USD', amount: 100, reason: 'Sorry' })
+  expect(await owner.dashboard.removeSample()).toEqual({ archived: true })
+  expect((await owner.clients.get({ id: client_id })).archived_at).not.toBeNull()
+})

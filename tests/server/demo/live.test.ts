@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { callerAs } from '#tests/support/caller.ts'
+import { systemContext } from '#server/core/reach.ts'
+import { markOverdueInvoices } from '#server/invoices/commands/mark-overdue.ts'
+import { callerAs, testServices } from '#tests/support/caller.ts'
 import { openDemo } from '#tests/support/demo.ts'
 
 const demo = openDemo()
@@ -10,6 +12,9 @@ test('each demo account starts with three unread notifications, and no mail is d
   const emma = world.home.contributors.find((person) => person.name === 'Emma Rivera')
   if (admin === undefined || emma === undefined) throw new Error('the demo accounts are missing')
   const accounts = [admin, world.home.owner, emma, world.client]
+  for (const account of accounts)
+    expect(await callerAs(db, account).notifications.unreadCount(), account.name).toBe(3)
+  await markOverdueInvoices(systemContext({ services: testServices(db) }))
   for (const account of accounts)
     expect(await callerAs(db, account).notifications.unreadCount(), account.name).toBe(3)
   const due = await db.selectFrom('notifications').select('id').where('mail', '=', 'due').execute()

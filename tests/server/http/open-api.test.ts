@@ -123,6 +123,7 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
     'finance.taxDocuments': { from, to, basis: 'issued', tax_bps: 0, tax_name: null, tax_category: null },
     'autopay.ofClient': { client_id },
     'autopay.ofInvoice': { invoice_id: invoice.id },
+    'invoices.letterhead': { client_id },
     'invoices.mailDraft': { id: invoice.id },
     'invoices.eInvoice': { id: invoice.id },
     'invoices.creditable': { id: invoice.id },
@@ -144,6 +145,7 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
     'timesheets.get': await idIn(owner.timesheets.list({ whose: 'agency' })),
     'timesheets.unbilled': { client_id },
     'timesheets.projectTime': { project_id },
+    'views.list': { list: 'tasks' },
     'webhooks.deliveries': { webhook_id: webhook.id },
     'workLog.get': await idIn(owner.workLog.list({ whose: 'agency' })),
   }

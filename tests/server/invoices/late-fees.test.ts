@@ -53,7 +53,12 @@ test('a fee is an invoice of its own, after the days of grace and then each mont
     amount: 54_00,
     tax: 0,
     late_fee_of: id,
-    items: [{ tax_category: 'outside_scope' }],
+    items: [
+      {
+        description: 'Late fee for INV-1001: 1.5% of $3,600.00 USD, due on 3 Apr 2026',
+        tax_category: 'outside_scope',
+      },
+    ],
   })
   expect(await fees()).toHaveLength(2)
 })

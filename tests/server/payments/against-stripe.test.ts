@@ -32,7 +32,7 @@ test.each([
     'ISK',
     'Cards are charged ISK 9,999,999,999 ISK at most. Please pay ISK 10,000,000,000 ISK another way.',
   ],
-  [49, 'ZAR', 'Cards are charged R 0.50 ZAR or more. Please pay ZAR 0.49 ZAR another way.'],
+  [49, 'ZAR', 'Cards are charged R 0.50 ZAR or more. Please pay R 0.49 ZAR another way.'],
   [49, 'KRW', 'Cards are charged ₩50 KRW or more. Please pay ₩49 KRW another way.'],
   [49, 'JPY', 'Cards are charged ¥50 JPY or more. Please pay ¥49 JPY another way.'],
   [17_400, 'HUF', 'Cards are charged Ft 175.00 HUF or more. Please pay Ft 174.00 HUF another way.'],

@@ -34,7 +34,7 @@ test('whoever holds a pay link learns when autopay charges the invoice, but not 
   await giveWith(client, { limit: { amount: 400_000, currency: 'USD' } })
   const token = await tokenOf(owner, before)
   const seen = await anybody.autopay.byLink({ token })
-  expect(seen.next).toEqual({ on: '2026-04-03', blocked: false })
+  expect(seen.next).toEqual({ on: '2026-04-03', amount: 360_000, blocked: false })
   expect(JSON.stringify(seen)).not.toContain('4242')
   const paid = callerAs(db, null, { now: atNoon('2026-03-05') })
   await paid.payments.payByLink({ token, ...card() })

@@ -152,7 +152,7 @@ interface AddressProps {
 }
 
 const Address = ({ label, lines: [name, ...lines], small = [] }: AddressProps) => (
-  <section className={classes.address} aria-label={label}>
+  <address className={classes.address} aria-label={label}>
     <p className={classes.label}>{label}</p>
     <p dir="auto">
       <strong>{name}</strong>
@@ -167,7 +167,7 @@ const Address = ({ label, lines: [name, ...lines], small = [] }: AddressProps) =
         {line}
       </p>
     ))}
-  </section>
+  </address>
 )
 
 export const Total = ({

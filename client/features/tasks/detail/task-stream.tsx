@@ -11,7 +11,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Section } from '#client/components/detail-parts.tsx'
+import { useContext } from 'react'
+import { Section, SectionLevel } from '#client/components/detail-parts.tsx'
 import { DetailSkeleton } from '#client/components/record-drawer.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
@@ -54,6 +55,7 @@ export function TaskStream({ task }: { task: TaskDto }) {
   })
   const days = byDay(mergeStream(loaded(comments), loaded(events)), zone)
   const older = [comments, events].filter(({ hasNextPage }) => hasNextPage)
+  const Day = useContext(SectionLevel) === 2 ? 'h3' : 'h4'
   return (
     <Section title={team ? 'Comments and activity' : 'Activity'}>
       {team && (
@@ -69,7 +71,7 @@ export function TaskStream({ task }: { task: TaskDto }) {
       {waiting === null &&
         days.map(({ day, items }) => (
           <section key={day} aria-label={dayName(day, zone)}>
-            <h4 className={classes.day}>{dayName(day, zone)}</h4>
+            <Day className={classes.day}>{dayName(day, zone)}</Day>
             <ul className={classes.items}>
               {items.map((item) => (
                 <li key={item.id}>

@@ -1,12 +1,14 @@
-import { Button, Select, Text } from '@mantine/core'
+import { Button, Popover, Select, Text } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
-import { DateField } from '#client/components/date-field.tsx'
+import { CALENDAR } from '#client/components/date-field.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { formatDate } from '#client/lib/dates.ts'
-import { useCan } from '#client/lib/session.ts'
+import { useCan, useWeekStart } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import { WEEK_STARTS_AT } from '#shared/dates.ts'
 import { TASK_STATUS_LABELS, type TaskPriority, type TaskStatus } from '#shared/tasks.ts'
 import { PRIORITY_LABELS, PRIORITY_OPTIONS, STATUS_OPTIONS } from '../task/task-form-values.ts'
 import { useBlockedConfirmation } from '../task/use-blocked-confirmation.tsx'
@@ -101,14 +103,9 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
           edit({ action: 'priority', priority }, `set to ${PRIORITY_LABELS[priority].toLowerCase()} priority`)
         }
       />
-      <DateField
-        className={classes.choice}
-        label=""
-        aria-label="Set due date"
-        placeholder="Set due date"
-        leftSection={null}
+      <DueChoice
         disabled={change.isPending}
-        onChange={(due_date) =>
+        onChoose={(due_date) =>
           edit(
             { action: 'due', due_date },
             due_date === null ? 'without a date' : `due ${formatDate(due_date)}`,
@@ -155,6 +152,36 @@ function Choice<Value extends string>({ label, options, onChoose, ...props }: Ch
       onChange={(value) => value !== null && onChoose(value as Value)}
       {...props}
     />
+  )
+}
+
+interface DueChoiceProps {
+  disabled: boolean
+  onChoose: (date: string | null) => void
+}
+
+/** Chosen, not typed: each date on the way to what is typed would be set. */
+function DueChoice({ disabled, onChoose }: DueChoiceProps) {
+  const [opened, setOpened] = useState(false)
+  const weekStart = useWeekStart()
+  const choose = (date: string | null) => {
+    setOpened(false)
+    onChoose(date)
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus>
+      <Popover.Target>
+        <Button size="sm" variant="default" disabled={disabled} onClick={() => setOpened(true)}>
+          Set due date
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Due date">
+        <DatePicker {...CALENDAR} firstDayOfWeek={WEEK_STARTS_AT[weekStart]} onChange={choose} />
+        <Button fullWidth mt="xs" size="xs" variant="default" onClick={() => choose(null)}>
+          No due date
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

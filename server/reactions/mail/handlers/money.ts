@@ -88,10 +88,15 @@ const amountDue = ({ amount_due, currency }: InvoiceDocumentDto): Labelled => [
 /** What autopay is going to do, below the agency's own words. */
 function chargeWords(planned: PlannedCharge | null): string[] {
   if (planned === null) return []
-  const { card_brand: brand, card_last4: last4 } = planned.invoice
-  return planned.blocked === null
-    ? [`It will be charged to your ${methodName({ brand, last4 })} on ${formatWrittenDate(planned.on)}.`]
-    : [`Autopay will not charge it. ${planned.blocked} Please pay it yourself.`]
+  const { card_brand: brand, card_last4: last4, currency, instalment_due_on } = planned.invoice
+  const date = formatWrittenDate(planned.on)
+  const isPart = instalment_due_on !== null
+  if (planned.blocked !== null) {
+    const what = isPart ? `what is due on ${date}` : 'it'
+    return [`Autopay will not charge ${what}. ${planned.blocked} Please pay it yourself.`]
+  }
+  const what = isPart ? formatCharged(planned.amount, currency) : 'It'
+  return [`${what} will be charged to your ${methodName({ brand, last4 })} on ${date}.`]
 }
 
 const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
