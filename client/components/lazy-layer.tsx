@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { patient } from '#client/lib/reach.ts'
 import { whenUsed } from '#client/lib/when-idle.ts'
 
 interface LayerProps {
@@ -16,7 +17,10 @@ export function lazyLayer<Module, Name extends keyof Module>(
   name: Name,
   param?: string,
 ): Module[Name] {
-  const Loaded = lazy(() => load().then((module) => ({ default: module[name] as ComponentType<LayerProps> })))
+  const loadPatiently = patient(load)
+  const Loaded = lazy(() =>
+    loadPatiently().then((module) => ({ default: module[name] as ComponentType<LayerProps> })),
+  )
   whenUsed(load)
   function LazyLayer(props: LayerProps) {
     const search: Record<string, unknown> = useSearch({ strict: false })

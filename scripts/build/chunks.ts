@@ -1,14 +1,18 @@
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { chunksOf } from '../../server/http/page-chunks.ts'
-import { PAGES } from '../../shared/pages.ts'
+import { OPEN_PAGES, PAGES } from '../../shared/pages.ts'
 import { isRule } from './plain-rules.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
+/** Libraries that wait for a dialog, a drawer or a table. */
+const OF_LAYERS =
+  /node_modules\/(uqr|klona|fast-deep-equal|@mantine\/form|@stripe|@tanstack\/(react-virtual|virtual-core)|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|react-style-singleton|@mantine\/core\/esm\/components\/(Radio|Autocomplete|Drawer|Modal|ModalBase|NativeSelect))\//
+
 /** What only forms are made of, among what screens share. */
 const OF_FORMS =
-  /client\/components\/(money|percent)-field\.tsx$|node_modules\/(@mantine\/(dates|form)|react-number-format|zod)\/|components\/(NumberInput|Textarea|MultiSelect|TagsInput|FileInput|Pill|PillsInput|Collapse)\//
+  /client\/components\/(money|percent)-field\.tsx$|node_modules\/(@mantine\/dates|react-number-format|zod)\/|components\/(NumberInput|MultiSelect|TagsInput|FileInput|Pill|PillsInput)\//
 
 /** A shared chunk smaller than this, before minifying, is not worth its request. */
 const MERGED_BYTES = 20_000
@@ -23,13 +27,15 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
   const atOnce = new Set<string>()
   const withForms = new Set<string>()
 
-  const isLater = (id: string): boolean => withForms.has(id) || !(isLibrary(id) || atOnce.has(id))
+  const isLater = (id: string): boolean =>
+    withForms.has(id) || (isLibrary(id) ? OF_LAYERS.test(id) : !atOnce.has(id))
 
   const plugin: Plugin = {
     name: 'screen-chunks',
     apply: 'build',
     buildEnd() {
-      const pending = [...new Set(Object.keys(PAGES).flatMap(chunksOf))].map((module) => join(ROOT, module))
+      const inner = Object.keys(PAGES).filter((page) => !OPEN_PAGES.includes(page))
+      const pending = [...new Set(inner.flatMap(chunksOf))].map((module) => join(ROOT, module))
       for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
         if (atOnce.has(id) || isLibrary(id)) continue
         atOnce.add(id)
@@ -46,7 +52,7 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
   }
   const groups: Rolldown.CodeSplittingGroup[] = [
     { name: 'first-screen', tags: ['$initial'], priority: 5 },
-    { name: 'portal', test: (id) => !isLater(id), minShareCount: 3, priority: 4 },
+    { name: 'portal', test: (id) => !isLater(id), minShareCount: 2, priority: 4 },
     // Rules run as they are loaded: with what they need in one chunk, no circle of chunks stops them.
     {
       name: 'rules',
@@ -59,14 +65,6 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
       test: (id) => withForms.has(id) && (isLibrary(id) || id.includes('/client/components/')),
       minShareCount: 2,
       priority: 2,
-    },
-    {
-      name: 'screens',
-      test: (id) => !isLater(id),
-      minShareCount: 2,
-      entriesAware: true,
-      entriesAwareMergeThreshold: MERGED_BYTES,
-      priority: 1,
     },
     {
       name: 'layers',
