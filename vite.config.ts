@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { screenChunks } from './scripts/build/chunks.ts'
+import { plainRules } from './scripts/build/plain-rules.ts'
 
 /** Browsers take a service worker for new when its bytes differ, so it carries a hash of what was built. */
 const serviceWorker: Plugin = {
@@ -16,8 +17,7 @@ const serviceWorker: Plugin = {
   },
 }
 
-const SHARED = join(import.meta.dirname, 'shared')
-const inShared = (id: string): boolean => id.startsWith(SHARED)
+const chunks = screenChunks()
 
 export default defineConfig({
   publicDir: 'client/public',
@@ -32,6 +32,8 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
+    plainRules(),
+    chunks.plugin,
     serviceWorker,
   ],
   // The server replaces this mark with a fresh nonce on every response.
@@ -44,20 +46,6 @@ export default defineConfig({
     // Every browser of that target knows it.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // The first screen in one chunk, what most screens need in a second, and chunks shared by the same
-    // screens not smaller than a request is worth.
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'first-screen', tags: ['$initial'], priority: 2 },
-            // Rules run as they are loaded: with what they need in one chunk, no circle of chunks stops them.
-            { name: 'rules', test: inShared, minShareCount: 2, priority: 1.5 },
-            { name: 'portal', minShareCount: 12, priority: 1 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_500 },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks.groups } } },
   },
 })

@@ -11,7 +11,7 @@ import { CrashScreen } from './components/crash-screen.tsx'
 import { Loading } from './components/loading.tsx'
 import { styleNonce } from './lib/csp.ts'
 import { reloadOnNewVersion } from './lib/new-version.ts'
-import { refreshSession } from './lib/session.ts'
+import { startSession } from './lib/session.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { theme } from './theme/theme.ts'
 
@@ -37,7 +37,7 @@ const router = createRouter({
   scrollRestoration: true,
 })
 
-void refreshSession()
+startSession()
 reloadOnNewVersion()
 if (import.meta.env.PROD) {
   window.addEventListener('load', () => {

@@ -12,7 +12,14 @@ import { commandText, runCommand } from './command-line.ts'
 import { requireDemoOrEmpty, seedDemo } from './seed/demo/index.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const CLIENT_SOURCES = ['client', 'shared', 'index.html', 'vite.config.ts', 'package-lock.json']
+const CLIENT_SOURCES = [
+  'client',
+  'shared',
+  'index.html',
+  'vite.config.ts',
+  'scripts/build',
+  'package-lock.json',
+]
 const BUILT_PAGE = join(ROOT, 'dist/client/index.html')
 
 /** Serves the built demo; `--reset` starts it over. */

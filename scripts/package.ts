@@ -40,7 +40,9 @@ async function main(): Promise<void> {
 }
 
 const assets = (): string[] => [
-  ...globSync('dist/client/**/*', { cwd: ROOT }).filter((path) => statSync(join(ROOT, path)).isFile()),
+  ...globSync(['dist/client/**/*', 'dist/client/.vite/*'], { cwd: ROOT }).filter((path) =>
+    statSync(join(ROOT, path)).isFile(),
+  ),
   DRIVER,
   `${FONTS}/package.json`,
   `${FONTS}/400Regular/Inter_400Regular.ttf`,

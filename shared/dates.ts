@@ -72,10 +72,19 @@ function formatterIn(timezone: string): Intl.DateTimeFormat {
   return formatter
 }
 
+const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/
+
+/** Whether a text is a date as `calendarDate` takes them, for screens that load no rules. */
+export function isCalendarDate(text: string): boolean {
+  if (!DATE_SHAPE.test(text) || !isNear(text)) return false
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
 /** Null for dates that don't exist; months start at 1. */
 export function dateText(year: number, month: number, day: number): string | null {
   const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-  return calendarDate.safeParse(text).success ? text : null
+  return isCalendarDate(text) ? text : null
 }
 
 export const DATE_FORMAT = 'MMM DD, YYYY'

@@ -11,7 +11,7 @@ export type BillingInterval = (typeof BILLING_INTERVALS)[number]
 export type SubscriptionStatus = 'trialing' | 'active' | 'past_due' | 'canceled'
 
 const REQUIRED = 'Please fill in all required fields'
-const limit = z.int().min(1).max(1_000_000).nullable().default(null)
+const roomLimit = z.int().min(1).max(1_000_000).nullable().default(null)
 
 export const planSaveInput = z.strictObject({
   id: z.uuid().optional(),
@@ -22,9 +22,9 @@ export const planSaveInput = z.strictObject({
   /** Minor units; null means a price on request. */
   price: z.int('Price must be a number').min(0, 'Price cannot be negative').max(MAX_AMOUNT).nullable(),
   billing_interval: z.enum(BILLING_INTERVALS).default('month'),
-  member_limit: limit,
-  project_limit: limit,
-  storage_limit_gb: limit,
+  member_limit: roomLimit,
+  project_limit: roomLimit,
+  storage_limit_gb: roomLimit,
   features: textList(30, 120).default([]),
   popular: z.boolean().default(false),
 })

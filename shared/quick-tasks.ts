@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shiftDate, shiftMonths, weekdayOf } from './calendar.ts'
-import { calendarDate, dateText, optionalCalendarDate } from './dates.ts'
+import { calendarDate, dateText, isCalendarDate, optionalCalendarDate } from './dates.ts'
 import { pageInput } from './paging.ts'
 import { TASK_PRIORITIES, type TaskPriority } from './tasks.ts'
 import { optionalText, requiredText } from './text.ts'
@@ -105,7 +105,7 @@ export function parseDateWords(phrase: string, today: string): string | null {
   if (text === 'tomorrow' || text === 'tmr') return shiftDate(today, 1)
   if (text === 'next week') return nextWeekday(today, 1)
   if (text === 'next month') return shiftMonths(`${today.slice(0, 8)}01`, 1)
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return calendarDate.safeParse(text).success ? text : null
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return isCalendarDate(text) ? text : null
   return readWeekday(words, today) ?? readDistance(text, today) ?? readDayOfMonth(words, today)
 }
 

@@ -1,6 +1,6 @@
-import { Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DetailDrawer } from './detail-drawer.tsx'
+import { DetailSkeleton } from './detail-skeleton.tsx'
 import { type Query, Unanswered } from './unanswered.tsx'
 
 interface RecordDrawerProps<Data> {
@@ -23,11 +23,3 @@ export function RecordDrawer<Data>({ query, children, ...drawer }: RecordDrawerP
     </DetailDrawer>
   )
 }
-
-export const DetailSkeleton = () => (
-  <Stack gap="md" role="status" aria-label="Loading">
-    <Skeleton h={40} />
-    <Skeleton h={36} />
-    <Skeleton h={220} />
-  </Stack>
-)

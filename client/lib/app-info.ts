@@ -1,6 +1,7 @@
 import { use } from 'react'
 import type { AuthInfoDto } from '#shared/auth.ts'
 import { api } from './api.ts'
+import { pageData } from './page-data.ts'
 import { createStore, useStore } from './store.ts'
 
 /** Defaults until the server responds, or if it can't. */
@@ -16,21 +17,22 @@ const UNKNOWN: AuthInfoDto = {
 }
 
 let pending: Promise<AuthInfoDto> | null = null
-const refreshed = createStore<AuthInfoDto | null>(null)
+const known = createStore<AuthInfoDto | null>(pageData?.info ?? null)
 
-/** The installation's name and mode, fetched once per page load. */
+/** The installation's name and mode, from the page or fetched once per page load. */
 export function loadAppInfo(): Promise<AuthInfoDto> {
+  const info = known.read()
+  if (info !== null) return Promise.resolve(info)
   pending ??= api.auth.info.query().catch(() => UNKNOWN)
   return pending
 }
 
 /** Refetches after a change; keeps the old value on failure. */
 export async function refreshAppInfo(): Promise<void> {
-  refreshed.write(await api.auth.info.query().catch(() => refreshed.read()))
+  known.write(await api.auth.info.query().catch(() => known.read()))
 }
 
-/** Suspends until the first response, then follows updates. */
+/** Suspends until it is known, then follows updates. */
 export function useAppInfo(): AuthInfoDto {
-  const first = use(loadAppInfo())
-  return useStore(refreshed) ?? first
+  return useStore(known) ?? use(loadAppInfo())
 }

@@ -1,8 +1,9 @@
-import type { SessionUserDto } from '#shared/auth.ts'
+import type { SessionDto, SessionUserDto } from '#shared/auth.ts'
 import type { WeekStart } from '#shared/dates.ts'
 import { type Action, allows } from '#shared/policies.ts'
 import { api } from './api.ts'
 import { isUndecided } from './errors.ts'
+import { pageData } from './page-data.ts'
 import { createStore, useStore } from './store.ts'
 
 export type Session =
@@ -14,7 +15,12 @@ const RETRY_MS = 2000
 /** No answer for this long is as good as none. */
 const SILENCE_MS = 5000
 
-const current = createStore<Session>({ status: 'loading', user: null })
+const sessionOf = ({ user }: SessionDto): Session =>
+  user === null ? { status: 'signed-out', user } : { status: 'signed-in', user }
+
+const current = createStore<Session>(
+  pageData === null ? { status: 'loading', user: null } : sessionOf(pageData.session),
+)
 let pending: Promise<Session> | null = null
 
 function publish(next: Session): Session {
@@ -30,8 +36,7 @@ function reportUnreachable() {
 async function fetchSession(): Promise<Session> {
   const silence = setTimeout(reportUnreachable, SILENCE_MS)
   try {
-    const { user } = await api.auth.session.query()
-    return publish(user === null ? { status: 'signed-out', user } : { status: 'signed-in', user })
+    return publish(sessionOf(await api.auth.session.query()))
   } catch (error) {
     // A connection failure says nothing about the session: keep the current state and retry.
     if (!isUndecided(error)) return publish({ status: 'signed-out', user: null })
@@ -49,6 +54,11 @@ export function refreshSession(): Promise<Session> {
     pending = null
   })
   return pending
+}
+
+/** Fetches the session, unless it came with the page. */
+export function startSession() {
+  if (current.read().status === 'loading') void refreshSession()
 }
 
 /** Whether a user is signed in, for code outside React. */

@@ -2,12 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { CLIENT_FOLDER } from '#server/http/client.ts'
-
-interface ManifestChunk {
-  file: string
-  imports?: string[]
-  css?: string[]
-}
+import { filesOf, readManifest } from '#server/http/page-chunks.ts'
 
 /** What the first screen may weigh, as `ClientSize` counts. */
 export const FIRST_SCREEN_LIMITS = { javascript: 130_000, css: 10_000 }
@@ -20,18 +15,8 @@ export interface ClientSize {
 
 /** Adds up what index.html loads: the entry and all it imports statically; null when nothing is built. */
 export function measureFirstScreen(): ClientSize | null {
-  const path = join(CLIENT_FOLDER, '.vite/manifest.json')
-  if (!existsSync(path)) return null
-  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, ManifestChunk>
-  const files = new Set<string>()
-  const add = (name: string): void => {
-    const chunk = manifest[name]
-    if (chunk === undefined || files.has(chunk.file)) return
-    files.add(chunk.file)
-    for (const sheet of chunk.css ?? []) files.add(sheet)
-    for (const imported of chunk.imports ?? []) add(imported)
-  }
-  add('index.html')
+  if (!existsSync(join(CLIENT_FOLDER, '.vite/manifest.json'))) return null
+  const files = filesOf(readManifest(CLIENT_FOLDER), ['index.html'])
   const html = readFileSync(join(CLIENT_FOLDER, 'index.html'), 'utf8')
   for (const [, file] of html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)) files.add(file ?? '')
   const size = (ending: string) =>

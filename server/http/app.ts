@@ -64,7 +64,7 @@ export async function createApp(
     if (req.url?.startsWith(RPC_PREFIX)) rpc.handle(req, res)
     else app(req, res)
   })
-  const front = await openFront(services, server, options)
+  const front = await openFront(services, guard, server, options)
   mount(app, services, { router, front, guard, isDraining: () => draining })
   sweepUploads(services)
 
@@ -85,13 +85,14 @@ export async function createApp(
 
 async function openFront(
   services: Services,
+  guard: FloodGuard,
   server: Server,
   options: AppOptions,
 ): Promise<ClientFront | null> {
   if (options.client === 'none') return null
   return options.client === 'live'
     ? serveLiveClient(services.config, server)
-    : serveBuiltClient(services.config, options.clientFolder)
+    : serveBuiltClient(services, guard, options.clientFolder)
 }
 
 /** Whatever a crash left half received. */

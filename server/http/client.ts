@@ -2,11 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
-import { type RequestHandler, Router } from 'express'
+import { type Request, type RequestHandler, Router } from 'express'
 import expressStaticGzip from 'express-static-gzip'
-import { PAGES } from '#shared/pages.ts'
+import { OPEN_PAGES, PAGES } from '#shared/pages.ts'
 import { escapeHtml } from '../adapters/html.ts'
 import type { Config } from '../core/config.ts'
+import type { Services } from '../core/context.ts'
+import type { FloodGuard } from './flood-guard.ts'
+import { preloadTags, readManifest } from './page-chunks.ts'
+import { pageDataTag, readPageData } from './page-data.ts'
 import { createPageHeaders, NONCE_MARK, pageNonce } from './page-headers.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -20,13 +24,15 @@ export interface ClientFront {
   close: () => Promise<void>
 }
 
-export function serveBuiltClient(config: Config, folder = CLIENT_FOLDER): ClientFront {
+export function serveBuiltClient(services: Services, guard: FloodGuard, folder = CLIENT_FOLDER): ClientFront {
+  const { config } = services
   const index = join(folder, 'index.html')
   if (!existsSync(index)) {
     throw new Error('The client is not built yet. Run "npm run build" first, or "npm run dev" to develop.')
   }
   const page = readFileSync(index, 'utf8').replace(TITLE, `<title>${NAME_MARK}</title>`)
   const manifest: object = JSON.parse(readFileSync(join(folder, 'manifest.webmanifest'), 'utf8'))
+  const chunks = readManifest(folder)
   const router = Router()
   router.get('/manifest.webmanifest', (_req, res) => {
     res.setHeader('cache-control', 'no-cache')
@@ -42,10 +48,20 @@ export function serveBuiltClient(config: Config, folder = CLIENT_FOLDER): Client
       serveStatic: { index: false, redirect: false, dotfiles: 'ignore', setHeaders: setCacheHeaders },
     }),
   )
-  router.get('/{*path}', onlyPages, ...createPageHeaders(config, { dev: false }), (_req, res) => {
-    res.setHeader('cache-control', 'no-cache')
-    const fresh = page.replaceAll(NONCE_MARK, pageNonce(res))
-    res.type('html').send(fresh.replace(NAME_MARK, () => escapeHtml(config.appName)))
+  router.get('/{*path}', onlyPages, ...createPageHeaders(config, { dev: false }), async (req, res) => {
+    const data = await readPageData(services, guard, req, res)
+    const signedIn = data !== null && data.session.user !== null
+    // Whoever is signed in stands in the page, so nobody keeps it.
+    res.setHeader('cache-control', signedIn ? 'private, no-store' : 'no-cache')
+    res.vary('cookie')
+    const address = pageOf(req)
+    const preloads = signedIn || OPEN_PAGES.includes(address) ? preloadTags(chunks, address) : ''
+    const head = preloads + (data === null ? '' : pageDataTag(data))
+    const fresh = page
+      .replaceAll(NONCE_MARK, pageNonce(res))
+      .replace(NAME_MARK, () => escapeHtml(config.appName))
+      .replace('</head>', () => `${head}</head>`)
+    res.type('html').send(fresh)
   })
   return { router, close: async () => {} }
 }
@@ -73,10 +89,13 @@ export async function serveLiveClient(config: Config, server: Server): Promise<C
 /** Paths that look like a file or an interface are no pages: they must not answer with one. */
 const NOT_PAGES = /^\/(api|trpc|assets|webhooks)(\/|$)/i
 
+/** The address without slashes at its end. */
+const pageOf = (req: Request): string => req.path.replace(/(.)\/+$/, '$1')
+
 const onlyPages: RequestHandler = (req, res, next) => {
   if (req.path.includes('.') || NOT_PAGES.test(req.path)) return next('router')
   res.removeHeader('content-encoding')
-  if (!PAGES.includes(req.path.replace(/(.)\/+$/, '$1'))) {
+  if (!Object.hasOwn(PAGES, pageOf(req))) {
     // Whoever asks for a page by name sees that there is none; a program hears it in its own terms.
     if (!req.headers.accept?.includes('text/html')) return next('router')
     res.status(404)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright/test'
+import { withoutPageData } from './support/page-data.ts'
 import { type DemoRole, demoEmail, expect, test } from './support/portal.ts'
 import { checkScreen, expectNoViolations } from './support/screen-check.ts'
 import { toast } from './support/tasks.ts'
@@ -282,6 +283,7 @@ test('a role nobody knows is welcomed by its name and shown nothing else', async
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
+  await withoutPageData(page)
   await page.route('**/trpc/auth.session**', async (route) => {
     await released
     await route.continue()

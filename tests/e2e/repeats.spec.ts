@@ -1,9 +1,11 @@
+import { withoutPageData } from './support/page-data.ts'
 import { expect, test } from './support/portal.ts'
 
 test.use({ expectedProblems: [/Failed to load resource|ERR_|Failed to fetch/] })
 
 test('without a connection at load a guarded page says so and goes on by itself', async ({ signIn }) => {
   const page = await signIn('client')
+  await withoutPageData(page)
   await page.route('**/trpc/auth.session*', (route) => route.abort())
   await page.goto('/quicks')
   await expect(page.getByRole('status').getByText('No connection. Trying again...')).toBeVisible()

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { dateInZone } from '#shared/dates.ts'
+import { calendarDate, dateInZone, isCalendarDate } from '#shared/dates.ts'
 
 const instant = new Date('2026-03-01T23:30:00Z')
 
@@ -32,4 +33,19 @@ test('however a zone is spelled, there are no more formatters than zones', () =>
   expect(made).toHaveBeenCalledTimes(before)
   dateInZone(instant, spellings[0] ?? '')
   expect(made).toHaveBeenCalledTimes(before + 1)
+})
+
+test('screens and rules agree on what a date is', () => {
+  const digits = (length: number) =>
+    fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length })
+  const dates = fc.tuple(digits(4), digits(2), digits(2)).map((parts) => parts.join('-'))
+  fc.assert(
+    fc.property(
+      fc.oneof(dates, fc.string(), fc.constantFrom('2024-02-29', '2023-02-29', '2026-04-31')),
+      (text) => {
+        expect(isCalendarDate(text)).toBe(calendarDate.safeParse(text).success)
+      },
+    ),
+    { numRuns: 2000 },
+  )
 })

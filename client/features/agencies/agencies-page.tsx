@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { AGENCY_STATUSES, agenciesSearch } from './agencies-search.ts'
-import { AgencyDialog } from './agency-dialog.tsx'
-import { AgencyDrawer } from './agency-drawer.tsx'
 import { AgencyTable } from './agency-table.tsx'
 import { AgencyTiles } from './agency-tiles.tsx'
 import { planLabel } from './plan-label.ts'
+
+const AgencyDialog = lazyLayer(() => import('./agency-dialog.tsx'), 'AgencyDialog')
+const AgencyDrawer = lazyLayer(() => import('./agency-drawer.tsx'), 'AgencyDrawer', 'agency')
 
 export function AgenciesPage() {
   const [state, setState] = useSearchState(agenciesSearch)

@@ -1,12 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Section } from '#client/components/detail-parts.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { AutopayMandateDto } from '#shared/autopay.ts'
-import { AutopayDialog } from './autopay-dialog.tsx'
 import { MandateRows } from './mandate-rows.tsx'
+
+const AutopayDialog = lazyLayer(() => import('./autopay-dialog.tsx'), 'AutopayDialog')
 
 interface OwnAutopayProps {
   clientId: string

@@ -2,13 +2,15 @@ import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core'
 import { IconFileInvoice, IconReceipt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionMenu } from '#client/components/action-menu.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { downloadFile } from '#client/lib/download.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { PaymentDto } from '#shared/payments.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
-import { RefundDialog } from './refund-dialog.tsx'
+
+const RefundDialog = lazyLayer(() => import('./refund-dialog.tsx'), 'RefundDialog')
 
 const ICON = 18
 

@@ -1,18 +1,20 @@
 import { Tabs } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { DetailSkeleton } from '#client/components/detail-skeleton.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
-import { DetailSkeleton } from '#client/components/record-drawer.tsx'
 import { useUser } from '#client/lib/session.ts'
-import { InvoicesPanel } from '../invoices/invoices-panel.tsx'
-import { CardsButton, CardsDrawer } from '../payments/cards/cards-drawer.tsx'
+import { CardsButton } from '../payments/cards/cards-button.tsx'
 import classes from '../payments/payments.module.css'
 import { paymentsSearch } from '../payments/payments-search.ts'
 import { SubscriptionsPanel } from '../payments/plans/subscriptions-panel.tsx'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
-import { HistoryPanel } from './history-panel.tsx'
-import { QuickPayPanel } from './quick-pay-panel.tsx'
 import { SecurityNote } from './security-note.tsx'
 
+const CardsDrawer = lazyLayer(() => import('../payments/cards/cards-drawer.tsx'), 'CardsDrawer', 'cards')
+const InvoicesPanel = lazyLayer(() => import('../invoices/invoices-panel.tsx'), 'InvoicesPanel')
+const HistoryPanel = lazyLayer(() => import('./history-panel.tsx'), 'HistoryPanel')
+const QuickPayPanel = lazyLayer(() => import('./quick-pay-panel.tsx'), 'QuickPayPanel')
 const InvoicePage = lazy(() =>
   import('../invoices/detail/invoice-page.tsx').then((module) => ({ default: module.InvoicePage })),
 )

@@ -6,6 +6,7 @@ import { DataList, Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, SearchField } from '#client/components/filter-bar.tsx'
 import { FilterChips } from '#client/components/filter-chips.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { ROW } from '#client/components/table/density.ts'
 import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
@@ -14,17 +15,21 @@ import { PHONE } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { ClientDto } from '#shared/clients.ts'
-import { InvitationsDrawer } from '../invitations/invitations-drawer.tsx'
 import { ViewTabs } from '../views/view-tabs.tsx'
 import { ClientCard } from './client-card.tsx'
-import { ClientDialog, EditClientDialog } from './client-dialog.tsx'
-import { ClientDrawer } from './client-drawer.tsx'
 import { CLOSED_DRAWER, clientSearch } from './client-search.ts'
 import { ClientTiles } from './client-tiles.tsx'
 import { ClientsMore } from './clients-more.tsx'
-import { ImportDialog } from './import-dialog.tsx'
 import { useClientRights } from './use-client-rights.ts'
 
+const InvitationsDrawer = lazyLayer(
+  () => import('../invitations/invitations-drawer.tsx'),
+  'InvitationsDrawer',
+)
+const ClientDialog = lazyLayer(() => import('./client-dialog.tsx'), 'ClientDialog')
+const EditClientDialog = lazyLayer(() => import('./client-dialog.tsx'), 'EditClientDialog')
+const ClientDrawer = lazyLayer(() => import('./client-drawer.tsx'), 'ClientDrawer', 'client')
+const ImportDialog = lazyLayer(() => import('./import-dialog.tsx'), 'ImportDialog')
 const ClientTable = lazy(() =>
   import('./client-table.tsx').then((module) => ({ default: module.ClientTable })),
 )

@@ -6,6 +6,7 @@ import { DataList, Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, SearchField } from '#client/components/filter-bar.tsx'
 import { FilterChips } from '#client/components/filter-chips.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { ROW } from '#client/components/table/density.ts'
 import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
@@ -14,16 +15,20 @@ import { PHONE } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { EmployeeDto } from '#shared/employees.ts'
-import { InvitationsDrawer } from '../invitations/invitations-drawer.tsx'
 import { useMayInvite } from '../invitations/use-may-invite.ts'
 import { ViewTabs } from '../views/view-tabs.tsx'
 import { EmployeeCard } from './employee-card.tsx'
-import { EditEmployeeDialog, EmployeeDialog } from './employee-dialog.tsx'
-import { EmployeeDrawer } from './employee-drawer.tsx'
 import { CLOSED_DRAWER, employeeSearch } from './employee-search.ts'
 import { EmployeeTiles } from './employee-tiles.tsx'
 import { useEmployeeRights } from './use-employee-rights.ts'
 
+const InvitationsDrawer = lazyLayer(
+  () => import('../invitations/invitations-drawer.tsx'),
+  'InvitationsDrawer',
+)
+const EditEmployeeDialog = lazyLayer(() => import('./employee-dialog.tsx'), 'EditEmployeeDialog')
+const EmployeeDialog = lazyLayer(() => import('./employee-dialog.tsx'), 'EmployeeDialog')
+const EmployeeDrawer = lazyLayer(() => import('./employee-drawer.tsx'), 'EmployeeDrawer', 'employee')
 const EmployeeTable = lazy(() =>
   import('./employee-table.tsx').then((module) => ({ default: module.EmployeeTable })),
 )

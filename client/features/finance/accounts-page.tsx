@@ -1,14 +1,17 @@
 import { Button, Skeleton, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { accountsSearch } from './accounts-search.ts'
-import { EditExpenseDialog, ExpenseDialog } from './expense-dialog.tsx'
 import classes from './finance.module.css'
 import { Overview } from './overview.tsx'
 import { PeriodPicker } from './period-picker.tsx'
+
+const EditExpenseDialog = lazyLayer(() => import('./expense-dialog.tsx'), 'EditExpenseDialog')
+const ExpenseDialog = lazyLayer(() => import('./expense-dialog.tsx'), 'ExpenseDialog')
 
 const Taxes = lazy(() => import('./taxes/taxes.tsx').then((module) => ({ default: module.Taxes })))
 const Ageing = lazy(() =>

@@ -1,12 +1,12 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAppForm } from '#client/components/app-form.tsx'
-import { FormDialog } from '#client/components/form-dialog.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { formatDate } from '#client/lib/dates.ts'
-import { useCan, useCurrency, useUser } from '#client/lib/session.ts'
-import { toast } from '#client/lib/toast.ts'
+import { useCan, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { type MissingRateDto, missingRateInput } from '#shared/exchange.ts'
+import type { MissingRateDto } from '#shared/exchange.ts'
+
+const RateDialog = lazyLayer(() => import('./rate-dialog.tsx'), 'RateDialog')
 
 /** Says what the figures leave out until its exchange rate is entered, and takes it. */
 export function MissingRates() {
@@ -32,38 +32,5 @@ export function MissingRates() {
       ))}
       {entering !== null && <RateDialog missing={entering} onClose={() => setEntering(null)} />}
     </Alert>
-  )
-}
-
-function RateDialog({ missing, onClose }: { missing: MissingRateDto; onClose: () => void }) {
-  const base = useCurrency()
-  const enter = trpc.invoices.enterRate.useMutation()
-  const form = useAppForm({
-    schema: missingRateInput,
-    initialValues: { currency: missing.currency, rate: missing.suggestion ?? '' },
-    onSubmit: async (values) => {
-      const { count } = await enter.mutateAsync(values)
-      toast({ title: 'Exchange rate entered', message: `${count} amounts are in the figures now.` })
-      onClose()
-    },
-    fallback: 'Failed to enter the exchange rate',
-  })
-  return (
-    <FormDialog
-      title={`Exchange rate of ${missing.currency}`}
-      opened
-      onClose={onClose}
-      form={form}
-      submitLabel="Enter rate"
-    >
-      <TextInput
-        label="Exchange rate"
-        description={`${base} for 1 ${missing.currency}, for everything that waits in this currency`}
-        required
-        inputMode="decimal"
-        data-autofocus
-        {...form.fields.getInputProps('rate')}
-      />
-    </FormDialog>
   )
 }

@@ -1,10 +1,12 @@
 import { Select } from '@mantine/core'
-import { DateField } from '#client/components/date-field.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { today } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useBooksZone } from '#client/lib/session.ts'
 import { accountsSearch, PERIODS } from './accounts-search.ts'
 import { PERIOD_LABELS, type Period, periodOf } from './period.ts'
+
+const DateField = lazyLayer(() => import('#client/components/date-field.tsx'), 'DateField')
 
 /** The dates of the period in the URL. */
 export function usePeriod(): Period {

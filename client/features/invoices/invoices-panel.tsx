@@ -1,15 +1,19 @@
 import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import { OwnCredit } from './credit/own-credit.tsx'
-import { SendDialog } from './detail/send-dialog.tsx'
-import { EditInvoiceDialog, InvoiceDialog } from './form/invoice-dialog.tsx'
 import { InvoiceList } from './list/invoice-list.tsx'
 import { SummaryStrip } from './list/summary-strip.tsx'
-import { EditRecurringDialog, RecurringDialog } from './recurring/recurring-dialog.tsx'
 import { RecurringList } from './recurring/recurring-list.tsx'
-import { StatementDialog } from './statement-dialog.tsx'
+
+const SendDialog = lazyLayer(() => import('./detail/send-dialog.tsx'), 'SendDialog')
+const EditInvoiceDialog = lazyLayer(() => import('./form/invoice-dialog.tsx'), 'EditInvoiceDialog')
+const InvoiceDialog = lazyLayer(() => import('./form/invoice-dialog.tsx'), 'InvoiceDialog')
+const EditRecurringDialog = lazyLayer(() => import('./recurring/recurring-dialog.tsx'), 'EditRecurringDialog')
+const RecurringDialog = lazyLayer(() => import('./recurring/recurring-dialog.tsx'), 'RecurringDialog')
+const StatementDialog = lazyLayer(() => import('./statement-dialog.tsx'), 'StatementDialog')
 
 /** Invoices the user issues or receives, with their dialogs. */
 export function InvoicesPanel() {

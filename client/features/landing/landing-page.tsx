@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { Brand } from '#client/components/brand.tsx'
@@ -44,11 +44,11 @@ function Landing() {
           Manage projects, tasks, time, invoices and messages, and give everyone access to exactly what they
           need.
         </Text>
-        <Group gap="sm" mt="md">
+        <Stack align="flex-start" mt="md">
           <Button size="md" renderRoot={(props) => <Link to="/auth" {...props} />}>
             Get Started
           </Button>
-        </Group>
+        </Stack>
         <DemoHint />
         <Picture />
         <dl className={classes.points}>

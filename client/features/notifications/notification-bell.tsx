@@ -1,9 +1,10 @@
-import { ActionIcon, Drawer, Indicator } from '@mantine/core'
+import { ActionIcon, Indicator } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { trpc } from '#client/lib/trpc.ts'
-import { unreadHeading } from '#shared/notifications.ts'
-import { NotificationList } from './notification-list.tsx'
 import { closeNotifications, openNotifications, useNotificationsOpened } from './notification-panel-state.ts'
+
+const NotificationDrawer = lazyLayer(() => import('./notification-drawer.tsx'), 'NotificationDrawer')
 
 const MAX_SHOWN = 99
 
@@ -27,17 +28,7 @@ export function NotificationBell() {
           <IconBell size={18} aria-hidden />
         </ActionIcon>
       </Indicator>
-      <Drawer
-        title={unreadHeading(unread)}
-        opened={opened}
-        onClose={closeNotifications}
-        size={420}
-        padding={0}
-        styles={{ header: { paddingInline: 16 } }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <NotificationList unread={unread} onOpen={closeNotifications} />
-      </Drawer>
+      <NotificationDrawer opened={opened} unread={unread} onClose={closeNotifications} />
     </>
   )
 }

@@ -3,15 +3,17 @@ import { IconChartBar, IconPlus } from '@tabler/icons-react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar } from '#client/components/filter-bar.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { PLAN_KINDS } from '#shared/packages.ts'
-import { AnalyticsDrawer } from './analytics-drawer.tsx'
 import { PackageCard } from './package-card.tsx'
-import { PackageDialog } from './package-dialog.tsx'
 import { packagesSearch } from './packages-search.ts'
+
+const AnalyticsDrawer = lazyLayer(() => import('./analytics-drawer.tsx'), 'AnalyticsDrawer')
+const PackageDialog = lazyLayer(() => import('./package-dialog.tsx'), 'PackageDialog')
 
 export function PackagesPage() {
   const [state, setState] = useSearchState(packagesSearch)

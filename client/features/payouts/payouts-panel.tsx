@@ -5,6 +5,7 @@ import { ActionMenu } from '#client/components/action-menu.tsx'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/components/filter-bar.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
@@ -15,10 +16,11 @@ import { formatCard, formatCharged } from '#shared/money.ts'
 import { PAYOUT_STATUSES, type PayoutDto, type PayoutStatus, type PayoutTotals } from '#shared/payouts.ts'
 import { formatDuration } from '#shared/work-log.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
-import { FromHoursDialog } from './from-hours-dialog.tsx'
 import { PayBatchButton } from './pay-batch-button.tsx'
-import { PayoutDialog } from './payout-dialog.tsx'
 import classes from './payouts.module.css'
+
+const FromHoursDialog = lazyLayer(() => import('./from-hours-dialog.tsx'), 'FromHoursDialog')
+const PayoutDialog = lazyLayer(() => import('./payout-dialog.tsx'), 'PayoutDialog')
 
 const STATUS_LABELS: Record<PayoutStatus, string> = {
   pending: 'Pending',

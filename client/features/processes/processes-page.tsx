@@ -1,15 +1,17 @@
 import { Button, Group, SegmentedControl, Title } from '@mantine/core'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { ProcessDialog } from './process-dialog.tsx'
-import { ProcessDrawer } from './process-drawer.tsx'
 import { ProcessList } from './process-list.tsx'
 import { processSearch } from './process-search.ts'
-import { RunDrawer } from './run-drawer.tsx'
 import { RunList } from './run-list.tsx'
-import { StartDialog } from './start-dialog.tsx'
 import { useProcessRights } from './use-process-rights.ts'
+
+const ProcessDialog = lazyLayer(() => import('./process-dialog.tsx'), 'ProcessDialog')
+const ProcessDrawer = lazyLayer(() => import('./process-drawer.tsx'), 'ProcessDrawer')
+const RunDrawer = lazyLayer(() => import('./run-drawer.tsx'), 'RunDrawer')
+const StartDialog = lazyLayer(() => import('./start-dialog.tsx'), 'StartDialog')
 
 export function ProcessesPage() {
   const [search, setSearch] = useSearchState(processSearch)

@@ -6,6 +6,7 @@ import { DataList, Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
 import { FilterChips } from '#client/components/filter-chips.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { ROW } from '#client/components/table/density.ts'
 import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
@@ -15,12 +16,13 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { PROJECT_STATUS_LABELS, PROJECT_STATUSES } from '#shared/projects.ts'
 import { ViewTabs } from '../views/view-tabs.tsx'
-import { ProjectDrawer } from './detail/project-drawer.tsx'
-import { EditProjectDialog } from './form/edit-project-dialog.tsx'
-import { NewProjectDialog } from './form/new-project-dialog.tsx'
 import { ProjectCard } from './project/project-card.tsx'
 import { projectSearch } from './project/project-search.ts'
 import { useProjectRights } from './project/use-project-rights.ts'
+
+const ProjectDrawer = lazyLayer(() => import('./detail/project-drawer.tsx'), 'ProjectDrawer', 'project')
+const EditProjectDialog = lazyLayer(() => import('./form/edit-project-dialog.tsx'), 'EditProjectDialog')
+const NewProjectDialog = lazyLayer(() => import('./form/new-project-dialog.tsx'), 'NewProjectDialog')
 
 const STATUS_OPTIONS = PROJECT_STATUSES.map((value) => ({ value, label: PROJECT_STATUS_LABELS[value] }))
 const GROUPS = [

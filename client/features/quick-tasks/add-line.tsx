@@ -4,7 +4,7 @@ import { today } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { parseQuickTask, quickTaskAddInput } from '#shared/quick-tasks.ts'
+import { parseQuickTask } from '#shared/quick-tasks.ts'
 import { dayLabel } from './quick-task-row.tsx'
 import { quickTaskSearch } from './quick-task-search.ts'
 import classes from './quick-tasks.module.css'
@@ -17,7 +17,7 @@ export function AddLine() {
   const day = today(useZone())
   const add = trpc.quickTasks.add.useMutation()
   const form = useAppForm({
-    schema: quickTaskAddInput,
+    schema: () => import('#shared/quick-tasks.ts').then((rules) => rules.quickTaskAddInput),
     initialValues: { text: '' },
     onSubmit: (values) => add.mutateAsync(values),
     fallback: 'Failed to add the task',

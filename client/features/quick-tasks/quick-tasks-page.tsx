@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Columns } from '#client/components/columns.tsx'
 import { Section } from '#client/components/detail-parts.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { ReadOnly } from '#client/components/read-only.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
@@ -9,12 +10,14 @@ import { useCan } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { QuickTaskView } from '#shared/quick-tasks.ts'
 import { AddLine } from './add-line.tsx'
-import { ConvertDialog } from './convert-dialog.tsx'
-import { EditQuickTaskDialog, QuickTaskDialog } from './quick-task-dialog.tsx'
 import { QuickTaskList, TodayList } from './quick-task-list.tsx'
 import { quickTaskSearch } from './quick-task-search.ts'
 import classes from './quick-tasks.module.css'
 import { RecentEvents } from './recent-events.tsx'
+
+const ConvertDialog = lazyLayer(() => import('./convert-dialog.tsx'), 'ConvertDialog')
+const EditQuickTaskDialog = lazyLayer(() => import('./quick-task-dialog.tsx'), 'EditQuickTaskDialog')
+const QuickTaskDialog = lazyLayer(() => import('./quick-task-dialog.tsx'), 'QuickTaskDialog')
 
 const TITLES: Record<QuickTaskView, string> = {
   overdue: 'Overdue Tasks',

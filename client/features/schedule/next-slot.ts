@@ -1,6 +1,6 @@
 import { today } from '#client/lib/dates.ts'
 import { wallClock } from '#client/lib/wall-time.ts'
-import type { Slot } from './event-form.ts'
+import type { Slot } from './event-values.ts'
 
 const LAST_HOUR = 22
 const MORNING = 9

@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import { lazy, Suspense } from 'react'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Loading } from '#client/components/loading.tsx'
 import { Page } from '#client/components/page.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
@@ -12,15 +13,16 @@ import type { WeekStart } from '#shared/dates.ts'
 import type { EventDto } from '#shared/schedule.ts'
 import { DayView } from './day-view.tsx'
 import { placeOf } from './due-list.tsx'
-import { EventDialog } from './event-dialog.tsx'
-import { EventDrawer } from './event-drawer.tsx'
-import { eventValues, newEventValues, type Slot } from './event-form.ts'
+import { eventValues, newEventValues, type Slot } from './event-values.ts'
 import { gridRange, type ScheduleView, stepDate } from './grid-range.ts'
 import { nextSlot } from './next-slot.ts'
 import classes from './schedule.module.css'
 import { formatDay } from './schedule-format.ts'
 import { type EventKind, scheduleSearch } from './schedule-search.ts'
 import { SidePanel } from './side-panel.tsx'
+
+const EventDialog = lazyLayer(() => import('./event-dialog.tsx'), 'EventDialog')
+const EventDrawer = lazyLayer(() => import('./event-drawer.tsx'), 'EventDrawer')
 
 const CalendarGrid = lazy(() =>
   import('./calendar-grid.tsx').then((module) => ({ default: module.CalendarGrid })),

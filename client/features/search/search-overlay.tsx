@@ -12,20 +12,21 @@ import { useDetail, useSearch } from './use-search.ts'
 const GROUP_SIZE = 10
 
 interface SearchOverlayProps {
-  /** The initial query; null keeps the overlay closed. */
+  opened: boolean
+  /** The initial query. */
   text: string | null
   onClose: () => void
 }
 
 /** The overlay opened by Enter in the search box. */
-export function SearchOverlay({ text, onClose }: SearchOverlayProps) {
+export function SearchOverlay({ opened, text, onClose }: SearchOverlayProps) {
   const [typed, setTyped] = useState('')
   useEffect(() => setTyped(text ?? ''), [text])
   const results = useRef<HTMLDivElement>(null)
   const trimmed = typed.trim()
   return (
     <Modal
-      opened={text !== null}
+      opened={opened}
       onClose={onClose}
       title={trimmed === '' ? 'Search' : `Searching for: ${trimmed}`}
       size="lg"

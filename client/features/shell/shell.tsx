@@ -1,14 +1,13 @@
-import { Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { patient } from '#client/lib/reach.ts'
 import { useUser } from '#client/lib/session.ts'
-import { whenIdle } from '#client/lib/when-idle.ts'
+import { whenUsed } from '#client/lib/when-idle.ts'
 import { useAccent } from '#client/theme/accent.ts'
 import { useOutboxDelivery } from '../messages/message/use-outbox.ts'
-import { SearchOverlay } from '../search/search-overlay.tsx'
 import { TimerWidget } from '../work-log/timer-widget.tsx'
 import { useAppliedPreferences } from './account/preferences.ts'
 import { BottomBar } from './bars/bottom-bar.tsx'
@@ -22,11 +21,13 @@ import { ViewAsBar } from './bars/view-as-bar.tsx'
 import { WaitingBar } from './bars/waiting-bar.tsx'
 import { Sidebar } from './navigation/sidebar.tsx'
 import { catchTyping } from './palette/palette-text.ts'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { isShortcut, useGoKeys } from './use-go-keys.ts'
 import { useLiveChanges } from './use-live-changes.ts'
 import { useSearchOverlay } from './use-search-overlay.ts'
 
+const MenuDrawer = lazyLayer(() => import('./navigation/menu-drawer.tsx'), 'MenuDrawer')
+const SearchOverlay = lazyLayer(() => import('../search/search-overlay.tsx'), 'SearchOverlay')
+const ShortcutsDialog = lazyLayer(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
 const loadPalette = patient(() => import('./palette/command-palette.tsx'))
 
 /** There, C continues the last entry. */
@@ -64,7 +65,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // Shift depends on the keyboard layout.
   useHotkeys(['shift+?', '?'].map((key) => [key, shortcuts.open, { usePhysicalKeys: false }]))
   // Preloaded, so that it catches what is typed right after the shortcut.
-  useEffect(() => whenIdle(loadPalette), [])
+  useEffect(() => whenUsed(loadPalette), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the screen changes
   useEffect(() => menu.close(), [pathname])
   return (
@@ -73,18 +74,7 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       {phone ? (
-        <Drawer
-          opened={menuOpened}
-          onClose={menu.close}
-          position="left"
-          size={288}
-          title="Menu"
-          padding={0}
-          styles={{ header: { paddingInline: 20 } }}
-          closeButtonProps={{ 'aria-label': 'Close' }}
-        >
-          <Sidebar collapsed={false} />
-        </Drawer>
+        <MenuDrawer opened={menuOpened} onClose={menu.close} />
       ) : (
         <aside className={classes.sidebar} data-collapsed={collapsed || undefined}>
           <Sidebar collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
@@ -108,7 +98,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
         {phone && <BottomBar />}
       </div>
-      <SearchOverlay text={search.text} onClose={search.close} />
+      <SearchOverlay opened={search.text !== null} text={search.text} onClose={search.close} />
       {palette.requests > 0 && (
         <Suspense fallback={null}>
           <CommandPalette {...palette} onShortcuts={shortcuts.open} />

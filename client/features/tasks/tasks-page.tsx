@@ -3,19 +3,21 @@ import { IconPlus } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Skeletons } from '#client/components/data-list.tsx'
+import { DetailSkeleton } from '#client/components/detail-skeleton.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
-import { DetailSkeleton } from '#client/components/record-drawer.tsx'
 import { useLayout } from '#client/components/table/use-layout.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { ViewTabs } from '../views/view-tabs.tsx'
 import { AddTask } from './add/add-task.tsx'
-import { TaskFormDialog } from './form/task-form-dialog.tsx'
 import { TaskCards } from './list/task-cards.tsx'
 import { FILTER_KEYS, filtersOf, NO_FILTERS } from './task/list-filters.ts'
 import { type TaskSearch, type TaskView, taskSearch } from './task/task-search.ts'
 import { TaskFilterBar } from './task-filters.tsx'
 import { TaskTiles } from './task-tiles.tsx'
+
+const TaskFormDialog = lazyLayer(() => import('./form/task-form-dialog.tsx'), 'TaskFormDialog')
 
 const TaskBoard = lazy(() =>
   import('./board/task-board.tsx').then((module) => ({ default: module.TaskBoard })),

@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
 import { IconDownload } from '@tabler/icons-react'
-import { CALENDAR } from '#client/components/date-field.tsx'
 import { FilterBar, FilterSelect } from '#client/components/filter-bar.tsx'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { downloadText } from '#client/lib/download.ts'
-import { useWeekStart, useZone } from '#client/lib/session.ts'
+import { useZone } from '#client/lib/session.ts'
 import { errorToast } from '#client/lib/toast.ts'
 import { type Inputs, trpc } from '#client/lib/trpc.ts'
-import { PICKER_DATE_FORMAT, WEEK_STARTS_AT } from '#shared/dates.ts'
+import { EntryPeriodFilter } from './entry-period.tsx'
 
 const BILLABLE_OPTIONS = [
   { value: 'yes', label: 'Billable' },
@@ -60,19 +57,7 @@ interface EntryFiltersProps {
 export function EntryFilters({ filters, whose, onChange, people }: EntryFiltersProps) {
   return (
     <FilterBar>
-      <DatePickerInput
-        {...CALENDAR}
-        type="range"
-        placeholder="Any day"
-        valueFormat={PICKER_DATE_FORMAT}
-        firstDayOfWeek={WEEK_STARTS_AT[useWeekStart()]}
-        allowSingleDateInRange
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear period' }}
-        miw={180}
-        value={[filters.from, filters.to]}
-        onChange={([from, to]) => onChange({ from, to })}
-      />
+      <EntryPeriodFilter value={filters} onChange={onChange} />
       <ProjectField
         aria-label="Project"
         placeholder="All Projects"

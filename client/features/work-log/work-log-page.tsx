@@ -1,6 +1,7 @@
 import { Button, Tabs } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type ReactNode, useEffect } from 'react'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { ReadOnly } from '#client/components/read-only.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
@@ -8,15 +9,16 @@ import { useCan, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { ActiveTimer } from './active-timer.tsx'
 import { EntriesView } from './entries-view.tsx'
-import { EntryDialog } from './entry-dialog.tsx'
-import { TimesheetDrawer } from './timesheet-drawer.tsx'
 import { TimesheetsView } from './timesheets-view.tsx'
 import { useTimer } from './use-timer.ts'
-import { WeekView } from './week-view.tsx'
 import classes from './work-log.module.css'
 import { workLogSearch } from './work-log-search.ts'
 import { WorkLogTiles } from './work-log-tiles.tsx'
 import { workOf } from './work-of.ts'
+
+const EntryDialog = lazyLayer(() => import('./entry-dialog.tsx'), 'EntryDialog')
+const TimesheetDrawer = lazyLayer(() => import('./timesheet-drawer.tsx'), 'TimesheetDrawer')
+const WeekView = lazyLayer(() => import('./week-view.tsx'), 'WeekView')
 
 export function WorkLogPage() {
   const [search, setSearch] = useSearchState(workLogSearch)

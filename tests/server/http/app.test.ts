@@ -1,32 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { brotliDecompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
 import type { Config } from '#server/core/config.ts'
+import { builtClient, SCRIPT } from '#tests/support/built-client.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { cookieFor, fromPortal, startApp } from '#tests/support/http.ts'
 import { createWorld } from '#tests/support/world.ts'
-
-const SCRIPT = 'console.log("the portal")'
-
-/** A client as the build leaves it: a page with nonce marks, one hashed script and its brotli twin. */
-function builtClient(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-client-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  mkdirSync(join(folder, 'assets'))
-  writeFileSync(
-    join(folder, 'index.html'),
-    '<title>Built</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style><div id="root"></div>',
-  )
-  writeFileSync(join(folder, 'assets/app-1a2b3c.js'), SCRIPT)
-  writeFileSync(join(folder, 'assets/app-1a2b3c.js.br'), brotliCompressSync(SCRIPT))
-  writeFileSync(join(folder, 'manifest.webmanifest'), '{"name":"Built","display":"standalone"}')
-  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  return folder
-}
 
 async function startPortal(config: Partial<Config> = {}) {
   const { db } = await createTestDatabase()

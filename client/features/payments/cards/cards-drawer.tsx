@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
-import { IconCreditCard } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
@@ -17,19 +16,6 @@ import classes from '../payments.module.css'
 import { usePaymentsSearch } from '../use-payments-search.ts'
 import { CardForm } from './card-form.tsx'
 import { expiryOf } from './expiry.ts'
-
-export function CardsButton() {
-  const [, setState] = usePaymentsSearch()
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconCreditCard size={16} aria-hidden />}
-      onClick={() => setState({ cards: true }, 'push')}
-    >
-      Cards
-    </Button>
-  )
-}
 
 /** The user's saved cards, open while the URL says so. */
 export function CardsDrawer() {

@@ -1,5 +1,6 @@
 import { Button, Group, Progress, SimpleGrid, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { StatusBadge, type Tone } from '#client/components/status-badge.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
@@ -8,9 +9,10 @@ import { trpc } from '#client/lib/trpc.ts'
 import type { SubscriptionDto, SubscriptionStatus } from '#shared/packages.ts'
 import { formatSize } from '../../files/upload.ts'
 import classes from '../payments.module.css'
-import { CancelPlanDialog } from './cancel-plan-dialog.tsx'
 import { OverduePlan } from './overdue-plan.tsx'
 import { perInterval } from './price-labels.ts'
+
+const CancelPlanDialog = lazyLayer(() => import('./cancel-plan-dialog.tsx'), 'CancelPlanDialog')
 
 const STATUS: Record<SubscriptionStatus, { label: string; tone: Tone }> = {
   trialing: { label: 'Trial', tone: 'attention' },

@@ -1,11 +1,13 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { SubscriptionDto } from '#shared/packages.ts'
-import { CardForm } from '../cards/card-form.tsx'
 import classes from '../payments.module.css'
 import { usePaymentsSearch } from '../use-payments-search.ts'
+
+const CardForm = lazyLayer(() => import('../cards/card-form.tsx'), 'CardForm')
 
 /** A failed renewal, which the owner can pay with another card. */
 export function OverduePlan({ subscription }: { subscription: SubscriptionDto }) {

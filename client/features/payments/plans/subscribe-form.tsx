@@ -1,4 +1,5 @@
 import { Skeleton, Text, Title } from '@mantine/core'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
@@ -6,10 +7,11 @@ import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { formatCharged } from '#shared/money.ts'
 import type { BillLine, PlanChangePreview, PlanDto } from '#shared/packages.ts'
-import { CardForm } from '../cards/card-form.tsx'
 import classes from '../payments.module.css'
 import { priceOf } from './price-labels.ts'
 import { usePlanOrder } from './use-plan-order.ts'
+
+const CardForm = lazyLayer(() => import('../cards/card-form.tsx'), 'CardForm')
 
 /** The cost of the change and the card form. */
 export function SubscribeForm({ plan, onDone }: { plan: PlanDto; onDone: () => void }) {

@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { refreshSession } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
@@ -14,9 +15,10 @@ import { SettingsCard } from '../section/settings-card.tsx'
 import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
 import { AgencyCard } from './agency-card.tsx'
 import { AutopayCard } from './autopay-card.tsx'
-import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { CollectionCard } from './collection-card.tsx'
 import { TimeCard } from './time-card.tsx'
+
+const ChangeEmailDialog = lazyLayer(() => import('./change-email-dialog.tsx'), 'ChangeEmailDialog')
 
 export function ProfileSection({ settings }: SectionProps) {
   return (

@@ -13,7 +13,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { Section, SectionLevel } from '#client/components/detail-parts.tsx'
-import { DetailSkeleton } from '#client/components/record-drawer.tsx'
+import { DetailSkeleton } from '#client/components/detail-skeleton.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'

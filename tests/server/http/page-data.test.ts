@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { PAGE_DATA_ID, type PageData } from '#shared/page-data.ts'
+import { builtClient } from '#tests/support/built-client.ts'
+import { testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { cookieFor, startApp } from '#tests/support/http.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function startPortal(callsPerMinute?: number) {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const services = testServices(db)
+  const { url } = await startApp(services, { client: 'built', clientFolder: builtClient(), callsPerMinute })
+  const read = async (path: string, userId?: string) => {
+    const headers: Record<string, string> =
+      userId === undefined ? {} : { cookie: await cookieFor(services, userId) }
+    const response = await fetch(url + path, { headers })
+    return { response, html: await response.text() }
+  }
+  return { url, db, services, world, read }
+}
+
+const dataBlock = new RegExp(`<script type="application/json" id="${PAGE_DATA_ID}">(.*?)</script>`, 's')
+
+function dataIn(html: string): PageData | null {
+  const text = dataBlock.exec(html)?.[1]
+  return text === undefined ? null : JSON.parse(text)
+}
+
+const preloadsIn = (html: string): string[] =>
+  [...html.matchAll(/<link rel="(?:modulepreload|stylesheet)" crossorigin href="([^"]+)">/g)].map(
+    ([, href = '']) => href,
+  )
+
+describe('what comes with a page', () => {
+  test('who is signed in, the same as by a call, in a page that nobody keeps', async () => {
+    const { url, services, world, read } = await startPortal()
+    const { userId } = world.home.owner
+    const { response, html } = await read('/tasks', userId)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(response.headers.get('vary')?.toLowerCase()).toContain('cookie')
+    const headers = { cookie: await cookieFor(services, userId) }
+    const called = async (path: string) =>
+      ((await (await fetch(`${url}/trpc/${path}`, { headers })).json()) as { result: { data: unknown } })
+        .result.data
+    expect(dataIn(html)).toEqual({ session: await called('auth.session'), info: await called('auth.info') })
+    expect(dataIn(html)?.session.user?.user_id).toBe(userId)
+  })
+
+  test('signed out, nobody’s name, and a page that may be asked about again', async () => {
+    const { read } = await startPortal()
+    const { response, html } = await read('/tasks')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(response.headers.has('set-cookie')).toBe(false)
+    expect(dataIn(html)?.session).toEqual({ user: null })
+    expect(preloadsIn(html)).toEqual([])
+  })
+
+  test('no name ends the data or starts a script', async () => {
+    const { db, world, read } = await startPortal()
+    const name = '</script><!--<script>alert(1)</script>\u2028$& $` "'
+    await db.updateTable('profiles').set({ name }).where('user_id', '=', world.home.owner.userId).execute()
+    const { html } = await read('/dashboard', world.home.owner.userId)
+    expect(dataIn(html)?.session.user?.name).toBe(name)
+    expect(html).not.toContain('alert(1)</script>')
+    expect(html).not.toContain('<!--')
+    expect(html.match(/<script/g)).toHaveLength(1)
+  })
+
+  test('an access token puts nobody into a page', async () => {
+    const { url } = await startPortal()
+    const response = await fetch(`${url}/tasks`, { headers: { authorization: 'Bearer none' } })
+    expect(dataIn(await response.text())?.session).toEqual({ user: null })
+  })
+
+  test('without its database, or asked too often, the page comes without data', async () => {
+    const { services, world, read } = await startPortal(2)
+    const { userId } = world.home.owner
+    expect(dataIn((await read('/tasks', userId)).html)).not.toBeNull()
+    expect(dataIn((await read('/tasks', userId)).html)).not.toBeNull()
+    const { response, html } = await read('/tasks', userId)
+    expect([response.status, dataIn(html)]).toEqual([200, null])
+
+    const second = await startPortal()
+    const cookie = await cookieFor(second.services, second.world.home.owner.userId)
+    second.services.db = { getExecutor: () => ({}) } as typeof services.db
+    const page = await fetch(`${second.url}/tasks`, { headers: { cookie } })
+    expect([page.status, dataIn(await page.text())]).toEqual([200, null])
+  })
+})
+
+describe('what a page lets the browser fetch at once', () => {
+  test('is the frame and the chunks of its screen, once each, and nothing of the first screen', async () => {
+    const { world, read } = await startPortal()
+    const { html } = await read('/my-tasks/?status=todo', world.home.owner.userId)
+    expect(preloadsIn(html)).toEqual([
+      '/assets/frame-1.js',
+      '/assets/frame-1.css',
+      '/assets/portal-1.js',
+      '/assets/tasks-1.js',
+    ])
+  })
+
+  test('is open to everybody where the page is', async () => {
+    const { read } = await startPortal()
+    expect(preloadsIn((await read('/')).html)).toEqual(['/assets/landing-1.js'])
+    expect(preloadsIn((await read('/auth')).html)).toEqual([])
+  })
+})
