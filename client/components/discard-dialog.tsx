@@ -1,4 +1,4 @@
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmModal } from './confirm-modal.tsx'
 
 interface DiscardDialogProps {
   message: string
@@ -8,7 +8,7 @@ interface DiscardDialogProps {
 
 /** Asks before typed work is lost. Mounted on demand, otherwise the Escape that opens it would also close it. */
 export const DiscardDialog = ({ message, onClose, onDiscard }: DiscardDialogProps) => (
-  <ConfirmDialog
+  <ConfirmModal
     opened
     onClose={onClose}
     title="Discard changes"

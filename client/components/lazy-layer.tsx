@@ -8,6 +8,13 @@ interface LayerProps {
   id?: string | null
 }
 
+const isOpened = ({ opened, id }: LayerProps): boolean => opened !== false && id !== null
+
+function useInAddress(param: string): boolean {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  return search[param] !== undefined
+}
+
 /**
  * A dialog or drawer in a chunk of its own, which loads when it first opens, or once the screen is used.
  * `param` is the search parameter that opens it, for those without `opened` or `id`.
@@ -22,10 +29,9 @@ export function lazyLayer<Module, Name extends keyof Module>(
     loadPatiently().then((module) => ({ default: module[name] as ComponentType<LayerProps> })),
   )
   whenUsed(load)
+  const useOpened = param === undefined ? isOpened : () => useInAddress(param)
   function LazyLayer(props: LayerProps) {
-    const search: Record<string, unknown> = useSearch({ strict: false })
-    const opened =
-      param === undefined ? props.opened !== false && props.id !== null : search[param] !== undefined
+    const opened = useOpened(props)
     const [wanted, setWanted] = useState(opened)
     if (opened && !wanted) setWanted(true)
     if (!wanted) return null
