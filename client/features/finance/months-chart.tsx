@@ -1,42 +1,69 @@
-import { BarChart } from '@mantine/charts'
-import '@mantine/charts/styles.layer.css'
-import { useReducedMotion } from '@mantine/hooks'
+import { Tooltip } from '@mantine/core'
 import dayjs from 'dayjs'
 import type { FinanceSummaryDto } from '#shared/finance.ts'
 import { currencyDigits, formatCard } from '#shared/money.ts'
+import { chartScale } from './chart-scale.ts'
+import classes from './months-chart.module.css'
 import { everyMonth } from './period.ts'
+
+const SERIES = [
+  { key: 'revenue', label: 'Revenue' },
+  { key: 'expenses', label: 'Expenses' },
+] as const
 
 /** Two bars per month. The table shows the same figures. */
 export function MonthsChart({ summary, height }: { summary: FinanceSummaryDto; height: number }) {
-  const { from, to, months } = summary
+  const { from, to, months, currency } = summary
   const rows =
     from === null || to === null
       ? months
       : everyMonth({ from, to }, months, { revenue: 0, expenses: 0, net: 0 })
-  const still = useReducedMotion()
-  const unit = 10 ** currencyDigits(summary.currency)
+  const unit = 10 ** currencyDigits(currency)
+  const scale = chartScale(rows.flatMap(({ revenue, expenses }) => [revenue / unit, expenses / unit]))
+  const place = (value: number) => `${scale.place(value / unit) * 100}%`
   return (
-    <div role="img" aria-label="Revenue and expenses by month. The table shows the same figures.">
-      <BarChart
-        h={height}
-        data={rows.map((row) => ({
-          month: dayjs(`${row.month}-01`).format('MMM'),
-          Revenue: row.revenue / unit,
-          Expenses: row.expenses / unit,
-        }))}
-        dataKey="month"
-        series={[
-          { name: 'Revenue', color: 'pine.6' },
-          { name: 'Expenses', color: 'gray.5' },
-        ]}
-        valueFormatter={(value) => formatCard(Math.round(value * unit), summary.currency)}
-        maxBarWidth={28}
-        barProps={{ isAnimationActive: !still, animationDuration: 150 }}
-        yAxisProps={{ width: 72 }}
-        withLegend
-        tickLine="none"
-        gridAxis="x"
-      />
+    <div
+      role="img"
+      aria-label="Revenue and expenses by month. The table shows the same figures."
+      className={classes.chart}
+    >
+      <div className={classes.legend}>
+        {SERIES.map(({ key, label }) => (
+          <span key={key} data-series={key}>
+            {label}
+          </span>
+        ))}
+      </div>
+      <div className={classes.plot} style={{ height }}>
+        {scale.ticks.map((tick) => (
+          <div key={tick} className={classes.tick} style={{ bottom: place(tick * unit) }}>
+            <span>{formatCard(Math.round(tick * unit), currency)}</span>
+          </div>
+        ))}
+        <div className={classes.months}>
+          {rows.map((row) => (
+            <Tooltip
+              key={row.month}
+              label={SERIES.map(({ key, label }) => `${label} ${formatCard(row[key], currency)}`).join(', ')}
+            >
+              <div className={classes.month}>
+                {SERIES.map(({ key }) => (
+                  <div
+                    key={key}
+                    className={classes.bar}
+                    data-series={key}
+                    style={{
+                      bottom: place(Math.min(row[key], 0)),
+                      height: `${(scale.place(Math.abs(row[key]) / unit) - scale.place(0)) * 100}%`,
+                    }}
+                  />
+                ))}
+                <span className={classes.name}>{dayjs(`${row.month}-01`).format('MMM')}</span>
+              </div>
+            </Tooltip>
+          ))}
+        </div>
+      </div>
     </div>
   )
 }
