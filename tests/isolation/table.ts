@@ -97,6 +97,7 @@ export const TABLE = {
   'clients.setPortalAccess': [home, yes, yes, no, no, no, no, no, no, gone],
 
   'dashboard.addSample': [home, yes, yes, no, no, no, no, no, no, own],
+  'dashboard.charts': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'dashboard.firstSteps': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'dashboard.removeSample': [home, yes, yes, no, no, no, no, no, no, gone],
   'dashboard.skipStep': [yes, yes, yes, yes, yes, own, own, own, own, own],
