@@ -24,7 +24,7 @@ test('the portal’s mails are in its own color, and an agency’s in its own, a
   const own = renderMail('Foyer', MAIL)
   expect(own.html).toContain('background:#0f766e')
   expect(own.html).not.toMatch(/by Foyer|#1d2939/)
-  const branded = renderMail('Foyer', MAIL, { agency: 'Bright & Co', accent: '#ffd400' })
+  const branded = renderMail('Foyer', MAIL, { agency: 'Bright & Co', logo: null, accent: '#ffd400' })
   expect(branded.html).toContain(`background:${onPaper('#ffd400')}`)
   expect(branded.html).toContain('>Bright &amp; Co</p>')
   expect(branded.html).toContain('by Foyer')
