@@ -158,7 +158,9 @@ interface TabProps {
 const Tab = ({ name, shared = false, active, onClick }: TabProps) => (
   <UnstyledButton className={classes.tab} aria-current={active || undefined} onClick={onClick}>
     {shared && (
-      <IconUsers size={14} role="img" aria-label="Shared with the team" className={classes.shared} />
+      <>
+        <IconUsers size={14} role="img" aria-label="Shared with the team" className={classes.shared} />{' '}
+      </>
     )}
     {name}
   </UnstyledButton>
