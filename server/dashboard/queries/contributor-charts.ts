@@ -1,6 +1,6 @@
 import { shiftDate, weekStartOf } from '#shared/calendar.ts'
 import { type ContributorCharts, TREND_POINTS, type Trend } from '#shared/charts.ts'
-import { MAX_PAGE_SIZE } from '#shared/paging.ts'
+import { PAGE_SIZE } from '#shared/paging.ts'
 import type { TaskDto } from '#shared/tasks.ts'
 import { dateOf, startOfDay } from '../../adapters/zone.ts'
 import type { UserCtx } from '../../core/context.ts'
@@ -35,7 +35,7 @@ async function comingTasks(ctx: UserCtx): Promise<TaskDto[]> {
   const { items } = await listTasks(ctx, {
     assigned_to_id: ctx.reach.employeeId,
     due: 'week',
-    limit: MAX_PAGE_SIZE,
+    limit: PAGE_SIZE,
     search: '',
     order: 'due',
     descending: false,
