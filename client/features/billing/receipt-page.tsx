@@ -78,6 +78,7 @@ const withoutReceipt = (search: object) => ({ ...search, receipt: undefined })
 /** Word for word as in its PDF, and what the page prints in place of all else. */
 function ReceiptSheet({ receipt }: { receipt: ReceiptPaper }) {
   const { number, payee, payment } = receipt
+  const sums = receiptSums(receipt)
   return (
     <article className={sheet.paper} aria-label={`Receipt ${number}`} data-paper>
       {receipt.test_mode && <p className={classes.warning}>{TEST_MODE}</p>}
@@ -116,15 +117,17 @@ function ReceiptSheet({ receipt }: { receipt: ReceiptPaper }) {
           ))}
         </tbody>
       </table>
-      <dl className={sheet.sums}>
-        {receiptSums(receipt).map(([label, amount], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two refunds of one day read the same
-          <div key={index} data-strong={label === KEPT || undefined}>
-            <dt>{label}</dt>
-            <dd>{amount}</dd>
-          </div>
-        ))}
-      </dl>
+      {sums.length > 0 && (
+        <dl className={sheet.sums}>
+          {sums.map(([label, amount], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two refunds of one day read the same
+            <div key={index} data-strong={label === KEPT || undefined}>
+              <dt>{label}</dt>
+              <dd>{amount}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </article>
   )
 }
