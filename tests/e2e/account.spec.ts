@@ -128,7 +128,7 @@ test('sessions end by name and by a new password, and 2FA takes each code once',
     await page.getByRole('button', { name: 'Update password' }).click()
   }
   await change('not-mine-at-all')
-  await expect(page.locator('form').getByText('Password Update Failed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Password Update Failed', { exact: true })).toBeVisible()
   await change(DEMO_PASSWORD)
   await expect(page.getByText('Password Updated', { exact: true })).toBeVisible()
   await expect(signInForm(tablet)).toBeVisible()
