@@ -39,6 +39,7 @@ import * as listOrders from './0041-list-orders.ts'
 import * as agencyAccent from './0042-agency-accent.ts'
 import * as waiting from './0043-waiting.ts'
 import * as firstSteps from './0044-first-steps.ts'
+import * as homeCharts from './0046-home-charts.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0042-agency-accent': agencyAccent,
   '0043-waiting': waiting,
   '0044-first-steps': firstSteps,
+  '0046-home-charts': homeCharts,
 }

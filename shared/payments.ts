@@ -131,6 +131,9 @@ export const confirmPaymentInput = z.strictObject({
 })
 export const confirmByLinkInput = confirmPaymentInput.extend({ token: z.string().min(20).max(100) })
 
+/** The payment whose receipt it is. */
+export const receiptRef = z.strictObject({ id: z.uuid() })
+
 export const paymentListInput = z.strictObject({
   ...pageInput,
   status: z.enum(PAYMENT_STATUSES).nullish(),

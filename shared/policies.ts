@@ -78,6 +78,7 @@ export const POLICIES = {
   'schedule.write': EVERYONE,
   'calendar-link.own': EVERYONE,
   'settings.own': EVERYONE,
+  'view.share': OWNER,
   'personal-data.export': EVERYONE,
   'security.own': 'signed-in',
   'platform.manage': PLATFORM,

@@ -93,6 +93,7 @@ const AREA_OF: Record<Exclude<Action, 'public'>, Area | typeof PERSON> = {
   'schedule.write': 'schedules',
   'profile.own': 'settings',
   'settings.own': 'settings',
+  'view.share': 'settings',
   'agency.write-own': 'settings',
   'billing.write': 'settings',
   'webhook.write': 'webhooks',

@@ -17,6 +17,9 @@ const asTable = <const Sorts extends readonly [string, ...string[]]>(sorts: Sort
   grouped: z.boolean(),
 })
 
+/** The lists that all of a team see; views of the others are shared among owners. */
+export const TEAM_LISTS = ['tasks', 'projects'] as const
+
 /** What is kept of each list's address: filters as the list's own input takes them, order and layout. */
 export const VIEW_STATES = {
   tasks: taskListInput
@@ -75,11 +78,16 @@ export const viewSaveInput = z.discriminatedUnion('list', [
 
 export const viewListInput = z.strictObject({ list: z.enum(VIEWED_LISTS) })
 export const viewRef = z.strictObject({ id: z.uuid() })
+export const viewShareInput = viewRef.extend({ shared: z.boolean() })
 
 export interface ViewDto {
   id: string
   list: ViewedList
   name: string
   state: ViewState
+  /** True for one that the whole team sees. */
+  shared: boolean
+  /** Whether the caller may change it. */
+  can_edit: boolean
   version: number
 }

@@ -34,7 +34,15 @@ export function iconSvg({ size, radius, scale }: Shape): string {
   ].join('')
 }
 
+/** Alone on its ground, as mails carry it. */
+const markSvg = (size: number): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${GRID} ${GRID}" fill="${PINE}" fill-rule="evenodd"><path d="${MARK.arch}"/><path d="${MARK.door}"/></svg>`
+
 if (import.meta.main) {
+  const mark = await sharp(Buffer.from(markSvg(48)))
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer()
+  console.log(`The mark of mails (server/reactions/mail/mark-picture.ts): ${mark.toString('base64')}`)
   writeFileSync(`${FOLDER}/favicon.svg`, iconSvg(FAVICON))
   for (const [name, shape] of Object.entries(ICONS)) {
     await sharp(Buffer.from(iconSvg(shape)))

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 import { onPaper } from '#shared/accent.ts'
 import type { Labelled } from '#shared/invoice-paper.ts'
+import { MARK } from '#shared/mark.ts'
 import { paymentQrCode } from '#shared/qr.ts'
 
 const require = createRequire(import.meta.url)
@@ -98,8 +99,25 @@ function drawFeet(pdf: Page, reference: string, text: string | null): void {
     const number = `${reference} · Page ${page + 1} of ${count}`
     const right = { x: MARGIN + WIDTH - 180, width: 180, align: 'right' as const }
     put(pdf, number, { ...right, y: y + 8, size: SIZE.small, color: GREY })
+    const before = MARGIN + WIDTH - widthOf(pdf, number, { size: SIZE.small })
+    drawMark(pdf, before - MARK_SIZE - 5, y + 7)
   }
 }
+
+const MARK_SIZE = 9
+const MARK_GRID = 24
+
+/** The portal's mark, small and grey: the paper is its issuer's. */
+const drawMark = (pdf: Page, x: number, y: number): Page =>
+  pdf
+    .save()
+    .translate(x, y)
+    .scale(MARK_SIZE / MARK_GRID)
+    .path(MARK.arch)
+    .fill(GREY, 'even-odd')
+    .path(MARK.door)
+    .fill(GREY, 'even-odd')
+    .restore()
 
 interface Style {
   size?: number

@@ -1,7 +1,6 @@
 import { formatWrittenDate, formatWrittenRange } from '#shared/dates.ts'
 import {
   type InvoicePaper,
-  type Labelled,
   paperColumns,
   paperFacts,
   paperInstalments,
@@ -16,7 +15,15 @@ import {
 } from '#shared/invoice-paper.ts'
 import { formatCharged, formatMoney } from '#shared/money.ts'
 import { type Party, partyLines } from '#shared/parties.ts'
-import { methodName, type PaymentDto, TEST_MODE } from '#shared/payments.ts'
+import { TEST_MODE } from '#shared/payments.ts'
+import {
+  KEPT,
+  RECEIPT_COLUMNS,
+  type ReceiptPaper,
+  receiptFacts,
+  receiptRows,
+  receiptSums,
+} from '#shared/receipt-paper.ts'
 import type { StatementDto } from '#shared/statements.ts'
 import {
   facts,
@@ -35,7 +42,7 @@ import type { EInvoiceContent } from './e-invoice.ts'
 /** A document to be drawn; it travels to the thread that draws. Logos are PNG. */
 export type DocumentContent =
   | { kind: 'invoice'; invoice: InvoicePaper; logo: Uint8Array | null; testMode: boolean }
-  | { kind: 'receipt'; receipt: PrintedReceipt }
+  | { kind: 'receipt'; receipt: ReceiptPaper }
   | { kind: 'e-invoice'; content: EInvoiceContent }
   | { kind: 'statement'; statement: PrintedStatement; logo: Uint8Array | null }
 
@@ -96,57 +103,22 @@ const sellerBlock = (seller: Party, details: string | null = null) => ({
   small: sellerDetails(seller, details).join('\n'),
 })
 
-export interface PrintedReceipt {
-  number: string
-  payee: string
-  payment: Pick<
-    PaymentDto,
-    'amount' | 'currency' | 'payer_name' | 'date' | 'description' | 'card' | 'method' | 'status' | 'refunded'
-  >
-  refunds: { amount: number; refunded_at: string }[]
-  /** Simulated: no money moved. */
-  test_mode?: boolean
-}
-
 /** The receipt of a payment as a PDF, with what was given back of it. */
-export function renderReceiptPdf(receipt: PrintedReceipt): Promise<Buffer> {
-  const { payment, payee, number, refunds } = receipt
-  const money = (amount: number) => formatCharged(amount, payment.currency)
+export function renderReceiptPdf(receipt: ReceiptPaper): Promise<Buffer> {
+  const { payment, payee, number } = receipt
   const sheet = { title: `Receipt ${number}`, reference: number, createdOn: payment.date }
   return renderSheet(sheet, (pdf) => {
     if (receipt.test_mode) warning(pdf, TEST_MODE)
     heading(pdf, { name: 'Receipt', standing: null, logo: null, issuer: payee })
-    facts(pdf, [
-      ['Receipt number', number],
-      ['Date', formatWrittenDate(payment.date)],
-      ['Method', payment.card ? methodName(payment.card) : METHODS[payment.method]],
-      ['Status', receiptStatus(payment)],
-    ])
+    facts(pdf, receiptFacts(receipt))
     parties(pdf, [
       { label: 'Paid to', lines: [payee] },
       { label: 'Paid by', lines: [payment.payer_name] },
     ])
-    const sums: Labelled[] = refunds.map(({ amount, refunded_at }) => [
-      `Refund of ${formatWrittenDate(refunded_at)}`,
-      money(-amount),
-    ])
-    if (refunds.length > 0) sums.push([KEPT, money(payment.amount - payment.refunded)])
-    const rows = [[payment.description, money(payment.amount)]]
-    table(pdf, { columns: ['Description', 'Amount'], rows, sums, strong: KEPT })
+    const rows = receiptRows(receipt)
+    table(pdf, { columns: RECEIPT_COLUMNS, rows, sums: receiptSums(receipt), strong: KEPT })
   })
 }
-
-const KEPT = 'Paid after refunds'
-
-const METHODS: Record<PaymentDto['method'], string> = {
-  card: 'Card',
-  bank: 'Bank transfer',
-  cash: 'Cash',
-  other: 'Other',
-}
-
-const receiptStatus = ({ status, refunded }: PrintedReceipt['payment']): string =>
-  status === 'refunded' ? 'Refunded' : refunded > 0 ? 'Paid, partly refunded' : 'Paid'
 
 export interface PrintedStatement extends Omit<StatementDto, 'client_id' | 'currencies'> {
   seller: Party

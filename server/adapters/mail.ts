@@ -13,7 +13,8 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
-  attachments?: { filename: string; content: Buffer; contentType: string }[]
+  /** With a `cid`, pictures within the mail, which its HTML names by it. */
+  attachments?: { filename: string; content: Buffer; contentType: string; cid?: string }[]
 }
 
 export interface MailSender {

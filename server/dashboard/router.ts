@@ -3,6 +3,7 @@ import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
 import { addSample } from './commands/add-sample.ts'
 import { removeSample } from './commands/remove-sample.ts'
 import { setStepSkipped } from './commands/set-step-skipped.ts'
+import { getCharts } from './queries/charts.ts'
 import { getDashboard } from './queries/dashboard.ts'
 import { getFirstSteps } from './queries/first-steps.ts'
 import { listWaiting } from './queries/waiting.ts'
@@ -11,6 +12,7 @@ const read = userProcedure.meta({ can: 'dashboard.read' })
 
 export const dashboardRouter = router({
   stats: read.query(({ ctx }) => getDashboard(ctx)),
+  charts: read.query(({ ctx }) => getCharts(ctx)),
   waiting: read.query(({ ctx }) => listWaiting(ctx)),
   firstSteps: read.query(({ ctx }) => getFirstSteps(ctx)),
   skipStep: read.input(skipStepInput).mutation(({ ctx, input }) => setStepSkipped(ctx, input)),

@@ -10,6 +10,7 @@ import {
   paymentListInput,
   providerInput,
   quickPayInput,
+  receiptRef,
   refundInput,
   settleManualInput,
 } from '#shared/payments.ts'
@@ -29,6 +30,7 @@ import { listCards } from './queries/cards.ts'
 import { describeAccount } from './queries/describe-account.ts'
 import { listPayments } from './queries/payments.ts'
 import { describeProvider } from './queries/provider.ts'
+import { getReceipt, paperOfReceipt } from './queries/receipt.ts'
 
 /** Asks the payment provider as well. */
 const account = agencyProcedure.meta({ can: 'payment-account.manage', repetition: 'claim' })
@@ -52,6 +54,10 @@ export const paymentsRouter = router({
     .meta({ can: 'payment.read' })
     .input(paymentListInput)
     .query(({ ctx, input }) => listPayments(ctx, input)),
+  receipt: userProcedure
+    .meta({ can: 'payment.read' })
+    .input(receiptRef)
+    .query(async ({ ctx, input }) => paperOfReceipt(await getReceipt(ctx, input.id))),
   payInvoice: userProcedure
     .meta({ can: 'payment.pay', repetition: 'own' })
     .input(payInvoiceInput)

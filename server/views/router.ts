@@ -1,7 +1,8 @@
-import { viewListInput, viewRef, viewSaveInput } from '#shared/views.ts'
-import { router, userProcedure } from '../core/procedures.ts'
+import { viewListInput, viewRef, viewSaveInput, viewShareInput } from '#shared/views.ts'
+import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
 import { createView } from './commands/create.ts'
 import { deleteView } from './commands/delete.ts'
+import { shareView } from './commands/share.ts'
 import { updateView } from './commands/update.ts'
 import { listViews } from './queries/views.ts'
 
@@ -14,5 +15,9 @@ export const viewsRouter = router({
     .mutation(({ ctx, input }) =>
       input.id === undefined ? createView(ctx, input) : updateView(ctx, input.id, input),
     ),
+  share: agencyProcedure
+    .meta({ can: 'view.share' })
+    .input(viewShareInput)
+    .mutation(({ ctx, input }) => shareView(ctx, input)),
   delete: own.input(viewRef).mutation(({ ctx, input }) => deleteView(ctx, input)),
 })

@@ -96,7 +96,7 @@ test('a new email is used once the mail to it is answered, and not before', asyn
 
   const fresh = await freshPage(browser, portal, watch)
   await fillSignIn(fresh, demoEmail('owner'), DEMO_PASSWORD)
-  await expect(fresh.getByText('Login Failed', { exact: true })).toBeVisible()
+  await expect(fresh.locator('form').getByText('Login Failed', { exact: true })).toBeVisible()
   await fillSignIn(fresh, 'alex@brightline.example', DEMO_PASSWORD)
   await expect(fresh).toHaveURL(/\/dashboard/)
   await fresh.context().close()
@@ -218,7 +218,7 @@ test('a person takes all data away, deletes the account, and only work without a
   await confirm(demoEmail('contributor'), DEMO_PASSWORD)
   await expect(signInForm(page)).toBeVisible()
   await fillSignIn(page, demoEmail('contributor'), DEMO_PASSWORD)
-  await expect(page.getByText('Login Failed', { exact: true })).toBeVisible()
+  await expect(page.locator('form').getByText('Login Failed', { exact: true })).toBeVisible()
 
   const kept = (sql: string) => runSql(portal, sql, person?.id ?? null)
   expect(kept('select id from time_entries where user_id = ?')).toHaveLength(hours)

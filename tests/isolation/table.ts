@@ -97,6 +97,7 @@ export const TABLE = {
   'clients.setPortalAccess': [home, yes, yes, no, no, no, no, no, no, gone],
 
   'dashboard.addSample': [home, yes, yes, no, no, no, no, no, no, own],
+  'dashboard.charts': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'dashboard.firstSteps': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'dashboard.removeSample': [home, yes, yes, no, no, no, no, no, no, gone],
   'dashboard.skipStep': [yes, yes, yes, yes, yes, own, own, own, own, own],
@@ -221,6 +222,7 @@ export const TABLE = {
   'payments.payInvoice': [notOwed, notOwed, notOwed, gone, yes, gone, gone, firm, gone, gone],
   'payments.provider': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'payments.quickPay': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'payments.receipt': [gone, yes, yes, gone, yes, gone, gone, firm, gone, gone],
   'payments.recordManual': [no, yes, yes, no, no, no, no, no, no, gone],
   'payments.refund': [no, yes, yes, no, no, no, no, no, no, gone],
   'payments.refreshAccount': [no, gone, gone, no, no, no, no, no, no, [gone, no, no]],
@@ -357,6 +359,7 @@ export const TABLE = {
 
   'views.delete': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
   'views.list': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'views.share': [no, yes, gone, no, no, no, no, no, no, [gone, no, no]],
   'views.save': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
 
   'webhooks.delete': [home, yes, yes, no, no, no, no, no, no, gone],

@@ -28,6 +28,11 @@ const WORDS = {
   own: ({ user }) => sql`user_id = ${user}`,
   'own in the agency': ({ agency, user }) => sql`agency_id = ${agency} and user_id = ${user}`,
   'of the agency, and own': ({ agency, user }) => sql`agency_id = ${agency} or user_id = ${user}`,
+  'own unless shared': ({ user }) => sql`user_id = ${user} and shared = 0`,
+  'own, and the team’s': ({ agency, user }) =>
+    sql`user_id = ${user} and shared = 0 or agency_id = ${agency} and shared = 1`,
+  'own, and the team’s work': ({ agency, user }) =>
+    sql`user_id = ${user} and shared = 0 or agency_id = ${agency} and shared = 1 and list in ('tasks', 'projects')`,
   'of own projects': (by) => sql`project_id in ${projects(by)}`,
   'own projects': (by) => sql`id in ${projects(by)}`,
 
@@ -316,7 +321,16 @@ const TABLE: Record<TenantTable, Words | Child> = {
   quick_tasks: madeOrGiven,
   recurring_invoices: owner,
   saved_cards: personal,
-  saved_views: personal,
+  saved_views: [
+    'own, and the team’s',
+    'own, and the team’s work',
+    'own unless shared',
+    'own unless shared',
+    'own unless shared',
+    'own unless shared',
+    'none',
+    'own unless shared',
+  ],
   schedule_feeds: personal,
   subtasks: { key: 'task_id', of: 'tasks' },
   task_comment_mentions: team,

@@ -37,7 +37,7 @@ export function AuthScreen() {
     })
   }, [])
   return (
-    <main className={classes.screen}>
+    <main className={classes.screen} data-auth-screen>
       <Suspense>
         <Particles />
       </Suspense>

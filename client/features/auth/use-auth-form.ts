@@ -1,9 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { errorData, isUnanswered, serverMessage } from '#client/lib/errors.ts'
+import { toastDestructive } from '#client/lib/toast.ts'
 import type { Complaint } from './login-rules.ts'
 
 const UNREACHABLE = "Can't reach the server. Please try again."
 const UNEXPECTED = 'Something went wrong. Please try again.'
+
+/** Here a toast has room beside the card; where it would cover the form, the card alone says it. */
+const BESIDE_CARD = '(min-width: 85em)'
 
 interface AuthFormOptions {
   check: () => Complaint | null
@@ -14,20 +18,25 @@ interface AuthFormOptions {
   hint?: () => Promise<string>
 }
 
-/** One submit at a time; the first validation error or the failure is shown in the card. */
+/** One submit at a time; the first validation error or the failure stands in the card, and is toasted beside it. */
 export function useAuthForm({ check, submit, subject, hint }: AuthFormOptions) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Complaint | null>(null)
 
-  async function run() {
-    const complaint = check()
+  const complain = (complaint: Complaint) => {
     setProblem(complaint)
-    if (complaint !== null) return
+    if (matchMedia(BESIDE_CARD).matches) toastDestructive(complaint)
+  }
+
+  async function run() {
+    setProblem(null)
+    const complaint = check()
+    if (complaint !== null) return complain(complaint)
     setBusy(true)
     try {
       await submit()
     } catch (error) {
-      setProblem(describeFailure(error, subject, (await hint?.()) ?? ''))
+      complain(describeFailure(error, subject, (await hint?.()) ?? ''))
     } finally {
       setBusy(false)
     }

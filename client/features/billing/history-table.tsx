@@ -1,4 +1,5 @@
 import { Button, Table, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type ListQuery, Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
@@ -61,7 +62,7 @@ function PaymentRow({ payment }: { payment: PaymentDto }) {
     <Table.Tr>
       <Table.Td>{formatInstantDate(payment.date, zone)}</Table.Td>
       <Table.Td>
-        {payment.description}
+        <Described payment={payment} />
         <Text size="xs" c="dimmed">
           {detailsOf(payment)}
         </Text>
@@ -82,6 +83,16 @@ function PaymentRow({ payment }: { payment: PaymentDto }) {
     </Table.Tr>
   )
 }
+
+/** The description opens the receipt, where there is one. */
+const Described = ({ payment: { id, description, receiptUrl } }: { payment: PaymentDto }) =>
+  receiptUrl === undefined ? (
+    description
+  ) : (
+    <Link to="." search={(search: object) => ({ ...search, receipt: id })} className={classes.described}>
+      {description}
+    </Link>
+  )
 
 const DISPUTES: Record<NonNullable<PaymentDto['dispute']>, string> = {
   inquiry: 'Bank inquiry',

@@ -19,13 +19,21 @@ const InvoicePage = lazy(() =>
   import('../invoices/detail/invoice-page.tsx').then((module) => ({ default: module.InvoicePage })),
 )
 
-/** Plans, invoices and payments, or the invoice that the address names. */
+const ReceiptPage = lazy(() =>
+  import('./receipt-page.tsx').then((module) => ({ default: module.ReceiptPage })),
+)
+
+/** Plans, invoices and payments, or the invoice or receipt that the address names. */
 export function PaymentsPage() {
-  const [{ invoice }] = usePaymentsSearch()
-  if (invoice === null) return <PaymentsTabs />
+  const [{ invoice, receipt }] = usePaymentsSearch()
+  if (invoice === null && receipt === null) return <PaymentsTabs />
   return (
     <Suspense fallback={<DetailSkeleton />}>
-      <InvoicePage key={invoice} id={invoice} />
+      {invoice === null ? (
+        <ReceiptPage key={receipt} id={receipt ?? ''} />
+      ) : (
+        <InvoicePage key={invoice} id={invoice} />
+      )}
     </Suspense>
   )
 }

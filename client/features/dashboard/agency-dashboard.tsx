@@ -11,6 +11,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { Link, linkOptions } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Columns } from '#client/components/columns.tsx'
 import { Section } from '#client/components/detail-parts.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
@@ -20,14 +21,23 @@ import { useUser } from '#client/lib/session.ts'
 import { formatCard } from '#shared/money.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { changeLabel } from './change-label.ts'
+import { useCharts } from './charts/use-charts.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { QuickActions } from './panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { useDashboardDialog } from './use-dashboard-dialog.ts'
 import { Waiting } from './waiting.tsx'
 
+const MainCharts = lazy(() =>
+  import('./charts/agency-charts.tsx').then((module) => ({ default: module.AgencyMainCharts })),
+)
+const SideCharts = lazy(() =>
+  import('./charts/agency-charts.tsx').then((module) => ({ default: module.AgencySideCharts })),
+)
+
 export function AgencyDashboard({ title }: { title: string }) {
   const { data, error, refetch } = useDashboard('agency_admin')
+  const trends = useCharts('agency_admin').data?.trends
   const { open } = useDashboardDialog()
   // Beginnings are hidden while the agency is only viewed.
   const { agency_id, viewing_as } = useUser()
@@ -67,16 +77,24 @@ export function AgencyDashboard({ title }: { title: string }) {
             label="Total Clients"
             value={data?.total_clients.value}
             hint={data && changeLabel(data.total_clients)}
+            trend={trends?.total_clients}
             to="/clients"
           />
           <StatTile
             label="Monthly Revenue"
             value={data && formatCard(data.monthly_revenue.value, data.currency)}
             hint={data && changeLabel(data.monthly_revenue)}
+            trend={trends?.monthly_revenue}
             to="/accounts"
             search={{ period: 'last-30-days' }}
           />
-          <StatTile label="Pending Tasks" value={data?.pending_tasks} to="/tasks" search={{ open: true }} />
+          <StatTile
+            label="Pending Tasks"
+            value={data?.pending_tasks}
+            trend={trends?.pending_tasks}
+            to="/tasks"
+            search={{ open: true }}
+          />
         </StatTiles>
       )}
       {inAgency && <FirstSteps />}
@@ -84,6 +102,9 @@ export function AgencyDashboard({ title }: { title: string }) {
         main={
           <>
             <Waiting title="Waiting on you" />
+            <Suspense fallback={<div data-coming />}>
+              <MainCharts />
+            </Suspense>
             <Section title="Recent activity">
               <ActivityFeed />
             </Section>
@@ -105,6 +126,9 @@ export function AgencyDashboard({ title }: { title: string }) {
                 ]}
               />
             )}
+            <Suspense fallback={<div data-coming />}>
+              <SideCharts />
+            </Suspense>
             <QuickActions
               title="Quick Navigation"
               actions={[

@@ -12,6 +12,7 @@ import type { ClientDashboard as ClientFigures } from '#shared/dashboard.ts'
 import { formatAmounts } from '#shared/money.ts'
 import type { ProjectDto } from '#shared/projects.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
+import { useCharts } from './charts/use-charts.ts'
 import { ClientProject } from './client-project.tsx'
 import classes from './dashboard.module.css'
 import { FirstSteps } from './first-steps.tsx'
@@ -23,6 +24,9 @@ import { Waiting } from './waiting.tsx'
 
 const ProjectDrawer = lazy(() =>
   import('../projects/detail/project-drawer.tsx').then((module) => ({ default: module.ProjectDrawer })),
+)
+const Charts = lazy(() =>
+  import('./charts/client-charts.tsx').then((module) => ({ default: module.ClientCharts })),
 )
 const CARD_HEIGHT = 200
 
@@ -54,9 +58,14 @@ export function ClientDashboard({ title }: { title: string }) {
           </Section>
           <Columns
             main={
-              <Section title="Recent invoices" action={<AllLink to="/my-invoices">All invoices</AllLink>}>
-                {data !== undefined && <RecentInvoices invoices={data.recent_invoices} />}
-              </Section>
+              <>
+                <Section title="Recent invoices" action={<AllLink to="/my-invoices">All invoices</AllLink>}>
+                  {data !== undefined && <RecentInvoices invoices={data.recent_invoices} />}
+                </Section>
+                <Suspense fallback={<div data-coming />}>
+                  <Charts />
+                </Suspense>
+              </>
             }
             side={
               <Section title="Recent activity">
@@ -75,6 +84,7 @@ export function ClientDashboard({ title }: { title: string }) {
 
 function Figures({ data }: { data: ClientFigures | undefined }) {
   const pending = data?.pending_invoices
+  const trends = useCharts('client').data?.trends
   return (
     <StatTiles>
       <StatTile
@@ -86,6 +96,7 @@ function Figures({ data }: { data: ClientFigures | undefined }) {
       <StatTile
         label="Pending Invoices"
         value={pending?.count}
+        trend={trends?.pending_invoices}
         hint={pending && `${formatAmounts(pending.amounts) ?? 'Nothing'} to pay`}
         to="/my-invoices"
       />

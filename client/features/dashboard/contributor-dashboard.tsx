@@ -11,6 +11,7 @@ import {
   IconRoute,
 } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Columns } from '#client/components/columns.tsx'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { Section } from '#client/components/detail-parts.tsx'
@@ -21,6 +22,7 @@ import { formatAmounts } from '#shared/money.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { useTimer, useTracksTime } from '../work-log/use-timer.ts'
+import { useCharts } from './charts/use-charts.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { AllLink, QuickActions } from './panel.tsx'
 import { TimerPanel } from './timer-panel.tsx'
@@ -29,10 +31,15 @@ import { useDashboard } from './use-dashboard.ts'
 import { Waiting } from './waiting.tsx'
 import { WeekBreakdown } from './week-breakdown.tsx'
 
+const MainCharts = lazy(() =>
+  import('./charts/contributor-charts.tsx').then((module) => ({ default: module.ContributorMainCharts })),
+)
+
 const TASK_HEIGHT = 60
 
 export function ContributorDashboard({ title }: { title: string }) {
   const { data, error, refetch } = useDashboard('employee')
+  const trends = useCharts('employee').data?.trends
   const clock = useTimer()
   const tracksTime = useTracksTime()
   return (
@@ -55,10 +62,17 @@ export function ContributorDashboard({ title }: { title: string }) {
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <StatTiles>
-          <StatTile label="My Tasks" value={data?.my_tasks} to="/my-tasks" search={{ open: true }} />
+          <StatTile
+            label="My Tasks"
+            value={data?.my_tasks}
+            trend={trends?.my_tasks}
+            to="/my-tasks"
+            search={{ open: true }}
+          />
           <StatTile
             label="Hours This Week"
             value={data && formatHours(data.week_seconds)}
+            trend={trends?.week_seconds}
             to="/time-tracking"
             search={{ tab: 'week' }}
           />
@@ -88,6 +102,9 @@ export function ContributorDashboard({ title }: { title: string }) {
                 <TodayTasks tasks={data.today_tasks} />
               )}
             </Section>
+            <Suspense fallback={<div data-coming />}>
+              <MainCharts />
+            </Suspense>
             <Section
               title="This week by project"
               action={

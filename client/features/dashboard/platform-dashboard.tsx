@@ -10,6 +10,7 @@ import { formatCard } from '#shared/money.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { otherRevenue } from '../agencies/other-revenue.ts'
 import { changeLabel } from './change-label.ts'
+import { useCharts } from './charts/use-charts.ts'
 import { QuickActions } from './panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { useDashboardDialog } from './use-dashboard-dialog.ts'
@@ -57,6 +58,7 @@ export function PlatformDashboard({ title }: { title: string }) {
 
 function Figures() {
   const { data, error, refetch } = useDashboard('super_admin')
+  const trends = useCharts('super_admin').data?.trends
   if (data === undefined && error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   const growth = data?.growth_rate.value
   return (
@@ -65,18 +67,21 @@ function Figures() {
         label="Total agencies"
         value={data?.total_agencies.value}
         hint={data && changeLabel(data.total_agencies)}
+        trend={trends?.total_agencies}
         to="/agencies"
       />
       <StatTile
         label="Active users"
         value={data?.active_users.value}
         hint={data && changeLabel(data.active_users)}
+        trend={trends?.active_users}
         to="/agencies"
       />
       <StatTile
         label="Monthly revenue"
         value={data && formatCard(data.monthly_revenue.value, data.currency)}
         hint={data && (otherRevenue(data.other_revenue) ?? changeLabel(data.monthly_revenue))}
+        trend={trends?.monthly_revenue}
         to="/agencies"
         search={{ sort: 'revenue' }}
       />
@@ -84,6 +89,7 @@ function Figures() {
         label="Growth rate"
         value={data && (growth == null ? '–%' : `${growth.toFixed(1)}%`)}
         hint={data && changeLabel(data.growth_rate)}
+        trend={trends?.growth_rate}
         to="/agencies"
         search={{ sort: 'revenue' }}
       />

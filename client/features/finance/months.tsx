@@ -1,5 +1,4 @@
 import { SegmentedControl, Skeleton, Text } from '@mantine/core'
-import dayjs from 'dayjs'
 import { lazy, Suspense, useState } from 'react'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { today } from '#client/lib/dates.ts'
@@ -9,14 +8,13 @@ import type { FinanceSummaryDto } from '#shared/finance.ts'
 import { formatMoney } from '#shared/money.ts'
 import classes from './finance.module.css'
 import { Panel } from './panel.tsx'
-import { lastYear } from './period.ts'
+import { lastYear, monthWord } from './period.ts'
 
 const MonthsChart = lazy(() =>
   import('./months-chart.tsx').then((module) => ({ default: module.MonthsChart })),
 )
 
 const CHART_HEIGHT = 200
-export const monthWord = (month: string): string => dayjs(`${month}-01`).format('MMM YYYY')
 
 /** Revenue and expenses of the last twelve months, as a chart or as a table. */
 export function Months() {

@@ -87,3 +87,5 @@ export function changeOf(current: number, previous: number): string | null {
   const percent = ((current - previous) / Math.abs(previous)) * 100
   return `${percent >= 0 ? '+' : ''}${percent.toFixed(1)}%`
 }
+
+export const monthWord = (month: string): string => dayjs(`${month}-01`).format('MMM YYYY')

@@ -16,6 +16,8 @@ export const paymentsSearch = searchOf({
   /** The invoice that is shown, and whether its card form is. */
   invoice: id,
   pay: flag,
+  /** The payment whose receipt is shown. */
+  receipt: id,
   /** The open dialog. */
   new: flag,
   edit: id,

@@ -31,7 +31,7 @@ export function ViewDialog({ view, onName, onClose }: ViewDialogProps) {
     >
       <TextInput
         label="Name"
-        description="The filters, the order and the layout are kept for you alone."
+        description={`The filters, the order and the layout are kept ${view?.shared ? 'for your whole team' : 'for you alone'}.`}
         data-autofocus
         {...form.fields.getInputProps('name')}
       />

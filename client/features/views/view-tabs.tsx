@@ -1,9 +1,10 @@
 import { Button, Menu, UnstyledButton } from '@mantine/core'
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconTrash, IconUsers, IconUsersMinus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import type { ScreenSearch } from '#client/lib/search-params.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
+import { useCan, useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { type Inputs, trpc } from '#client/lib/trpc.ts'
 import type { ViewDto, ViewedList } from '#shared/views.ts'
@@ -22,7 +23,7 @@ interface ViewTabsProps<State extends { saved: string | null }> {
 
 type Save = Inputs['views']['save']
 
-/** Views that this person keeps of the list, as tabs above it. There is nothing to see until one can be kept. */
+/** Views that this person keeps of the list or the team shares, as tabs above it. There is nothing to see until one can be kept. */
 export function ViewTabs<State extends { saved: string | null }>(props: ViewTabsProps<State>) {
   const { list, all, screen, keys } = props
   const [state, setState] = useSearchState(screen)
@@ -31,6 +32,15 @@ export function ViewTabs<State extends { saved: string | null }>(props: ViewTabs
   const open = (view: ViewDto | null) => setState(addressOf(screen, keys, view), 'push')
   const save = trpc.views.save.useMutation({ onError: errorToast('Failed to save the view') })
   const remove = trpc.views.delete.useMutation({ onError: errorToast('Failed to delete the view') })
+  const shares = useMayShare()
+  const share = trpc.views.share.useMutation({
+    onError: errorToast('Failed to share the view'),
+    onSuccess: ({ name, shared }) =>
+      toast({
+        title: shared ? 'View shared' : 'View no longer shared',
+        message: shared ? `Your team sees “${name}”.` : `“${name}” is its owner's alone again.`,
+      }),
+  })
   const current = viewStateOf(screen, keys, state)
   const opened = views.find(({ id }) => id === state.saved) ?? null
   // How the list is laid out is remembered anyway, and alone makes no view.
@@ -55,12 +65,31 @@ export function ViewTabs<State extends { saved: string | null }>(props: ViewTabs
       <Tab name={all} active={opened === null} onClick={() => open(null)} />
       {views.map((view) => (
         <span key={view.id} className={classes.saved}>
-          <Tab name={view.name} active={opened?.id === view.id} onClick={() => open(view)} />
-          {opened?.id === view.id && (
+          <Tab
+            name={view.name}
+            shared={view.shared}
+            active={opened?.id === view.id}
+            onClick={() => open(view)}
+          />
+          {opened?.id === view.id && view.can_edit && (
             <ActionMenu label={`the view ${view.name}`}>
               <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setNaming(view)}>
                 Rename
               </Menu.Item>
+              {shares && (
+                <Menu.Item
+                  leftSection={
+                    view.shared ? (
+                      <IconUsersMinus size={16} aria-hidden />
+                    ) : (
+                      <IconUsers size={16} aria-hidden />
+                    )
+                  }
+                  onClick={() => share.mutate({ id: view.id, shared: !view.shared })}
+                >
+                  {view.shared ? 'Stop sharing' : 'Share with the team'}
+                </Menu.Item>
+              )}
               <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => forget(view)}>
                 Delete
               </Menu.Item>
@@ -70,7 +99,7 @@ export function ViewTabs<State extends { saved: string | null }>(props: ViewTabs
       ))}
       {changed && (
         <span className={classes.actions}>
-          {opened !== null && (
+          {opened?.can_edit && (
             <Button
               size="compact-sm"
               variant="light"
@@ -113,14 +142,26 @@ export function ViewTabs<State extends { saved: string | null }>(props: ViewTabs
 
 const pick = ({ id, version, state }: ViewDto) => ({ id, version, state })
 
+/** Owners share with their team; the platform's own views are nobody's. */
+function useMayShare(): boolean {
+  const { agency_id, viewing_as } = useUser()
+  return useCan('view.share') && agency_id !== null && !viewing_as
+}
+
 interface TabProps {
   name: string
+  shared?: boolean
   active: boolean
   onClick: () => void
 }
 
-const Tab = ({ name, active, onClick }: TabProps) => (
+const Tab = ({ name, shared = false, active, onClick }: TabProps) => (
   <UnstyledButton className={classes.tab} aria-current={active || undefined} onClick={onClick}>
+    {shared && (
+      <>
+        <IconUsers size={14} role="img" aria-label="Shared with the team" className={classes.shared} />{' '}
+      </>
+    )}
     {name}
   </UnstyledButton>
 )

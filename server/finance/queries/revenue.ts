@@ -5,6 +5,7 @@ import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
+import { bySpan, spanOf } from '../../db/spans.ts'
 import { toInstant } from '../../db/values.ts'
 import { quoteOn } from './exchange-rates.ts'
 import type { Period } from './ledger.ts'
@@ -51,4 +52,30 @@ export async function revenueOfAll(ctx: Ctx, period: Period): Promise<TotalReven
     else if (amount !== 0) total.others.push({ amount, currency: row.currency })
   }
   return total
+}
+
+/** The same for each of several spans from their first days on, without what could not be converted. */
+export async function revenueOfAllBySpan(
+  ctx: Ctx,
+  { starts, to }: { starts: string[]; to: string },
+): Promise<number[]> {
+  const currency = await agencyCurrency(ctx, null)
+  const rows = await income(ctx, { from: starts[0] ?? to, to })
+    .innerJoin('agencies', 'agencies.id', 'ledger_entries.agency_id')
+    .select((eb) => [
+      'agencies.currency',
+      spanOf(eb.ref('ledger_entries.occurred_on'), starts).as('span'),
+      sumOf<number | null>(netAmount(eb)).as('amount'),
+    ])
+    .groupBy(['agencies.currency', 'span'])
+    .execute()
+  const totals = starts.map(() => 0)
+  for (const [from, ofCurrency] of Map.groupBy(rows, (row) => row.currency)) {
+    const quote = await quoteOn(ctx, from, currency, toInstant(ctx.now).slice(0, 10))
+    if (quote === null) continue
+    for (const [span, amount] of bySpan(ofCurrency, starts).entries()) {
+      totals[span] = (totals[span] ?? 0) + convert(amount, from, currency, quote.rate)
+    }
+  }
+  return totals
 }

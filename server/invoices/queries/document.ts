@@ -73,7 +73,7 @@ export function printerOf({ actor }: Ctx, invoice: InvoiceDocumentDto): string |
 }
 
 /** Null where it cannot be read: better an invoice without its logo than none. */
-async function readLogo(ctx: Ctx, path: string): Promise<Buffer | null> {
+export async function readLogo(ctx: Ctx, path: string): Promise<Buffer | null> {
   const stored = await findLogo(ctx, path)
   if (stored === null) return null
   try {

@@ -1,7 +1,7 @@
 import type { DocumentParties } from '#shared/parties.ts'
 import type { PaymentDto } from '#shared/payments.ts'
+import type { ReceiptPaper } from '#shared/receipt-paper.ts'
 import { keepDocument, renderInTurn } from '../../adapters/document-renderer.ts'
-import type { PrintedReceipt } from '../../adapters/documents.ts'
 import { isTestKey } from '../../adapters/payment-provider.ts'
 import type { Ctx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
@@ -80,7 +80,7 @@ async function refundsOf(
 
 /** As a PDF, rendered once for whoever asks; `asker` is as the documents' queue counts. */
 export async function printReceipt(found: Receipt, asker: string | null): Promise<Buffer> {
-  const receipt = printedReceipt(found)
+  const receipt = paperOfReceipt(found)
   return keepDocument(receipt, async () => ({
     pdf: await renderInTurn(asker, async () => ({ kind: 'receipt', receipt })),
     whole: true,
@@ -88,7 +88,7 @@ export async function printReceipt(found: Receipt, asker: string | null): Promis
 }
 
 /** What a receipt shows, whoever looks at it. */
-const printedReceipt = ({ number, payee, payment, refunds, test_mode }: Receipt): PrintedReceipt => ({
+export const paperOfReceipt = ({ number, payee, payment, refunds, test_mode }: Receipt): ReceiptPaper => ({
   number,
   payee,
   payment: {

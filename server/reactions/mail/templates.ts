@@ -45,10 +45,12 @@ export interface RenderedMail {
 export interface MailBrand {
   /** Heads the mail in place of the portal's name, which goes to its foot. */
   agency: string | null
+  /** The address of the picture that stands for the agency's name. */
+  logo: string | null
   accent: string | null
 }
 
-const PORTAL: MailBrand = { agency: null, accent: null }
+export const PORTAL: MailBrand = { agency: null, logo: null, accent: null }
 
 export function renderMail(appName: string, mail: MailContent, brand = PORTAL): RenderedMail {
   return {
@@ -104,7 +106,7 @@ function renderHtml(appName: string, mail: MailContent, brand: MailBrand): strin
 <html lang="en">
 <body style="margin:0;padding:24px;background:${SURFACE};color:${INK};font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
-<p style="margin:0 0 24px;font-weight:600;color:${accent}">${escapeHtml(brand.agency ?? appName)}</p>
+<p style="margin:0 0 24px;font-weight:600;color:${accent}">${headOf(appName, brand)}</p>
 ${parts.join('\n')}
 </div>${brand.agency === null ? '' : byPortal(appName)}
 </body>
@@ -112,8 +114,24 @@ ${parts.join('\n')}
 `
 }
 
+/** What the mail's own pictures are named by: the mark, and a logo with the id of its picture. */
+export const MARK_CID = 'mark'
+export const LOGO_CID = 'logo-'
+
+/** Pictures travel within the mail: most mail programs fetch none, and a logo is not for everybody. */
+const mark = (size: number): string =>
+  `<img src="cid:${MARK_CID}" width="${size}" height="${size}" alt="" style="vertical-align:-3px">`
+
+/** The logo, in whose place its text stands where pictures are not shown; else the name, the portal's after its mark. */
+function headOf(appName: string, { agency, logo }: MailBrand): string {
+  if (agency === null) return `${mark(18)} ${escapeHtml(appName)}`
+  if (logo === null) return escapeHtml(agency)
+  const cid = `${LOGO_CID}${logo.slice('/pictures/'.length)}`
+  return `<img src="cid:${escapeHtml(cid)}" alt="${escapeHtml(agency)}" height="40" style="height:40px;max-width:240px;object-fit:contain">`
+}
+
 const byPortal = (appName: string): string =>
-  `\n<p style="margin:16px 0 0;text-align:center;color:${GREY};font-size:13px">by ${escapeHtml(appName)}</p>`
+  `\n<p style="margin:16px 0 0;text-align:center;color:${GREY};font-size:13px">by ${mark(14)} ${escapeHtml(appName)}</p>`
 
 function factTable(facts: readonly Labelled[]): string {
   const rows = facts.map(

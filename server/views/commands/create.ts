@@ -22,19 +22,21 @@ export function createView(ctx: UserCtx, input: z.output<typeof viewSaveInput>):
         list: input.list,
         name: input.name,
         state: JSON.stringify(input.state),
+        shared: 0,
         version: 1,
         created_at: now,
         updated_at: now,
       })
       .execute()
     await record(tx, 'view.changed', { id, userId })
-    return toView(await requireView(tx, id))
+    return toView(tx, await requireView(tx, id))
   })
 }
 
 async function requireRoom(tx: Tx<UserCtx>): Promise<void> {
   const { count } = await selectFrom(tx, 'saved_views')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', tx.actor.userId)
     .executeTakeFirstOrThrow()
   if (count >= MAX_VIEWS) {
     throw new AppError('CONFLICT', `You can keep ${MAX_VIEWS} views. Delete one that you no longer need.`)

@@ -5,6 +5,7 @@ import { conflict, notFound } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
 import { transact } from '../../core/transaction.ts'
 import { updateVersioned } from '../../core/versioned.ts'
+import { requireChange } from '../policy.ts'
 import { requireView, toView } from '../queries/views.ts'
 
 /** Renames a view or keeps another state in it; NOT_FOUND when it is a view of another list. */
@@ -15,11 +16,12 @@ export function updateView(
 ): Promise<ViewDto> {
   return transact(ctx, async (tx) => {
     const view = await requireView(tx, id)
+    requireChange(tx, view)
     if (view.list !== input.list) throw notFound('This view')
     if (input.version !== undefined && input.version !== view.version) throw conflict('This view')
     const columns = { name: input.name, state: JSON.stringify(input.state) }
     await updateVersioned(tx, 'saved_views', view, columns, 'This view')
-    await record(tx, 'view.changed', { id, userId: tx.actor.userId })
-    return toView(await requireView(tx, id))
+    await record(tx, 'view.changed', { id, userId: view.shared === 1 ? null : tx.actor.userId })
+    return toView(tx, await requireView(tx, id))
   })
 }

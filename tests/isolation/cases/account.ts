@@ -115,6 +115,7 @@ export const views: Calls = {
   'views.list': (caller) => caller.views.list({ list: 'tasks' }),
   'views.save': (caller, { own }) =>
     caller.views.save({ id: own.view, list: 'tasks', name: 'Mine', state: { open: true } }),
+  'views.share': (caller, { own }) => caller.views.share({ id: own.view, shared: true }),
   'views.delete': (caller, { own }) => caller.views.delete({ id: own.view }),
 }
 

@@ -180,6 +180,7 @@ export const payments: Calls = {
   'payments.startOnboarding': (caller) => caller.payments.startOnboarding({ password: PASSWORD }),
   'payments.refreshAccount': (caller) => caller.payments.refreshAccount(),
   'payments.removeAccount': (caller) => caller.payments.removeAccount({ password: PASSWORD }),
+  'payments.receipt': (caller, { rows }) => caller.payments.receipt({ id: rows.payment }),
   'payments.list': (caller) => caller.payments.list({}),
   'payments.payInvoice': (caller, { rows }) =>
     caller.payments.payInvoice({ invoice_id: rows.invoice, ...card() }),

@@ -90,6 +90,7 @@ export const overviews: Calls = {
   'audit.list': (caller) => caller.audit.list({}),
   'audit.exportCsv': (caller) => caller.audit.exportCsv({}),
   'dashboard.addSample': (caller) => caller.dashboard.addSample(),
+  'dashboard.charts': (caller) => caller.dashboard.charts(),
   'dashboard.firstSteps': (caller) => caller.dashboard.firstSteps(),
   'dashboard.removeSample': async (caller, { db, world }) => {
     await callerAs(db, world.home.owner).dashboard.addSample()

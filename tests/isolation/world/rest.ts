@@ -125,6 +125,9 @@ async function addOfCast(db: Db, { casts, rows }: IsolationWorld, name: (typeof 
       storage_key: randomUUID(),
     },
   )
+  for (const list of ['tasks', 'clients']) {
+    await addLike(db, 'saved_views', {}, { agency_id, user_id: owner.userId, list, shared: 1 })
+  }
   // Hours of the team that its client does not see.
   const id = randomUUID()
   await addLike(db, 'projects', { id: project.id }, { id, unique_id: `P-${name}`, share_hours: 0 })

@@ -108,6 +108,7 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
       updated_at: read_at,
     })
     .execute()
+  const paid = (await owner.payments.list({})).items.find(({ receiptUrl }) => receiptUrl !== undefined)
   return {
     'agencies.details': await idIn(admin.agencies.list({})),
     'clients.get': { id: client_id },
@@ -131,6 +132,7 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
     'messages.list': { project_id },
     'messages.people': { project_id },
     'packages.preview': { plan_id: plan.id },
+    'payments.receipt': { id: paid?.id ?? '' },
     'processes.get': process,
     'processes.run': { id: (await owner.processes.start({ template_id: process.id, project_id })).id },
     'projects.get': { id: project_id },

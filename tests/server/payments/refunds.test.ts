@@ -7,6 +7,7 @@ import type { Db } from '#server/db/schema.ts'
 import { addDays } from '#server/db/values.ts'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
 import { getReceipt } from '#server/payments/queries/receipt.ts'
+import { receiptFacts, receiptRows, receiptSums } from '#shared/receipt-paper.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card, refundForm, sendInvoiceTo } from '#tests/support/money.ts'
@@ -165,6 +166,22 @@ test('the receipt names each refund and what is left', async () => {
   expect(whole).toContain('Status Refunded')
   expect(whole).toContain('-$3,000.00 USD')
   expect(whole).toContain('Paid after refunds $0.00 USD')
+})
+
+test('the sheet of a receipt says what its PDF says, to those who may see it', async () => {
+  const { db, world, owner, client, id } = await setUp()
+  await owner.payments.refund({ id, ...refundForm(60_000) })
+  const sheet = await client.payments.receipt({ id })
+  const pdf = await renderReceiptPdf(await getReceipt(ctxFor(db, world.home.client), id))
+  const { text } = await extractText(new Uint8Array(pdf), { mergePages: true })
+  const printed = text.replace(/\s+/g, ' ')
+  const words = [receiptFacts(sheet), receiptRows(sheet), receiptSums(sheet)].flat(2)
+  expect(words).toContain('Paid, partly refunded')
+  for (const word of [...words, sheet.payee, sheet.payment.payer_name]) expect(printed).toContain(word)
+
+  expect(await owner.payments.receipt({ id })).toEqual(sheet)
+  for (const other of [callerAs(db, world.home.employee), callerAs(db, world.foreign.owner)])
+    await expect(other.payments.receipt({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('an agency’s export holds its refunds, without the keys of their forms', async () => {

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
+import type { OutgoingMail } from '#server/adapters/mail.ts'
+import { deliverDueMails } from '#server/reactions/mail/commands/deliver.ts'
 import { onPaper } from '#shared/accent.ts'
 import { pictureUploadPath } from '#shared/pictures.ts'
 import { mailedToken } from '#tests/support/browser.ts'
-import { callerAs, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { cookieFor, startApp } from '#tests/support/http.ts'
 import { sendInvoiceTo } from '#tests/support/money.ts'
@@ -44,7 +46,16 @@ async function setUp() {
     await db.deleteFrom('mail_outbox').execute()
     return mail
   }
-  return { db, home, foreign, url, owner, saveAccent, uploadLogo, brandOf, takeMail }
+  const deliver = async () => {
+    const sent: OutgoingMail[] = []
+    const send = (mail: OutgoingMail) => {
+      sent.push(mail)
+      return Promise.resolve('Taken')
+    }
+    await deliverDueMails(ctxFor(services, null), { send, close: () => {} })
+    return sent
+  }
+  return { db, home, foreign, url, owner, saveAccent, uploadLogo, brandOf, takeMail, deliver }
 }
 
 test('the agency’s people and clients get its brand, those of others never do', async () => {
@@ -125,4 +136,50 @@ test('holders of an invitation get the brand and the logo of its agency, while i
   expect((await fetch(url + (brand.logo ?? ''))).status).toBe(404)
   await owner.invitations.revoke({ id })
   expect((await logo()).status).toBe(404)
+})
+
+/** The pictures within a mail, each with what its bytes are. */
+const picturesOf = ({ attachments = [] }: OutgoingMail) =>
+  Promise.all(
+    attachments
+      .filter(({ cid }) => cid !== undefined)
+      .map(async ({ cid = '', content }) => [cid, (await sharp(content).metadata()).format]),
+  )
+
+test('a mail carries the agency’s logo within itself, with the portal’s mark in its foot', async () => {
+  const { home, owner, uploadLogo, deliver } = await setUp()
+  await sendInvoiceTo(owner, home.client.clientId)
+  const [plain] = await deliver()
+  expect(await picturesOf(plain as OutgoingMail)).toEqual([['mark', 'png']])
+  await uploadLogo()
+  const logo = (await owner.auth.session()).user?.brand.logo?.slice('/pictures/'.length)
+  await sendInvoiceTo(owner, home.client.clientId)
+  const [branded] = await deliver()
+  expect(branded?.html).toContain(`<img src="cid:logo-${logo}" alt="Home Agency"`)
+  expect(branded?.html).toMatch(/by <img src="cid:mark"/)
+  expect(branded?.html).not.toMatch(/src="(?!cid:)/)
+  expect(branded?.text).toContain('-- \nHome Agency\nby ')
+  const pictures = await picturesOf(branded as OutgoingMail)
+  expect(pictures).toContainEqual([`logo-${logo}`, 'png'])
+  expect(pictures).toContainEqual(['mark', 'png'])
+  expect(pictures).toHaveLength(2)
+})
+
+test('what somebody writes into a mail fetches no picture, and a logo that is gone leaves the name', async () => {
+  const { db, foreign, home, owner, uploadLogo, deliver } = await setUp()
+  await uploadLogo()
+  const id = (await owner.auth.session()).user?.brand.logo?.slice('/pictures/'.length)
+  await callerAs(db, foreign.owner).clients.save({
+    id: foreign.client.clientId,
+    name: `<img src="cid:logo-${id}">`,
+    email: 'curious@example.test',
+  })
+  await sendInvoiceTo(callerAs(db, foreign.owner), foreign.client.clientId)
+  for (const mail of await deliver()) expect(await picturesOf(mail)).toEqual([['mark', 'png']])
+
+  await sendInvoiceTo(owner, home.client.clientId)
+  await db.deleteFrom('pictures').execute()
+  const [mail] = await deliver()
+  expect(mail?.html).toContain('alt="Home Agency"')
+  expect(await picturesOf(mail as OutgoingMail)).toEqual([['mark', 'png']])
 })

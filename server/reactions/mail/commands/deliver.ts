@@ -6,7 +6,7 @@ import { transact } from '../../../core/transaction.ts'
 import { claimDue, lanesDue, releaseClaim } from '../../../db/claim.ts'
 import { addMinutes, toAddresses, toInstant } from '../../../db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
-import { renderAttachments } from '../queries/attachments.ts'
+import { inlinePictures, renderAttachments } from '../queries/attachments.ts'
 import { ACCOUNT_LANE } from '../rules.ts'
 
 /** Minutes to wait after each failed attempt; after the last one the mail is given up. */
@@ -55,8 +55,9 @@ export async function deliverDueMails(
 
 async function attempt(ctx: Ctx, sender: MailSender, mail: ClaimedMail): Promise<'sent' | 'failed'> {
   try {
-    const attachments = await renderAttachments(atThisInstant(ctx), mail.id)
-    await sender.send({ ...mail, attachments })
+    const pictures = await inlinePictures(ctx, mail.html)
+    const documents = await renderAttachments(atThisInstant(ctx), mail.id)
+    await sender.send({ ...mail, attachments: [...pictures, ...documents] })
   } catch (error) {
     await markFailed(ctx, mail, error)
     return 'failed'

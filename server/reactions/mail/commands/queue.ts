@@ -8,7 +8,7 @@ import { selectFrom } from '../../../core/rows.ts'
 import { fromAddresses, newId, toInstant } from '../../../db/values.ts'
 import { plainName } from '../plain-name.ts'
 import { ACCOUNT_LANE } from '../rules.ts'
-import { type MailBrand, type MailContent, renderMail } from '../templates.ts'
+import { type MailBrand, type MailContent, PORTAL, renderMail } from '../templates.ts'
 
 /** Queues a mail in the transaction that causes it: it is sent if, and only if, that commits. */
 export async function queueMail(tx: Tx, appName: string, content: MailContent): Promise<void> {
@@ -55,7 +55,7 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
  */
 async function mailBrand(tx: Tx, { urgent, recipient }: MailContent): Promise<MailBrand> {
   const { agencyId } = tx.reach
-  if (agencyId === null && !urgent) return { agency: null, accent: null }
+  if (agencyId === null && !urgent) return PORTAL
   const agencies = selectFrom(acrossAgencies(tx), 'agencies').select([
     'agencies.name',
     'agencies.logo',
@@ -68,8 +68,8 @@ async function mailBrand(tx: Tx, { urgent, recipient }: MailContent): Promise<Ma
           .where('profiles.email', '=', recipient)
           .executeTakeFirst()
       : await agencies.where('agencies.id', '=', agencyId).executeTakeFirst()
-  if (agency === undefined || !hasBrand(agency)) return { agency: null, accent: null }
-  return { agency: plainName(agency.name), accent: agency.accent }
+  if (agency === undefined || !hasBrand(agency)) return PORTAL
+  return { agency: plainName(agency.name), logo: agency.logo, accent: agency.accent }
 }
 
 /**

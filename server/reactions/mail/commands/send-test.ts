@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestMailDto } from '#shared/platform.ts'
 import { createMailSender } from '../../../adapters/mail.ts'
 import type { UserCtx } from '../../../core/context.ts'
+import { inlinePictures } from '../queries/attachments.ts'
 import { renderMail } from '../templates.ts'
 
 /** Sends an e-mail at once, past the queue, and answers with what the mail server said to it. */
@@ -16,7 +17,8 @@ export async function sendTestMail(ctx: UserCtx, input: { recipient: string }): 
     ],
   })
   try {
-    return { delivered: true, reply: await sender.send({ id: randomUUID(), ...mail }) }
+    const attachments = await inlinePictures(ctx, mail.html)
+    return { delivered: true, reply: await sender.send({ id: randomUUID(), ...mail, attachments }) }
   } catch (error) {
     return { delivered: false, reply: error instanceof Error ? error.message : String(error) }
   } finally {

@@ -1,15 +1,16 @@
 import type { OutgoingMail } from '../../../adapters/mail.ts'
 import type { Ctx } from '../../../core/context.ts'
-import { printInvoice } from '../../../invoices/queries/document.ts'
+import { printInvoice, readLogo } from '../../../invoices/queries/document.ts'
 import { eInvoiceFile, formatOf, renderEInvoice } from '../../../invoices/queries/e-invoice.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
 import { getReceipt, printReceipt } from '../../../payments/queries/receipt.ts'
+import { MARK_PNG } from '../mark-picture.ts'
+import { LOGO_CID, MARK_CID } from '../templates.ts'
+
+type Attachments = NonNullable<OutgoingMail['attachments']>
 
 /** The documents of a mail, rendered now: a sent invoice is locked, so it is what was sent. */
-export async function renderAttachments(
-  ctx: Ctx,
-  mailId: string,
-): Promise<NonNullable<OutgoingMail['attachments']>> {
+export async function renderAttachments(ctx: Ctx, mailId: string): Promise<Attachments> {
   const rows = await ctx.db
     .selectFrom('mail_attachments')
     .select(['document', 'document_id'])
@@ -41,4 +42,21 @@ async function invoiceOf(ctx: Ctx, invoiceId: string) {
   const { name, type } = eInvoiceFile(invoice, format)
   const file = { filename: name, content: await renderEInvoice(ctx, invoice, format), contentType: type }
   return format === 'factur_x' ? [file] : [page, file]
+}
+
+/** Only the template writes this: in what people wrote quotes are escaped. */
+const PICTURE = /src="cid:([\w-]+)"/g
+
+/** The pictures that a mail's HTML names. A logo that cannot be read (any more) leaves the name in its place. */
+export async function inlinePictures(ctx: Ctx, html: string): Promise<Attachments> {
+  const cids = [...new Set([...html.matchAll(PICTURE)].map(([, cid = '']) => cid))]
+  const pictures = await Promise.all(cids.map(async (cid) => ({ cid, content: await pictureOf(ctx, cid) })))
+  return pictures.flatMap(({ cid, content }) =>
+    content === null ? [] : [{ cid, content, filename: `${cid}.png`, contentType: 'image/png' }],
+  )
+}
+
+function pictureOf(ctx: Ctx, cid: string): Promise<Buffer | null> | Buffer | null {
+  if (cid === MARK_CID) return MARK_PNG
+  return cid.startsWith(LOGO_CID) ? readLogo(ctx, `/pictures/${cid.slice(LOGO_CID.length)}`) : null
 }

@@ -1,0 +1,104 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import dayjs from 'dayjs'
+import { Section } from '#client/components/detail-parts.tsx'
+import { formatCardDate, formatDate, today } from '#client/lib/dates.ts'
+import { useZone } from '#client/lib/session.ts'
+import { shiftDate } from '#shared/calendar.ts'
+import type { ContributorCharts } from '#shared/charts.ts'
+import type { TaskDto } from '#shared/tasks.ts'
+import { formatHours } from '#shared/work-log.ts'
+import { PriorityMark } from '../../tasks/task/task-marks.tsx'
+import { TimerButton } from '../../tasks/task/timer-button.tsx'
+import dashboard from '../dashboard.module.css'
+import { AllLink } from '../panel.tsx'
+import { ChartPanel, ChartTable } from './chart-panel.tsx'
+import classes from './charts.module.css'
+import { useCharts } from './use-charts.ts'
+
+/** The coming days' tasks and the hours of each day of the week. */
+export function ContributorMainCharts() {
+  const { data, isComing } = useCharts('employee')
+  if (data === undefined) return isComing ? <div data-coming /> : null
+  return (
+    <>
+      {data.coming_tasks.length > 0 && <ComingTasks tasks={data.coming_tasks} />}
+      <Week days={data.days} />
+    </>
+  )
+}
+
+function ComingTasks({ tasks }: { tasks: TaskDto[] }) {
+  const day = today(useZone())
+  return (
+    <Section
+      title="Coming days"
+      action={
+        <AllLink to="/my-tasks" search={{ due: 'week' }}>
+          This week's tasks
+        </AllLink>
+      }
+    >
+      <ul className={dashboard.panel} aria-label="Tasks of the coming days">
+        {tasks.map((task) => (
+          <li key={task.id} className={dashboard.row}>
+            <div className={dashboard.what}>
+              <Link to="/my-tasks" search={{ task: task.id }} className={dashboard.link}>
+                {task.title}
+              </Link>
+              <Text size="sm" c="dimmed" component="div">
+                {task.project.name} · {dueLabel(task.due_date ?? day, day)}
+              </Text>
+            </div>
+            <PriorityMark task={task} />
+            <div className={dashboard.act}>
+              <TimerButton task={task} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const dueLabel = (due: string, day: string): string =>
+  due === shiftDate(day, 1) ? 'tomorrow' : `${dayjs(due).format('dddd')}, ${formatCardDate(due)}`
+
+function Week({ days }: Pick<ContributorCharts, 'days'>) {
+  const now = today(useZone())
+  const most = Math.max(1, ...days.map(({ seconds }) => seconds))
+  return (
+    <ChartPanel
+      title="My week"
+      action={
+        <AllLink to="/time-tracking" search={{ tab: 'week' }}>
+          Open week
+        </AllLink>
+      }
+      chart={
+        <div
+          role="img"
+          aria-label="Hours of each day this week. The table shows the same figures."
+          className={classes.days}
+        >
+          {days.map(({ day, seconds }) => (
+            <div key={day} className={classes.day} data-today={day === now || undefined}>
+              {seconds > 0 && <span>{formatHours(seconds)}</span>}
+              <div data-empty={seconds === 0 || undefined} style={{ height: `${(seconds / most) * 70}%` }} />
+              <span>{dayjs(day).format('ddd')}</span>
+            </div>
+          ))}
+        </div>
+      }
+      table={
+        <ChartTable
+          heads={['Day', 'Hours']}
+          rows={days.map(({ day, seconds }) => ({
+            key: day,
+            cells: [formatDate(day), formatHours(seconds)],
+          }))}
+        />
+      }
+    />
+  )
+}

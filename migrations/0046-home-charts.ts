@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import { ddl } from './ddl.ts'
+
+/** What the charts of the homes count by, and views that a whole team sees. */
+export const up = (db: Kysely<unknown>): Promise<void> =>
+  ddl(
+    db,
+    `create index tasks_completed on tasks (agency_id, completed_at) where completed_at is not null;
+     alter table saved_views add column shared bigint not null default 0 check (shared in (0, 1));
+     create index saved_views_shared on saved_views (agency_id, list) where shared = 1`,
+  )
