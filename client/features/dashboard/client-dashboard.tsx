@@ -8,12 +8,14 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
 import type { ClientDashboard as ClientFigures } from '#shared/dashboard.ts'
 import { formatAmounts } from '#shared/money.ts'
 import type { ProjectDto } from '#shared/projects.ts'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { ClientProject } from './client-project.tsx'
 import classes from './dashboard.module.css'
+import { dashboardSearch } from './dashboard-search.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { AllLink } from './panel.tsx'
 import { RecentInvoices } from './recent-invoices.tsx'
@@ -21,14 +23,15 @@ import { useDashboard } from './use-dashboard.ts'
 import { useDashboardDialog } from './use-dashboard-dialog.ts'
 import { Waiting } from './waiting.tsx'
 
-const ProjectDrawer = lazy(() =>
-  import('../projects/detail/project-drawer.tsx').then((module) => ({ default: module.ProjectDrawer })),
+const ProjectPeek = lazy(() =>
+  import('../projects/detail/project-peek.tsx').then((module) => ({ default: module.ProjectPeek })),
 )
 const CARD_HEIGHT = 200
 
 export function ClientDashboard({ title }: { title: string }) {
   const { data, error, refetch } = useDashboard('client')
   const { open } = useDashboardDialog()
+  const [{ peek }] = useSearchState(dashboardSearch)
   return (
     <Page
       title={title}
@@ -66,9 +69,11 @@ export function ClientDashboard({ title }: { title: string }) {
           />
         </>
       )}
-      <Suspense>
-        <ProjectDrawer />
-      </Suspense>
+      {peek !== null && (
+        <Suspense>
+          <ProjectPeek />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
 import { FilterChips } from '#client/components/filter-chips.tsx'
 import { Page } from '#client/components/page.tsx'
+import { DetailSkeleton } from '#client/components/record-drawer.tsx'
 import { ROW } from '#client/components/table/density.ts'
 import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
 import { LIST_LAYOUTS, type ListLayout, useLayout } from '#client/components/table/use-layout.ts'
@@ -15,7 +16,6 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { PROJECT_STATUS_LABELS, PROJECT_STATUSES } from '#shared/projects.ts'
 import { ViewTabs } from '../views/view-tabs.tsx'
-import { ProjectDrawer } from './detail/project-drawer.tsx'
 import { EditProjectDialog } from './form/edit-project-dialog.tsx'
 import { NewProjectDialog } from './form/new-project-dialog.tsx'
 import { ProjectCard } from './project/project-card.tsx'
@@ -44,7 +44,25 @@ const ProjectTable = lazy(() =>
   import('./list/project-table.tsx').then((module) => ({ default: module.ProjectTable })),
 )
 
+const ProjectPage = lazy(() =>
+  import('./detail/project-page.tsx').then((module) => ({ default: module.ProjectPage })),
+)
+const ProjectPeek = lazy(() =>
+  import('./detail/project-peek.tsx').then((module) => ({ default: module.ProjectPeek })),
+)
+
+/** The list of projects, or the one that the address names. */
 export function ProjectsPage() {
+  const [{ project }] = useSearchState(projectSearch)
+  if (project === null) return <ProjectList />
+  return (
+    <Suspense fallback={<DetailSkeleton />}>
+      <ProjectPage key={project} id={project} />
+    </Suspense>
+  )
+}
+
+function ProjectList() {
   const [state, setState] = useSearchState(projectSearch)
   const rights = useProjectRights()
   const { search, status, client_id, active, archived } = state
@@ -120,7 +138,11 @@ export function ProjectsPage() {
           renderItem={(project) => <ProjectCard project={project} />}
         />
       )}
-      <ProjectDrawer />
+      {state.peek !== null && (
+        <Suspense>
+          <ProjectPeek />
+        </Suspense>
+      )}
       {rights.write && state.new && <NewProjectDialog onClose={() => setState({ new: false })} />}
       {rights.write && state.edit !== null && (
         <EditProjectDialog key={state.edit} id={state.edit} onClose={() => setState({ edit: null })} />

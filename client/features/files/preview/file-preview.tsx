@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { fileSearch } from './file-search.ts'
+
+const PreviewDialog = lazy(() =>
+  import('./preview-dialog.tsx').then((module) => ({ default: module.PreviewDialog })),
+)
+
+/** The preview of the file that the address names, beside the list it is one of. */
+export function FilePreview({ files }: { files: readonly { id: string }[] }) {
+  const [{ file }, setState] = useSearchState(fileSearch)
+  if (file === null) return null
+  return (
+    <Suspense>
+      <PreviewDialog
+        id={file}
+        files={files}
+        onShow={(id) => setState({ file: id })}
+        onClose={() => setState({ file: null })}
+      />
+    </Suspense>
+  )
+}
