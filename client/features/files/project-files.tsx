@@ -7,6 +7,7 @@ import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { FileKind } from '#shared/files.ts'
 import type { ProjectDto } from '#shared/projects.ts'
 import { FileRow } from './file-row.tsx'
+import classes from './files.module.css'
 import { FilePreview } from './preview/file-preview.tsx'
 import { UploadArea } from './upload-area.tsx'
 
@@ -62,20 +63,21 @@ export function ProjectFiles(props: ProjectFilesProps) {
   )
   return (
     <Stack gap="sm">
-      <SegmentedControl
-        aria-label="File type"
-        fullWidth
-        value={kind}
-        onChange={(value) => onKindChange(value as FileKind)}
-        data={kinds.map((value) => ({ value, label: LABELS[value] }))}
-      />
-      {kind === 'deliverable' && (
-        <Switch
-          label="Awaiting approval"
-          checked={awaiting}
-          onChange={(event) => props.onAwaitingChange(event.currentTarget.checked)}
+      <div className={classes.kinds}>
+        <SegmentedControl
+          aria-label="File type"
+          value={kind}
+          onChange={(value) => onKindChange(value as FileKind)}
+          data={kinds.map((value) => ({ value, label: LABELS[value] }))}
         />
-      )}
+        {kind === 'deliverable' && (
+          <Switch
+            label="Awaiting approval"
+            checked={awaiting}
+            onChange={(event) => props.onAwaitingChange(event.currentTarget.checked)}
+          />
+        )}
+      </div>
       {kind !== 'message' && staff && agency_id !== null ? (
         <WithUpload key={kind} projectId={project.id} kind={kind}>
           {files}

@@ -28,9 +28,9 @@ interface PreviewDialogProps {
 export function PreviewDialog({ id, files, onShow, onClose }: PreviewDialogProps) {
   const phone = useMediaQuery(PHONE)
   const top = useTopLayer(true)
-  const query = trpc.files.get.useQuery({ id })
-  // Of a list that answered files leave, the place would be lost with each answer.
-  const [order] = useState(() => files.map((file) => file.id))
+  const listed = files.find((file): file is FileDto => file.id === id && 'content_type' in file)
+  const query = trpc.files.get.useQuery({ id }, { placeholderData: listed })
+  const order = useLongest(files)
   const place = order.indexOf(id)
   const [previous, next] = place < 0 ? [] : [order[place - 1], order[place + 1]]
 
@@ -81,6 +81,13 @@ export function PreviewDialog({ id, files, onShow, onClose }: PreviewDialogProps
       )}
     </Modal>
   )
+}
+
+/** The list at its longest: pages join it, and a filtered one loses each file that is answered. */
+function useLongest(files: readonly { id: string }[]): string[] {
+  const [order, setOrder] = useState<string[]>([])
+  if (files.length > order.length) setOrder(files.map((file) => file.id))
+  return order
 }
 
 const Head = ({ file }: { file: FileDto }) => (

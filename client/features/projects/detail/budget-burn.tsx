@@ -82,7 +82,7 @@ function WorkWorth({ time, price }: { time: ProjectBudgetDto; price: number }) {
     <Stack gap={6}>
       <Group justify="space-between">
         <Text size="sm">
-          {formatMoney(worth, time.currency)} of work on {formatMoney(price, time.currency)}
+          Work worth {formatMoney(worth, time.currency)} of {formatMoney(price, time.currency)}
         </Text>
         <Text size="sm">{percent}%</Text>
       </Group>

@@ -7,7 +7,7 @@ import type { ProjectDto } from '#shared/projects.ts'
 import { DownloadFiles } from '../../files/download-files.tsx'
 import { ProjectMenu } from '../project/project-menu.tsx'
 import { TeamAvatars } from '../project/team-avatars.tsx'
-import { daysLeft } from '../project/timeline.ts'
+import { daysLeft, timelineLabel } from '../project/timeline.ts'
 import { useProjectRights } from '../project/use-project-rights.ts'
 import { ProjectName } from './project-name.tsx'
 import classes from './project-page.module.css'
@@ -47,7 +47,7 @@ export function ProjectHead({ project }: { project: ProjectDto }) {
         <ProjectStanding project={project} />
         <TeamAvatars team={project.team} />
         <Text size="sm" c="dimmed" component="div">
-          <TimelineLabel project={project} />
+          {isClient ? <TimelineLabel project={project} /> : timelineLabel(project)}
         </Text>
       </div>
     </header>

@@ -17,7 +17,9 @@ export function ProjectMoney({ project }: { project: ProjectDto }) {
   const list = trpc.invoices.list.useInfiniteQuery({ project_id: project.id }, byCursor)
   return (
     <Stack gap="lg">
-      <MoneyTotals project={project} />
+      <Section title="Recorded time">
+        <MoneyTotals project={project} />
+      </Section>
       <Section title="Invoices">
         <DataList
           query={list}

@@ -1,5 +1,6 @@
 import { Stack, Switch } from '@mantine/core'
 import { getQueryKey } from '@trpc/react-query'
+import { Section } from '#client/components/detail-parts.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { useOptimistic } from '#client/lib/optimistic.ts'
 import { useUser, useZone } from '#client/lib/session.ts'
@@ -31,15 +32,17 @@ export function ProjectTime({ project }: { project: ProjectDto }) {
   return (
     <Stack gap="md">
       {readTime && <TimeTotals project={project} />}
-      <EntryList
-        query={list}
-        label={`Time on ${project.name}`}
-        showPerson={role !== 'employee'}
-        inProject
-        filtered={false}
-        onClearFilters={() => {}}
-        empty={<EmptyState drawing="clock" title="No entries yet" message={EMPTY[role as Role]} />}
-      />
+      <Section title="Entries">
+        <EntryList
+          query={list}
+          label={`Time on ${project.name}`}
+          showPerson={role !== 'employee'}
+          inProject
+          filtered={false}
+          onClearFilters={() => {}}
+          empty={<EmptyState drawing="clock" title="No entries yet" message={EMPTY[role as Role]} />}
+        />
+      </Section>
     </Stack>
   )
 }
