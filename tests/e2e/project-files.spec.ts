@@ -207,11 +207,20 @@ test.describe('what is no picture', () => {
 
 test('the preview fits a phone, in both schemes', async ({ signIn }) => {
   for (const dark of [false, true]) {
-    const page = await signIn('client', { width: 390, height: 844, dark })
+    const page = await signIn('client', { width: 390, height: 560, dark })
     await openProject(page, 'Harbor Brand Refresh')
     await page.getByRole('tab', { name: 'Files' }).click()
-    await page.getByRole('button', { name: 'Brand guide.md', exact: true }).click()
+    const row = page.getByRole('button', { name: 'Brand guide.md', exact: true })
+    await expect(row).toBeVisible()
+    await page.evaluate(() => window.scrollTo(0, 120))
+    const scrolled = () => page.evaluate(() => window.scrollY)
+    const before = await scrolled()
+    expect(before).toBeGreaterThan(0)
+    await row.click()
     await expect(preview(page, 'Brand guide.md').getByRole('region')).toContainText('Signal red')
     await checkScreen(page)
+    await page.keyboard.press('Escape')
+    await expect(row).toBeFocused()
+    expect(await scrolled()).toBe(before)
   }
 })

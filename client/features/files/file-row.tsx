@@ -24,7 +24,7 @@ export function FileRow({ file, highlighted }: { file: FileDto; highlighted: boo
         <Thumbnail file={file} />
         <div className={classes.grow}>
           <Group gap="xs" wrap="nowrap">
-            <RowTitle onOpen={() => setState({ file: file.id }, 'push')}>
+            <RowTitle onOpen={() => setState({ file: file.id }, 'push', 'keep')}>
               <bdi title={file.name}>{file.name}</bdi>
             </RowTitle>
             <ReviewBadge file={file} />

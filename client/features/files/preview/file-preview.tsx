@@ -15,8 +15,8 @@ export function FilePreview({ files }: { files: readonly { id: string }[] }) {
       <PreviewDialog
         id={file}
         files={files}
-        onShow={(id) => setState({ file: id })}
-        onClose={() => setState({ file: null })}
+        onShow={(id) => setState({ file: id }, 'replace', 'keep')}
+        onClose={() => setState({ file: null }, 'replace', 'keep')}
       />
     </Suspense>
   )

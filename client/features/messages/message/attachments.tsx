@@ -22,7 +22,11 @@ export function Attachments({ files, onRemove }: AttachmentsProps) {
       {files.map(({ id, name, size }) => (
         <li key={id} className={classes.attachment}>
           <IconPaperclip size={14} aria-hidden />
-          <button type="button" className={classes.name} onClick={() => setState({ file: id }, 'push')}>
+          <button
+            type="button"
+            className={classes.name}
+            onClick={() => setState({ file: id }, 'push', 'keep')}
+          >
             <bdi>{name}</bdi>
           </button>
           <span className={classes.time}>{formatSize(size)}</span>

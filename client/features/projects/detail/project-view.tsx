@@ -42,7 +42,9 @@ export function ProjectView({ project }: { project: ProjectDto }) {
       <ProjectHead project={project} />
       <Tabs
         value={tab}
-        onChange={(value) => setState({ tab: projectSearch.params.tab(value), awaiting: false, file: null })}
+        onChange={(value) =>
+          setState({ tab: projectSearch.params.tab(value), awaiting: false, file: null }, 'replace', 'keep')
+        }
       >
         <Tabs.List ref={list} className={classes.tabs}>
           {tabs.map((name) => (
@@ -73,9 +75,9 @@ function Contents({ tab, project }: { tab: ProjectTab; project: ProjectDto }) {
         <ProjectFiles
           project={project}
           kind={state.files}
-          onKindChange={(files) => setState({ files, awaiting: false, file: null })}
+          onKindChange={(files) => setState({ files, awaiting: false, file: null }, 'replace', 'keep')}
           awaiting={state.awaiting}
-          onAwaitingChange={(awaiting) => setState({ awaiting })}
+          onAwaitingChange={(awaiting) => setState({ awaiting }, 'replace', 'keep')}
           highlighted={state.file}
         />
       )
