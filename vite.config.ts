@@ -17,7 +17,9 @@ const serviceWorker: Plugin = {
 }
 
 const SHARED = join(import.meta.dirname, 'shared')
-const inShared = (id: string): boolean => id.startsWith(SHARED)
+const KEPT = join(import.meta.dirname, 'client/lib/kept.ts')
+/** What other modules call as they are loaded. */
+const calledEarly = (id: string): boolean => id.startsWith(SHARED) || id === KEPT
 
 export default defineConfig({
   publicDir: 'client/public',
@@ -52,7 +54,7 @@ export default defineConfig({
           groups: [
             { name: 'first-screen', tags: ['$initial'], priority: 2 },
             // Rules run as they are loaded: with what they need in one chunk, no circle of chunks stops them.
-            { name: 'rules', test: inShared, minShareCount: 2, priority: 1.5 },
+            { name: 'rules', test: calledEarly, minShareCount: 2, priority: 1.5 },
             { name: 'portal', minShareCount: 12, priority: 1 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_500 },
           ],

@@ -8,6 +8,7 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
+import { useOnceOpened } from '#client/components/use-once-opened.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import type { ClientDashboard as ClientFigures } from '#shared/dashboard.ts'
 import { formatAmounts } from '#shared/money.ts'
@@ -32,6 +33,7 @@ export function ClientDashboard({ title }: { title: string }) {
   const { data, error, refetch } = useDashboard('client')
   const { open } = useDashboardDialog()
   const [{ peek }] = useSearchState(dashboardSearch)
+  const peeked = useOnceOpened(peek !== null)
   return (
     <Page
       title={title}
@@ -69,7 +71,7 @@ export function ClientDashboard({ title }: { title: string }) {
           />
         </>
       )}
-      {peek !== null && (
+      {peeked && (
         <Suspense>
           <ProjectPeek />
         </Suspense>

@@ -11,6 +11,7 @@ import { DetailSkeleton } from '#client/components/record-drawer.tsx'
 import { ROW } from '#client/components/table/density.ts'
 import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
 import { LIST_LAYOUTS, type ListLayout, useLayout } from '#client/components/table/use-layout.ts'
+import { useOnceOpened } from '#client/components/use-once-opened.ts'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
@@ -77,6 +78,7 @@ function ProjectList() {
     { search, status, client_id, active, archived, ...order },
     { ...byCursor, placeholderData: (old) => old },
   )
+  const peeked = useOnceOpened(state.peek !== null)
   const openNew = () => setState({ new: true }, 'push')
   const shown = {
     query: list,
@@ -138,7 +140,7 @@ function ProjectList() {
           renderItem={(project) => <ProjectCard project={project} />}
         />
       )}
-      {state.peek !== null && (
+      {peeked && (
         <Suspense>
           <ProjectPeek />
         </Suspense>

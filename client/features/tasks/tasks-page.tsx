@@ -6,6 +6,7 @@ import { Skeletons } from '#client/components/data-list.tsx'
 import { Page } from '#client/components/page.tsx'
 import { DetailSkeleton } from '#client/components/record-drawer.tsx'
 import { useLayout } from '#client/components/table/use-layout.ts'
+import { useOnceOpened } from '#client/components/use-once-opened.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { ViewTabs } from '../views/view-tabs.tsx'
@@ -57,6 +58,7 @@ function TaskList() {
     </Button>
   )
   const filters = filtersOf(search)
+  const peeked = useOnceOpened(search.peek !== null)
   return (
     <Page title="Tasks" actions={write ? addButton : undefined} wide={view === 'board'}>
       <TaskTiles filters={filters} view={view} />
@@ -77,7 +79,7 @@ function TaskList() {
           onClearFilters={() => setSearch(NO_FILTERS)}
         />
       </Suspense>
-      {search.peek !== null && (
+      {peeked && (
         <Suspense>
           <TaskPeek />
         </Suspense>

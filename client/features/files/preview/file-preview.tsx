@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { useOnceOpened } from '#client/components/use-once-opened.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { fileSearch } from './file-search.ts'
 
@@ -9,7 +10,8 @@ const PreviewDialog = lazy(() =>
 /** The preview of the file that the address names, beside the list it is one of. */
 export function FilePreview({ files }: { files: readonly { id: string }[] }) {
   const [{ file }, setState] = useSearchState(fileSearch)
-  if (file === null) return null
+  const opened = useOnceOpened(file !== null)
+  if (!opened) return null
   return (
     <Suspense>
       <PreviewDialog

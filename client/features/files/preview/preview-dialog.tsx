@@ -17,7 +17,8 @@ import { FileContents } from './contents.tsx'
 import classes from './preview.module.css'
 
 interface PreviewDialogProps {
-  id: string
+  /** Null while it is closed. */
+  id: string | null
   /** The list it was opened from. */
   files: readonly { id: string }[]
   onShow: (id: string) => void
@@ -25,17 +26,20 @@ interface PreviewDialogProps {
 }
 
 /** A file with what there is to say about it; the arrow keys go through the list. */
-export function PreviewDialog({ id, files, onShow, onClose }: PreviewDialogProps) {
+export function PreviewDialog(props: PreviewDialogProps) {
+  const { files, onShow, onClose } = props
+  const opened = props.id !== null
   const phone = useMediaQuery(PHONE)
-  const top = useTopLayer(true)
+  const top = useTopLayer(opened)
+  const id = useLast(props.id)
   const listed = files.find((file): file is FileDto => file.id === id && 'content_type' in file)
-  const query = trpc.files.get.useQuery({ id }, { placeholderData: listed })
-  const order = useLongest(files)
+  const query = trpc.files.get.useQuery({ id }, { enabled: opened, placeholderData: listed })
+  const order = useLongest(opened ? files : [])
   const place = order.indexOf(id)
   const [previous, next] = place < 0 ? [] : [order[place - 1], order[place + 1]]
 
   useWindowEvent('keydown', (event) => {
-    if (!top || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!opened || !top || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     // A picture at full size is scrolled by the same keys.
     if (event.target instanceof Element && event.target.closest('[data-full]') !== null) return
     const shown = { ArrowLeft: previous, ArrowRight: next }[event.key]
@@ -48,7 +52,7 @@ export function PreviewDialog({ id, files, onShow, onClose }: PreviewDialogProps
   return (
     <Modal
       title={<bdi>{gone ? 'File' : (query.data?.name ?? 'File')}</bdi>}
-      opened
+      opened={opened}
       onClose={onClose}
       size="1120px"
       fullScreen={phone}
@@ -86,8 +90,17 @@ export function PreviewDialog({ id, files, onShow, onClose }: PreviewDialogProps
 /** The list at its longest: pages join it, and a filtered one loses each file that is answered. */
 function useLongest(files: readonly { id: string }[]): string[] {
   const [order, setOrder] = useState<string[]>([])
-  if (files.length > order.length) setOrder(files.map((file) => file.id))
+  if (files.length > order.length || (files.length === 0 && order.length > 0)) {
+    setOrder(files.map((file) => file.id))
+  }
   return order
+}
+
+/** What it shows until its closing motion has ended. */
+function useLast(id: string | null): string {
+  const [last, setLast] = useState(id ?? '')
+  if (id !== null && id !== last) setLast(id)
+  return id ?? last
 }
 
 const Head = ({ file }: { file: FileDto }) => (
