@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core'
-import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
+import { useMediaQuery, useMounted, useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EmptyState } from '#client/components/empty-state.tsx'
@@ -28,11 +28,12 @@ interface PreviewDialogProps {
 /** A file with what there is to say about it; the arrow keys go through the list. */
 export function PreviewDialog(props: PreviewDialogProps) {
   const { files, onShow, onClose } = props
-  const opened = props.id !== null
+  // What is open as it is mounted would not give the focus back.
+  const opened = useMounted() && props.id !== null
   const phone = useMediaQuery(PHONE)
   const top = useTopLayer(opened)
   const id = useLast(props.id)
-  const listed = files.find((file): file is FileDto => file.id === id && 'content_type' in file)
+  const listed = files.find((file): file is FileDto => file.id === id && 'review' in file)
   const query = trpc.files.get.useQuery({ id }, { enabled: opened, placeholderData: listed })
   const order = useLongest(opened ? files : [])
   const place = order.indexOf(id)
