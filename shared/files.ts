@@ -30,6 +30,8 @@ export const fileListInput = z.strictObject({
   project_id: z.uuid(),
   task_id: z.uuid().nullish(),
   kind: z.enum(FILE_KINDS).nullish(),
+  /** Only deliverables that the client has not answered yet. */
+  awaiting: z.boolean().default(false),
 })
 
 export const fileRef = z.strictObject({ id: z.uuid() })

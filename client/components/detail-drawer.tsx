@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useMounted } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { PHONE } from '#client/lib/breakpoints.ts'
 import { SectionLevel } from './detail-parts.tsx'
@@ -17,10 +17,12 @@ interface DetailDrawerProps {
 export function DetailDrawer({ title, opened, onClose, children }: DetailDrawerProps) {
   const phone = useMediaQuery(PHONE)
   const top = useTopLayer(opened)
+  const mounted = useMounted()
   return (
     <Drawer
       title={title}
-      opened={opened}
+      // What is open as it is mounted would not give the focus back.
+      opened={opened && mounted}
       onClose={onClose}
       closeOnEscape={top}
       size={phone ? '100%' : 560}

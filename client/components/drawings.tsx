@@ -1,6 +1,7 @@
 /** Small line drawings for empty states; they inherit the text colour and are hidden from screen readers. */
 const SHAPES = {
   folder: 'M8 20h24l6 6h34v38H8z M8 34h64 M20 46h22 M20 54h14',
+  document: 'M20 8h28l14 14v50H20z M48 8v14h14 M30 38h22 M30 48h22 M30 58h14',
   checklist: 'M16 12h48v56H16z M26 28l4 4 7-8 M44 29h12 M26 46l4 4 7-8 M44 47h12',
   people:
     'M30 34a10 10 0 1 0 0-20 10 10 0 0 0 0 20z M12 64c0-12 8-20 18-20s18 8 18 20 M54 34a8 8 0 1 0 0-16 M56 44c8 1 12 8 12 18',

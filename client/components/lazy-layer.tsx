@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { patient } from '#client/lib/reach.ts'
 import { whenUsed } from '#client/lib/when-idle.ts'
 
@@ -13,6 +13,11 @@ const isOpened = ({ opened, id }: LayerProps): boolean => opened !== false && id
 function useInAddress(param: string): boolean {
   const search: Record<string, unknown> = useSearch({ strict: false })
   return search[param] !== undefined
+}
+
+function Mounted({ onMount }: { onMount: (mounted: true) => void }) {
+  useEffect(() => onMount(true), [onMount])
+  return null
 }
 
 /**
@@ -33,11 +38,15 @@ export function lazyLayer<Module, Name extends keyof Module>(
   function LazyLayer(props: LayerProps) {
     const opened = useOpened(props)
     const [wanted, setWanted] = useState(opened)
+    const [mounted, setMounted] = useState(false)
     if (opened && !wanted) setWanted(true)
     if (!wanted) return null
+    // What is open as it is mounted would not give the focus back.
+    const closed = { ...(props.opened && { opened: false }), ...(props.id !== undefined && { id: null }) }
     return (
       <Suspense>
-        <Loaded {...props} />
+        <Loaded {...props} {...(mounted ? {} : closed)} />
+        <Mounted onMount={setMounted} />
       </Suspense>
     )
   }

@@ -9,12 +9,20 @@ export function useSearchState<State extends object>(screen: ScreenSearch<State>
   const state = screen.read(useSearch({ strict: false }))
   const navigate = useNavigate()
 
-  /** `push` adds a history entry, for opening a drawer; filters replace the current one. */
-  const setState = (changes: Partial<State>, how: 'replace' | 'push' = 'replace') => {
+  /**
+   * `push` adds a history entry, for opening a drawer; filters replace the current one. `keep` leaves the
+   * screen where it is scrolled, for what opens over it.
+   */
+  const setState = (
+    changes: Partial<State>,
+    how: 'replace' | 'push' = 'replace',
+    scroll: 'top' | 'keep' = 'top',
+  ) => {
     void navigate({
       to: '.',
       search: (previous) => ({ ...previous, ...changes }),
       replace: how === 'replace',
+      resetScroll: scroll === 'top',
     })
   }
   return [state, setState] as const

@@ -17,6 +17,9 @@ export async function listFiles(ctx: UserCtx, input: z.output<typeof fileListInp
     .where('files.project_id', '=', project.id)
     .$call((query) => whereSet(query, 'files.task_id', input.task_id))
     .$call((query) => whereSet(query, 'files.kind', input.kind))
+    .$if(input.awaiting, (query) =>
+      query.where('files.kind', '=', 'deliverable').where('files.review', 'is', null),
+    )
     .$call((query) => afterCursor(query, ['files.created_at', 'files.id'], after, 'desc'))
     .limit(input.limit + 1)
     .execute()
@@ -44,6 +47,10 @@ export async function filesToReview(ctx: UserCtx, limit: number) {
     .limit(limit)
     .execute()
 }
+
+/** One file as callers see it; NOT_FOUND when it is missing or foreign. */
+export const getFile = async (ctx: UserCtx, id: string): Promise<FileDto> =>
+  toFile(await requireFile(ctx, id))
 
 /** One file with what is needed to serve or change it; NOT_FOUND when it is missing or not the caller's to see. */
 export async function requireFile(ctx: UserCtx, id: string) {

@@ -2,13 +2,17 @@ import { fileListInput, fileRef, fileReviewInput } from '#shared/files.ts'
 import { openStorage } from '../adapters/storage.ts'
 import { agencyProcedure, router, userProcedure } from '../core/procedures.ts'
 import { deleteFile, reviewFile } from './commands.ts'
-import { listFiles } from './queries.ts'
+import { getFile, listFiles } from './queries.ts'
 
 export const filesRouter = router({
   list: userProcedure
     .meta({ can: 'file.read' })
     .input(fileListInput)
     .query(({ ctx, input }) => listFiles(ctx, input)),
+  get: userProcedure
+    .meta({ can: 'file.read' })
+    .input(fileRef)
+    .query(({ ctx, input }) => getFile(ctx, input.id)),
   delete: agencyProcedure
     .meta({ can: 'file.delete' })
     .input(fileRef)

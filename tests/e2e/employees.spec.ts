@@ -121,7 +121,7 @@ test('a profile shows skills, rate, hours and projects', async ({ signIn }) => {
   await expect(project).toHaveAttribute('href', /^\/projects\?project=/)
   await page.reload()
   await project.click()
-  await expect(page.getByRole('dialog', { name: 'Harbor Website Redesign' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Harbor Website Redesign' })).toBeVisible()
 })
 
 test.describe('a deactivated contributor', () => {

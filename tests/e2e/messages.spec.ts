@@ -84,7 +84,7 @@ test('people are mentioned, files are attached and downloaded by the client', as
   })
   await expect(owner.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible()
   await owner.keyboard.press('Enter')
-  await expect(log(owner).getByRole('link', { name: 'notes.txt' })).toBeVisible()
+  await expect(log(owner).getByRole('link', { name: 'Download notes.txt' })).toBeVisible()
 
   const client = await signIn('client')
   await client.goto('/dashboard')
@@ -94,8 +94,11 @@ test('people are mentioned, files are attached and downloaded by the client', as
   await expect(log(client).locator('strong', { hasText: '@Jordan Blake' })).toBeVisible()
   await expect(log(client).getByText('Alex Morgan').first()).toBeVisible()
   const download = client.waitForEvent('download')
-  await log(client).getByRole('link', { name: 'notes.txt' }).click()
+  await log(client).getByRole('link', { name: 'Download notes.txt' }).click()
   expect((await download).suggestedFilename()).toBe('notes.txt')
+  await log(client).getByRole('button', { name: 'notes.txt', exact: true }).click()
+  const preview = client.getByRole('dialog', { name: 'notes.txt' })
+  await expect(preview.getByRole('region', { name: 'Text of notes.txt' })).toHaveText('Some notes')
 })
 
 test('older messages load on scrolling up, and what is read stays in place', async ({ signIn }) => {

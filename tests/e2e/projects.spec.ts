@@ -1,12 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './support/portal.ts'
-import { expectNoViolations } from './support/screen-check.ts'
+import { checkScreen, expectNoViolations } from './support/screen-check.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Projects' }).getByRole('article')
 const card = (page: Page, name: string) => cards(page).filter({ hasText: name })
-const drawer = (page: Page, name: string) => page.getByRole('dialog', { name })
+const view = (page: Page, name: string) => page.getByRole('article', { name })
+const back = (page: Page) => page.getByRole('link', { name: 'All projects' }).click()
 const says = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
 async function choose(page: Page, field: Locator, option: string) {
@@ -120,7 +120,7 @@ test('the owner creates a project: rules in the words of the house, then a plann
     await page.reload()
   }
   await created.getByRole('button', { name: /^A website/ }).click()
-  const detail = drawer(page, 'A website with an unusually long name')
+  const detail = view(page, 'A website with an unusually long name')
   for (const text of [
     'Requirements trimmed',
     'Deliverables trimmed',
@@ -131,7 +131,7 @@ test('the owner creates a project: rules in the words of the house, then a plann
     await expect(detail.getByText(text, { exact: true }).first()).toBeVisible()
   }
   await expect(detail).toContainText('due today')
-  await page.keyboard.press('Escape')
+  await back(page)
   await page.getByRole('button', { name: 'New Project' }).click()
   await expect(field('Name')).toHaveValue('')
 })
@@ -167,10 +167,10 @@ test('the owner edits, archives and brings back', async ({ signIn }) => {
   await card(page, 'Lumen Companion').getByRole('button', { name: 'Lumen Companion', exact: true }).click()
   await choose(
     page,
-    drawer(page, 'Lumen Companion').getByRole('combobox', { name: 'Project status' }),
+    view(page, 'Lumen Companion').getByRole('combobox', { name: 'Project status' }),
     'Planning',
   )
-  await page.keyboard.press('Escape')
+  await back(page)
   await expect(card(page, 'Lumen Companion')).toContainText('Planning')
 
   await chooseAction(page, 'Lumen Companion', 'Archive')
@@ -205,16 +205,17 @@ test('the second of two editors sees what the first one changed and loses nothin
   await says(second, 'Project "Lumen Wear" has been updated.')
   await second.reload()
   await card(second, 'Lumen Wear').getByRole('button', { name: 'Lumen Wear', exact: true }).click()
-  await expect(drawer(second, 'Lumen Wear')).toContainText('Theirs')
+  await expect(view(second, 'Lumen Wear')).toContainText('Theirs')
 })
 
 for (const role of ['owner', 'contributor', 'admin'] as const) {
   test(`the ${role} manages the tasks of a project in its panel`, async ({ signIn }) => {
     const page = await signIn(role)
     await page.goto('/projects')
-    await chooseAction(page, 'Harbor Website Redesign', 'Manage Tasks')
+    await expect(card(page, 'Harbor Website Redesign')).toBeVisible()
     await expect(page.getByRole('button', { name: 'New Project' })).toHaveCount(role === 'owner' ? 1 : 0)
-    const panel = drawer(page, 'Harbor Website Redesign')
+    await chooseAction(page, 'Harbor Website Redesign', 'Manage Tasks')
+    const panel = view(page, 'Harbor Website Redesign')
     const tasks = panel.getByRole('list', { name: 'Tasks of Harbor Website Redesign' }).getByRole('listitem')
     await expect(tasks).toHaveCount(4)
     await panel.getByRole('button', { name: 'Add Task' }).click()
@@ -239,49 +240,11 @@ for (const role of ['owner', 'contributor', 'admin'] as const) {
     await page.getByRole('button', { name: 'Delete task' }).click()
     await says(page, 'Task deleted successfully')
     await expect(tasks).toHaveCount(4)
-    await panel.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(panel).toHaveCount(0)
+    await expect(page).toHaveURL(/\/projects$/)
   })
 }
-
-test.describe('files', () => {
-  test.use({ expectedProblems: [/400 \(Bad Request\)/] })
-  test('travel unchanged, programs in disguise are refused, deleted ones are gone', async ({ signIn }) => {
-    const page = await signIn('owner')
-    await page.goto('/projects')
-    await card(page, 'Harbor Website Redesign')
-      .getByRole('button', { name: 'Harbor Website Redesign', exact: true })
-      .click()
-    const panel = drawer(page, 'Harbor Website Redesign')
-    await panel.getByRole('tab', { name: 'Files' }).click()
-    await expect(panel.getByRole('heading', { name: 'No files yet' })).toBeVisible()
-    await expect(panel.getByRole('link', { name: 'Download Files' })).toHaveCount(0)
-
-    const upload = panel.locator('input[type=file]')
-    const bytes = randomBytes(5 * 1024 * 1024)
-    await upload.setInputFiles({ name: 'design.bin', mimeType: 'application/octet-stream', buffer: bytes })
-    await expect(panel.getByText('design.bin', { exact: true })).toBeVisible()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      panel.getByRole('link', { name: 'Download design.bin' }).click(),
-    ])
-    const digest = (content: Buffer) => createHash('sha256').update(content).digest('hex')
-    expect(digest(readFileSync(await download.path()))).toBe(digest(bytes))
-    await expect(panel.getByRole('link', { name: 'Download Files' })).toBeVisible()
-
-    const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])
-    await upload.setInputFiles({ name: 'holiday.pdf', mimeType: 'application/pdf', buffer: program })
-    await expect(panel.getByRole('alert')).toContainText(/cannot be uploaded|is not what a \.pdf file holds/)
-    await panel.getByRole('button', { name: 'Dismiss holiday.pdf' }).click()
-    await expect(panel.getByText('holiday.pdf')).toHaveCount(0)
-
-    await chooseAction(page, 'design.bin', 'Delete')
-    await page.getByRole('button', { name: 'Delete file' }).click()
-    await expect(panel.getByRole('heading', { name: 'No files yet' })).toBeVisible()
-    await panel.getByRole('tab', { name: 'Activity' }).click()
-    await expect(panel.getByText('File “design.bin” deleted')).toBeVisible()
-  })
-})
 
 test('the client reads own projects, answers deliverables and takes finished work home', async ({
   signIn,
@@ -295,7 +258,7 @@ test('the client reads own projects, answers deliverables and takes finished wor
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Harbor Spring Campaign', exact: true }).click()
-  const panel = drawer(page, 'Harbor Spring Campaign')
+  const panel = view(page, 'Harbor Spring Campaign')
   await expect(panel.getByRole('link', { name: 'Download Files' })).toHaveCount(0)
   await expect(panel.getByText('Time and budget')).toHaveCount(0)
   await panel.getByRole('tab', { name: 'Tasks' }).click()
@@ -314,7 +277,7 @@ test('the client reads own projects, answers deliverables and takes finished wor
   await panel.getByRole('button', { name: 'Approve' }).click()
   await expect(panel.getByText('Approved', { exact: true })).toBeVisible()
   await expect(panel.getByText('Shorter, please')).toHaveCount(0)
-  await page.keyboard.press('Escape')
+  await back(page)
   await expect(panel).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Harbor Brand Refresh', exact: true }).click()
@@ -330,7 +293,7 @@ test('the owner sets a time budget and shares the hours', async ({ signIn }) => 
   const page = await signIn('owner')
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Lumen Mobile App', exact: true }).click()
-  const panel = drawer(page, 'Lumen Mobile App')
+  const panel = view(page, 'Lumen Mobile App')
   await panel.getByRole('button', { name: 'Edit time budget' }).click()
   const dialog = page.getByRole('dialog', { name: 'Time budget' })
   await choose(page, dialog.getByRole('combobox', { name: 'Budget in' }), 'Hours')
@@ -339,6 +302,7 @@ test('the owner sets a time budget and shares the hours', async ({ signIn }) => 
   await dialog.getByLabel('Hours', { exact: true }).fill('200')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByText(/of 200h used/)).toBeVisible()
+  await panel.getByRole('tab', { name: 'Time' }).click()
   const share = panel.getByRole('switch', { name: 'Share hours with the client' })
   const before = await share.isChecked()
   const saved = page.waitForResponse(/saveProjectTime/)
@@ -349,21 +313,28 @@ test('the owner sets a time budget and shares the hours', async ({ signIn }) => 
   await expect(share).toBeChecked({ checked: !before })
 })
 
-test('drawer and dialogs fit a phone and have no serious accessibility violation', async ({ signIn }) => {
+test('view, peek and dialogs fit a phone and have no serious accessibility violation', async ({ signIn }) => {
   for (const dark of [false, true]) {
     const page = await signIn('owner', { width: 360, height: 780, dark })
     await page.goto('/projects')
     await page.getByRole('button', { name: 'Harbor Brand Refresh', exact: true }).click()
-    const panel = drawer(page, 'Harbor Brand Refresh')
-    for (const tab of ['Overview', 'Tasks', 'Files', 'Activity']) {
+    const panel = view(page, 'Harbor Brand Refresh')
+    for (const tab of ['Overview', 'Tasks', 'Files', 'Time', 'Money', 'Messages']) {
       await panel.getByRole('tab', { name: tab }).click()
+      await expect(panel.getByRole('tab', { name: tab })).toBeInViewport({ ratio: 1 })
       await expect(panel.getByRole('tabpanel', { name: tab })).not.toBeEmpty()
       await expect(panel.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      await expectNoViolations(page)
-      const overflow = await panel.evaluate((element) => element.scrollWidth - element.clientWidth)
-      expect(overflow, tab).toBeLessThanOrEqual(0)
+      await checkScreen(page)
     }
-    await page.goBack()
+    const id = new URL(page.url()).searchParams.get('project')
+    await page.goto(`/projects?peek=${id}`)
+    const peek = page.getByRole('dialog', { name: 'Harbor Brand Refresh' })
+    await expect(peek.getByText('Timeline')).toBeVisible()
+    await expectNoViolations(page)
+    const overflow = await peek.evaluate((element) => element.scrollWidth - element.clientWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    await peek.getByRole('link', { name: 'Open project' }).click()
+    await expect(panel).toBeVisible()
     await page.goto('/projects?new=true')
     await expect(page.getByRole('dialog', { name: 'New Project' })).toBeVisible()
     await expectNoViolations(page)

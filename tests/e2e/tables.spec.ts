@@ -69,6 +69,17 @@ test('projects are grouped, set closer and filtered; contributors show their wee
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(table).toBeVisible()
 
+  const title = table.locator('[data-open]').first()
+  const name = (await title.textContent()) ?? ''
+  await title.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(title).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name })).toBeVisible()
+
   await page.goto('/employees?view=list')
   const people = page.getByRole('table', { name: 'Employees' })
   await expect(people.getByRole('row').nth(1)).toBeVisible()

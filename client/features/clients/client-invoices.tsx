@@ -1,17 +1,12 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { DataList } from '#client/components/data-list.tsx'
-import { RowBody, RowLink } from '#client/components/detail-parts.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { StatusBadge } from '#client/components/status-badge.tsx'
-import { formatDate } from '#client/lib/dates.ts'
 import { useCan } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { ClientDto } from '#shared/clients.ts'
-import type { InvoiceDto } from '#shared/invoices.ts'
-import { formatMoney } from '#shared/money.ts'
 import { ClientAutopay } from '../autopay/client-autopay.tsx'
 import { ClientCredit } from '../invoices/credit/client-credit.tsx'
-import { statusLabel, statusTone } from '../invoices/invoice/invoice-labels.ts'
+import { InvoiceLine } from '../invoices/invoice/invoice-line.tsx'
 import { useClientRights } from './use-client-rights.ts'
 
 export function ClientInvoices({ client }: { client: ClientDto }) {
@@ -33,7 +28,7 @@ export function ClientInvoices({ client }: { client: ClientDto }) {
         layout="rows"
         itemKey={(invoice) => invoice.id}
         itemHeight={64}
-        renderItem={(invoice) => <InvoiceRow invoice={invoice} />}
+        renderItem={(invoice) => <InvoiceLine invoice={invoice} />}
         filtered={false}
         noMatchTitle="No invoices found"
         onClearFilters={() => {}}
@@ -48,20 +43,3 @@ export function ClientInvoices({ client }: { client: ClientDto }) {
     </Stack>
   )
 }
-
-const InvoiceRow = ({ invoice }: { invoice: InvoiceDto }) => (
-  <RowBody>
-    <Group justify="space-between" gap="sm" wrap="nowrap">
-      <RowLink to="/payments" search={{ tab: 'invoices', invoice: invoice.id }}>
-        {invoice.title}
-      </RowLink>
-      <Text size="sm">{formatMoney(invoice.amount, invoice.currency)}</Text>
-    </Group>
-    <Group justify="space-between" gap="sm" wrap="nowrap">
-      <Text size="sm" c="dimmed">
-        {invoice.number ?? 'No number yet'} · due {formatDate(invoice.due_next)}
-      </Text>
-      <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
-    </Group>
-  </RowBody>
-)

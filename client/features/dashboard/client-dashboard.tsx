@@ -6,6 +6,7 @@ import { Skeletons } from '#client/components/data-list.tsx'
 import { Section } from '#client/components/detail-parts.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
+import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { StatTile, StatTiles } from '#client/components/stat-tile.tsx'
 import type { ClientDashboard as ClientFigures } from '#shared/dashboard.ts'
@@ -22,9 +23,7 @@ import { useDashboard } from './use-dashboard.ts'
 import { useDashboardDialog } from './use-dashboard-dialog.ts'
 import { Waiting } from './waiting.tsx'
 
-const ProjectDrawer = lazy(() =>
-  import('../projects/detail/project-drawer.tsx').then((module) => ({ default: module.ProjectDrawer })),
-)
+const ProjectPeek = lazyLayer(() => import('../projects/detail/project-peek.tsx'), 'ProjectPeek', 'peek')
 const Charts = lazy(() =>
   import('./charts/client-charts.tsx').then((module) => ({ default: module.ClientCharts })),
 )
@@ -75,9 +74,7 @@ export function ClientDashboard({ title }: { title: string }) {
           />
         </>
       )}
-      <Suspense>
-        <ProjectDrawer />
-      </Suspense>
+      <ProjectPeek />
     </Page>
   )
 }

@@ -26,7 +26,7 @@ export function ClientProject({ project }: { project: ProjectDto }) {
         {team === '' ? 'No team yet' : `Team: ${team}`}
       </Text>
       <Group gap="xs" mt="auto">
-        <Button size="xs" variant="default" onClick={() => setSearch({ project: project.id }, 'push')}>
+        <Button size="xs" variant="default" onClick={() => setSearch({ peek: project.id }, 'push')}>
           View Details
         </Button>
         <Button

@@ -5,7 +5,7 @@ const DIALOGS = ['agency', 'project', 'task', 'client', 'quick-task'] as const
 export type DashboardDialog = (typeof DIALOGS)[number]
 
 export const dashboardSearch = searchOf({
-  /** Clients open their projects here. */
+  /** Clients look at their projects here. */
   ...projectSearch.params,
   /** The open form. */
   dialog: oneOf(DIALOGS),

@@ -1,47 +1,47 @@
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Group, Menu, Text } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
-import { StatusBadge } from '#client/components/status-badge.tsx'
+import { RowTitle } from '#client/components/row-title.tsx'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { type FileDto, type FileReview, fileAddress } from '#shared/files.ts'
+import { type FileDto, fileAddress } from '#shared/files.ts'
+import { FileReview, ReviewBadge, ReviewComment } from './file-review.tsx'
 import classes from './files.module.css'
-import { RequestChangesDialog } from './request-changes-dialog.tsx'
+import { fileSearch } from './preview/file-search.ts'
+import { Thumbnail } from './preview/thumbnail.tsx'
 import { formatSize } from './upload.ts'
 
-const REVIEWS: Record<FileReview, { label: string; tone: 'good' | 'attention' }> = {
-  approved: { label: 'Approved', tone: 'good' },
-  changes_requested: { label: 'Changes requested', tone: 'attention' },
-}
-
 export function FileRow({ file, highlighted }: { file: FileDto; highlighted: boolean }) {
+  const [, setState] = useSearchState(fileSearch)
   return (
     <div className={classes.row} data-highlighted={highlighted || undefined}>
-      <Group gap="xs" wrap="nowrap" justify="space-between">
+      <div className={classes.line}>
+        <Thumbnail file={file} />
         <div className={classes.grow}>
-          <Text size="sm" fw={500} truncate title={file.name}>
-            {file.name}
-          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <RowTitle onOpen={() => setState({ file: file.id }, 'push', 'keep')}>
+              <bdi title={file.name}>{file.name}</bdi>
+            </RowTitle>
+            <ReviewBadge file={file} />
+          </Group>
           <Text size="sm" c="dimmed" truncate component="div">
             {formatSize(file.size)} · {file.uploaded_by_name} · <RelativeTime instant={file.created_at} />
           </Text>
         </div>
-        {file.review !== null && <StatusBadge status={file.review} {...REVIEWS[file.review]} />}
-        <ActionIcon component="a" href={fileAddress(file.id)} download aria-label={`Download ${file.name}`}>
-          <IconDownload size={18} aria-hidden />
-        </ActionIcon>
-        <FileMenu file={file} />
-      </Group>
-      {file.review_comment !== null && (
-        <Text size="sm" className={classes.comment}>
-          {file.reviewed_by_name}: {file.review_comment}
-        </Text>
-      )}
-      {file.kind === 'deliverable' && <Review file={file} />}
+        <div className={classes.actions}>
+          <FileReview file={file} />
+          <ActionIcon component="a" href={fileAddress(file.id)} download aria-label={`Download ${file.name}`}>
+            <IconDownload size={18} aria-hidden />
+          </ActionIcon>
+          <FileMenu file={file} />
+        </div>
+      </div>
+      <ReviewComment file={file} />
     </div>
   )
 }
@@ -72,39 +72,5 @@ function FileMenu({ file }: { file: FileDto }) {
         onConfirm={() => remove.mutateAsync({ id: file.id })}
       />
     </>
-  )
-}
-
-/** The client's review; it can be changed at any time. */
-function Review({ file }: { file: FileDto }) {
-  const mayReview = useCan('file.review')
-  const [asking, setAsking] = useState(false)
-  const review = trpc.files.review.useMutation({
-    onError: errorToast('Failed to approve file'),
-    onSuccess: () => toast({ title: 'Approved', message: `"${file.name}" has been approved.` }),
-  })
-  if (!mayReview) return null
-  return (
-    <Group gap="xs">
-      {file.review !== 'approved' && (
-        <Button
-          size="xs"
-          loading={review.isPending}
-          onClick={() => review.mutate({ id: file.id, review: 'approved' })}
-          aria-label={`Approve ${file.name}`}
-        >
-          Approve
-        </Button>
-      )}
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => setAsking(true)}
-        aria-label={`Request changes to ${file.name}`}
-      >
-        Request changes
-      </Button>
-      {asking && <RequestChangesDialog file={file} onClose={() => setAsking(false)} />}
-    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack } from '@mantine/core'
+import { SegmentedControl, Stack, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
@@ -7,6 +7,8 @@ import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { FileKind } from '#shared/files.ts'
 import type { ProjectDto } from '#shared/projects.ts'
 import { FileRow } from './file-row.tsx'
+import classes from './files.module.css'
+import { FilePreview } from './preview/file-preview.tsx'
 import { UploadArea } from './upload-area.tsx'
 
 const LABELS: Record<FileKind, string> = {
@@ -30,12 +32,18 @@ interface ProjectFilesProps {
   project: ProjectDto
   kind: FileKind
   onKindChange: (kind: FileKind) => void
+  /** Only deliverables that nobody has answered yet. */
+  awaiting: boolean
+  onAwaitingChange: (awaiting: boolean) => void
   /** The file named by a link. */
   highlighted: string | null
 }
 
-export function ProjectFiles({ project, kind, onKindChange, highlighted }: ProjectFilesProps) {
-  const list = trpc.files.list.useInfiniteQuery({ project_id: project.id, kind }, byCursor)
+/** A project's files by who they are for, with the preview of the one that is open. */
+export function ProjectFiles(props: ProjectFilesProps) {
+  const { project, kind, onKindChange, highlighted } = props
+  const awaiting = props.awaiting && kind === 'deliverable'
+  const list = trpc.files.list.useInfiniteQuery({ project_id: project.id, kind, awaiting }, byCursor)
   const { agency_id } = useUser()
   const staff = useCan('file.delete')
   const kinds: FileKind[] = staff ? ['deliverable', 'attachment', 'message'] : ['deliverable', 'message']
@@ -47,21 +55,29 @@ export function ProjectFiles({ project, kind, onKindChange, highlighted }: Proje
       itemKey={(file) => file.id}
       itemHeight={60}
       renderItem={(file) => <FileRow file={file} highlighted={file.id === highlighted} />}
-      filtered={false}
-      noMatchTitle="No files found"
-      onClearFilters={() => {}}
+      filtered={awaiting}
+      noMatchTitle="Nothing awaits approval"
+      onClearFilters={() => props.onAwaitingChange(false)}
       empty={<EmptyState drawing="folder" title="No files yet" message={EMPTY[kind]} />}
     />
   )
   return (
     <Stack gap="sm">
-      <SegmentedControl
-        aria-label="File type"
-        fullWidth
-        value={kind}
-        onChange={(value) => onKindChange(value as FileKind)}
-        data={kinds.map((value) => ({ value, label: LABELS[value] }))}
-      />
+      <div className={classes.kinds}>
+        <SegmentedControl
+          aria-label="File type"
+          value={kind}
+          onChange={(value) => onKindChange(value as FileKind)}
+          data={kinds.map((value) => ({ value, label: LABELS[value] }))}
+        />
+        {kind === 'deliverable' && (
+          <Switch
+            label="Awaiting approval"
+            checked={awaiting}
+            onChange={(event) => props.onAwaitingChange(event.currentTarget.checked)}
+          />
+        )}
+      </div>
       {kind !== 'message' && staff && agency_id !== null ? (
         <WithUpload key={kind} projectId={project.id} kind={kind}>
           {files}
@@ -69,6 +85,7 @@ export function ProjectFiles({ project, kind, onKindChange, highlighted }: Proje
       ) : (
         files
       )}
+      <FilePreview files={list.data?.pages.flatMap((page) => page.items) ?? []} />
     </Stack>
   )
 }

@@ -6,4 +6,6 @@ export const messageSearch = searchOf({
   project: id,
   /** A message to scroll to. */
   message: id,
+  /** A file of it that is shown. */
+  file: id,
 })

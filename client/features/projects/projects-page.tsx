@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { DataList, Skeletons } from '#client/components/data-list.tsx'
+import { DetailSkeleton } from '#client/components/detail-skeleton.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
 import { FilterChips } from '#client/components/filter-chips.tsx'
@@ -20,7 +21,6 @@ import { ProjectCard } from './project/project-card.tsx'
 import { projectSearch } from './project/project-search.ts'
 import { useProjectRights } from './project/use-project-rights.ts'
 
-const ProjectDrawer = lazyLayer(() => import('./detail/project-drawer.tsx'), 'ProjectDrawer', 'project')
 const EditProjectDialog = lazyLayer(() => import('./form/edit-project-dialog.tsx'), 'EditProjectDialog')
 const NewProjectDialog = lazyLayer(() => import('./form/new-project-dialog.tsx'), 'NewProjectDialog')
 
@@ -46,7 +46,23 @@ const ProjectTable = lazy(() =>
   import('./list/project-table.tsx').then((module) => ({ default: module.ProjectTable })),
 )
 
+const ProjectPage = lazy(() =>
+  import('./detail/project-page.tsx').then((module) => ({ default: module.ProjectPage })),
+)
+const ProjectPeek = lazyLayer(() => import('./detail/project-peek.tsx'), 'ProjectPeek', 'peek')
+
+/** The list of projects, or the one that the address names. */
 export function ProjectsPage() {
+  const [{ project }] = useSearchState(projectSearch)
+  if (project === null) return <ProjectList />
+  return (
+    <Suspense fallback={<DetailSkeleton />}>
+      <ProjectPage key={project} id={project} />
+    </Suspense>
+  )
+}
+
+function ProjectList() {
   const [state, setState] = useSearchState(projectSearch)
   const rights = useProjectRights()
   const { search, status, client_id, active, archived } = state
@@ -122,7 +138,7 @@ export function ProjectsPage() {
           renderItem={(project) => <ProjectCard project={project} />}
         />
       )}
-      <ProjectDrawer />
+      <ProjectPeek />
       {rights.write && state.new && <NewProjectDialog onClose={() => setState({ new: false })} />}
       {rights.write && state.edit !== null && (
         <EditProjectDialog key={state.edit} id={state.edit} onClose={() => setState({ edit: null })} />

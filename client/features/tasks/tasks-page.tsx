@@ -26,7 +26,7 @@ const TaskTable = lazy(() =>
   import('./list/task-table.tsx').then((module) => ({ default: module.TaskTable })),
 )
 const TaskPage = lazy(() => import('./detail/task-page.tsx').then((module) => ({ default: module.TaskPage })))
-const TaskPeek = lazy(() => import('./detail/task-peek.tsx').then((module) => ({ default: module.TaskPeek })))
+const TaskPeek = lazyLayer(() => import('./detail/task-peek.tsx'), 'TaskPeek', 'peek')
 
 const CONTENT: Record<TaskView, typeof TaskCards | typeof TaskBoard> = {
   cards: TaskCards,
@@ -79,11 +79,7 @@ function TaskList() {
           onClearFilters={() => setSearch(NO_FILTERS)}
         />
       </Suspense>
-      {search.peek !== null && (
-        <Suspense>
-          <TaskPeek />
-        </Suspense>
-      )}
+      <TaskPeek />
       {write && search.new && <TaskFormDialog wording="page" onClose={() => setSearch({ new: false })} />}
     </Page>
   )

@@ -10,6 +10,8 @@ interface EntryListProps {
   query: ListQuery<TimeEntryDto>
   label: string
   showPerson?: boolean
+  /** All of them are of one project, which needs no mention. */
+  inProject?: boolean
   actions?: EntryActions
   empty: ReactNode
   filtered: boolean
@@ -22,7 +24,13 @@ interface Day {
 }
 
 /** Time entries grouped by day, newest first. */
-export function EntryList({ query, showPerson = false, actions, ...list }: EntryListProps) {
+export function EntryList({
+  query,
+  showPerson = false,
+  inProject = false,
+  actions,
+  ...list
+}: EntryListProps) {
   return (
     <DataList
       {...list}
@@ -40,7 +48,13 @@ export function EntryList({ query, showPerson = false, actions, ...list }: Entry
             </Text>
           </Group>
           {day.entries.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} showPerson={showPerson} actions={actions} />
+            <EntryRow
+              key={entry.id}
+              entry={entry}
+              showPerson={showPerson}
+              inProject={inProject}
+              actions={actions}
+            />
           ))}
         </section>
       )}

@@ -23,17 +23,17 @@ interface EntryRowProps {
   entry: TimeEntryDto
   /** The person's name, if the list has several people's entries. */
   showPerson: boolean
+  inProject?: boolean
   actions?: EntryActions
 }
 
-export function EntryRow({ entry, showPerson, actions }: EntryRowProps) {
+export function EntryRow({ entry, showPerson, inProject = false, actions }: EntryRowProps) {
   const zone = useZone()
-  const title = entry.project?.name ?? entry.note ?? 'No project'
-  const details = [
-    showPerson && entry.user_name,
-    entry.task?.title,
-    entry.project !== null && entry.note,
-  ].filter(Boolean)
+  const work = [inProject ? null : entry.project?.name, entry.task?.title, entry.note].filter(
+    (text) => text != null,
+  )
+  const title = work[0] ?? (inProject ? 'No task' : 'No project')
+  const details = [showPerson && entry.user_name, ...work.slice(1)].filter(Boolean)
   return (
     <div className={classes.entry}>
       <div className={classes.what}>

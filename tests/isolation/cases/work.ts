@@ -49,6 +49,7 @@ export const tasks: Calls = {
 
 export const files: Calls = {
   'files.list': (caller, { rows }) => caller.files.list({ project_id: rows.project.id }),
+  'files.get': (caller, { rows }) => caller.files.get({ id: rows.deliverable }),
   'files.delete': (caller, { rows }) => caller.files.delete({ id: rows.deliverable }),
   'files.review': (caller, { rows }) => caller.files.review({ id: rows.deliverable, review: 'approved' }),
 }

@@ -214,6 +214,36 @@ test('the client approves a deliverable or says what should change', async () =>
   expect(items.map((row) => row.summary)).toContain('“logo.png” approved')
 })
 
+test('what the client has not answered is told apart, and one file is read by whoever may see it', async () => {
+  const { world, upload, as, project } = await setUp()
+  const add = async (name: string, query = {}) =>
+    (await (await upload(world.home.owner, { name, bytes: PNG }, query)).json()) as FileDto
+  const first = await add('first.png')
+  const second = await add('second.png')
+  const internal = await add('internal.png', { kind: 'attachment' })
+  const awaiting = async (scope: SeedPerson, kind?: 'attachment') =>
+    (await as(scope).files.list({ project_id: project.id, awaiting: true, kind })).items
+      .map(({ name }) => name)
+      .toSorted()
+  expect(await awaiting(world.home.owner)).toEqual(['first.png', 'second.png'])
+  expect(await awaiting(world.home.owner, 'attachment')).toEqual([])
+
+  await as(world.home.client).files.review({ id: first.id, review: 'changes_requested', comment: 'Bigger' })
+  await as(world.home.client).files.review({ id: second.id, review: 'approved' })
+  expect(await awaiting(world.home.client)).toEqual([])
+  expect(await as(world.home.employee).files.get({ id: second.id })).toMatchObject({
+    name: 'second.png',
+    review: 'approved',
+    reviewed_by_name: 'Home Client',
+  })
+  expect((await as(world.home.owner).files.get({ id: internal.id })).name).toBe('internal.png')
+  const gone = { code: 'NOT_FOUND' }
+  await expect(as(world.home.client).files.get({ id: internal.id })).rejects.toMatchObject(gone)
+  await expect(as(world.foreign.owner).files.get({ id: second.id })).rejects.toMatchObject(gone)
+  await as(world.home.owner).files.delete({ id: second.id })
+  await expect(as(world.home.client).files.get({ id: second.id })).rejects.toMatchObject(gone)
+})
+
 test('deleting a file removes its bytes; deleting its task leaves it with the project', async () => {
   const { db, world, upload, as, project, onDisk } = await setUp()
   const task = await addTask(db, world.home.owner, project.id)

@@ -1,7 +1,9 @@
-import { CloseButton } from '@mantine/core'
-import { IconPaperclip } from '@tabler/icons-react'
+import { ActionIcon, CloseButton } from '@mantine/core'
+import { IconDownload, IconPaperclip } from '@tabler/icons-react'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { fileAddress } from '#shared/files.ts'
 import type { MessageAttachment } from '#shared/messages.ts'
+import { fileSearch } from '../../files/preview/file-search.ts'
 import { formatSize } from '../../files/upload.ts'
 import classes from './messages.module.css'
 
@@ -11,18 +13,34 @@ interface AttachmentsProps {
   onRemove?: (id: string) => void
 }
 
-/** The downloadable files of a message. */
+/** The files of a message, to look at and to download. */
 export function Attachments({ files, onRemove }: AttachmentsProps) {
+  const [, setState] = useSearchState(fileSearch)
   if (files.length === 0) return null
   return (
     <ul className={classes.attachments} aria-label="Attachments">
       {files.map(({ id, name, size }) => (
         <li key={id} className={classes.attachment}>
           <IconPaperclip size={14} aria-hidden />
-          <a href={fileAddress(id)} download={name}>
-            {name}
-          </a>
+          <button
+            type="button"
+            className={classes.name}
+            onClick={() => setState({ file: id }, 'push', 'keep')}
+          >
+            <bdi>{name}</bdi>
+          </button>
           <span className={classes.time}>{formatSize(size)}</span>
+          {onRemove === undefined && (
+            <ActionIcon
+              component="a"
+              href={fileAddress(id)}
+              download={name}
+              size={24}
+              aria-label={`Download ${name}`}
+            >
+              <IconDownload size={14} aria-hidden />
+            </ActionIcon>
+          )}
           {onRemove !== undefined && (
             <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => onRemove(id)} />
           )}

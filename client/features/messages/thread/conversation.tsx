@@ -8,6 +8,7 @@ import { titled } from '#client/lib/labels.ts'
 import { useCan } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { PROJECT_STATUS_LABELS } from '#shared/projects.ts'
+import { FilePreview } from '../../files/preview/file-preview.tsx'
 import classes from '../message/messages.module.css'
 import { useOutbox } from '../message/use-outbox.ts'
 import { Composer } from './composer.tsx'
@@ -20,9 +21,11 @@ interface ConversationProps {
   messageId: string | null
   /** Back to the project list, on phones only. */
   onBack?: () => void
+  /** Inside the project's own view, which names it already. */
+  within?: boolean
 }
 
-export function Conversation({ projectId, messageId, onBack }: ConversationProps) {
+export function Conversation({ projectId, messageId, onBack, within = false }: ConversationProps) {
   const list = trpc.messages.list.useInfiniteQuery({ project_id: projectId }, byCursor)
   const people = trpc.messages.people.useQuery({ project_id: projectId })
   const project = trpc.projects.get.useQuery({ id: projectId })
@@ -35,26 +38,28 @@ export function Conversation({ projectId, messageId, onBack }: ConversationProps
   const outgoing = waiting.filter((message) => message.project_id === projectId && !arrived.has(message.id))
   return (
     <section className={classes.panel} aria-label="Conversation">
-      <header className={classes.header}>
-        {onBack !== undefined && (
-          <ActionIcon aria-label="Back to projects" onClick={onBack}>
-            <IconArrowLeft size={18} aria-hidden />
-          </ActionIcon>
-        )}
-        {project.data !== undefined && (
-          <>
-            <div className={classes.title}>
-              <Link to="/projects" search={{ project: projectId }} className={classes.projectLink}>
-                {project.data.name}
-              </Link>
-              <Text size="xs" c="dimmed" truncate>
-                {titled(project.data.category)} · {people.data?.length ?? 0} people
-              </Text>
-            </div>
-            <StatusBadge status={project.data.status} label={PROJECT_STATUS_LABELS[project.data.status]} />
-          </>
-        )}
-      </header>
+      {!within && (
+        <header className={classes.header}>
+          {onBack !== undefined && (
+            <ActionIcon aria-label="Back to projects" onClick={onBack}>
+              <IconArrowLeft size={18} aria-hidden />
+            </ActionIcon>
+          )}
+          {project.data !== undefined && (
+            <>
+              <div className={classes.title}>
+                <Link to="/projects" search={{ project: projectId }} className={classes.projectLink}>
+                  {project.data.name}
+                </Link>
+                <Text size="xs" c="dimmed" truncate>
+                  {titled(project.data.category)} · {people.data?.length ?? 0} people
+                </Text>
+              </div>
+              <StatusBadge status={project.data.status} label={PROJECT_STATUS_LABELS[project.data.status]} />
+            </>
+          )}
+        </header>
+      )}
       {list.data === undefined ? (
         <div className={classes.middle}>
           <Unanswered query={list} loading={<Skeletons layout="rows" height={44} />} />
@@ -69,8 +74,13 @@ export function Conversation({ projectId, messageId, onBack }: ConversationProps
         />
       )}
       {mayWrite && list.data !== undefined && (
-        <Composer projectId={projectId} people={people.data ?? []} autoFocus={onBack === undefined} />
+        <Composer
+          projectId={projectId}
+          people={people.data ?? []}
+          autoFocus={onBack === undefined && !within}
+        />
       )}
+      <FilePreview files={messages.flatMap((message) => message.attachments)} />
     </section>
   )
 }

@@ -1,29 +1,37 @@
-import { Button, Group, Select, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { getQueryKey } from '@trpc/react-query'
-import { StatusBadge } from '#client/components/status-badge.tsx'
-import { useOptimistic } from '#client/lib/optimistic.ts'
-import { type Inputs, trpc } from '#client/lib/trpc.ts'
-import { PROJECT_STATUS_LABELS, PROJECT_STATUSES, type ProjectDto, projectStatus } from '#shared/projects.ts'
+import { formatDate, today } from '#client/lib/dates.ts'
+import { useCan, useUser, useZone } from '#client/lib/session.ts'
+import type { ProjectDto } from '#shared/projects.ts'
 import { DownloadFiles } from '../../files/download-files.tsx'
 import { ProjectMenu } from '../project/project-menu.tsx'
+import { TeamAvatars } from '../project/team-avatars.tsx'
+import { daysLeft, timelineLabel } from '../project/timeline.ts'
 import { useProjectRights } from '../project/use-project-rights.ts'
+import { ProjectName } from './project-name.tsx'
+import classes from './project-page.module.css'
+import { ProjectStanding } from './project-standing.tsx'
 
-const STATUS_OPTIONS = PROJECT_STATUSES.map((value) => ({ value, label: PROJECT_STATUS_LABELS[value] }))
-
-/** The project's number, status and actions. */
+/** The project's name, standing, people and dates, and what can be done with it. */
 export function ProjectHead({ project }: { project: ProjectDto }) {
-  const { acrossAgencies } = useProjectRights()
+  const { acrossAgencies, write } = useProjectRights()
+  const isClient = useUser().role === 'client'
   return (
-    <Group gap="xs">
-      <StatusControl project={project} />
-      {project.archived_at !== null && <StatusBadge status="archived" label="Archived" />}
-      <Text size="sm" c="dimmed">
-        {project.unique_id}
-        {acrossAgencies && ` · ${project.agency_name}`}
-      </Text>
-      <Group gap="xs" ml="auto">
+    <header className={classes.head}>
+      <div className={classes.title}>
+        {write ? <ProjectName project={project} /> : <h1 className={classes.heading}>{project.name}</h1>}
+        <Text size="sm" c="dimmed" component="div">
+          {!isClient && (
+            <>
+              <ClientName project={project} /> ·{' '}
+            </>
+          )}
+          {project.unique_id}
+          {acrossAgencies && ` · ${project.agency_name}`}
+        </Text>
+      </div>
+      <Group gap="xs" className={classes.actions}>
         <Button
           size="xs"
           variant="default"
@@ -35,28 +43,37 @@ export function ProjectHead({ project }: { project: ProjectDto }) {
         <DownloadFiles project={project} />
         <ProjectMenu project={project} />
       </Group>
-    </Group>
+      <div className={classes.standing}>
+        <ProjectStanding project={project} />
+        <TeamAvatars team={project.team} />
+        <Text size="sm" c="dimmed" component="div">
+          {isClient ? <TimelineLabel project={project} /> : timelineLabel(project)}
+        </Text>
+      </div>
+    </header>
   )
 }
 
-function StatusControl({ project }: { project: ProjectDto }) {
-  const { write } = useProjectRights()
-  const setStatus = trpc.projects.setStatus.useMutation(
-    useOptimistic<ProjectDto, Inputs['projects']['setStatus']>(
-      getQueryKey(trpc.projects.get, { id: project.id }, 'query'),
-      (data, { status }) => ({ ...data, status: projectStatus.parse(status) }),
-      'Failed to change the status',
-    ),
-  )
-  if (!write) return <StatusBadge status={project.status} label={PROJECT_STATUS_LABELS[project.status]} />
+export function ClientName({ project }: { project: ProjectDto }) {
+  if (!useCan('client.read')) return project.client.name
   return (
-    <Select
-      aria-label="Project status"
-      size="xs"
-      w={140}
-      data={STATUS_OPTIONS}
-      value={project.status}
-      onChange={(status) => status !== null && setStatus.mutate({ id: project.id, status })}
-    />
+    <Link to="/clients" search={{ client: project.client.id }}>
+      {project.client.name}
+    </Link>
+  )
+}
+
+export function TimelineLabel({ project }: { project: ProjectDto }) {
+  const left = daysLeft(project, today(useZone()))
+  return (
+    <>
+      {formatDate(project.start_date)} – {formatDate(project.delivery_date)}
+      {left !== null && (
+        <Text span size="sm" c={left.late ? 'var(--mantine-color-error)' : 'dimmed'}>
+          {' '}
+          · {left.text}
+        </Text>
+      )}
+    </>
   )
 }

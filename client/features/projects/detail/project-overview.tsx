@@ -1,66 +1,65 @@
-import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Fact, Facts, Section } from '#client/components/detail-parts.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
-import { formatDate, today } from '#client/lib/dates.ts'
 import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { useCan, useUser, useZone } from '#client/lib/session.ts'
+import { useUser } from '#client/lib/session.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { ProjectDto } from '#shared/projects.ts'
-import { CLOSED_DRAWER, projectSearch } from '../project/project-search.ts'
+import { RecordActivity } from '../../activity/record-activity.tsx'
+import { CLOSED_PROJECT, projectSearch } from '../project/project-search.ts'
 import classes from '../project/projects.module.css'
-import { daysLeft } from '../project/timeline.ts'
 import { useProjectRights } from '../project/use-project-rights.ts'
-import { ProjectTime } from './project-time.tsx'
+import { AwaitingFiles } from './awaiting-files.tsx'
+import { BudgetBurn } from './budget-burn.tsx'
+import { DueTasks } from './due-tasks.tsx'
+import { ClientName, TimelineLabel } from './project-head.tsx'
+import layout from './project-page.module.css'
+import { ProjectProgress } from './project-progress.tsx'
 import { RemoveSample } from './remove-sample.tsx'
 
-export function ProjectOverview({ project }: { project: ProjectDto }) {
+interface ProjectOverviewProps {
+  project: ProjectDto
+  /** One column, as in the drawer. */
+  narrow?: boolean
+}
+
+export function ProjectOverview({ project, narrow = false }: ProjectOverviewProps) {
   const { readTime, write } = useProjectRights()
-  const own = useUser().role === 'client'
   return (
-    <Stack gap="lg">
-      {project.sample && write && <SampleNote />}
-      <ProgressBlock project={project} />
-      {project.description !== null && <Text className={classes.prose}>{project.description}</Text>}
-      <dl className={classes.facts}>
-        {!own && (
-          <>
-            <Fact label="Client">
-              <ClientName project={project} />
-            </Fact>
-            <Fact label="Email">
-              <a href={`mailto:${project.client.email}`}>{project.client.email}</a>
-            </Fact>
-          </>
-        )}
-        <Fact label="Category">{titled(project.category)}</Fact>
-        <Fact label="Timeline">
-          <TimelineLabel project={project} />
-        </Fact>
-        {project.total_price !== null && (
-          <Fact label="Budget">{formatMoney(project.total_price, project.currency)}</Fact>
-        )}
-      </dl>
-      <Section title="Team">
-        {project.team.length === 0 && <Text c="dimmed">No team yet</Text>}
-        <Group gap="sm">
-          {project.team.map((member) => (
-            <Group key={member.id} gap={6} wrap="nowrap">
-              <UserAvatar name={member.name} size={26} />
-              <Text size="sm">{member.name}</Text>
-            </Group>
-          ))}
-        </Group>
-      </Section>
-      <Section title="Requirements">
-        <Texts texts={project.requirements} none="No requirements added" />
-      </Section>
-      <Section title="Deliverables">
-        <Texts texts={project.deliverables} none="No deliverables added" />
-      </Section>
-      {readTime && <ProjectTime project={project} />}
-    </Stack>
+    <div className={layout.overview} data-narrow={narrow || undefined}>
+      <div className={layout.main}>
+        {project.sample && write && <SampleNote />}
+        <AwaitingFiles project={project} />
+        <ProjectProgress project={project} />
+        {readTime && <BudgetBurn project={project} />}
+        {project.description !== null && <Text className={classes.prose}>{project.description}</Text>}
+        {!narrow && <DueTasks project={project} />}
+      </div>
+      <aside className={layout.side} aria-label="Properties">
+        <ProjectFacts project={project} />
+        <Section title="Team">
+          <Team project={project} />
+        </Section>
+        <Section title="Requirements">
+          <Texts texts={project.requirements} none="No requirements added" />
+        </Section>
+        <Section title="Deliverables">
+          <Texts texts={project.deliverables} none="No deliverables added" />
+        </Section>
+      </aside>
+      {!narrow && (
+        <div className={layout.stream}>
+          <Section title="Activity">
+            <RecordActivity
+              of={{ project_id: project.id }}
+              emptyMessage="Changes to this project appear here."
+            />
+          </Section>
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -70,71 +69,50 @@ function SampleNote() {
     <Alert color="gray" p="sm">
       <Group gap="sm" justify="space-between">
         <Text size="sm">This is a sample project to look around in.</Text>
-        <RemoveSample onRemoved={() => setState(CLOSED_DRAWER)} />
+        <RemoveSample onRemoved={() => setState(CLOSED_PROJECT)} />
       </Group>
     </Alert>
   )
 }
 
-function ProgressBlock({ project }: { project: ProjectDto }) {
-  const tasks = `${project.done_task_count} of ${project.task_count} tasks done`
-  // Beside a figure given by hand, the count of tasks would only puzzle those who cannot change it.
-  const counted = useUser().role !== 'client' || !project.progress_is_manual
+function ProjectFacts({ project }: { project: ProjectDto }) {
+  const isClient = useUser().role === 'client'
   return (
-    <Stack gap={6}>
-      <Group justify="space-between" gap="xs">
-        <Text fw={600}>{project.progress}%</Text>
-        {counted && (
-          <Text size="sm" c="dimmed" component="div">
-            {project.progress_is_manual && 'Set by hand · '}
-            <Link to="/tasks" search={{ project_id: project.id }}>
-              {tasks}
-            </Link>
-          </Text>
-        )}
-      </Group>
-      <Progress value={project.progress} aria-label={`Progress of ${project.name}`} />
+    <Facts>
+      {!isClient && (
+        <>
+          <Fact label="Client">
+            <ClientName project={project} />
+          </Fact>
+          <Fact label="Email">
+            <a href={`mailto:${project.client.email}`}>{project.client.email}</a>
+          </Fact>
+        </>
+      )}
+      <Fact label="Category">{titled(project.category)}</Fact>
+      <Fact label="Timeline">
+        <TimelineLabel project={project} />
+      </Fact>
+      {project.total_price !== null && (
+        <Fact label="Budget">{formatMoney(project.total_price, project.currency)}</Fact>
+      )}
+    </Facts>
+  )
+}
+
+function Team({ project }: { project: ProjectDto }): ReactNode {
+  if (project.team.length === 0) return <Text c="dimmed">No team yet</Text>
+  return (
+    <Stack gap="xs">
+      {project.team.map((member) => (
+        <Group key={member.id} gap={8} wrap="nowrap">
+          <UserAvatar name={member.name} size={26} />
+          <Text size="sm">{member.name}</Text>
+        </Group>
+      ))}
     </Stack>
   )
 }
-
-function ClientName({ project }: { project: ProjectDto }) {
-  if (!useCan('client.read')) return project.client.name
-  return (
-    <Link to="/clients" search={{ client: project.client.id }}>
-      {project.client.name}
-    </Link>
-  )
-}
-
-function TimelineLabel({ project }: { project: ProjectDto }) {
-  const left = daysLeft(project, today(useZone()))
-  return (
-    <>
-      {formatDate(project.start_date)} – {formatDate(project.delivery_date)}
-      {left !== null && (
-        <Text span size="sm" c={left.late ? 'var(--mantine-color-error)' : 'dimmed'}>
-          {' '}
-          · {left.text}
-        </Text>
-      )}
-    </>
-  )
-}
-
-export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section>
-    <h3 className={classes.sectionTitle}>{title}</h3>
-    {children}
-  </section>
-)
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={classes.fact}>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 function Texts({ texts, none }: { texts: string[]; none: string }) {
   if (texts.length === 0) return <Text c="dimmed">{none}</Text>

@@ -1,118 +1,71 @@
-import { Alert, Button, Group, Progress, Stack, Switch, Text } from '@mantine/core'
-import { createLink } from '@tanstack/react-router'
+import { Stack, Switch } from '@mantine/core'
 import { getQueryKey } from '@trpc/react-query'
-import { type ComponentProps, useState } from 'react'
+import { Section } from '#client/components/detail-parts.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
 import { useOptimistic } from '#client/lib/optimistic.ts'
-import { trpc } from '#client/lib/trpc.ts'
-import { formatMoney } from '#shared/money.ts'
+import { useUser, useZone } from '#client/lib/session.ts'
+import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { ProjectDto } from '#shared/projects.ts'
+import type { Role } from '#shared/roles.ts'
 import type { ProjectBudgetDto } from '#shared/timesheets.ts'
 import { formatHours } from '#shared/work-log.ts'
+import { EntryList } from '../../work-log/entry-list.tsx'
 import classes from '../project/projects.module.css'
 import { useProjectRights } from '../project/use-project-rights.ts'
-import { TimeBudgetDialog } from './time-budget-dialog.tsx'
+import { Figure } from './figure.tsx'
 
-/** Recorded hours, their value and whether the client sees them; for managers only. */
+const EMPTY: Record<Role, string> = {
+  super_admin: 'Time recorded on this project appears here.',
+  agency_admin: 'Time recorded on this project appears here.',
+  employee: 'Your time on this project appears here.',
+  client: 'Hours that your agency shares with you appear here.',
+}
+
+/** The time recorded on the project, as far as the user may see it. */
 export function ProjectTime({ project }: { project: ProjectDto }) {
-  const { writeTime } = useProjectRights()
-  const { data } = trpc.timesheets.projectTime.useQuery({ project_id: project.id })
-  const unbilled = trpc.finance.unbilledExpenses.useQuery({ project_id: project.id })
-  const expenses = (unbilled.data ?? []).reduce((sum, { base_cost }) => sum + (base_cost ?? 0), 0)
-  const [editing, setEditing] = useState(false)
-  if (data === undefined) return null
-  const entries = { tab: 'team', project: project.id } as const
-  const billable = { ...entries, billable: 'yes' } as const
-  const money = (amount: number) => formatMoney(amount, data.currency)
-  return (
-    <section>
-      <Group justify="space-between" mb="xs">
-        <h3 className={classes.sectionTitle}>Time and budget</h3>
-        {writeTime && (
-          <Button size="xs" variant="default" onClick={() => setEditing(true)}>
-            Edit time budget
-          </Button>
-        )}
-      </Group>
-      <Stack gap="sm">
-        <BudgetUse time={data} />
-        <div className={classes.figures}>
-          <Figure label="Recorded" to="/work-log" search={entries}>
-            {formatHours(data.total_seconds)}
-          </Figure>
-          <Figure label="Billable" to="/work-log" search={billable}>
-            {formatHours(data.billable_seconds)}
-          </Figure>
-          <Figure label="Billed" to="/invoices">
-            {money(data.billed)}
-          </Figure>
-          <Figure label="Not yet billed" to="/work-log" search={billable}>
-            {money(data.unbilled)}
-          </Figure>
-          {expenses > 0 && (
-            <Figure label="Unbilled expenses" to="/accounts" search={{ project: project.id, period: 'all' }}>
-              {money(expenses)}
-            </Figure>
-          )}
-          <Figure label="Cost" to="/work-log" search={entries}>
-            {money(data.cost)}
-          </Figure>
-          <Figure label="Margin" to="/accounts">
-            {money(data.margin)}
-          </Figure>
-        </div>
-        <ShareHours project={project} time={data} readOnly={!writeTime} />
-      </Stack>
-      {editing && <TimeBudgetDialog time={data} onClose={() => setEditing(false)} />}
-    </section>
+  const { readTime } = useProjectRights()
+  const { role } = useUser()
+  const list = trpc.workLog.list.useInfiniteQuery(
+    { project_id: project.id, whose: 'agency', timezone: useZone() },
+    byCursor,
   )
-}
-
-const budgetLabel = ({ budget, used, currency }: ProjectBudgetDto): string => {
-  if (budget === null) return 'No time budget set'
-  if (budget.kind === 'money') {
-    return `${formatMoney(used, currency)} of ${formatMoney(budget.amount, currency)} used`
-  }
-  return `${formatHours(used * 60)} of ${formatHours(budget.amount * 60)} used`
-}
-
-function BudgetUse({ time }: { time: ProjectBudgetDto }) {
-  const { warning } = time
-  if (time.budget === null) return <Text c="dimmed">{budgetLabel(time)}</Text>
   return (
-    <Stack gap={6}>
-      <Group justify="space-between">
-        <Text size="sm">{budgetLabel(time)}</Text>
-        <Text size="sm">{time.used_percent}%</Text>
-      </Group>
-      <Progress
-        value={Math.min(time.used_percent, 100)}
-        color={warning === 'none' ? undefined : warning === 'near' ? 'yellow' : 'red'}
-        aria-label="Time budget used"
-      />
-      {warning !== 'none' && (
-        <Alert color={warning === 'over' ? 'red' : 'yellow'} p="xs">
-          {warning === 'over' ? 'The budget has been used up.' : 'The budget is almost used up.'}
-        </Alert>
-      )}
+    <Stack gap="md">
+      {readTime && <TimeTotals project={project} />}
+      <Section title="Entries">
+        <EntryList
+          query={list}
+          label={`Time on ${project.name}`}
+          showPerson={role !== 'employee'}
+          inProject
+          filtered={false}
+          onClearFilters={() => {}}
+          empty={<EmptyState drawing="clock" title="No entries yet" message={EMPTY[role as Role]} />}
+        />
+      </Section>
     </Stack>
   )
 }
 
-interface FigureProps extends ComponentProps<'a'> {
-  label: string
+function TimeTotals({ project }: { project: ProjectDto }) {
+  const { writeTime } = useProjectRights()
+  const { data } = trpc.timesheets.projectTime.useQuery({ project_id: project.id })
+  if (data === undefined) return null
+  const entries = { tab: 'team', project: project.id } as const
+  return (
+    <>
+      <div className={classes.figures}>
+        <Figure label="Recorded" to="/work-log" search={entries}>
+          {formatHours(data.total_seconds)}
+        </Figure>
+        <Figure label="Billable" to="/work-log" search={{ ...entries, billable: 'yes' }}>
+          {formatHours(data.billable_seconds)}
+        </Figure>
+      </div>
+      <ShareHours project={project} time={data} readOnly={!writeTime} />
+    </>
+  )
 }
-
-/** A total, linked to its list. */
-const Figure = createLink(({ label, children, ...anchor }: FigureProps) => (
-  <div>
-    <Text size="sm" c="dimmed">
-      {label}
-    </Text>
-    <a {...anchor} className={classes.figure}>
-      {children}
-    </a>
-  </div>
-))
 
 interface ShareHoursProps {
   project: ProjectDto

@@ -93,6 +93,7 @@ export function ProjectTable(list: Omit<TableListProps<ProjectDto>, 'children'>)
           grouping={grouped && sort !== null ? GROUPS[sort] : null}
           actions={(project) => <ProjectMenu project={project} />}
           onOpen={(project) => setState({ project: project.id }, 'push')}
+          onPeek={(project) => setState({ peek: project.id }, 'push')}
         />
       )}
     </TableList>

@@ -3,7 +3,7 @@ import { IconArchive, IconArchiveOff, IconChecklist, IconPencil } from '@tabler/
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import type { ProjectDto } from '#shared/projects.ts'
-import { CLOSED_DRAWER, projectSearch } from './project-search.ts'
+import { CLOSED_PROJECT, projectSearch } from './project-search.ts'
 import { useArchiveProject } from './use-archive-project.ts'
 import { useProjectRights } from './use-project-rights.ts'
 
@@ -29,7 +29,7 @@ export function ProjectMenu({ project }: { project: ProjectDto }) {
       {rights.manageTasks && (
         <Menu.Item
           leftSection={<IconChecklist size={ICON} aria-hidden />}
-          onClick={() => open({ ...CLOSED_DRAWER, project: project.id, tab: 'tasks' })}
+          onClick={() => open({ ...CLOSED_PROJECT, project: project.id, tab: 'tasks' })}
         >
           Manage Tasks
         </Menu.Item>

@@ -1,6 +1,6 @@
 import { flag, id, oneOf, searchOf, tableParams, text } from '#client/lib/search-params.ts'
 
-export const PROJECT_TABS = ['overview', 'tasks', 'files', 'activity'] as const
+export const PROJECT_TABS = ['overview', 'tasks', 'files', 'time', 'money', 'messages'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
 
 export const projectSearch = searchOf({
@@ -10,15 +10,26 @@ export const projectSearch = searchOf({
   active: flag,
   archived: flag,
   ...tableParams(['name', 'client', 'status', 'progress', 'due']),
-  /** The project whose drawer is open. */
+  /** The project shown in place of the list. */
   project: id,
+  /** The project shown beside the list. */
+  peek: id,
   tab: oneOf(PROJECT_TABS),
   files: oneOf(['deliverable', 'attachment', 'message'], 'deliverable'),
-  /** A file of that project to highlight. */
+  /** Only deliverables that the client has not answered. */
+  awaiting: flag,
+  /** A file of that project that is shown. */
   file: id,
   /** The open form. */
   new: flag,
   edit: id,
 })
 
-export const CLOSED_DRAWER = { project: null, tab: null, files: 'deliverable', file: null } as const
+export const CLOSED_PROJECT = {
+  project: null,
+  peek: null,
+  tab: null,
+  files: 'deliverable',
+  awaiting: false,
+  file: null,
+} as const

@@ -4,7 +4,11 @@ import classes from './project-state.module.css'
 /** A project's state in a table: a dot and a word. */
 export const ProjectState = ({ status }: { status: ProjectStatus }) => (
   <span className={classes.state}>
-    <span className={classes.dot} data-status={status} aria-hidden />
+    <ProjectDot status={status} />
     {PROJECT_STATUS_LABELS[status]}
   </span>
+)
+
+export const ProjectDot = ({ status }: { status: ProjectStatus }) => (
+  <span className={classes.dot} data-status={status} aria-hidden />
 )

@@ -1,10 +1,11 @@
-import { Button, Menu, Text } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ActionMenu } from '#client/components/action-menu.tsx'
 import { Section } from '#client/components/detail-parts.tsx'
 import { ConflictNotice } from '#client/components/form-conflict.tsx'
+import { SaveState } from '#client/components/save-state.tsx'
 import { useCan, useUser } from '#client/lib/session.ts'
 import type { TaskDetailDto } from '#shared/tasks.ts'
 import { SubtasksField } from '../form/subtasks-field.tsx'
@@ -19,7 +20,7 @@ import { TaskFacts, TaskProperties } from './task-properties.tsx'
 import { TaskStream } from './task-stream.tsx'
 import { TaskText } from './task-text.tsx'
 import { TaskTime } from './task-time.tsx'
-import { type TaskDraft, useTaskDraft } from './use-task-draft.ts'
+import { useTaskDraft } from './use-task-draft.ts'
 
 interface TaskDocumentProps {
   task: TaskDetailDto
@@ -41,7 +42,7 @@ function Editable({ task, narrow = false, onGone }: TaskDocumentProps) {
     <article className={classes.document} data-narrow={narrow || undefined} aria-label={task.title}>
       <div className={classes.head}>
         <Place task={task} />
-        <SaveState draft={draft} />
+        <SaveState draft={draft} className={classes.state} />
         <TimerButton task={task} />
         <DeleteMenu task={task} onGone={onGone} />
       </div>
@@ -112,23 +113,6 @@ function Place({ task }: { task: TaskDetailDto }) {
       </span>
       <TaskMarks task={task} />
     </div>
-  )
-}
-
-function SaveState({ draft }: { draft: TaskDraft }) {
-  return (
-    <Text size="sm" c="dimmed" role="status" className={classes.state}>
-      {draft.state === 'saving' && 'Saving...'}
-      {draft.state === 'saved' && 'Saved'}
-      {draft.state === 'failed' && (
-        <>
-          Not saved{' '}
-          <Button size="compact-xs" variant="default" onClick={() => void draft.flush()}>
-            Try again
-          </Button>
-        </>
-      )}
-    </Text>
   )
 }
 

@@ -4,6 +4,7 @@ import { useCan, useUser } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { TaskDto } from '#shared/tasks.ts'
 import { FileRow } from '../../files/file-row.tsx'
+import { FilePreview } from '../../files/preview/file-preview.tsx'
 import { UploadArea } from '../../files/upload-area.tsx'
 
 /** The task's files, visible to the team only. */
@@ -12,22 +13,25 @@ export function TaskFiles({ task }: { task: TaskDto }) {
   const inAgency = useUser().agency_id !== null
   const mayUpload = useCan('file.delete') && inAgency
   const files = (
-    <DataList
-      query={list}
-      label="Files"
-      layout="rows"
-      itemKey={(file) => file.id}
-      itemHeight={60}
-      renderItem={(file) => <FileRow file={file} highlighted={false} />}
-      filtered={false}
-      noMatchTitle="No files found"
-      onClearFilters={() => {}}
-      empty={
-        <Text size="sm" c="dimmed" p="sm">
-          Files attached to this task appear here.
-        </Text>
-      }
-    />
+    <>
+      <DataList
+        query={list}
+        label="Files"
+        layout="rows"
+        itemKey={(file) => file.id}
+        itemHeight={60}
+        renderItem={(file) => <FileRow file={file} highlighted={false} />}
+        filtered={false}
+        noMatchTitle="No files found"
+        onClearFilters={() => {}}
+        empty={
+          <Text size="sm" c="dimmed" p="sm">
+            Files attached to this task appear here.
+          </Text>
+        }
+      />
+      <FilePreview files={list.data?.pages.flatMap((page) => page.items) ?? []} />
+    </>
   )
   if (!mayUpload) return files
   return (

@@ -17,6 +17,8 @@ export const taskSearch = searchOf({
   task: id,
   /** The task shown beside the list. */
   peek: id,
+  /** A file of it that is shown. */
+  file: id,
   /** The open form of a new task. */
   new: flag,
 })
