@@ -32,6 +32,18 @@ test('a layer without properties opens by its search parameter', async () => {
   expect(await screen.findByText('Drawer of none')).toBeDefined()
 })
 
+test('what loads as it opens is closed first, as a dialog gives the focus back only to what it opened from', async () => {
+  const seen: boolean[] = []
+  const Dialog = ({ opened }: { opened: boolean }) => {
+    seen.push(opened)
+    return <p>{opened ? 'Opened' : 'Closed'}</p>
+  }
+  const Lazy = lazyLayer(async () => ({ Dialog }), 'Dialog')
+  await act(async () => void render(<Lazy opened />))
+  expect(await screen.findByText('Opened')).toBeDefined()
+  expect(seen[0]).toBe(false)
+})
+
 test('the first use of the page loads what waits', async () => {
   const load = loader()
   lazyLayer(load, 'Drawer')
