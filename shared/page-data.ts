@@ -7,4 +7,6 @@ export const PAGE_DATA_ID = 'page-data'
 export interface PageData {
   session: SessionDto
   info: AuthInfoDto
+  /** The newest event before any of this was read; null for strangers, who hear of none. */
+  last_event_id: string | null
 }

@@ -13,6 +13,8 @@ export type OpenStream = (lastEventId: string | null, handlers: StreamHandlers) 
 
 interface LiveOptions {
   open: OpenStream
+  /** The newest event when what is shown was read; null where that is not known. */
+  since: string | null
   /** Routers whose queries need refreshing, or `ALL_DOMAINS`. */
   onChange: (domains: string[]) => void
   /** The session ended or its permissions changed. Resolves to whether a user is still signed in. */
@@ -27,7 +29,7 @@ const MAX_REFUSALS = 2
 /** Keeps one update stream open and resumes it after interruptions, after 1, 2, 5 and then every 10 s. */
 export class LiveConnection {
   readonly #options: LiveOptions
-  #lastEventId: string | null = null
+  #lastEventId: string | null
   #failures = 0
   #refusals = 0
   #running = false
@@ -36,6 +38,7 @@ export class LiveConnection {
 
   constructor(options: LiveOptions) {
     this.#options = options
+    this.#lastEventId = options.since
   }
 
   /** Connects immediately, even during a delay between attempts. */

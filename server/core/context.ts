@@ -120,6 +120,8 @@ export interface LiveSubscription {
 
 /** Where open tabs hear of committed changes. */
 export interface LiveStreams {
+  /** The id of the newest event; a stream opened with it tells only what happened since. */
+  newestEventId: () => Promise<string>
   /** Opens a stream that first tells what was missed since `lastEventId`. The caller closes it. */
   open: (ctx: UserCtx, sessionId: string, lastEventId: string | null) => Promise<LiveSubscription>
   close: (stream: LiveSubscription) => void

@@ -21,8 +21,9 @@ export async function readPageData(
     const ctx = await createContext(services, request, headers, (cookie) =>
       res.appendHeader('set-cookie', cookie),
     )
+    const last_event_id = ctx.sessionId === null ? null : await services.live.newestEventId()
     const [session, info] = await Promise.all([getSession(ctx), getAuthInfo(ctx)])
-    return { session, info }
+    return { session, info, last_event_id }
   } catch (err) {
     // The page itself needs no database, and says so by its own requests.
     services.log.warn({ requestId: request.id, err }, 'a page goes out without its data')

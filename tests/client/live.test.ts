@@ -7,11 +7,12 @@ import { belongsTo, createRefresher } from '#client/lib/refresh.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function setUp({ signedIn = true } = {}) {
+function setUp({ signedIn = true, since = null as string | null } = {}) {
   const streams: (StreamHandlers & { resumedFrom: string | null; closed: boolean })[] = []
   const changes: string[][] = []
   const states: boolean[] = []
   const connection = new LiveConnection({
+    since,
     open: (lastEventId, handlers) => {
       const stream = { ...handlers, resumedFrom: lastEventId, closed: false }
       streams.push(stream)
@@ -37,6 +38,14 @@ describe('the live connection', () => {
     last().onEvent('3!3', [])
     expect(changes).toEqual([['*'], ['tasks', 'projects']])
     expect(states).toEqual([true, true, true])
+  })
+
+  test('goes on from the event that came with the page, and refreshes only what happened since', () => {
+    const { last, changes } = setUp({ since: '1!1' })
+    expect(last().resumedFrom).toBe('1!1')
+    last().onEvent('1!1', [])
+    last().onEvent('2!2', ['tasks'])
+    expect(changes).toEqual([['tasks']])
   })
 
   test('tries again after 1, 2, 5 and then every 10 s, resuming after the last event', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { refreshAppInfo } from '#client/lib/app-info.ts'
 import { LiveConnection } from '#client/lib/live.ts'
 import { openLiveStream } from '#client/lib/live-stream.ts'
+import { pageData } from '#client/lib/page-data.ts'
 import { createRefresher } from '#client/lib/refresh.ts'
 import { lookForNewBuild } from '#client/lib/service-worker.ts'
 import { refreshSession } from '#client/lib/session.ts'
@@ -21,6 +22,7 @@ export function useLiveChanges(): { connected: boolean } {
     const refresher = createRefresher(client)
     const connection = new LiveConnection({
       open: openLiveStream,
+      since: pageData?.last_event_id ?? null,
       onConnected: (arrives) => {
         setConnected(arrives)
         if (arrives) lookForNewBuild()

@@ -45,11 +45,16 @@ export class LiveHub implements LiveStreams {
     return this.#streams.size
   }
 
-  /** Opens a stream that first tells what was missed since `lastEventId`. The caller closes it. */
-  async open(ctx: UserCtx, sessionId: string, lastEventId: string | null): Promise<LiveStream> {
+  async newestEventId(): Promise<string> {
     this.#starting ??= this.#start()
     await this.#starting
     await this.#read()
+    return formatPosition(this.#position)
+  }
+
+  /** Opens a stream that first tells what was missed since `lastEventId`. The caller closes it. */
+  async open(ctx: UserCtx, sessionId: string, lastEventId: string | null): Promise<LiveStream> {
+    await this.newestEventId()
     if (
       [...this.#streams].filter((open) => open.ctx.actor.userId === ctx.actor.userId).length >=
       MAX_STREAMS_PER_USER

@@ -108,12 +108,18 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
       updated_at: read_at,
     })
     .execute()
+  const file = await db
+    .selectFrom('files')
+    .select('id')
+    .where('agency_id', '=', world.home.owner.agencyId)
+    .executeTakeFirstOrThrow()
   const paid = (await owner.payments.list({})).items.find(({ receiptUrl }) => receiptUrl !== undefined)
   return {
     'agencies.details': await idIn(admin.agencies.list({})),
     'clients.get': { id: client_id },
     'clients.details': { id: client_id },
     'employees.get': await idIn(owner.employees.list({})),
+    'files.get': file,
     'files.list': { project_id },
     'finance.expense': { id: expense.id },
     'finance.payoutMovements': { payout_id },

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { PAGE_DATA_ID, type PageData } from '#shared/page-data.ts'
 import { builtClient } from '#tests/support/built-client.ts'
-import { testServices } from '#tests/support/caller.ts'
+import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { cookieFor, startApp } from '#tests/support/http.ts'
+import { addSession, openTab } from '#tests/support/live.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function startPortal(callsPerMinute?: number) {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
-  const services = testServices(db)
+  const services = testServices(db, { config: { trustProxy: 1 } })
   const { url } = await startApp(services, { client: 'built', clientFolder: builtClient(), callsPerMinute })
   const read = async (path: string, userId?: string) => {
-    const headers: Record<string, string> =
-      userId === undefined ? {} : { cookie: await cookieFor(services, userId) }
+    const headers: Record<string, string> = { 'x-forwarded-for': '203.0.113.7' }
+    if (userId !== undefined) headers.cookie = await cookieFor(services, userId)
     const response = await fetch(url + path, { headers })
     return { response, html: await response.text() }
   }
@@ -43,8 +44,28 @@ describe('what comes with a page', () => {
     const called = async (path: string) =>
       ((await (await fetch(`${url}/trpc/${path}`, { headers })).json()) as { result: { data: unknown } })
         .result.data
-    expect(dataIn(html)).toEqual({ session: await called('auth.session'), info: await called('auth.info') })
+    expect(dataIn(html)).toMatchObject({
+      session: await called('auth.session'),
+      info: await called('auth.info'),
+    })
     expect(dataIn(html)?.session.user?.user_id).toBe(userId)
+  })
+
+  test('since when to listen: a change after the page is told, one before it is not', async () => {
+    const { services, db, world, read } = await startPortal()
+    const { owner } = world.home
+    const asOwner = callerAs(db, owner)
+    await asOwner.quickTasks.add({ text: 'Before' })
+    const since = dataIn((await read('/tasks', owner.userId)).html)?.last_event_id ?? null
+    expect(since).not.toBeNull()
+    const session = await addSession(db, owner)
+    const first = openTab(services, owner, session, since)
+    expect((await first.next())?.domains).toEqual([])
+    await first.close()
+    await asOwner.quickTasks.add({ text: 'Later' })
+    const second = openTab(services, owner, session, since)
+    expect((await second.next())?.domains).toContain('quickTasks')
+    await second.close()
   })
 
   test('signed out, nobody’s name, and a page that may be asked about again', async () => {
