@@ -354,22 +354,18 @@ test('a new agency sees skeletons, then that there are no clients yet', async ({
   await expect(dialog(page, 'Add Client')).toBeVisible()
 })
 
-for (const dark of [false, true]) {
-  test(`drawers and dialogs are accessible and fit a phone, ${dark ? 'dark' : 'light'}`, async ({
-    signIn,
-  }) => {
-    const page = await signIn('owner', { width: 360, height: 780, dark })
-    await page.goto('/clients')
-    const record = await openRecord(page, 'Jordan Blake')
-    for (const tab of ['Overview', 'Invoices', 'Contacts', 'Notes', 'Activity']) {
-      await record.getByRole('tab', { name: tab }).click()
-      await expect(record.getByRole('tabpanel')).toBeVisible()
-      await checkScreen(page)
-    }
-    for (const address of ['/clients?new=1', '/clients?import=1', '/clients?invitations=1']) {
-      await page.goto(address)
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await checkScreen(page)
-    }
-  })
-}
+test('drawers and dialogs are accessible and fit a phone, in the dark', async ({ signIn }) => {
+  const page = await signIn('owner', { width: 360, height: 780, dark: true })
+  await page.goto('/clients')
+  const record = await openRecord(page, 'Jordan Blake')
+  for (const tab of ['Overview', 'Invoices', 'Contacts', 'Notes', 'Activity']) {
+    await record.getByRole('tab', { name: tab }).click()
+    await expect(record.getByRole('tabpanel')).toBeVisible()
+    await checkScreen(page)
+  }
+  for (const address of ['/clients?new=1', '/clients?import=1', '/clients?invitations=1']) {
+    await page.goto(address)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await checkScreen(page)
+  }
+})

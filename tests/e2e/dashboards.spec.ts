@@ -256,9 +256,10 @@ test.describe('a new agency', () => {
     await expect(steps.filter({ hasText: 'Add your first client' })).toContainText('Done')
 
     await button(page, 'Add a sample project').click()
-    const sample = page.getByRole('dialog', { name: 'Sample: a new website' })
-    await expect(sample.getByText('This is a sample project to look around in.')).toBeVisible()
-    await sample.getByRole('button', { name: 'Remove the sample project' }).click()
+    const sample = page.getByRole('heading', { name: 'Sample: a new website' })
+    await expect(sample).toBeVisible()
+    await expect(page.getByText('This is a sample project to look around in.')).toBeVisible()
+    await button(page, 'Remove the sample project').click()
     await expect(page.getByText('Sample project removed')).toBeVisible()
     await expect(sample).toHaveCount(0)
 

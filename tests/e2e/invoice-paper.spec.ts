@@ -56,28 +56,26 @@ test('the paper follows what is typed in a draft, and is the saved invoice’s',
   await expect(saved.getByRole('list', { name: 'Timeline' })).toContainText('SentNot yet')
 })
 
-for (const dark of [false, true]) {
-  test(`invoice and editor fit a phone, ${dark ? 'dark' : 'light'}`, async ({ signIn }) => {
-    const page = await signIn('owner', { width: 390, height: 844, dark })
-    await page.goto('/payments?tab=invoices')
-    await checkScreen(page)
-    await page
-      .getByRole('list', { name: 'Invoices' })
-      .getByRole('button', { name: 'Mobile App, phase 1', exact: true })
-      .click()
-    await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible()
-    await checkScreen(page)
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    const form = page.getByRole('dialog', { name: 'Edit invoice' })
-    await form.getByLabel('Title').fill('Phase one')
-    await expect(form.getByRole('article')).toBeHidden()
-    await form.getByText('Preview', { exact: true }).click()
-    await expect(form.getByRole('article')).toContainText('Phase one')
-    await checkScreen(page)
-    await form.getByText('Edit', { exact: true }).click()
-    await expect(form.getByLabel('Title')).toHaveValue('Phase one')
-  })
-}
+test('invoice and editor fit a phone, in the dark', async ({ signIn }) => {
+  const page = await signIn('owner', { width: 390, height: 844, dark: true })
+  await page.goto('/payments?tab=invoices')
+  await checkScreen(page)
+  await page
+    .getByRole('list', { name: 'Invoices' })
+    .getByRole('button', { name: 'Mobile App, phase 1', exact: true })
+    .click()
+  await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible()
+  await checkScreen(page)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Edit invoice' })
+  await form.getByLabel('Title').fill('Phase one')
+  await expect(form.getByRole('article')).toBeHidden()
+  await form.getByText('Preview', { exact: true }).click()
+  await expect(form.getByRole('article')).toContainText('Phase one')
+  await checkScreen(page)
+  await form.getByText('Edit', { exact: true }).click()
+  await expect(form.getByLabel('Title')).toHaveValue('Phase one')
+})
 
 test('an accent goes from settings to the portal, the pay page and the paper, and back', async ({
   signIn,

@@ -230,26 +230,24 @@ test('a phone shows the first task high on the screen, with the filters behind o
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-for (const dark of [false, true]) {
-  test(`every view is accessible and fits a phone, ${dark ? 'dark' : 'light'}`, async ({ signIn }) => {
-    const page = await signIn('owner', { width: 390, height: 844, dark })
-    const { id } = await taskNamed(page, 'Build homepage layout')
-    for (const address of [
-      '/tasks',
-      '/tasks?view=board',
-      '/tasks?view=list',
-      `/tasks?task=${id}`,
-      `/tasks?view=list&peek=${id}`,
-      '/tasks?new=true',
-    ]) {
-      await page.goto(address)
-      await expect(page.getByText('Build homepage layout').first()).toBeVisible()
-      if (address.includes('=true') || address.includes('peek=')) {
-        await expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible()
-      }
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow, address).toBe(0)
-      await expectNoViolations(page)
+test('every view is accessible and fits a phone, in the dark', async ({ signIn }) => {
+  const page = await signIn('owner', { width: 390, height: 844, dark: true })
+  const { id } = await taskNamed(page, 'Build homepage layout')
+  for (const address of [
+    '/tasks',
+    '/tasks?view=board',
+    '/tasks?view=list',
+    `/tasks?task=${id}`,
+    `/tasks?view=list&peek=${id}`,
+    '/tasks?new=true',
+  ]) {
+    await page.goto(address)
+    await expect(page.getByText('Build homepage layout').first()).toBeVisible()
+    if (address.includes('=true') || address.includes('peek=')) {
+      await expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible()
     }
-  })
-}
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, address).toBe(0)
+    await expectNoViolations(page)
+  }
+})

@@ -13,8 +13,10 @@ export async function createTestDatabase(): Promise<Database> {
 }
 
 /** The same for several tests of a file, which only read it: hand `close` back from `beforeAll`. */
-export async function openTestDatabase(): Promise<{ database: Database; close: () => Promise<void> }> {
-  const { url, dispose } = await copyTemplate()
+export async function openTestDatabase(
+  template?: string,
+): Promise<{ database: Database; close: () => Promise<void> }> {
+  const { url, dispose } = await copyTemplate(template)
   const database = openDatabase(url)
   const close = async () => {
     await database.close()
@@ -23,18 +25,21 @@ export async function openTestDatabase(): Promise<{ database: Database; close: (
   return { database, close }
 }
 
-/** The file or database itself, for other processes to open as well. */
-export async function copyTemplate(): Promise<{ url: string; dispose: () => Promise<void> }> {
+/** The file or database itself, for other processes to open as well; `template` is another than the empty one. */
+export async function copyTemplate(
+  template?: string,
+): Promise<{ url: string; name: string; dispose: () => Promise<void> }> {
   const test = inject('testDatabase')
   if (test.dialect === 'sqlite') {
-    const path = join(test.folder, `${randomUUID()}.db`)
-    copyFileSync(test.template, path)
-    return { url: `file:${path}`, dispose: async () => {} }
+    const name = join(test.folder, `${randomUUID()}.db`)
+    copyFileSync(template ?? test.template, name)
+    return { url: `file:${name}`, name, dispose: async () => {} }
   }
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runSql(test.url, `create database ${name} template ${test.copy}`)
+  await runSql(test.url, `create database ${name} template ${template ?? test.template} ${test.strategy}`)
   return {
     url: databaseUrl(test.url, name),
+    name,
     dispose: () => runSql(test.url, `drop database ${name} with (force)`),
   }
 }

@@ -6,8 +6,11 @@ import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 const SCRIPT = join(import.meta.dirname, 'serve-only.ts')
-/** Compiled code, which halves what a server's start costs. */
-const COMPILE_CACHE = resolve('node_modules/.cache/foyer-compiled')
+/** What processes get from outside: nothing that changes how they behave. Compiled code halves their start. */
+export const processEnv = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: resolve('node_modules/.cache/foyer-compiled'),
+}
 
 /** A folder for the data of one server, removed when the test ends. */
 export function dataFolder(): string {
@@ -27,8 +30,7 @@ export interface ServerProcess {
 export async function startProcess(folder: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const child = fork(SCRIPT, {
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...processEnv,
       DATA_DIR: folder,
       PORT: '0',
       HOST: '127.0.0.1',

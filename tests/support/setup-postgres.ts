@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '#scripts/tools/postgres-server.ts'
@@ -16,8 +19,17 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const version = await sql<{ server_version_num: string }>`show server_version_num`.execute(database.db)
   await database.close()
   // Copying files takes 40 ms instead of 96; servers before 15 know no other way, and no such word.
-  const copy =
-    Number(version.rows[0]?.server_version_num) < 150_000 ? TEMPLATE : `${TEMPLATE} strategy file_copy`
-  project.provide('testDatabase', { dialect: 'postgres', url: server.url, copy })
-  return server.stop
+  const strategy = Number(version.rows[0]?.server_version_num) < 150_000 ? '' : 'strategy file_copy'
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-test-'))
+  project.provide('testDatabase', {
+    dialect: 'postgres',
+    template: TEMPLATE,
+    folder,
+    url: server.url,
+    strategy,
+  })
+  return () => {
+    server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -21,6 +21,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     testDatabase:
       | { dialect: 'sqlite'; template: string; folder: string }
-      | { dialect: 'postgres'; url: string; copy: string }
+      | { dialect: 'postgres'; template: string; folder: string; url: string; strategy: string }
   }
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/auth/demo-accounts.ts'
-import { dataFolder } from '#tests/support/process.ts'
+import { dataFolder, processEnv } from '#tests/support/process.ts'
 
 interface DevServer {
   child: ChildProcess
@@ -13,7 +13,7 @@ interface DevServer {
 /** `npm run dev` without its watcher, on a free port. */
 async function startDev(folder: string): Promise<DevServer> {
   const child = spawn(process.execPath, ['scripts/dev.ts'], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' },
+    env: { ...processEnv, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

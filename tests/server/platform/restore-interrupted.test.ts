@@ -25,6 +25,7 @@ import { openPortal } from '#server/portal.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { upToChange } from '#tests/support/changes.ts'
 import { runSql, databaseUrl as urlOf } from '#tests/support/postgres-admin.ts'
+import { processEnv } from '#tests/support/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const RESTORE = join(import.meta.dirname, '../../../scripts/restore.ts')
@@ -63,7 +64,7 @@ async function createInstance(instance: Instance, clientName: string) {
 async function restoreKilledAt(place: string, instance: Instance, archive: string): Promise<void> {
   const child = spawn(process.execPath, ['--import', KILL_AT, RESTORE, archive], {
     env: {
-      PATH: process.env.PATH,
+      ...processEnv,
       DATA_DIR: instance.dataDir,
       DATABASE_URL: instance.databaseUrl,
       KILL_AT: place,
