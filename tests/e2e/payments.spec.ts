@@ -36,7 +36,7 @@ test('a client pays INV-1004 and every screen of the owner follows', async ({ si
   const drawer = page.getByRole('region', { name: 'INV-1004 Website Redesign, milestone 2' })
   await expect(drawer).toContainText('$2,700.00')
   await expect(drawer).toContainText('$900.00')
-  await expect(drawer.getByRole('group', { name: 'Bill to' })).toContainText('Harbor & Co')
+  await expect(drawer.getByLabel('Bill to')).toContainText('Harbor & Co')
   await page.emulateMedia({ media: 'print' })
   await expect(drawer.getByRole('article', { name: 'Invoice INV-1004' })).toBeVisible()
   await expect(drawer.getByText('Download PDF')).toBeHidden()

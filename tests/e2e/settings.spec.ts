@@ -61,8 +61,10 @@ test('without a connection a page says so, and the portal can be installed', asy
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
   expect(kept.sort()).toEqual(['/favicon.svg', '/offline.css', '/offline.html', '/offline.js'])
-  await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  // It notices by itself that the connection is back.
+  await context.setOffline(false)
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await context.close()
 })

@@ -78,7 +78,8 @@ function Readable({ task, narrow = false }: TaskDocumentProps) {
         <Place task={task} />
       </div>
       <div className={classes.text}>
-        <h1 className={classes.heading}>{task.title}</h1>
+        {/* A drawer bears the title itself. */}
+        {!narrow && <h1 className={classes.heading}>{task.title}</h1>}
         {task.description !== null && <p className={classes.prose}>{task.description}</p>}
         {task.subtasks.length > 0 && <SubtaskLines subtasks={task.subtasks} />}
         {task.subtasks.length === 0 && task.description === null && (

@@ -1,4 +1,6 @@
 import { Textarea, VisuallyHidden } from '@mantine/core'
+import { useContext } from 'react'
+import { SectionLevel } from '#client/components/detail-parts.tsx'
 import { toastDestructive } from '#client/lib/toast.ts'
 import type { TaskDetailDto } from '#shared/tasks.ts'
 import classes from './task-document.module.css'
@@ -17,7 +19,7 @@ export function TaskText({ task, draft }: { task: TaskDetailDto; draft: TaskDraf
   }
   return (
     <>
-      <VisuallyHidden component="h1">{task.title}</VisuallyHidden>
+      {useContext(SectionLevel) === 2 && <VisuallyHidden component="h1">{task.title}</VisuallyHidden>}
       <Textarea
         classNames={{ input: classes.title }}
         variant="unstyled"
