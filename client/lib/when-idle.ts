@@ -12,7 +12,17 @@ const used = new Promise<void>((resolve) => {
     window.addEventListener(sign, () => resolve(), { once: true, passive: true })
 })
 
-/** Preloads a chunk once somebody uses the page, so that it is there before they ask for it. */
+/** What somebody does first goes before what they may do next. */
+const CALM_MS = 1500
+
+let lastLoad: Promise<unknown> = used.then(() => new Promise((resolve) => setTimeout(resolve, CALM_MS)))
+
+/** Preloads a chunk once somebody uses the page, one after the other, so that no touch waits for them. */
 export function whenUsed(load: () => Promise<unknown>): void {
-  void used.then(() => whenIdle(load))
+  lastLoad = lastLoad.then(
+    () =>
+      new Promise<void>((resolve) => {
+        whenIdle(() => load().finally(resolve))
+      }),
+  )
 }

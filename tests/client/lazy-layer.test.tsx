@@ -49,5 +49,5 @@ test('the first use of the page loads what waits', async () => {
   lazyLayer(load, 'Drawer')
   expect(load).not.toHaveBeenCalled()
   window.dispatchEvent(new Event('pointermove'))
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1), 5_000)
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1), 15_000)
 })
