@@ -26,7 +26,7 @@ vi.mock('node:timers/promises', async (original) => ({
 }))
 
 /** Inputs for each procedure and each role that may call it; the others send one. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 8)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 12)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_304)
 
 const ROLES = ['admin', 'owner', 'contributor', 'client', 'signedOut'] as const
