@@ -88,6 +88,7 @@ export function useAutosave<Values extends Record<string, unknown>>(options: Aut
 
   /** Saves what is not saved yet. */
   async function flush(): Promise<void> {
+    flushSoon.cancel()
     if (running.current || asked.current || !isDirty() || !complete(mine.current)) return
     running.current = true
     setState('saving')

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { errorData } from './errors.ts'
+import { refreshQueries } from './refresh.ts'
 import { refreshSession } from './session.ts'
 
 declare module '@tanstack/react-query' {
@@ -32,7 +33,7 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError: noticeSignedOut,
       onSuccess: (_data, _variables, _context, mutation) => {
-        if (mutation.meta?.refresh !== false) void client.invalidateQueries()
+        if (mutation.meta?.refresh !== false) refreshQueries(client)
       },
     }),
     defaultOptions: {

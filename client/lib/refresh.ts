@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
 import { ALL_DOMAINS } from '#shared/live.ts'
 
 /** Minimum interval; updates in between are merged. */
@@ -7,6 +7,19 @@ const REFRESH_PAUSE_MS = 400
 /** Whether a query belongs to one of the routers; tRPC query keys start with the procedure path. */
 export const belongsTo = (queryKey: readonly unknown[], domains: ReadonlySet<string>): boolean =>
   domains.has(ALL_DOMAINS) || (Array.isArray(queryKey[0]) && domains.has(queryKey[0][0]))
+
+/**
+ * Invalidates queries. A first load under way may have read what was there before, and would count as
+ * fresh once it arrives: it is repeated.
+ */
+export function refreshQueries(client: QueryClient, filters: InvalidateQueryFilters = {}) {
+  const isFirstLoad = { ...filters, fetchStatus: 'fetching' as const, status: 'pending' as const }
+  for (const query of client.getQueryCache().findAll(isFirstLoad)) {
+    const again = () => void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    query.promise?.then(again, () => undefined)
+  }
+  void client.invalidateQueries(filters)
+}
 
 /**
  * Refreshes the queries of the named routers immediately, then throttles so that slow responses can arrive.
@@ -21,7 +34,7 @@ export function createRefresher(client: QueryClient) {
     const domains = new Set(waiting)
     waiting.clear()
     timer = setTimeout(flush, REFRESH_PAUSE_MS)
-    void client.invalidateQueries({ predicate: (query) => belongsTo(query.queryKey, domains) })
+    refreshQueries(client, { predicate: (query) => belongsTo(query.queryKey, domains) })
   }
 
   return {

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#client/lib/api.ts'
 import { LiveConnection, type StreamHandlers } from '#client/lib/live.ts'
@@ -112,6 +112,26 @@ describe('refreshing', () => {
     expect(belongsTo([['projects', 'list']], new Set(['tasks']))).toBe(false)
     expect(belongsTo([['projects', 'list']], new Set(['*']))).toBe(true)
     expect(belongsTo(['own'], new Set(['own']))).toBe(false)
+  })
+
+  test('repeats a first load that was under way, for it may have read what was there before', async () => {
+    const client = new QueryClient()
+    const answers: ((title: string) => void)[] = []
+    const observer = new QueryObserver(client, {
+      queryKey: [['tasks', 'list']],
+      queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+      staleTime: 30_000,
+    })
+    const stop = observer.subscribe(() => undefined)
+    createRefresher(client).refresh(['tasks'])
+    expect(answers).toHaveLength(1)
+    answers[0]?.('before')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(answers).toHaveLength(2)
+    answers[1]?.('after')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(observer.getCurrentResult().data).toBe('after')
+    stop()
   })
 
   test('happens at once, then puts together what arrives within 400 ms', () => {

@@ -233,6 +233,7 @@ for (const role of ['owner', 'contributor', 'admin'] as const) {
     await says(page, 'Task "Publish the launch note" has been updated successfully!')
     await page.reload()
     await chooseAction(page, 'Publish the launch note', 'Delete')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await expect(panel).toBeVisible()

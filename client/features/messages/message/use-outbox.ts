@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/r
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect } from 'react'
 import { noticeSignedOut } from '#client/lib/query-client.ts'
-import { belongsTo } from '#client/lib/refresh.ts'
+import { belongsTo, refreshQueries } from '#client/lib/refresh.ts'
 import { useUser } from '#client/lib/session.ts'
 import { useStore } from '#client/lib/store.ts'
 import { toast } from '#client/lib/toast.ts'
@@ -36,7 +36,7 @@ function outboxOf(client: QueryClient, userId: string): Outbox {
     onSent: (message) => {
       addToConversation(client, message)
       toast({ title: 'Message Sent', message: 'Your message has been delivered successfully!' })
-      void client.invalidateQueries({ predicate: (query) => belongsTo(query.queryKey, MESSAGES) })
+      refreshQueries(client, { predicate: (query) => belongsTo(query.queryKey, MESSAGES) })
     },
   })
   outboxes.set(client, outbox)
