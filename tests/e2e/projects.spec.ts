@@ -233,7 +233,7 @@ for (const role of ['owner', 'contributor', 'admin'] as const) {
     await says(page, 'Task "Publish the launch note" has been updated successfully!')
     await page.reload()
     await chooseAction(page, 'Publish the launch note', 'Delete')
-    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Delete task' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await expect(panel).toBeVisible()
