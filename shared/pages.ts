@@ -24,7 +24,7 @@ export const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/process': ['processes/processes-page.tsx'],
   '/projects': ['projects/projects-page.tsx'],
   '/quicks': ['quick-tasks/quick-tasks-page.tsx'],
-  '/schedules': ['schedule/schedules-page.tsx', 'schedule/calendar-grid.tsx'],
+  '/schedules': ['schedule/schedules-page.tsx'],
   '/settings': ['settings/settings-page.tsx'],
   '/tasks': ['tasks/tasks-page.tsx'],
   '/time-tracking': ['work-log/work-log-page.tsx'],
