@@ -18,7 +18,7 @@ export function Aging({ summary }: { summary: FinanceSummaryDto | undefined }) {
   return (
     <Panel title="Outstanding by age">
       {summary === undefined ? (
-        <Skeleton h={180} />
+        <Skeleton h={180} data-coming />
       ) : (
         <table className={classes.table}>
           <tbody>

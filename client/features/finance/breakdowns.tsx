@@ -24,7 +24,7 @@ export function Breakdowns({ summary }: { summary: FinanceSummaryDto | undefined
       {PARTS.map(({ title, key, filter, direction }) => (
         <Panel key={key} title={title}>
           {summary === undefined ? (
-            <Skeleton h={80} />
+            <Skeleton h={80} data-coming />
           ) : (
             <Parts
               parts={summary[key]}

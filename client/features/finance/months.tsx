@@ -24,7 +24,7 @@ export function Months() {
   return (
     <Panel title="Last 12 months">
       {data === undefined ? (
-        <Unanswered query={query} loading={<Skeleton h={CHART_HEIGHT} />} />
+        <Unanswered query={query} loading={<Skeleton h={CHART_HEIGHT} data-coming />} />
       ) : data.months.length === 0 ? (
         <Text size="sm" c="dimmed">
           Monthly revenue and expenses appear here.
@@ -45,7 +45,7 @@ export function Months() {
           {view === 'table' ? (
             <MonthsTable summary={data} />
           ) : (
-            <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+            <Suspense fallback={<Skeleton h={CHART_HEIGHT} data-coming />}>
               <MonthsChart summary={data} height={CHART_HEIGHT} />
             </Suspense>
           )}

@@ -47,7 +47,7 @@ export function AgeingReport() {
       </Group>
       <MissingRates />
       {report.data === undefined ? (
-        <Unanswered query={report} loading={<Skeleton h={240} />} />
+        <Unanswered query={report} loading={<Skeleton h={240} data-coming />} />
       ) : report.data.clients.length === 0 ? (
         <EmptyState
           drawing="money"

@@ -48,7 +48,7 @@ export function Taxes() {
       </Group>
       <MissingRates />
       {report.data === undefined ? (
-        <Unanswered query={report} loading={<Skeleton h={320} />} />
+        <Unanswered query={report} loading={<Skeleton h={320} data-coming />} />
       ) : (
         <Report report={report.data} />
       )}
