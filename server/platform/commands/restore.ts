@@ -5,6 +5,7 @@ import { unpackArchive } from '../../adapters/backup-archive.ts'
 import { backupName, backupPostgres, verifySqlite } from '../../adapters/database-backup.ts'
 import { requireUnusedPostgres, verifyDump } from '../../adapters/postgres-tools.ts'
 import { writePrivately } from '../../adapters/private-files.ts'
+import { openStorage } from '../../adapters/storage.ts'
 import { flush, moveFile } from '../../core/durable.ts'
 import { makeScratch } from '../../core/scratch.ts'
 import { isPostgresUrl, openDatabase, sqlitePath } from '../../db/connection.ts'
@@ -26,7 +27,7 @@ export interface Restored {
   files: number
   /** Where the database that was replaced is kept; null when there was none. */
   replaced: string | null
-  /** Names of files that the restored database speaks of and the data folder doesn't hold. */
+  /** Names of files that the restored database speaks of and the storage doesn't hold. */
   missing: string[]
 }
 
@@ -49,7 +50,7 @@ export async function restoreBackup(config: RestoreConfig, file: string, now: Da
     await beginRestore(config, { scratch: basename(scratch), names, stamp })
     await finishRestore(config)
     const { db, close } = openDatabase(config.databaseUrl)
-    const missing = await listMissingFiles(db, config.dataDir).finally(close)
+    const missing = await listMissingFiles(db, openStorage(config)).finally(close)
     return { files: names.filter((name) => name.startsWith('files/')).length, replaced, missing }
   } catch (error) {
     // Once begun, what is unpacked there is needed to finish.

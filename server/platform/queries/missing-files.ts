@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { FileStorage } from '../../adapters/file-storage.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** What the database calls the files that aren't in the data folder, whatever version wrote it. */
-export async function listMissingFiles(db: Db, dataDir: string): Promise<string[]> {
+/** What the database calls the files that aren't in the storage, whatever version wrote it. */
+export async function listMissingFiles(db: Db, storage: FileStorage): Promise<string[]> {
   const tables = await db.introspection.getTables()
   const missing: string[] = []
   for (const { name: table, columns } of tables) {
@@ -13,7 +12,7 @@ export async function listMissingFiles(db: Db, dataDir: string): Promise<string[
     const { rows } = await sql<{ storage_key: string; label: string }>`
       select storage_key, ${sql.ref(label)} as label from ${sql.table(table)} order by 2`.execute(db)
     for (const { storage_key: key, label: text } of rows) {
-      if (existsSync(join(dataDir, 'files', key.slice(0, 2), key))) continue
+      if ((await storage.sizeOf(key)) !== null) continue
       missing.push(label === 'name' ? text : `${table} ${text}`)
     }
   }
