@@ -12,8 +12,9 @@ const USAGE = `Usage: foyer [COMMAND]
 Without a command, serves the portal on PORT (3000) and stores everything in DATA_DIR (data).
 
   demo [--reset]   serves a populated sample agency from data/demo; --reset starts over
-  backup           archives the whole instance into data/backups; safe while it is running
-  restore FILE     verifies and restores an archive; stop the portal first
+  backup [--to s3] archives the whole instance into data/backups or BACKUP_S3_BUCKET; safe while it is running
+  restore FILE | s3:NAME | s3:latest
+                   verifies and restores an archive; stop the portal first
   files:move --to s3 | disk
                    copies all files to FILES_S3_BUCKET or back, and verifies them
   admin create --email you@example.com --name "You"

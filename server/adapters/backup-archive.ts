@@ -35,12 +35,11 @@ const deriveKey = (passphrase: string, salt: Buffer): Promise<Buffer> =>
 /** A file as it lies on the disk, or bytes that are read when their turn comes. */
 export type ArchiveEntry = { name: string } & ({ path: string } | { bytes: Readable })
 
-/** Writes the entries as one archive, encrypted when there is a passphrase, and down to the disk. */
-export async function packArchive(
-  path: string,
+/** The entries as one archive, encrypted when there is a passphrase: made as it is read, so it needs little memory. */
+export async function* archiveOf(
   entries: AsyncIterable<ArchiveEntry>,
   passphrase: string | null,
-): Promise<void> {
+): AsyncGenerator<Buffer> {
   const zip = new yazl.ZipFile()
   const bytes = new PassThrough()
   let reading: Readable | undefined
@@ -59,18 +58,19 @@ export async function packArchive(
     zip.addBuffer(Buffer.from('{"format":2}'), SEALED)
     zip.end({ forceZip64Format: false, comment: SEAL + '0'.repeat(DIGEST_CHARS) })
   }
-  const write = passphrase === null ? writeInto(path, bytes) : encryptInto(path, bytes, passphrase)
+  const filled = fill().catch((error) => void bytes.destroy(error))
   try {
-    await Promise.all([write, fill()])
-  } catch (error) {
+    yield* passphrase === null ? seal(bytes) : encrypted(seal(bytes), passphrase)
+    await filled
+  } finally {
     bytes.destroy()
     reading?.destroy()
-    throw error
   }
 }
 
-const writeInto = (path: string, bytes: Readable): Promise<void> =>
-  pipeline(bytes, seal, createWriteStream(path, { mode: 0o600, flush: true }))
+/** Writes an archive to a file and down to the disk. */
+export const writeArchive = (path: string, archive: AsyncIterable<Buffer>): Promise<void> =>
+  pipeline(archive, createWriteStream(path, { mode: 0o600, flush: true }))
 
 /** Writes the digest of everything before it in place of the last characters. */
 async function* seal(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -86,21 +86,13 @@ async function* seal(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from(digest.digest('hex'))
 }
 
-async function encryptInto(path: string, bytes: Readable, passphrase: string): Promise<void> {
+async function* encrypted(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   const [salt, iv] = [randomBytes(SALT_BYTES), randomBytes(IV_BYTES)]
   const cipher = createCipheriv('aes-256-gcm', await deriveKey(passphrase, salt), iv)
-  const file = createWriteStream(path, { mode: 0o600, flush: true })
-  file.write(Buffer.concat([MAGIC, salt, iv]))
-  await pipeline(
-    bytes,
-    seal,
-    cipher,
-    async function* (source: AsyncIterable<Buffer>) {
-      yield* source
-      yield cipher.getAuthTag()
-    },
-    file,
-  )
+  yield Buffer.concat([MAGIC, salt, iv])
+  for await (const chunk of source) yield cipher.update(chunk)
+  yield cipher.final()
+  yield cipher.getAuthTag()
 }
 
 /** Unpacks an archive into the folder and returns the names found; throws when it is damaged or not ours. */

@@ -161,8 +161,9 @@ export function openBucket(settings: BucketSettings, patience = PATIENCE): Bucke
     },
 
     async check() {
-      // The answer to a listing has words, and a missing file is told from a forbidden one by the right to list.
-      await ask((sdk, s3) => s3.send(new sdk.ListObjectsV2Command({ Bucket, MaxKeys: 1 })))
+      // The answer to a listing has words, and needs the right that tells a missing file from a forbidden one.
+      const nothing = { Bucket, Prefix: `${settings.prefix}check/`, MaxKeys: 1 }
+      await ask((sdk, s3) => s3.send(new sdk.ListObjectsV2Command(nothing)))
     },
   }
   return bucket

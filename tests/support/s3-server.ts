@@ -11,6 +11,9 @@ import type { BucketSettings } from '#server/core/config.ts'
 /** The account that the server knows. */
 const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
+/** Ends the name of what the server writes once it has all of an object: only then it lists and sends it. */
+const COMPLETE = '._S3rver_metadata.json'
+
 /** What a test has the server do to requests it is sent. */
 type Disturbance = (req: IncomingMessage, res: ServerResponse) => Promise<void> | void
 
@@ -88,8 +91,8 @@ export async function startS3(bucket = 'foyer'): Promise<S3Server> {
     start: () => listen(port),
     names: () =>
       (readdirSync(folder, { recursive: true }) as string[])
-        .filter((name) => name.endsWith('._S3rver_object'))
-        .map((name) => name.slice(0, -'._S3rver_object'.length)),
+        .filter((name) => name.endsWith(COMPLETE))
+        .map((name) => name.slice(0, -COMPLETE.length)),
     pathOf: stored,
     unended,
   }

@@ -9,7 +9,9 @@ import type { Config } from '../../core/config.ts'
 import { codeOf, flush, keepAs } from '../../core/durable.ts'
 import { sqlitePath } from '../../db/connection.ts'
 
-export type RestoreConfig = Pick<Config, 'databaseUrl' | 'backupKey'> & StoragePlace
+export type RestoreConfig = Pick<Config, 'databaseUrl' | 'backupKey'> &
+  Partial<Pick<Config, 'backupBucket'>> &
+  StoragePlace
 
 /** A restore whose backup has proved sound: what is still to be put in its place. */
 const pendingRestore = z.object({

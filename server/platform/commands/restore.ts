@@ -11,6 +11,7 @@ import { makeScratch } from '../../core/scratch.ts'
 import { isPostgresUrl, openDatabase, sqlitePath } from '../../db/connection.ts'
 import { inspectMigrations } from '../../db/migrator.ts'
 import { backupFolder } from '../queries/backups.ts'
+import { fetchBackup, isInBucket } from '../queries/bucket-backups.ts'
 import { listMissingFiles } from '../queries/missing-files.ts'
 import {
   beginRestore,
@@ -32,12 +33,12 @@ export interface Restored {
 }
 
 /**
- * Puts a backup in place of what the instance holds, once it has proved sound. Takes archives of ours and
- * the plain `.db` and `.dump` files saved before upgrades and restores. The server must be stopped. What a
+ * Puts a backup in place of what the instance holds, once it has proved sound. Takes archives of ours,
+ * also out of the bucket, and the plain `.db` and `.dump` files saved before upgrades and restores. The server must be stopped. What a
  * kill interrupts, the next start or restore finishes.
  */
 export async function restoreBackup(config: RestoreConfig, file: string, now: Date): Promise<Restored> {
-  if (!existsSync(file)) throw new Error(`There is no file ${file}`)
+  if (!isInBucket(file) && !existsSync(file)) throw new Error(`There is no file ${file}`)
   writePrivately()
   await finishRestore(config)
   const scratch = await makeScratch(config.dataDir, 'restore')
@@ -60,6 +61,12 @@ export async function restoreBackup(config: RestoreConfig, file: string, now: Da
 }
 
 async function unpack(config: RestoreConfig, file: string, scratch: string): Promise<string[]> {
+  if (isInBucket(file)) {
+    const path = await fetchBackup(config.backupBucket ?? null, file, scratch)
+    const names = await unpackArchive(path, scratch, config.backupKey)
+    await rm(path)
+    return names
+  }
   const plain = ['.db', '.dump'].find((ending) => file.endsWith(ending))
   if (plain === undefined) return unpackArchive(file, scratch, config.backupKey)
   const name = `database${plain}`

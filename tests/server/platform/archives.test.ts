@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import yazl from 'yazl'
-import { type ArchiveEntry, packArchive, unpackArchive } from '#server/adapters/backup-archive.ts'
+import { type ArchiveEntry, archiveOf, unpackArchive, writeArchive } from '#server/adapters/backup-archive.ts'
 import { openStorage } from '#server/adapters/storage.ts'
 import { moveFile } from '#server/core/durable.ts'
 
@@ -26,7 +26,7 @@ async function pack(passphrase: string | null = null): Promise<string> {
     yield { name: `files/ab/${KEY}`, path: database }
   }
   const path = join(place, 'archive.zip')
-  await packArchive(path, entries(), passphrase)
+  await writeArchive(path, archiveOf(entries(), passphrase))
   return path
 }
 
@@ -77,7 +77,7 @@ describe('a plain archive', () => {
     async function* entries(): AsyncGenerator<ArchiveEntry> {
       yield { name: 'database.db', path: join(folder(), 'absent.db') }
     }
-    await expect(packArchive(path, entries(), null)).rejects.toThrow('ENOENT')
+    await expect(writeArchive(path, archiveOf(entries(), null))).rejects.toThrow('ENOENT')
   })
 })
 
