@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { unlessMissing } from '../core/durable.ts'
 import { makeScratch, sweepScratch } from '../core/scratch.ts'
+import { doSeveral } from '../core/several.ts'
 import type { Bucket } from './bucket.ts'
 import { BucketError } from './bucket-errors.ts'
 import { checkedStream } from './checked-stream.ts'
@@ -11,7 +12,7 @@ import type { FileStorage, KeyedFile, StoredFile } from './file-storage.ts'
 import { digestOf, piecesOfFile } from './pieces.ts'
 import { isKey, makeKey, placeOf, receivingFolder, sweepReceived } from './storage-keys.ts'
 
-/** What people see stays quick while a restore sends its files. */
+/** A restore sends so many files at a time. */
 const PLACED_AT_ONCE = 4
 
 /**
@@ -46,13 +47,8 @@ export function bucketStorage(bucket: Bucket, folder: string): FileStorage {
   return {
     receivingFolder: () => receivingFolder(folder),
     adopt: (path) => send({ key: makeKey(), path }),
-    async place(files) {
-      const waiting = files.values()
-      const sendNext = async () => {
-        for (const file of waiting) await send(file).catch(unlessMissing)
-      }
-      await Promise.all(Array.from({ length: PLACED_AT_ONCE }, sendNext))
-    },
+    place: (files) =>
+      doSeveral(files, PLACED_AT_ONCE, async (file) => void (await send(file).catch(unlessMissing))),
     async read(key) {
       const bytes = await open(key)
       if (bytes === null) throw missing(key)

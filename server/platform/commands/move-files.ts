@@ -6,6 +6,7 @@ import { BucketError } from '../../adapters/bucket-errors.ts'
 import type { FileStorage } from '../../adapters/file-storage.ts'
 import { digestOf } from '../../adapters/pieces.ts'
 import { codeOf } from '../../core/durable.ts'
+import { doSeveral } from '../../core/several.ts'
 import type { Db } from '../../db/schema.ts'
 import { type FileRecord, listFileRecords } from '../queries/stored-files.ts'
 
@@ -41,19 +42,15 @@ export async function moveFiles(db: Db, move: Move): Promise<Moved> {
   const verified = await openJournal(move)
   const moved: Moved = { copied: 0, present: 0, missing: [], damaged: [] }
   const lost: FileRecord[] = []
-  const waiting = (await listFileRecords(db)).values()
-  const workNext = async () => {
-    for (const record of waiting) {
-      const outcome = await moveFile(record, move, verified)
-      if (outcome === 'missing') lost.push(record)
-      else if (outcome === 'damaged') moved.damaged.push(record.name)
-      else {
-        moved[outcome]++
-        await appendFile(move.journal, `${record.key}\n`)
-      }
+  await doSeveral(await listFileRecords(db), AT_ONCE, async (record) => {
+    const outcome = await moveFile(record, move, verified)
+    if (outcome === 'missing') lost.push(record)
+    else if (outcome === 'damaged') moved.damaged.push(record.name)
+    else {
+      moved[outcome]++
+      await appendFile(move.journal, `${record.key}\n`)
     }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, workNext))
+  })
   // What was deleted meanwhile is missed by nobody.
   const named = lost.length === 0 ? new Set() : new Set((await listFileRecords(db)).map(({ key }) => key))
   moved.missing = lost.filter(({ key }) => named.has(key)).map(({ name }) => name)
