@@ -23,8 +23,8 @@ const LOGGED: Record<StorageFailure, string> = {
   full: 'nothing can be stored: the storage is full',
   'read-only': 'nothing can be stored: the storage is read-only',
   failing: 'nothing can be stored: the storage is failing',
-  unreachable: 'files can be neither read nor stored: the S3 storage does not answer',
-  refused: 'files can be neither read nor stored: the S3 storage refuses access',
+  unreachable: 'the S3 storage does not answer',
+  refused: 'the S3 storage refuses access',
 }
 
 /** Every call fails while the trouble lasts: the log names it once in that time. */

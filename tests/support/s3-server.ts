@@ -54,7 +54,7 @@ export async function startS3(bucket = 'foyer'): Promise<S3Server> {
   const listener: RequestListener = async (req, res) => {
     asked.push(`${req.method} ${req.url}`)
     await disturbance?.(req, res)
-    if (req.destroyed) return
+    if (req.destroyed || res.writableEnded) return
     asHostOfBucket(req)
     answer(req, res)
   }

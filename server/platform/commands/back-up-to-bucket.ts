@@ -19,9 +19,16 @@ export async function backUpToBucketWhenDue(ctx: Ctx, signal?: AbortSignal): Pro
   if (!isBackupDue(await lastBackupAt(ctx, 's3'), backupBucket.everyHours, ctx.now)) return
   // A large one takes longer than the pause between two runs.
   if (await isUnderWay(ctx.db, BUCKET_BACKUP_JOB, ctx.now)) return
-  const { name } = await recorded(ctx, 's3', () => backUpToBucket(ctx, 'scheduled', signal))
-  ctx.services.log.info({ name, bucket: backupBucket.bucket }, 'backed up')
-  await removeSurplus(backupBucket)
+  const { bucket } = backupBucket
+  const { log } = ctx.services
+  try {
+    const { name } = await recorded(ctx, 's3', () => backUpToBucket(ctx, 'scheduled', signal))
+    log.info({ name, bucket }, 'backed up')
+  } catch (error) {
+    log.error({ err: error, bucket }, 'the backup could not be sent')
+    throw error
+  }
+  await removeSurplus(backupBucket, ctx.now)
 }
 
 /** Sends an encrypted archive of the instance to the bucket as it is made; nothing of it touches the disk. */
@@ -60,9 +67,9 @@ async function recordedBytes({ db }: Ctx): Promise<number> {
   return sum
 }
 
-async function removeSurplus(settings: NonNullable<Config['backupBucket']>): Promise<void> {
+async function removeSurplus(settings: NonNullable<Config['backupBucket']>, now: Date): Promise<void> {
   const bucket = bucketOf(settings)
   const names = (await listBucketBackups(settings)).map(({ name }) => name)
   for (const name of surplusBucketBackups(names, settings.keep)) await bucket.remove(name)
-  await bucket.sweep(new Date())
+  await bucket.sweep(now)
 }

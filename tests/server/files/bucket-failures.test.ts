@@ -207,6 +207,26 @@ test('every body is signed with its digest, and nothing is made public', async (
   }
 })
 
+test('a listing of many pages is read to its end', async () => {
+  const { s3, bucket } = await setUp()
+  const page = (names: string[], next: string | null) =>
+    `<ListBucketResult>${names.map((name) => `<Contents><Key>${name}</Key><Size>7</Size></Contents>`).join('')}
+      <IsTruncated>${next !== null}</IsTruncated>
+      ${next === null ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`}</ListBucketResult>`
+  const pages: Record<string, string> = {
+    '': page(['one', 'two'], 'a/b+c='),
+    'a/b+c=': page(['three'], 'last'),
+    last: page(['four'], null),
+  }
+  s3.disturb((req, res) => {
+    const token = new URL(req.url ?? '', 'http://s3').searchParams.get('continuation-token') ?? ''
+    res.setHeader('content-type', 'application/xml').end(pages[token])
+  })
+  const listed: { name: string; size: number }[] = []
+  for await (const entry of bucket.list('')) listed.push(entry)
+  expect(listed).toEqual(['one', 'two', 'three', 'four'].map((name) => ({ name, size: 7 })))
+})
+
 test('what is to be removed while nobody answers is removed later', async () => {
   const { s3, storage, store, noted } = await setUp()
   const { key } = await store(Buffer.from('secret'))
