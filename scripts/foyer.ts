@@ -4,6 +4,7 @@ import { createAdmin } from './admin.ts'
 import { backUp } from './backup.ts'
 import { runCommand } from './command-line.ts'
 import { showDemo } from './demo.ts'
+import { moveAllFiles } from './files-move.ts'
 import { restore } from './restore.ts'
 
 const USAGE = `Usage: foyer [COMMAND]
@@ -11,8 +12,11 @@ const USAGE = `Usage: foyer [COMMAND]
 Without a command, serves the portal on PORT (3000) and stores everything in DATA_DIR (data).
 
   demo [--reset]   serves a populated sample agency from data/demo; --reset starts over
-  backup           archives the whole instance into data/backups; safe while it is running
-  restore FILE     verifies and restores an archive; stop the portal first
+  backup [--to s3] archives the whole instance into data/backups or BACKUP_S3_BUCKET; safe while it is running
+  restore FILE | s3:NAME | s3:latest
+                   verifies and restores an archive; stop the portal first
+  files:move --to s3 | disk
+                   copies all files to FILES_S3_BUCKET or back, and verifies them
   admin create --email you@example.com --name "You"
                    creates a platform administrator
   admin accept-key takes another instance.key for the database, if its own is lost
@@ -25,6 +29,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   demo: showDemo,
   backup: backUp,
   restore,
+  'files:move': moveAllFiles,
   admin: createAdmin,
   '--help': async () => console.log(USAGE),
   '--version': async () => console.log(project.version),

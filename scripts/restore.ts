@@ -2,9 +2,10 @@ import { readConfig } from '#server/core/config.ts'
 import { restoreBackup } from '#server/platform/commands/restore.ts'
 import { commandText, runCommand } from './command-line.ts'
 
-const usage = () => `Usage: ${commandText('restore')} FILE
+const usage = () => `Usage: ${commandText('restore')} FILE | s3:NAME | s3:latest
 
-Verifies an archive and replaces the instance's data with it. Stop the portal first.`
+Verifies an archive and replaces the instance's data with it. Stop the portal first.
+“s3:” alone names the archives in BACKUP_S3_BUCKET.`
 
 /** So many missing files are named. */
 const NAMED = 20

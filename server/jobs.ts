@@ -16,6 +16,7 @@ import { compareCards } from './payments/commands/compare-cards.ts'
 import { readBalances } from './payments/commands/import-balances.ts'
 import { reconcilePayments } from './payments/commands/reconcile.ts'
 import { backUpNightly } from './platform/commands/back-up.ts'
+import { BUCKET_BACKUP_JOB, backUpToBucketWhenDue } from './platform/commands/back-up-to-bucket.ts'
 import { compareBooks } from './platform/commands/compare-books.ts'
 import { purgeAgencies } from './platform/commands/purge-agencies.ts'
 import { removeLeftovers } from './platform/commands/remove-leftovers.ts'
@@ -61,6 +62,7 @@ export const JOBS: readonly Job[] = [
   { name: 'webhook-deliveries', schedule: '* * * * *', run: deliverDueWebhooks },
   { name: 'platform-settings', schedule: '* * * * *', run: adoptPlatformSettings },
   { name: 'nightly-backup', schedule: '15 2 * * *', run: backUpNightly },
+  { name: BUCKET_BACKUP_JOB, schedule: '45 * * * *', run: backUpToBucketWhenDue },
   { name: 'compare-books', schedule: '5 3 * * *', run: compareBooks },
   { name: 'purge-agencies', schedule: '40 2 * * *', run: purgeAgencies },
   { name: 'clean-up', schedule: '20 * * * *', run: cleanUp },

@@ -3,6 +3,7 @@ import { hasSqliteFile, refuseEmptyPortal, requireWritable } from './adapters/da
 import { upgradeDatabase } from './adapters/database-upgrade.ts'
 import { createLogger } from './adapters/log.ts'
 import { closeToOthers, writePrivately } from './adapters/private-files.ts'
+import { confirmBucket } from './adapters/storage.ts'
 import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
 import { endDemoAccess } from './auth/commands/end-demo-access.ts'
 import type { Config } from './core/config.ts'
@@ -36,6 +37,7 @@ export interface Portal {
 export async function openPortal(config: Config, log = createLogger(config.logLevel)): Promise<Portal> {
   writePrivately()
   requireWritable(config)
+  if (config.filesBucket !== null) await confirmBucket(config.filesBucket, log)
   if (await finishRestore(config)) log.warn('a restore that had been interrupted was finished')
   if (!isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)) refuseEmptyPortal(config)
   const portal = connect(config, log)

@@ -1,19 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
 import yazl from 'yazl'
-
-/** Starts an encrypted archive; then salt, IV, the ciphertext and GCM's tag. */
-const MAGIC = Buffer.from('FOYERBK1')
-const SALT_BYTES = 16
-const IV_BYTES = 12
-const TAG_BYTES = 16
-const HEAD_BYTES = MAGIC.length + SALT_BYTES + IV_BYTES
+import { decryptInto, encrypted, isEncrypted, readAt } from './backup-encryption.ts'
 
 /** What an archive may hold; anything else is no backup of ours. */
 const ENTRY = /^(database\.(db|dump)|instance\.key|archive\.json|files\/[0-9a-f]{2}\/[0-9a-f]{48})$/
@@ -27,20 +21,14 @@ const SEALED = 'archive.json'
 
 const DAMAGED = 'The backup is damaged: its content is not what was written.'
 
-const deriveKey = (passphrase: string, salt: Buffer): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    scrypt(passphrase, salt, 32, (error, key) => (error === null ? resolve(key) : reject(error)))
-  })
-
 /** A file as it lies on the disk, or bytes that are read when their turn comes. */
 export type ArchiveEntry = { name: string } & ({ path: string } | { bytes: Readable })
 
-/** Writes the entries as one archive, encrypted when there is a passphrase, and down to the disk. */
-export async function packArchive(
-  path: string,
+/** The entries as one archive, encrypted when there is a passphrase: made as it is read, so it needs little memory. */
+export async function* archiveOf(
   entries: AsyncIterable<ArchiveEntry>,
   passphrase: string | null,
-): Promise<void> {
+): AsyncGenerator<Buffer> {
   const zip = new yazl.ZipFile()
   const bytes = new PassThrough()
   let reading: Readable | undefined
@@ -59,18 +47,19 @@ export async function packArchive(
     zip.addBuffer(Buffer.from('{"format":2}'), SEALED)
     zip.end({ forceZip64Format: false, comment: SEAL + '0'.repeat(DIGEST_CHARS) })
   }
-  const write = passphrase === null ? writeInto(path, bytes) : encryptInto(path, bytes, passphrase)
+  const filled = fill().catch((error) => void bytes.destroy(error))
   try {
-    await Promise.all([write, fill()])
-  } catch (error) {
+    yield* passphrase === null ? seal(bytes) : encrypted(seal(bytes), passphrase)
+    await filled
+  } finally {
     bytes.destroy()
     reading?.destroy()
-    throw error
   }
 }
 
-const writeInto = (path: string, bytes: Readable): Promise<void> =>
-  pipeline(bytes, seal, createWriteStream(path, { mode: 0o600, flush: true }))
+/** Writes an archive to a file and down to the disk. */
+export const writeArchive = (path: string, archive: AsyncIterable<Buffer>): Promise<void> =>
+  pipeline(archive, createWriteStream(path, { mode: 0o600, flush: true }))
 
 /** Writes the digest of everything before it in place of the last characters. */
 async function* seal(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -86,23 +75,6 @@ async function* seal(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from(digest.digest('hex'))
 }
 
-async function encryptInto(path: string, bytes: Readable, passphrase: string): Promise<void> {
-  const [salt, iv] = [randomBytes(SALT_BYTES), randomBytes(IV_BYTES)]
-  const cipher = createCipheriv('aes-256-gcm', await deriveKey(passphrase, salt), iv)
-  const file = createWriteStream(path, { mode: 0o600, flush: true })
-  file.write(Buffer.concat([MAGIC, salt, iv]))
-  await pipeline(
-    bytes,
-    seal,
-    cipher,
-    async function* (source: AsyncIterable<Buffer>) {
-      yield* source
-      yield cipher.getAuthTag()
-    },
-    file,
-  )
-}
-
 /** Unpacks an archive into the folder and returns the names found; throws when it is damaged or not ours. */
 export async function unpackArchive(
   path: string,
@@ -110,7 +82,9 @@ export async function unpackArchive(
   passphrase: string | null,
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const plain = (await isEncrypted(path)) ? await decryptInto(folder, path, passphrase) : path
+  const plain = (await isEncrypted(path))
+    ? await decryptInto(join(folder, 'archive.zip'), path, passphrase)
+    : path
   const sealed = await checkSeal(plain)
   const zip = await yauzl.openPromise(plain)
   const names: string[] = []
@@ -150,35 +124,3 @@ const checksum = (expected: number) =>
     }
     if (sum !== expected) throw new Error(DAMAGED)
   }
-
-/** Nothing of the plain text is used before its tag proved that nobody changed it. */
-async function decryptInto(folder: string, path: string, passphrase: string | null): Promise<string> {
-  if (passphrase === null) throw new Error('This backup is encrypted: set BACKUP_KEY to its passphrase.')
-  const { size } = await stat(path)
-  const head = await readAt(path, 0, HEAD_BYTES)
-  const tag = await readAt(path, size - TAG_BYTES, TAG_BYTES)
-  const salt = head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
-  const iv = head.subarray(MAGIC.length + SALT_BYTES)
-  const decipher = createDecipheriv('aes-256-gcm', await deriveKey(passphrase, salt), iv).setAuthTag(tag)
-  const plain = join(folder, 'archive.zip')
-  const ciphertext = createReadStream(path, { start: HEAD_BYTES, end: size - TAG_BYTES - 1 })
-  try {
-    await pipeline(ciphertext, decipher, createWriteStream(plain, { mode: 0o600 }))
-  } catch {
-    throw new Error('The backup is damaged, or BACKUP_KEY is not the one it was made with.')
-  }
-  return plain
-}
-
-export const isEncrypted = async (path: string): Promise<boolean> =>
-  (await readAt(path, 0, MAGIC.length)).equals(MAGIC)
-
-async function readAt(path: string, position: number, length: number): Promise<Buffer> {
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
-}

@@ -19,6 +19,28 @@ function isSmtpUrl(text: string | null): boolean {
   return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
 }
 
+function isHttpUrl(text: string | null): boolean {
+  return text === null || ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
+}
+
+const isNamePrefix = (text: string | null): boolean => text === null || /^[\w.-]+(\/[\w.-]+)*\/?$/.test(text)
+
+/** The settings of a bucket, all under one first word. */
+const bucketShape = <Owner extends string>(owner: Owner) =>
+  ({
+    [`${owner}_S3_BUCKET`]: optional,
+    [`${owner}_S3_ENDPOINT`]: optional.refine(isHttpUrl, 'must be an http:// or https:// address'),
+    [`${owner}_S3_REGION`]: optional,
+    [`${owner}_S3_ACCESS_KEY_ID`]: optional,
+    [`${owner}_S3_SECRET_ACCESS_KEY`]: optional,
+    [`${owner}_S3_PREFIX`]: optional.refine(
+      isNamePrefix,
+      'must be letters, digits, - _ . and single slashes',
+    ),
+  }) as Record<`${Owner}_S3_${BucketSetting}`, typeof optional>
+
+type BucketSetting = 'BUCKET' | 'ENDPOINT' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY' | 'PREFIX'
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('0.0.0.0'),
@@ -46,7 +68,11 @@ const environment = z.object({
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(128).default(6),
   ENFORCE_PLAN_LIMITS: flag,
   STORAGE_LIMIT_GB: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  ...bucketShape('FILES'),
   BACKUP_KEY: optional,
+  ...bucketShape('BACKUP'),
+  BACKUP_S3_EVERY_HOURS: z.coerce.number().int().min(1).max(168).default(24),
+  BACKUP_S3_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
   ADMIN_EMAIL: optional.refine(
     (text) => text === null || z.email().safeParse(text).success,
     'must be an email address',
@@ -58,6 +84,18 @@ const environment = z.object({
 
 /** The names of all settings, as the environment gives them. */
 export const SETTINGS = Object.keys(environment.shape)
+
+/** A bucket of an S3-compatible service. */
+export interface BucketSettings {
+  bucket: string
+  /** Null is Amazon's own. */
+  endpoint: string | null
+  region: string
+  /** Null leaves it to the client, which asks the machine for its role. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null
+  /** What all names in it begin with: nothing, or something with a slash at its end. */
+  prefix: string
+}
 
 export interface Config {
   port: number
@@ -91,7 +129,11 @@ export interface Config {
   storageLimitGb: number | null
   /** What the environment says where the platform's own settings may say otherwise. */
   defaults: { appName: string; enforcePlanLimits: boolean }
+  /** Where files live instead of in the data folder. */
+  filesBucket: BucketSettings | null
   backupKey: string | null
+  /** Where backups go as well, and how often and how many of them. */
+  backupBucket: (BucketSettings & { everyHours: number; keep: number }) | null
   /** The platform administrator made at the first start. */
   firstAdmin: { email: string; password: string } | null
   /** How many reverse proxies in front are trusted to name the caller's address. */
@@ -145,7 +187,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     enforcePlanLimits: value.ENFORCE_PLAN_LIMITS,
     storageLimitGb: value.STORAGE_LIMIT_GB ?? null,
     defaults: { appName: value.APP_NAME, enforcePlanLimits: value.ENFORCE_PLAN_LIMITS },
+    filesBucket: bucketOf(value, 'FILES'),
     backupKey: value.BACKUP_KEY,
+    backupBucket: backupBucketOf(value),
     firstAdmin:
       value.ADMIN_EMAIL !== null && value.ADMIN_PASSWORD !== null
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
@@ -155,11 +199,42 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
+type Environment = z.output<typeof environment>
+
+/** What the second doesn't say of its bucket is as with the first, except for the name and the prefix. */
+function bucketOf(value: Environment, owner: 'FILES' | 'BACKUP'): BucketSettings | null {
+  const bucket = value[`${owner}_S3_BUCKET`]
+  if (bucket === null) return null
+  const of = (setting: BucketSetting) => value[`${owner}_S3_${setting}`]
+  const shared = (setting: BucketSetting) => of(setting) ?? value[`FILES_S3_${setting}`]
+  const [accessKeyId, secretAccessKey] = [shared('ACCESS_KEY_ID'), shared('SECRET_ACCESS_KEY')]
+  return {
+    bucket,
+    endpoint: shared('ENDPOINT'),
+    region: shared('REGION') ?? 'us-east-1',
+    credentials: accessKeyId !== null && secretAccessKey !== null ? { accessKeyId, secretAccessKey } : null,
+    prefix: of('PREFIX')?.replace(/\/?$/, '/') ?? '',
+  }
+}
+
+function backupBucketOf(value: Environment): Config['backupBucket'] {
+  const bucket = bucketOf(value, 'BACKUP')
+  const [everyHours, keep] = [value.BACKUP_S3_EVERY_HOURS, value.BACKUP_S3_KEEP]
+  return bucket === null ? null : { ...bucket, everyHours, keep }
+}
+
 /** The command that creates administrators takes the password alone. */
 function brokenPairs(env: NodeJS.ProcessEnv): string[] {
   const problems = []
   if (!env.STRIPE_SECRET_KEY !== !env.STRIPE_PUBLISHABLE_KEY) {
     problems.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY go together: set both or neither')
+  }
+  for (const owner of ['FILES', 'BACKUP']) {
+    const [id, secret] = [`${owner}_S3_ACCESS_KEY_ID`, `${owner}_S3_SECRET_ACCESS_KEY`]
+    if (!env[id] !== !env[secret]) problems.push(`${id} and ${secret} go together: set both or neither`)
+  }
+  if (env.BACKUP_S3_BUCKET && !env.BACKUP_KEY) {
+    problems.push('BACKUP_S3_BUCKET needs BACKUP_KEY: backups leave this machine encrypted only')
   }
   if (env.ADMIN_EMAIL && !env.ADMIN_PASSWORD) problems.push('ADMIN_EMAIL needs ADMIN_PASSWORD')
   return problems

@@ -50,3 +50,9 @@ export const codeOf = (error: unknown): string | undefined => {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : undefined
 }
+
+/** Null for a file that isn't there; any other failure stays one. */
+export function unlessMissing(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null
+  throw error
+}

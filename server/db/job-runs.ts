@@ -36,6 +36,20 @@ export async function keepAlive(db: Db, { key, now }: { key: string; now: Date }
     .execute()
 }
 
+/** True where a run of the job that began earlier is still under way. */
+export async function isUnderWay(db: Db, job: string, now: Date): Promise<boolean> {
+  const other = await db
+    .selectFrom('job_runs')
+    .select('run_key')
+    .where('job', '=', job)
+    .where('status', '=', 'running')
+    .where('started_at', '<', toInstant(now))
+    .where('alive_until', '>', toInstant(now))
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 /** True where any job began before the instant: the portal is not a new one. */
 export async function ranBefore(db: Db, instant: Date): Promise<boolean> {
   const earlier = await db

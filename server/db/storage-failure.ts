@@ -1,14 +1,16 @@
-/** Why nothing can be stored at the moment. */
-export type StorageFailure = 'full' | 'read-only' | 'failing'
+/** Why nothing can be stored at the moment; the last two say it of files in a bucket. */
+export type StorageFailure = 'full' | 'read-only' | 'failing' | 'unreachable' | 'refused'
 
 /** The code of writes to a database file that is no longer in its place. */
 export const DATABASE_GONE = 'DATABASE_GONE'
 
-/** The codes of SQLite, PostgreSQL and the operating system. */
+/** The codes of SQLite, PostgreSQL, the operating system and our own. */
 const CODES: readonly [RegExp, StorageFailure][] = [
   [/^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/, 'full'],
   [/^(SQLITE_READONLY\w*|25006|EROFS)$/, 'read-only'],
   [/^(SQLITE_IOERR\w*|SQLITE_CANTOPEN\w*|58030|EIO|EACCES|DATABASE_GONE)$/, 'failing'],
+  [/^BUCKET_UNREACHABLE$/, 'unreachable'],
+  [/^BUCKET_REFUSED$/, 'refused'],
 ]
 
 /** What the failure says of the storage, also where it is only the cause; null where it is none of that. */

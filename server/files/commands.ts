@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FileDto, fileReviewInput, fileUploadQuery } from '#shared/files.ts'
-import type { FileStorage, StoredFile } from '../adapters/storage.ts'
+import type { FileStorage, StoredFile } from '../adapters/file-storage.ts'
 import { requireStorage } from '../agencies/queries/limits.ts'
 import type { AgencyCtx } from '../core/context.ts'
 import { AppError, notFound } from '../core/errors.ts'

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import { isEncrypted } from '../adapters/backup-archive.ts'
+import { isEncrypted } from '../adapters/backup-encryption.ts'
 import { openStorage } from '../adapters/storage.ts'
 import { openAgencyExport } from '../agencies/queries/export.ts'
 import { spendConfirmation } from '../auth/commands/confirm-identity.ts'

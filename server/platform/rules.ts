@@ -64,6 +64,26 @@ export function expiredBackups(names: readonly string[]): string[] {
   return daily.map((backup) => backup.name).filter((name) => !keep.has(name))
 }
 
+const BUCKET_NAME = /^(scheduled|manual)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.zip\.enc$/
+
+/** When the backup of that name in a bucket was made, in a form that sorts; null for any other name. */
+export const bucketBackupTime = (name: string): string | null => BUCKET_NAME.exec(name)?.[2] ?? null
+
+/** Scheduled backups in a bucket to delete: all but the newest `keep`. */
+export const surplusBucketBackups = (names: readonly string[], keep: number): string[] =>
+  names
+    .filter((name) => bucketBackupTime(name) !== null && name.startsWith('scheduled-'))
+    .sort()
+    .reverse()
+    .slice(keep)
+
+/** The job comes once an hour, and never to the minute. */
+const DUE_EARLY_MINUTES = 30
+
+/** True where the last good backup began about so many hours ago, or there is none. */
+export const isBackupDue = (lastAt: string | null, everyHours: number, now: Date): boolean =>
+  lastAt === null || now.getTime() - Date.parse(lastAt) >= (everyHours * 60 - DUE_EARLY_MINUTES) * 60_000
+
 function newestOfEach<Item extends { name: string }>(items: Item[], keyOf: (item: Item) => string): string[] {
   const seen = new Set<string>()
   return items.filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item))).map((item) => item.name)

@@ -1,5 +1,6 @@
 export interface JobTables {
   job_runs: JobRunTable
+  backups: BackupTable
 }
 
 /** One row a run; the key is the job and its planned instant, so that of many processes one runs it. */
@@ -11,5 +12,18 @@ interface JobRunTable {
   /** Put off while the process that runs it lives. */
   alive_until: string | null
   finished_at: string | null
+  error: string | null
+}
+
+/** One row for each backup that ended, well or not. */
+interface BackupTable {
+  id: string
+  destination: 'disk' | 's3'
+  /** Of the archive in the folder or the bucket. */
+  name: string
+  started_at: string
+  finished_at: string
+  /** Null for one that failed. */
+  bytes: number | null
   error: string | null
 }

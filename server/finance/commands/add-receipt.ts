@@ -1,5 +1,5 @@
 import type { ReceiptDto } from '#shared/finance.ts'
-import type { StoredFile } from '../../adapters/storage.ts'
+import type { StoredFile } from '../../adapters/file-storage.ts'
 import { requireStorage } from '../../agencies/queries/limits.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { insertInto } from '../../core/rows.ts'

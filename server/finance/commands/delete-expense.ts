@@ -1,4 +1,4 @@
-import type { FileStorage } from '../../adapters/storage.ts'
+import type { FileStorage } from '../../adapters/file-storage.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'

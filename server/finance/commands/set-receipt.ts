@@ -1,4 +1,4 @@
-import type { FileStorage } from '../../adapters/storage.ts'
+import type { FileStorage } from '../../adapters/file-storage.ts'
 import type { Tx, UserCtx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { deleteFrom, updateTable } from '../../core/rows.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ExpenseDto, expenseSaveInput } from '#shared/finance.ts'
 import type { TaxedPart } from '#shared/taxes.ts'
-import type { FileStorage } from '../../adapters/storage.ts'
+import type { FileStorage } from '../../adapters/file-storage.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Tx, UserCtx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'

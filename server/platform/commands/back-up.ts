@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupDto } from '#shared/platform.ts'
-import { type ArchiveEntry, packArchive } from '../../adapters/backup-archive.ts'
+import { type ArchiveEntry, archiveOf, writeArchive } from '../../adapters/backup-archive.ts'
 import { backupName, backupPostgres, backupSqlite } from '../../adapters/database-backup.ts'
-import { openStorage, type StorageHold } from '../../adapters/storage.ts'
+import type { StorageHold } from '../../adapters/file-storage.ts'
+import { openStorage } from '../../adapters/storage.ts'
 import { getPlatformRow } from '../../auth/queries/platform.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { moveFile } from '../../core/durable.ts'
@@ -16,29 +17,50 @@ import { databaseOf } from '../../db/connection.ts'
 import { fromFlag } from '../../db/values.ts'
 import { backupFolder, listBackups } from '../queries/backups.ts'
 import { expiredBackups } from '../rules.ts'
+import { recorded } from './record-backup.ts'
 
 /** Archives the database, the uploaded files and the instance's key; safe while others write and delete. */
 export async function createBackup(ctx: Ctx, kind: 'daily' | 'manual'): Promise<BackupDto> {
   const { config } = ctx.services
   const folder = backupFolder(config)
-  const name = `${kind}-${backupName(ctx.now)}.zip${config.backupKey === null ? '' : '.enc'}`
-  const scratch = await makeScratch(folder, 'making')
-  const files = await openStorage(config).hold()
-  try {
-    // What the snapshot speaks of was stored before it, and is held whoever deletes it from now on.
-    const database = await snapshot(ctx, scratch)
-    await packArchive(join(scratch, name), contents(database, config.dataDir, files), config.backupKey)
+  const name = `${kind}-${archiveName(ctx)}`
+  await withArchive(ctx, async ({ bytes, scratch }) => {
+    await writeArchive(join(scratch, name), bytes)
     await moveFile(join(scratch, name), join(folder, name))
-  } finally {
-    await files.release()
-    await rm(scratch, { recursive: true, force: true })
-  }
+  })
   const backup = (await listBackups(config)).find((entry) => entry.name === name)
   if (backup === undefined) throw notFound('This backup')
   return backup
 }
 
-async function snapshot(ctx: Ctx, folder: string): Promise<ArchiveEntry> {
+export const archiveName = ({ now, services: { config } }: Ctx): string =>
+  `${backupName(now)}.zip${config.backupKey === null ? '' : '.enc'}`
+
+interface Archive {
+  bytes: AsyncGenerator<Buffer>
+  /** Of the database in it. */
+  databaseSize: number
+  /** A folder that goes when the work is done. */
+  scratch: string
+}
+
+/** Does the work with an archive of the instance, and keeps what is in it from being removed meanwhile. */
+export async function withArchive(ctx: Ctx, work: (archive: Archive) => Promise<void>): Promise<void> {
+  const { config } = ctx.services
+  const scratch = await makeScratch(backupFolder(config), 'making')
+  const files = await openStorage(config).hold()
+  try {
+    // What the snapshot speaks of was stored before it, and is held whoever deletes it from now on.
+    const database = await snapshot(ctx, scratch)
+    const bytes = archiveOf(contents(database, config.dataDir, files), config.backupKey)
+    await work({ bytes, databaseSize: (await stat(database.path)).size, scratch })
+  } finally {
+    await files.release()
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function snapshot(ctx: Ctx, folder: string): Promise<{ name: string; path: string }> {
   const database = databaseOf(ctx.db)
   if (database.dialect === 'sqlite') {
     return { name: 'database.db', path: await backupSqlite(database.file, folder, 'database') }
@@ -63,7 +85,7 @@ async function* contents(
 
 /** A backup by the administrator's word. */
 export async function backUpNow(ctx: UserCtx): Promise<BackupDto> {
-  const backup = await createBackup(ctx, 'manual')
+  const backup = await recorded(ctx, 'disk', () => createBackup(ctx, 'manual'))
   await transact(ctx, (tx) => record(tx, 'backup.created', { id: backup.name, size: backup.size }))
   return backup
 }
@@ -72,7 +94,7 @@ export async function backUpNow(ctx: UserCtx): Promise<BackupDto> {
 export async function backUpNightly(ctx: Ctx): Promise<void> {
   const { auto_backup } = await getPlatformRow(ctx)
   if (!fromFlag(auto_backup)) return
-  const { name } = await createBackup(ctx, 'daily')
+  const { name } = await recorded(ctx, 'disk', () => createBackup(ctx, 'daily'))
   ctx.services.log.info({ name }, 'backed up')
   const folder = backupFolder(ctx.services.config)
   for (const expired of expiredBackups(await readdir(folder))) await rm(join(folder, expired))

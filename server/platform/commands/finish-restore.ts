@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { z } from 'zod'
 import { restorePostgres } from '../../adapters/postgres-tools.ts'
+import { openStorage, type StoragePlace } from '../../adapters/storage.ts'
 import type { Config } from '../../core/config.ts'
 import { codeOf, flush, keepAs } from '../../core/durable.ts'
 import { sqlitePath } from '../../db/connection.ts'
 
-export type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'backupKey'>
+export type RestoreConfig = Pick<Config, 'databaseUrl' | 'backupKey'> &
+  Partial<Pick<Config, 'backupBucket'>> &
+  StoragePlace
 
 /** A restore whose backup has proved sound: what is still to be put in its place. */
 const pendingRestore = z.object({
@@ -76,16 +79,13 @@ export async function finishRestore(config: RestoreConfig): Promise<boolean> {
   }
 }
 
-async function placeFiles({ dataDir }: RestoreConfig, pending: PendingRestore, scratch: string) {
-  const shelves = new Set<string>()
-  for (const name of pending.names.filter((entry) => entry.startsWith('files/'))) {
-    const target = join(dataDir, name)
-    await mkdir(dirname(target), { recursive: true })
-    await renameOnce(join(scratch, name), target)
-    shelves.add(dirname(target))
-  }
-  for (const shelf of shelves) await flush(shelf)
-}
+/** What is gone from the scratch was placed before the interruption. */
+const placeFiles = (config: RestoreConfig, { names }: PendingRestore, scratch: string): Promise<void> =>
+  openStorage(config).place(
+    names
+      .filter((name) => name.startsWith('files/'))
+      .map((name) => ({ key: basename(name), path: join(scratch, name) })),
+  )
 
 /** There is a whole database under its name at every moment: the replaced one has got a second name before. */
 async function placeSqlite({ databaseUrl }: RestoreConfig, { stamp }: PendingRestore): Promise<void> {
@@ -109,15 +109,6 @@ async function placeKey({ dataDir }: RestoreConfig, { stamp }: PendingRestore, s
   if (isOther) await keepAs(key, replacedKeyOf(dataDir, stamp))
   await rename(restored, key)
   await flush(dataDir)
-}
-
-/** What is gone from its place was moved before the interruption. */
-async function renameOnce(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to)
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
-  }
 }
 
 /** Takes the whole file for itself, which fails while a server has it open, and writes its log back into it. */

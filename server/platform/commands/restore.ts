@@ -5,11 +5,13 @@ import { unpackArchive } from '../../adapters/backup-archive.ts'
 import { backupName, backupPostgres, verifySqlite } from '../../adapters/database-backup.ts'
 import { requireUnusedPostgres, verifyDump } from '../../adapters/postgres-tools.ts'
 import { writePrivately } from '../../adapters/private-files.ts'
+import { openStorage } from '../../adapters/storage.ts'
 import { flush, moveFile } from '../../core/durable.ts'
 import { makeScratch } from '../../core/scratch.ts'
 import { isPostgresUrl, openDatabase, sqlitePath } from '../../db/connection.ts'
 import { inspectMigrations } from '../../db/migrator.ts'
 import { backupFolder } from '../queries/backups.ts'
+import { fetchBackup, isInBucket } from '../queries/bucket-backups.ts'
 import { listMissingFiles } from '../queries/missing-files.ts'
 import {
   beginRestore,
@@ -26,17 +28,17 @@ export interface Restored {
   files: number
   /** Where the database that was replaced is kept; null when there was none. */
   replaced: string | null
-  /** Names of files that the restored database speaks of and the data folder doesn't hold. */
+  /** Names of files that the restored database speaks of and the storage doesn't hold. */
   missing: string[]
 }
 
 /**
- * Puts a backup in place of what the instance holds, once it has proved sound. Takes archives of ours and
- * the plain `.db` and `.dump` files saved before upgrades and restores. The server must be stopped. What a
+ * Puts a backup in place of what the instance holds, once it has proved sound. Takes archives of ours,
+ * also out of the bucket, and the plain `.db` and `.dump` files saved before upgrades and restores. The server must be stopped. What a
  * kill interrupts, the next start or restore finishes.
  */
 export async function restoreBackup(config: RestoreConfig, file: string, now: Date): Promise<Restored> {
-  if (!existsSync(file)) throw new Error(`There is no file ${file}`)
+  if (!isInBucket(file) && !existsSync(file)) throw new Error(`There is no file ${file}`)
   writePrivately()
   await finishRestore(config)
   const scratch = await makeScratch(config.dataDir, 'restore')
@@ -49,7 +51,7 @@ export async function restoreBackup(config: RestoreConfig, file: string, now: Da
     await beginRestore(config, { scratch: basename(scratch), names, stamp })
     await finishRestore(config)
     const { db, close } = openDatabase(config.databaseUrl)
-    const missing = await listMissingFiles(db, config.dataDir).finally(close)
+    const missing = await listMissingFiles(db, openStorage(config)).finally(close)
     return { files: names.filter((name) => name.startsWith('files/')).length, replaced, missing }
   } catch (error) {
     // Once begun, what is unpacked there is needed to finish.
@@ -59,6 +61,12 @@ export async function restoreBackup(config: RestoreConfig, file: string, now: Da
 }
 
 async function unpack(config: RestoreConfig, file: string, scratch: string): Promise<string[]> {
+  if (isInBucket(file)) {
+    const path = await fetchBackup(config.backupBucket ?? null, file, scratch)
+    const names = await unpackArchive(path, scratch, config.backupKey)
+    await rm(path)
+    return names
+  }
   const plain = ['.db', '.dump'].find((ending) => file.endsWith(ending))
   if (plain === undefined) return unpackArchive(file, scratch, config.backupKey)
   const name = `database${plain}`

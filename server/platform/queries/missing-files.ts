@@ -1,21 +1,17 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { sql } from 'kysely'
+import type { FileStorage } from '../../adapters/file-storage.ts'
+import { doSeveral } from '../../core/several.ts'
 import type { Db } from '../../db/schema.ts'
+import { listFileRecords } from './stored-files.ts'
 
-/** What the database calls the files that aren't in the data folder, whatever version wrote it. */
-export async function listMissingFiles(db: Db, dataDir: string): Promise<string[]> {
-  const tables = await db.introspection.getTables()
-  const missing: string[] = []
-  for (const { name: table, columns } of tables) {
-    if (!columns.some(({ name }) => name === 'storage_key')) continue
-    const label = columns.some(({ name }) => name === 'name') ? 'name' : 'id'
-    const { rows } = await sql<{ storage_key: string; label: string }>`
-      select storage_key, ${sql.ref(label)} as label from ${sql.table(table)} order by 2`.execute(db)
-    for (const { storage_key: key, label: text } of rows) {
-      if (existsSync(join(dataDir, 'files', key.slice(0, 2), key))) continue
-      missing.push(label === 'name' ? text : `${table} ${text}`)
-    }
-  }
-  return missing
+/** A bucket is a journey away. */
+const ASKED_AT_ONCE = 16
+
+/** What the database calls the files that aren't in the storage. */
+export async function listMissingFiles(db: Db, storage: FileStorage): Promise<string[]> {
+  const records = await listFileRecords(db)
+  const missing = new Set<string>()
+  await doSeveral(records, ASKED_AT_ONCE, async ({ key }) => {
+    if ((await storage.sizeOf(key)) === null) missing.add(key)
+  })
+  return records.filter(({ key }) => missing.has(key)).map(({ name }) => name)
 }

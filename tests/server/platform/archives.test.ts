@@ -1,3 +1,4 @@
+import { createCipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { createWriteStream, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -5,7 +6,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import yazl from 'yazl'
-import { type ArchiveEntry, packArchive, unpackArchive } from '#server/adapters/backup-archive.ts'
+import { type ArchiveEntry, archiveOf, unpackArchive, writeArchive } from '#server/adapters/backup-archive.ts'
+import { decryptInto, encrypted } from '#server/adapters/backup-encryption.ts'
 import { openStorage } from '#server/adapters/storage.ts'
 import { moveFile } from '#server/core/durable.ts'
 
@@ -26,7 +28,7 @@ async function pack(passphrase: string | null = null): Promise<string> {
     yield { name: `files/ab/${KEY}`, path: database }
   }
   const path = join(place, 'archive.zip')
-  await packArchive(path, entries(), passphrase)
+  await writeArchive(path, archiveOf(entries(), passphrase))
   return path
 }
 
@@ -77,7 +79,67 @@ describe('a plain archive', () => {
     async function* entries(): AsyncGenerator<ArchiveEntry> {
       yield { name: 'database.db', path: join(folder(), 'absent.db') }
     }
-    await expect(packArchive(path, entries(), null)).rejects.toThrow('ENOENT')
+    await expect(writeArchive(path, archiveOf(entries(), null))).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('an encrypted archive', () => {
+  const MEGABYTE = 1024 * 1024
+  const HEAD_BYTES = 24
+  const SEALED_BYTES = MEGABYTE + 16
+
+  async function* piecesOf(bytes: Buffer) {
+    for (let at = 0; at < bytes.length; at += 300_000) yield bytes.subarray(at, at + 300_000)
+  }
+  const encryptTo = async (bytes: Buffer) => {
+    const path = join(folder(), 'archive.enc')
+    await writeArchive(path, encrypted(piecesOf(bytes), 'secret'))
+    return path
+  }
+  const decrypt = async (path: string) => readFileSync(await decryptInto(`${path}.plain`, path, 'secret'))
+
+  test.each([0, 1, MEGABYTE - 1, MEGABYTE, MEGABYTE + 1, 3 * MEGABYTE, 5_000_000])(
+    'of %i bytes comes back as it was written',
+    async (size) => {
+      const bytes = randomBytes(size)
+      const path = await encryptTo(bytes)
+      expect((await decrypt(path)).equals(bytes)).toBe(true)
+      expect(readFileSync(path).length).toBe(HEAD_BYTES + size + 16 * Math.max(1, Math.ceil(size / MEGABYTE)))
+    },
+  )
+
+  test('is refused with a chunk left out, moved or cut off, and with any byte changed', async () => {
+    const bytes = readFileSync(await encryptTo(randomBytes(3 * MEGABYTE)))
+    const head = bytes.subarray(0, HEAD_BYTES)
+    const chunk = (index: number) => {
+      const start = HEAD_BYTES + index * SEALED_BYTES
+      return bytes.subarray(start, start + SEALED_BYTES)
+    }
+    const changed = Buffer.from(bytes)
+    changed.writeUInt8(changed.readUInt8(2_000_000) ^ 1, 2_000_000)
+    const spoilt = {
+      'without its last chunk': [head, chunk(0), chunk(1)],
+      'without its first chunk': [head, chunk(1), chunk(2)],
+      'with two chunks exchanged': [head, chunk(1), chunk(0), chunk(2)],
+      'cut off': [bytes.subarray(0, -1)],
+      'with its head alone': [head],
+      'with a byte changed': [changed],
+    }
+    for (const [what, parts] of Object.entries(spoilt)) {
+      const path = join(folder(), 'spoilt.enc')
+      writeFileSync(path, Buffer.concat(parts))
+      await expect(decrypt(path), what).rejects.toThrow('damaged, or BACKUP_KEY')
+    }
+  })
+
+  test('of an earlier version, under one tag, is still read', async () => {
+    const [salt, nonce, bytes] = [randomBytes(16), randomBytes(12), readFileSync(await pack())]
+    const cipher = createCipheriv('aes-256-gcm', scryptSync('secret', salt, 32), nonce)
+    const sealed = [cipher.update(bytes), cipher.final(), cipher.getAuthTag()]
+    const path = join(folder(), 'earlier.zip.enc')
+    writeFileSync(path, Buffer.concat([Buffer.from('FOYERBK1'), salt, nonce, ...sealed]))
+    expect(await unpackArchive(path, folder(), 'secret')).toEqual(['database.db', `files/ab/${KEY}`])
+    await expect(unpackArchive(flipped(path, 500, 3), folder(), 'secret')).rejects.toThrow('damaged')
   })
 })
 

@@ -44,7 +44,7 @@ sqliteAlone('a backup is downloaded once after its administrator has proved agai
   const archive = await get()
   expect(archive.status).toBe(200)
   const bytes = Buffer.from(await archive.arrayBuffer())
-  expect(bytes.subarray(0, 8).toString()).toBe('FOYERBK1')
+  expect(bytes.subarray(0, 8).toString()).toBe('FOYERBK2')
   expect(bytes.includes('SQLite format')).toBe(false)
   expect(await reasonOf(await get())).toEqual([403, 'confirmation_missing'])
   await confirm(PASSWORD)
