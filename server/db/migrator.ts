@@ -18,6 +18,14 @@ export async function inspectMigrations(
   }
 }
 
+/** The newest migration that the database has. */
+export async function schemaVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`select max(name) as name from kysely_migration`.execute(
+    db,
+  )
+  return rows[0]?.name ?? ''
+}
+
 /** What to say of a database that has migrations this version doesn't know. */
 export const newerDatabase = (unknown: readonly string[]): string =>
   `The database was written by a newer version (it has ${unknown.join(', ')}). Update the program.`

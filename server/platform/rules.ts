@@ -87,3 +87,97 @@ export function numberGaps(numbers: readonly string[]): BookDifference[] {
     return [{ kind: 'numbers', subject: `${prefix}${after}`, details }]
   })
 }
+
+/** How something stands: `near` keeps a warning alive that has begun, but begins none. */
+export interface Condition {
+  state: 'good' | 'near' | 'bad'
+  /** One sentence, whatever the state. */
+  details: string
+}
+
+interface BackupFacts {
+  /** Whether the nightly backup is switched on. */
+  isOn: boolean
+  newest: string | null
+  /** The newest run of the nightly job. */
+  run: { status: string; started_at: string; alive_until: string | null; error: string | null } | null
+  /** When the portal ran first, as far as it remembers. */
+  portalSince: string | null
+  hours: number
+  now: string
+}
+
+/** A backup that failed, or none for too long where they are made nightly. */
+export function backupCondition({ isOn, newest, run, portalSince, hours, now }: BackupFacts): Condition {
+  const isFresh = run === null || (newest !== null && newest >= run.started_at)
+  if (run?.status === 'running' && (run.alive_until ?? '') >= now) {
+    return { state: 'near', details: 'A backup is being made.' }
+  }
+  if (!isFresh && (run.status === 'failed' || run.status === 'running')) {
+    const reason = run.status === 'failed' ? `failed: ${run.error ?? 'no reason'}` : 'was interrupted'
+    return { state: 'bad', details: `The backup of ${utcText(run.started_at)} ${reason}.` }
+  }
+  const age = hoursSince(newest ?? portalSince ?? now, now)
+  if (isOn && age > hours) {
+    return {
+      state: 'bad',
+      details:
+        newest === null
+          ? `No backup has been made in ${Math.floor(age)} hours.`
+          : `The newest backup is ${Math.floor(age)} hours old.`,
+    }
+  }
+  if (newest !== null) return { state: 'good', details: `The newest backup is from ${utcText(newest)}.` }
+  return { state: 'good', details: isOn ? 'The first backup runs tonight.' : 'Nightly backups are off.' }
+}
+
+/** Warnings end a tenth above the limit, so that a disk around it doesn't ring all day. */
+const ROOM = 1.1
+
+export function diskCondition(disk: { free: number; total: number } | null, limitGb: number): Condition {
+  if (disk === null) return { state: 'good', details: 'The system doesn’t tell how much room is left.' }
+  const limit = limitGb * 1e9
+  const details = `${gigabytes(disk.free)} of ${gigabytes(disk.total)} are free.`
+  if (disk.free < limit) return { state: 'bad', details }
+  return { state: disk.free < limit * ROOM ? 'near' : 'good', details }
+}
+
+/** One address that takes no mail holds up nobody else; two, and none delivered, are the server's trouble. */
+const MANY_ADDRESSES = 2
+
+interface OutboxFacts {
+  /** Since when each queue has had something due; later than now where nothing is. */
+  dueAt: readonly (string | null)[]
+  /** How many addresses wait for longer than that, while no mail was delivered. */
+  unsent: number
+  minutes: number
+  now: string
+}
+
+/** What is due and nobody takes, or a mail server that takes nothing. */
+export function outboxCondition({ dueAt, unsent, minutes, now }: OutboxFacts): Condition {
+  const waits = dueAt.map((due) => (due === null ? 0 : hoursSince(due, now) * 60))
+  const longest = Math.floor(Math.max(0, ...waits))
+  if (longest >= minutes) {
+    return { state: 'bad', details: `Emails or webhook deliveries have been due for ${longest} minutes.` }
+  }
+  if (unsent >= MANY_ADDRESSES) {
+    const details = `No email was delivered in ${minutes} minutes, and ${unsent} addresses wait for one.`
+    return { state: 'bad', details }
+  }
+  const state = longest >= minutes / 2 || unsent > 0 ? 'near' : 'good'
+  return { state, details: 'Emails and webhook deliveries leave in time.' }
+}
+
+export function booksCondition(differences: number): Condition {
+  if (differences === 0) return { state: 'good', details: 'Ledger, payments and documents agree.' }
+  const places = differences === 1 ? '1 place' : `${differences} places`
+  return { state: 'bad', details: `Ledger, payments and documents disagree in ${places}.` }
+}
+
+const hoursSince = (instant: string, now: string): number =>
+  (Date.parse(now) - Date.parse(instant)) / 3_600_000
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+
+/** An instant as mails and logs write it. */
+export const utcText = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
