@@ -8,6 +8,7 @@ import { endDemoAccess } from './auth/commands/end-demo-access.ts'
 import type { Config } from './core/config.ts'
 import type { Services } from './core/context.ts'
 import { startJobs } from './core/jobs.ts'
+import { createMeasures } from './core/measures.ts'
 import { systemContext } from './core/reach.ts'
 import { type Database, isPostgresUrl, openDatabase, sqlitePath } from './db/connection.ts'
 import { inspectMigrations, newerDatabase } from './db/migrator.ts'
@@ -106,6 +107,7 @@ function connect(config: Config, log: Logger): Portal {
       log,
       clock,
       live,
+      measures: createMeasures(),
       visibility: VISIBILITY,
       reactions: REACTIONS,
     },
@@ -135,7 +137,7 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
   if (config.allowTestPayments && !config.demo && config.stripe === null) {
     log.warn('ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves')
   }
-  const app = await createApp(portal.services, appRouter, options)
+  const app = await createApp(portal.services, appRouter, { ...options, jobs: JOBS })
   const url = await app.start()
   const mail = startMailWorker(portal.services)
   const jobs = startJobs(portal.services, JOBS)

@@ -8,6 +8,7 @@ import type { Scope } from '#shared/token-scopes.ts'
 import type { Db } from '../db/schema.ts'
 import type { SharedDb, SharedTrx } from '../db/tenants.ts'
 import type { Config } from './config.ts'
+import type { Measures } from './measures.ts'
 import type { Reach, Visibility } from './visibility.ts'
 
 /** What the process offers to every call, whoever makes it. */
@@ -18,6 +19,8 @@ export interface Services {
   log: Logger
   clock: () => Date
   live: LiveStreams
+  /** What this process has done so far. */
+  measures: Measures
   /** Which rows of each tenant table each kind of reach sees. */
   visibility: Visibility
   /** What happens, in the same transaction, when something is recorded. */
@@ -125,5 +128,7 @@ export interface LiveStreams {
   /** Opens a stream that first tells what was missed since `lastEventId`. The caller closes it. */
   open: (ctx: UserCtx, sessionId: string, lastEventId: string | null) => Promise<LiveSubscription>
   close: (stream: LiveSubscription) => void
+  /** How many are open in this process. */
+  streamCount: number
   stop: () => Promise<void>
 }
