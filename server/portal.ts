@@ -6,7 +6,7 @@ import { closeToOthers, writePrivately } from './adapters/private-files.ts'
 import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
 import { endDemoAccess } from './auth/commands/end-demo-access.ts'
 import type { Config } from './core/config.ts'
-import type { Services } from './core/context.ts'
+import type { Services, Tracing } from './core/context.ts'
 import { startJobs } from './core/jobs.ts'
 import { createMeasures } from './core/measures.ts'
 import { systemContext } from './core/reach.ts'
@@ -39,7 +39,7 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
   requireWritable(config)
   if (await finishRestore(config)) log.warn('a restore that had been interrupted was finished')
   if (!isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)) refuseEmptyPortal(config)
-  const portal = connect(config, log)
+  const portal = connect(config, log, await startTracing(config, log))
   try {
     await waitForDatabase(portal.database, log)
     await upgrade(portal.database, config, log)
@@ -48,9 +48,17 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
     await adoptPlatformSettings(systemContext(portal))
   } catch (error) {
     await portal.database.close()
+    await portal.services.tracing?.stop()
     throw error
   }
   return portal
+}
+
+/** Whoever has nothing to receive traces doesn't load what makes them. */
+async function startTracing(config: Config, log: Logger): Promise<Tracing | null> {
+  if (config.tracesUrl === null) return null
+  const { openTracing } = await import('./adapters/tracing.ts')
+  return openTracing(config, config.tracesUrl, log)
 }
 
 /** Over connections without time limits where there are any: a migration may take long. */
@@ -95,8 +103,8 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
   return openPortal(config)
 }
 
-function connect(config: Config, log: Logger): Portal {
-  const database = openDatabase(config.databaseUrl)
+function connect(config: Config, log: Logger, tracing: Tracing | null = null): Portal {
+  const database = openDatabase(config.databaseUrl, { onQuery: tracing?.query })
   closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(config.databaseUrl) : null, log)
   const clock = () => new Date()
   const live = new LiveHub(liveSource(database, log), { log, clock })
@@ -108,6 +116,7 @@ function connect(config: Config, log: Logger): Portal {
       clock,
       live,
       measures: createMeasures(),
+      tracing,
       visibility: VISIBILITY,
       reactions: REACTIONS,
     },
@@ -115,6 +124,7 @@ function connect(config: Config, log: Logger): Portal {
     close: async () => {
       await live.stop()
       await database.close()
+      await tracing?.stop()
     },
   }
 }

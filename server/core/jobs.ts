@@ -104,8 +104,9 @@ export async function runOnce(
     const life = setInterval(() => {
       keepAlive(db, { key, now: services.clock() }).catch((err) => log.warn({ err }, 'job not kept alive'))
     }, SIGN_OF_LIFE_MS).unref()
-    const error = await job
-      .run(systemContext({ services, now }, 'job', job.name), signal)
+    const run = () => job.run(systemContext({ services, now }, 'job', job.name), signal)
+    const { tracing } = services
+    const error = await (tracing === null ? run() : tracing.within(`job ${job.name}`, { job: job.name }, run))
       .then(
         () => null,
         (reason: unknown) => reason ?? new Error('The job failed without a reason'),

@@ -73,8 +73,9 @@ export async function createApp(
       services.measures.requests.record(route, res.statusCode, secondsSince(started))
     })
     warnOfProxy(req)
-    if (req.url?.startsWith(RPC_PREFIX)) rpc.handle(req, res)
-    else app(req, res)
+    const answer = () => (req.url?.startsWith(RPC_PREFIX) ? rpc.handle(req, res) : app(req, res))
+    if (services.tracing === null || route === null) answer()
+    else services.tracing.request(req, res, route, answer)
   })
   const front = await openFront(services, guard, server, options)
   const { jobs = [] } = options

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import { readDisk } from '../adapters/disk.ts'
 import type { Ctx, Services } from '../core/context.ts'
 import type { Job } from '../core/jobs.ts'
@@ -132,42 +132,34 @@ function addTimings(registry: Registry, timings: Timings, { name, things, label,
     },
   })
   registry.registerMetric(
-    new KeptHistogram(timings, { name: `${name}_duration_seconds`, help: `Duration. ${help}`, label }),
+    keptHistogram(timings, { name: `${name}_duration_seconds`, help: `Duration. ${help}`, label }),
   )
 }
 
-/** The library's histogram over figures that are kept elsewhere, because its own recording costs ten times more. */
-class KeptHistogram extends Histogram<string> {
-  readonly #timings: Timings
-  readonly #name: string
-  readonly #label: string
-
-  constructor(timings: Timings, { name, help, label }: { name: string; help: string; label: string }) {
-    super({ name, help, labelNames: [label], buckets: [...EDGES], registers: [] })
-    this.#timings = timings
-    this.#name = name
-    this.#label = label
-  }
-
-  override async get() {
-    const values = this.#timings.all().flatMap(({ name, count, seconds, buckets }) => {
-      const labels = { [this.#label]: name }
+/** A histogram over figures kept elsewhere: the library's own recording costs ten times more than theirs. */
+function keptHistogram(timings: Timings, { name, help, label }: Omit<Described, 'things'>): Metric {
+  const get = async () => ({
+    name,
+    help,
+    type: 'histogram',
+    values: timings.all().flatMap(({ name: value, count, seconds, buckets }) => {
       let upTo = 0
       return [
         ...buckets.map((held, index) => {
           upTo += held
           return {
-            labels: { ...labels, le: EDGES[index] ?? '+Inf' },
+            labels: { [label]: value, le: EDGES[index] ?? '+Inf' },
             value: upTo,
-            metricName: `${this.#name}_bucket`,
+            metricName: `${name}_bucket`,
           }
         }),
-        { labels, value: seconds, metricName: `${this.#name}_sum` },
-        { labels, value: count, metricName: `${this.#name}_count` },
+        { labels: { [label]: value }, value: seconds, metricName: `${name}_sum` },
+        { labels: { [label]: value }, value: count, metricName: `${name}_count` },
       ]
-    })
-    return { ...(await super.get()), values }
-  }
+    }),
+  })
+  // All that the registry asks of a metric, which its type doesn't say.
+  return { name, get } as unknown as Metric
 }
 
 /** What the database and the disk say: read at once, and kept for a while. */

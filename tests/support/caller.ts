@@ -38,6 +38,7 @@ export function testServices(db: Db, options: CallerOptions = {}): Services & { 
     clock,
     live: new LiveHub({ db, listen: null, pollMs: 500 }, { log, clock }),
     measures: createMeasures(),
+    tracing: null,
     visibility: VISIBILITY,
     reactions: REACTIONS,
   }

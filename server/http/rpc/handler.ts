@@ -138,14 +138,17 @@ export function createRpcHandler({
     deadline: Deadline,
   ): Promise<TRPCResponse> {
     try {
-      const running: Promise<unknown> = call.procedure({
-        path: call.path,
-        getRawInput: async () => call.input,
-        ctx,
-        type,
-        signal: deadline.signal,
-        batchIndex,
-      })
+      const run = (): Promise<unknown> =>
+        call.procedure({
+          path: call.path,
+          getRawInput: async () => call.input,
+          ctx,
+          type,
+          signal: deadline.signal,
+          batchIndex,
+        })
+      const { tracing } = services
+      const running = tracing === null ? run() : tracing.within(call.path, { 'rpc.method': call.path }, run)
       return { result: { data: await Promise.race([running, deadline.passed]) } }
     } catch (cause) {
       return errorResponse(getTRPCErrorFromUnknown(cause), { ...call, type, ctx })
