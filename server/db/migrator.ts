@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '#migrations/index.ts'
 import type { Db } from './schema.ts'
+import type { SharedDb } from './tenants.ts'
 
 /** Names of the migrations this version would run, and of those it does not know. */
 export async function inspectMigrations(
@@ -19,7 +20,7 @@ export async function inspectMigrations(
 }
 
 /** The newest migration that the database has. */
-export async function schemaVersion(db: Db): Promise<string> {
+export async function schemaVersion(db: Db | SharedDb): Promise<string> {
   const { rows } = await sql<{ name: string | null }>`select max(name) as name from kysely_migration`.execute(
     db,
   )

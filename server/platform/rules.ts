@@ -1,5 +1,5 @@
 import { mondayOf } from '#shared/calendar.ts'
-import type { BackupDto, BookDifference } from '#shared/platform.ts'
+import type { BackupDto, BookDifference, HealthDto, JobDto, OperationDto } from '#shared/platform.ts'
 
 const NAME = /^(daily|manual)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip(\.enc)?$/
 const UPGRADE_NAME = /^before-.+-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.(db|dump)$/
@@ -136,7 +136,7 @@ const ROOM = 1.1
 
 export function diskCondition(disk: { free: number; total: number } | null, limitGb: number): Condition {
   if (disk === null) return { state: 'good', details: 'The system doesn’t tell how much room is left.' }
-  const limit = limitGb * 1e9
+  const limit = limitGb * GIGABYTE
   const details = `${gigabytes(disk.free)} of ${gigabytes(disk.total)} are free.`
   if (disk.free < limit) return { state: 'bad', details }
   return { state: disk.free < limit * ROOM ? 'near' : 'good', details }
@@ -175,9 +175,33 @@ export function booksCondition(differences: number): Condition {
   return { state: 'bad', details: `Ledger, payments and documents disagree in ${places}.` }
 }
 
+const GIGABYTE = 1024 ** 3
 const hoursSince = (instant: string, now: string): number =>
   (Date.parse(now) - Date.parse(instant)) / 3_600_000
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+const gigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1)} GB`
 
 /** An instant as mails and logs write it. */
 export const utcText = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
+
+/** How one of the queues fares. */
+export function queueHealth(
+  { queue, queued, oldest_at, failed }: OperationDto['queues'][number],
+  { isStuck, now }: { isStuck: boolean; now: string },
+): HealthDto {
+  const minutes = oldest_at === null ? 0 : Math.floor(hoursSince(oldest_at, now) * 60)
+  const waiting = queued === 0 ? 'Nothing waits.' : `${queued} waiting, the oldest for ${minutes} min.`
+  const words = failed === 0 ? waiting : `${waiting} ${failed} given up.`
+  if (isStuck && queued > 0) return { part: queue, state: 'bad', words }
+  return { part: queue, state: failed > 0 ? 'attention' : 'good', words }
+}
+
+/** How the last runs of all jobs ended. */
+export function jobsHealth(jobs: readonly Pick<JobDto, 'name' | 'last_run'>[]): HealthDto {
+  const broken = jobs.filter(({ last_run }) => ['failed', 'interrupted'].includes(last_run?.status ?? ''))
+  if (broken.length > 0) {
+    const names = broken.map(({ name }) => name.replaceAll('-', ' ')).join(', ')
+    return { part: 'jobs', state: 'bad', words: `Failed: ${names}.` }
+  }
+  const ran = jobs.filter(({ last_run }) => last_run !== null).length
+  return { part: 'jobs', state: 'good', words: ran === 0 ? 'None has run yet.' : 'Each last run ended well.' }
+}

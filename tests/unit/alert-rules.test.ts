@@ -11,7 +11,7 @@ test('a disk is low below the limit, near it to a tenth above, and well beyond',
       fc.double({ min: 0, max: 100, noNaN: true }),
       fc.integer({ min: 1, max: 50 }),
       (free, limit) => {
-        const { state } = diskCondition({ free: free * 1e9, total: 100e9 }, limit)
+        const { state } = diskCondition({ free: free * 1024 ** 3, total: 100 * 1024 ** 3 }, limit)
         if (free < limit * 0.999) expect(state).toBe('bad')
         else if (free > limit * 1.101) expect(state).toBe('good')
         else if (free > limit * 1.001 && free < limit * 1.099) expect(state).toBe('near')
