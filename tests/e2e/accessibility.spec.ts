@@ -26,7 +26,15 @@ const SCREENS: Record<DemoRole, readonly string[]> = {
   ],
   contributor: [...MEMBER, '/process', '/payouts'],
   client: [...MEMBER, '/invoices', '/settings?section=security'],
-  admin: ['/dashboard', '/agencies', '/packages', '/payments', '/settings?section=platform', '/accounts'],
+  admin: [
+    '/dashboard',
+    '/agencies',
+    '/packages',
+    '/payments',
+    '/settings?section=platform',
+    '/settings?section=operation',
+    '/accounts',
+  ],
 }
 
 const opened = async (page: Page, path: string) => {
