@@ -19,6 +19,8 @@ import {
 /** Scrapers that come more often read the database no more often. */
 const KEPT_MS = 15_000
 
+const JOB_OUTCOMES = ['done', 'done', 'failed', 'failed']
+
 const SHARED = 'The same in every process on this database.'
 
 /** What `/metrics` answers with: the process's own figures as they are, those of the database a little old. */
@@ -69,22 +71,24 @@ function addGauge(
 function addProcessFigures(registry: Registry, services: Services): void {
   const { measures, live } = services
   addTimings(registry, measures.requests, {
-    name: 'foyer_http',
-    things: 'requests',
+    counter: 'foyer_http_requests_total',
+    histogram: 'foyer_http_request_duration_seconds',
     label: 'route',
     help: 'HTTP requests by part of the portal; / stands for the pages, /assets for the client’s files.',
   })
   addTimings(registry, measures.calls, {
-    name: 'foyer_procedure',
-    things: 'calls',
+    counter: 'foyer_procedure_calls_total',
+    histogram: 'foyer_procedure_duration_seconds',
     label: 'procedure',
     help: 'Calls of the API by procedure; other stands for those that the router doesn’t know.',
   })
   addTimings(registry, measures.jobs, {
-    name: 'foyer_job',
-    things: 'runs',
-    label: 'job',
-    help: 'Runs of scheduled jobs in this process; 5xx are the failed ones.',
+    counter: 'foyer_job_runs_total',
+    histogram: 'foyer_job_duration_seconds',
+    // The label `job` is Prometheus's own word for what it scrapes.
+    label: 'name',
+    outcomes: JOB_OUTCOMES,
+    help: 'Runs of scheduled jobs in this process.',
   })
   addGauge(registry, 'foyer_live_streams', 'Open streams of live changes.', () => [
     { value: live.streamCount },
@@ -108,36 +112,43 @@ function addProcessFigures(registry: Registry, services: Services): void {
 }
 
 interface Described {
-  name: string
-  things: string
+  counter: string
+  histogram: string
   label: string
   help: string
+  /** What the hundreds of the status are called, from the second on. */
+  outcomes?: readonly string[]
 }
 
 /** A counter by outcome and a histogram of the times, both read from plain numbers. */
-function addTimings(registry: Registry, timings: Timings, { name, things, label, help }: Described): void {
+function addTimings(
+  registry: Registry,
+  timings: Timings,
+  { counter, histogram, label, help, outcomes = STATUS_CLASSES }: Described,
+): void {
   new Counter({
-    name: `${name}_${things}_total`,
+    name: counter,
     help,
     labelNames: [label, 'status'],
     registers: [registry],
     collect() {
       this.reset()
       for (const { name: value, statuses } of timings.all()) {
-        for (const [index, status] of STATUS_CLASSES.entries()) {
+        for (const [index, status] of outcomes.entries()) {
           const count = statuses[index] ?? 0
           if (count > 0) this.inc({ [label]: value, status }, count)
         }
       }
     },
   })
-  registry.registerMetric(
-    keptHistogram(timings, { name: `${name}_duration_seconds`, help: `Duration. ${help}`, label }),
-  )
+  registry.registerMetric(keptHistogram(timings, { name: histogram, help: `Duration. ${help}`, label }))
 }
 
 /** A histogram over figures kept elsewhere: the library's own recording costs ten times more than theirs. */
-function keptHistogram(timings: Timings, { name, help, label }: Omit<Described, 'things'>): Metric {
+function keptHistogram(
+  timings: Timings,
+  { name, help, label }: { name: string; help: string; label: string },
+): Metric {
   const get = async () => ({
     name,
     help,
@@ -236,9 +247,12 @@ function addSharedFigures(registry: Registry, services: Services, jobs: readonly
   add(
     'foyer_job_last_success_timestamp_seconds',
     'When each scheduled job last ended well.',
-    ['job'],
+    ['name'],
     ({ successes }) =>
-      successes.map(({ job, finished_at }) => ({ labels: { job }, value: Date.parse(finished_at) / 1000 })),
+      successes.map(({ job, finished_at }) => ({
+        labels: { name: job },
+        value: Date.parse(finished_at) / 1000,
+      })),
   )
   add(
     'foyer_alert_active',

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -117,11 +117,11 @@ test('jobs, queues, payments, backups and the disk are told as the database and 
   mkdirSync(join(dataDir, 'backups'))
   writeFileSync(join(dataDir, 'backups/daily-2026-03-04T02-15-00Z.zip'), 'archive')
   expect(await samplesOf(url, 'foyer_job_runs_total')).toEqual({
-    '{job="tidy",status="2xx"}': 1,
-    '{job="tidy",status="5xx"}': 1,
+    '{name="tidy",status="done"}': 1,
+    '{name="tidy",status="failed"}': 1,
   })
   expect(await samplesOf(url, 'foyer_job_last_success_timestamp_seconds')).toEqual({
-    '{job="tidy"}': TEST_NOW.getTime() / 1000,
+    '{name="tidy"}': TEST_NOW.getTime() / 1000,
   })
   expect(await samplesOf(url, 'foyer_outbox_queued')).toEqual({
     '{queue="mail"}': 2,
@@ -169,4 +169,35 @@ test('figures of alerts say which last', async () => {
     .values({ kind: 'disk', details: 'Little is free.', began_at: now, told_at: now })
     .execute()
   expect(await samplesOf(url, 'foyer_alert_active')).toEqual({ '{alert="disk"}': 1 })
+})
+
+const metricsIn = (expression: string): string[] =>
+  expression.match(/\b(foyer|process|nodejs)_[a-z0-9_]+(?=[{[\s)]|$)/g) ?? []
+
+test('the Grafana dashboard and the alert rules ask for nothing that doesn’t exist', async () => {
+  const { url, services } = await setUp({ metricsToken: TOKEN })
+  await fetch(`${url}/trpc/auth.info`)
+  const [job] = JOBS
+  if (job !== undefined) await runOnce(services, job, TEST_NOW)
+  const text = await (await scrape(url, withToken)).text()
+  const known = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [name, `${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  )
+  const dashboard: { panels: { title: string; targets?: { expr: string }[] }[] } = JSON.parse(
+    readFileSync('deploy/grafana/foyer.json', 'utf8'),
+  )
+  const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+  expect(queries.length).toBeGreaterThan(20)
+  for (const query of queries) {
+    const asked = metricsIn(query)
+    expect(asked.length, query).toBeGreaterThan(0)
+    for (const name of asked) expect(known, query).toContain(name)
+  }
+  const guide = readFileSync('docs/operation.md', 'utf8')
+  const documented = new Set(metricsIn(guide.replaceAll('`', ' ')))
+  for (const name of documented) expect(known, name).toContain(name)
+  const own = [...text.matchAll(/^# TYPE (foyer_\S+) /gm)].map(([, name]) => name)
+  for (const name of own) expect(guide).toContain(name)
 })
