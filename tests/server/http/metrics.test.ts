@@ -94,6 +94,25 @@ test('calls are counted by procedure and outcome, with times, and unknown names 
   })
 })
 
+test('scrapes under load are all answered, and no call is missed', async () => {
+  const { url } = await setUp({ metricsToken: TOKEN })
+  const load = Array.from({ length: 20 }, async () => {
+    for (let call = 0; call < 25; call++) await (await fetch(`${url}/trpc/auth.info`)).text()
+  })
+  const scrapes = Array.from({ length: 10 }, async () => {
+    const answer = await scrape(url, withToken)
+    return [answer.status, (await answer.text()).includes('foyer_database_up 1')]
+  })
+  expect(await Promise.all(scrapes)).toEqual(Array.from({ length: 10 }, () => [200, true]))
+  await Promise.all(load)
+  expect(await samplesOf(url, 'foyer_procedure_duration_seconds_count')).toEqual({
+    '{procedure="auth.info"}': 500,
+  })
+  expect(await samplesOf(url, 'foyer_http_requests_total')).toMatchObject({
+    '{route="/trpc",status="2xx"}': 500,
+  })
+})
+
 test('jobs, queues, payments, backups and the disk are told as the database and the folder have them', async () => {
   const { db, dialect, dataDir, services, url } = await setUp({ metricsToken: TOKEN })
   const [job] = JOBS
