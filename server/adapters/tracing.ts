@@ -13,7 +13,13 @@ import {
 import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
 import type { Tracing } from '../core/context.ts'
@@ -34,6 +40,7 @@ export function openTracing(config: Config, url: string, log: Logger): Tracing {
   const processor = new BatchSpanProcessor({ exporter: tellingOnce(new OTLPTraceExporter({ url }), log) })
   const provider = new TracerProvider({
     resource: resource.merge(detectResources({ detectors: [envDetector] })),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.tracesShare) }),
     spanProcessors: [processor],
   })
   const tracer = provider.getTracer('foyer')
@@ -70,7 +77,7 @@ export function openTracing(config: Config, url: string, log: Logger): Tracing {
     query(text, milliseconds, error) {
       const parent = active.getStore()
       // What runs between requests and jobs, such as the mail worker's looks at its queue, belongs to no trace.
-      if (parent === undefined) return
+      if (parent === undefined || !trace.getSpan(parent)?.isRecording()) return
       const [name, table] = nameOf(text)
       const attributes: Attributes = {
         'db.system.name': system,

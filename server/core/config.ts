@@ -57,6 +57,7 @@ const environment = z.object({
     'must be at least 16 characters without spaces',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   ALERT_BACKUP_HOURS: z.coerce.number().min(1).max(10_000).default(30),
   ALERT_DISK_FREE_GB: z.coerce.number().min(0).max(1_000_000).default(2),
   ALERT_OUTBOX_MINUTES: z.coerce.number().min(1).max(100_000).default(30),
@@ -106,6 +107,8 @@ export interface Config {
   metricsToken: string | null
   /** Where traces are sent by OTLP over HTTP; null makes none. */
   tracesUrl: string | null
+  /** How many of the requests are traced, as a part of 1; a trusted proxy's own choice goes before. */
+  tracesShare: number
   /** From where on the platform's administrators are warned. */
   alerts: { backupHours: number; diskFreeGb: number; outboxMinutes: number }
   /** How many reverse proxies in front are trusted to name the caller's address. */
@@ -166,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         : null,
     metricsToken: value.METRICS_TOKEN,
     tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/*$/, '/v1/traces') ?? null,
+    tracesShare: value.OTEL_TRACES_SAMPLER_ARG,
     alerts: {
       backupHours: value.ALERT_BACKUP_HOURS,
       diskFreeGb: value.ALERT_DISK_FREE_GB,

@@ -39,6 +39,9 @@ test('a backup is missed after the limit and not before, and a failed one whatev
   })
   expect(backupCondition({ ...facts, run: { ...run, alive_until: NOW } }).state).toBe('near')
   expect(backupCondition({ ...facts, newest: before(0.2), run }).state).toBe('good')
+  const started_at = '2026-03-04T09:00:00.456Z'
+  const own = { ...facts, newest: '2026-03-04T09:00:00.000Z', run: { ...run, started_at } }
+  expect(backupCondition(own).state).toBe('good')
 })
 
 test('the outbox begins to ring at the limit and goes on down to half of it', () => {

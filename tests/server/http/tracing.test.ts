@@ -131,6 +131,14 @@ test('a trusted proxy’s trace goes on in the portal', async () => {
   expect(root).toMatchObject({ traceId: 'a'.repeat(32), parentSpanId: 'b'.repeat(16) })
 })
 
+test('only the chosen part of the requests is traced', async () => {
+  const receiver = await startReceiver()
+  const { tracing, url } = await startTraced(receiver.url, { tracesShare: 0 })
+  expect((await fetch(`${url}/trpc/auth.info`)).status).toBe(200)
+  await tracing.stop()
+  expect(receiver.spans).toEqual([])
+})
+
 test('a job is traced with its queries, and a failure by its kind alone', async () => {
   const receiver = await startReceiver()
   const { services, tracing } = await startTraced(receiver.url)
