@@ -138,9 +138,9 @@ const ROOM = 1.1
 export function diskCondition(disk: { free: number; total: number } | null, limitGb: number): Condition {
   if (disk === null) return { state: 'good', details: 'The system doesn’t tell how much room is left.' }
   const limit = limitGb * GIGABYTE
-  const details = `${gigabytes(disk.free)} of ${gigabytes(disk.total)} are free.`
-  if (disk.free < limit) return { state: 'bad', details }
-  return { state: disk.free < limit * ROOM ? 'near' : 'good', details }
+  const free = `${gigabytes(disk.free)} of ${gigabytes(disk.total)} are free`
+  if (disk.free < limit) return { state: 'bad', details: `${free}, less than the limit of ${limitGb} GB.` }
+  return { state: disk.free < limit * ROOM ? 'near' : 'good', details: `${free}.` }
 }
 
 /** One address that takes no mail holds up nobody else; two, and none delivered, are the server's trouble. */

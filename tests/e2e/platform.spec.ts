@@ -161,6 +161,10 @@ test('jobs run on demand, backups are made and downloaded, and nights without on
   await expect(owner.getByRole('switch', { name: 'Auto-backup' })).toBeChecked()
   await expect(owner.getByRole('switch', { name: 'Auto-backup' })).toBeDisabled()
   await admin.goto('/settings?section=operation')
+  const health = admin.getByRole('list', { name: 'Health' })
+  await expect(health.getByRole('listitem')).toHaveCount(7)
+  await expect(health).toContainText('Ledger, payments and documents agree.')
+  await expect(admin.getByRole('list', { name: 'Slow calls' })).toContainText('auth.signIn')
   const job = admin
     .getByRole('list', { name: 'Jobs' })
     .getByRole('listitem')

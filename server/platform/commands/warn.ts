@@ -38,7 +38,7 @@ async function announce(tx: Tx, kind: AlertKind, { state, details }: Condition):
       .returning('kind')
       .executeTakeFirst()
     if (began !== undefined) {
-      tx.services.log.error({ alert: kind, details }, 'alert')
+      tx.services.log.error({ alert: kind, details }, ALERTS[kind])
       return record(tx, 'alert.began', { ...about, beganAt: now })
     }
   }

@@ -95,7 +95,7 @@ test('the mail looks like the portal, tells since when, and leads to Operation; 
     .select(['text', 'html', 'lane'])
     .where('subject', 'like', 'The disk%')
     .executeTakeFirstOrThrow()
-  expect(mail.text).toMatch(/\d GB of [\d.]+ GB are free\./)
+  expect(mail.text).toMatch(/\d GB of [\d.]+ GB are free, less than the limit of 1000000 GB\./)
   expect(mail.text).toContain('Since: 2026-03-04 10:00 UTC')
   expect(mail.text).toContain('/settings?section=operation')
   expect(mail.html).toContain('> Foyer</p>')
