@@ -40,6 +40,7 @@ import * as agencyAccent from './0042-agency-accent.ts'
 import * as waiting from './0043-waiting.ts'
 import * as firstSteps from './0044-first-steps.ts'
 import * as homeCharts from './0046-home-charts.ts'
+import * as alerts from './0049-alerts.ts'
 import * as backups from './0050-backups.ts'
 
 /** Every migration in order; a released one is never edited. */
@@ -85,5 +86,6 @@ export const migrations: Record<string, Migration> = {
   '0043-waiting': waiting,
   '0044-first-steps': firstSteps,
   '0046-home-charts': homeCharts,
+  '0049-alerts': alerts,
   '0050-backups': backups,
 }

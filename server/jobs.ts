@@ -21,6 +21,7 @@ import { compareBooks } from './platform/commands/compare-books.ts'
 import { purgeAgencies } from './platform/commands/purge-agencies.ts'
 import { removeLeftovers } from './platform/commands/remove-leftovers.ts'
 import { adoptPlatformSettings } from './platform/commands/update-settings.ts'
+import { warnAdministrators } from './platform/commands/warn.ts'
 import { pruneChanges } from './reactions/live/queries.ts'
 import { eraseFailedMails } from './reactions/mail/commands/erase-failed.ts'
 import { announceMonthlyReport } from './reactions/notifications/commands/announce-report.ts'
@@ -61,6 +62,7 @@ export const JOBS: readonly Job[] = [
   { name: 'subscription-renewals', schedule: '25 * * * *', run: renewSubscriptions },
   { name: 'webhook-deliveries', schedule: '* * * * *', run: deliverDueWebhooks },
   { name: 'platform-settings', schedule: '* * * * *', run: adoptPlatformSettings },
+  { name: 'alerts', schedule: '*/5 * * * *', run: warnAdministrators },
   { name: 'nightly-backup', schedule: '15 2 * * *', run: backUpNightly },
   { name: BUCKET_BACKUP_JOB, schedule: '45 * * * *', run: backUpToBucketWhenDue },
   { name: 'compare-books', schedule: '5 3 * * *', run: compareBooks },

@@ -7,8 +7,9 @@ import { confirmBucket } from './adapters/storage.ts'
 import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
 import { endDemoAccess } from './auth/commands/end-demo-access.ts'
 import type { Config } from './core/config.ts'
-import type { Services } from './core/context.ts'
+import type { Services, Tracing } from './core/context.ts'
 import { startJobs } from './core/jobs.ts'
+import { createMeasures } from './core/measures.ts'
 import { systemContext } from './core/reach.ts'
 import { type Database, isPostgresUrl, openDatabase, sqlitePath } from './db/connection.ts'
 import { inspectMigrations, newerDatabase } from './db/migrator.ts'
@@ -40,7 +41,7 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
   if (config.filesBucket !== null) await confirmBucket(config.filesBucket, log)
   if (await finishRestore(config)) log.warn('a restore that had been interrupted was finished')
   if (!isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)) refuseEmptyPortal(config)
-  const portal = connect(config, log)
+  const portal = connect(config, log, await startTracing(config, log))
   try {
     await waitForDatabase(portal.database, log)
     await upgrade(portal.database, config, log)
@@ -49,9 +50,17 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
     await adoptPlatformSettings(systemContext(portal))
   } catch (error) {
     await portal.database.close()
+    await portal.services.tracing?.stop()
     throw error
   }
   return portal
+}
+
+/** Whoever has nothing to receive traces doesn't load what makes them. */
+async function startTracing(config: Config, log: Logger): Promise<Tracing | null> {
+  if (config.tracesUrl === null) return null
+  const { openTracing } = await import('./adapters/tracing.ts')
+  return openTracing(config, config.tracesUrl, log)
 }
 
 /** Over connections without time limits where there are any: a migration may take long. */
@@ -96,8 +105,8 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
   return openPortal(config)
 }
 
-function connect(config: Config, log: Logger): Portal {
-  const database = openDatabase(config.databaseUrl)
+function connect(config: Config, log: Logger, tracing: Tracing | null = null): Portal {
+  const database = openDatabase(config.databaseUrl, { onQuery: tracing?.query })
   closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(config.databaseUrl) : null, log)
   const clock = () => new Date()
   const live = new LiveHub(liveSource(database, log), { log, clock })
@@ -108,6 +117,8 @@ function connect(config: Config, log: Logger): Portal {
       log,
       clock,
       live,
+      measures: createMeasures(),
+      tracing,
       visibility: VISIBILITY,
       reactions: REACTIONS,
     },
@@ -115,6 +126,7 @@ function connect(config: Config, log: Logger): Portal {
     close: async () => {
       await live.stop()
       await database.close()
+      await tracing?.stop()
     },
   }
 }
@@ -137,7 +149,7 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
   if (config.allowTestPayments && !config.demo && config.stripe === null) {
     log.warn('ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves')
   }
-  const app = await createApp(portal.services, appRouter, options)
+  const app = await createApp(portal.services, appRouter, { ...options, jobs: JOBS })
   const url = await app.start()
   const mail = startMailWorker(portal.services)
   const jobs = startJobs(portal.services, JOBS)

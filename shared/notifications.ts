@@ -54,7 +54,8 @@ export const NOTIFICATION_KINDS = {
   event_reminder: { label: 'An event is about to start', email: false, roles: ROLES },
   webhook: { label: 'A webhook is switched off', email: true, roles: ['agency_admin'] },
   process: { label: 'A process step is assigned to me', email: true, roles: TEAM },
-  books: { label: 'Books of an agency disagree', email: true, roles: ['super_admin'] },
+  /** An alert is emailed anyway. */
+  books: { label: 'Books of an agency disagree', email: false, roles: ['super_admin'] },
   platform: { label: 'Agency and plan updates', email: false, roles: ['super_admin'] },
 } as const satisfies Record<string, EventKind>
 

@@ -65,6 +65,7 @@ export interface JobDto {
     started_at: string
     error: string | null
   } | null
+  next_run: string | null
 }
 
 export interface BackupDto {
@@ -74,6 +75,54 @@ export interface BackupDto {
   created_at: string
   encrypted: boolean
   kind: 'daily' | 'manual' | 'before-upgrade'
+}
+
+/** What administrators are warned of, in the words of a heading. */
+export const ALERTS = {
+  backup: 'Backups are missing',
+  disk: 'The disk is almost full',
+  outbox: 'Emails or webhooks are stuck',
+  books: 'Books disagree',
+} as const
+export type AlertKind = keyof typeof ALERTS
+
+export interface AlertDto {
+  kind: AlertKind
+  details: string
+  began_at: string
+}
+
+/** How a part of the installation fares, and why in a sentence. */
+export interface HealthDto {
+  part: 'database' | 'storage' | 'mail' | 'webhooks' | 'jobs' | 'backups' | 'books'
+  state: 'good' | 'attention' | 'bad'
+  words: string
+}
+
+/** A procedure of this process since it began; times in milliseconds. */
+export interface CallTimesDto {
+  procedure: string
+  calls: number
+  /** Answered with an error of the server. */
+  failed: number
+  p95: number
+  slowest: number
+  total: number
+}
+
+export interface OperationDto {
+  checked_at: string
+  alerts: AlertDto[]
+  health: HealthDto[]
+  versions: { portal: string; node: string; database: string; schema: string }
+  /** The process that answered, one of several perhaps. */
+  process: { started_at: string; streams: number; memory: number }
+  queues: { queue: 'mail' | 'webhooks'; queued: number; oldest_at: string | null; failed: number }[]
+  /** Those whose slowest calls were the slowest. */
+  calls: CallTimesDto[]
+  backups: BackupDto[]
+  /** Bytes; null where the system doesn't tell. */
+  disk: { free: number; total: number } | null
 }
 
 /** What the nightly comparison of the books compares. */

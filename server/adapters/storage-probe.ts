@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Config } from '../core/config.ts'
+import { join } from 'node:path'
 import type { Services } from '../core/context.ts'
-import { isPostgresUrl, sqlitePath } from '../db/connection.ts'
 import { probeWrite } from '../db/probe.ts'
+import { foldersOf } from './disk.ts'
 
 /** More than a database's log has left over in the blocks it has got. */
 const PROBE = Buffer.alloc(64 * 1024)
@@ -22,9 +21,6 @@ export async function probeStorage({ db, config }: Pick<Services, 'db' | 'config
   await probeWrite(db)
   foundWell.set(db, performance.now())
 }
-
-const foldersOf = ({ dataDir, databaseUrl }: Config): Set<string> =>
-  new Set([dataDir, isPostgresUrl(databaseUrl) ? dataDir : dirname(sqlitePath(databaseUrl))])
 
 async function probeFolder(folder: string): Promise<void> {
   const path = join(folder, `probe-${randomUUID()}`)

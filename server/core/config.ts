@@ -78,6 +78,15 @@ const environment = z.object({
     'must be an email address',
   ),
   ADMIN_PASSWORD: optional,
+  METRICS_TOKEN: optional.refine(
+    (text) => text === null || /^\S{16,}$/.test(text),
+    'must be at least 16 characters without spaces',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  ALERT_BACKUP_HOURS: z.coerce.number().min(1).max(10_000).default(30),
+  ALERT_DISK_FREE_GB: z.coerce.number().min(0).max(1_000_000).default(2),
+  ALERT_OUTBOX_MINUTES: z.coerce.number().min(1).max(100_000).default(30),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -136,6 +145,14 @@ export interface Config {
   backupBucket: (BucketSettings & { everyHours: number; keep: number }) | null
   /** The platform administrator made at the first start. */
   firstAdmin: { email: string; password: string } | null
+  /** What may scrape the figures; null lets this machine alone, while it has no public address. */
+  metricsToken: string | null
+  /** Where traces are sent by OTLP over HTTP; null makes none. */
+  tracesUrl: string | null
+  /** How many of the requests are traced, as a part of 1; a trusted proxy's own choice goes before. */
+  tracesShare: number
+  /** From where on the platform's administrators are warned. */
+  alerts: { backupHours: number; diskFreeGb: number; outboxMinutes: number }
   /** How many reverse proxies in front are trusted to name the caller's address. */
   trustProxy: number
   logLevel: string
@@ -194,6 +211,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       value.ADMIN_EMAIL !== null && value.ADMIN_PASSWORD !== null
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : null,
+    metricsToken: value.METRICS_TOKEN,
+    tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/*$/, '/v1/traces') ?? null,
+    tracesShare: value.OTEL_TRACES_SAMPLER_ARG,
+    alerts: {
+      backupHours: value.ALERT_BACKUP_HOURS,
+      diskFreeGb: value.ALERT_DISK_FREE_GB,
+      outboxMinutes: value.ALERT_OUTBOX_MINUTES,
+    },
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
   }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { WeekStart } from '#shared/dates.ts'
 import type { About, EventKind } from '#shared/events/kind.ts'
@@ -8,6 +9,7 @@ import type { Scope } from '#shared/token-scopes.ts'
 import type { Db } from '../db/schema.ts'
 import type { SharedDb, SharedTrx } from '../db/tenants.ts'
 import type { Config } from './config.ts'
+import type { Measures } from './measures.ts'
 import type { Reach, Visibility } from './visibility.ts'
 
 /** What the process offers to every call, whoever makes it. */
@@ -18,10 +20,28 @@ export interface Services {
   log: Logger
   clock: () => Date
   live: LiveStreams
+  /** What this process has done so far. */
+  measures: Measures
+  /** Null where nobody receives traces. */
+  tracing: Tracing | null
   /** Which rows of each tenant table each kind of reach sees. */
   visibility: Visibility
   /** What happens, in the same transaction, when something is recorded. */
   reactions: readonly Reaction[]
+}
+
+/** Spans of requests, of the calls and jobs within, and of their queries. */
+export interface Tracing {
+  request: (req: IncomingMessage, res: ServerResponse, route: string, answer: () => void) => void
+  within: <Result>(
+    name: string,
+    attributes: Record<string, string>,
+    work: () => Promise<Result>,
+  ) => Promise<Result>
+  /** A query that is over, with placeholders for its parameters. */
+  query: (text: string, milliseconds: number, error?: unknown) => void
+  /** Sends what is left, as far as that is quick. */
+  stop: () => Promise<void>
 }
 
 /** What every query and command takes first: who acts, what may be seen, and when. */
@@ -125,5 +145,7 @@ export interface LiveStreams {
   /** Opens a stream that first tells what was missed since `lastEventId`. The caller closes it. */
   open: (ctx: UserCtx, sessionId: string, lastEventId: string | null) => Promise<LiveSubscription>
   close: (stream: LiveSubscription) => void
+  /** How many are open in this process. */
+  streamCount: number
   stop: () => Promise<void>
 }

@@ -3,6 +3,7 @@ import { claimRun, finishRun, keepAlive, ranBefore, ranSince, SIGN_OF_LIFE_MS } 
 import { toInstant } from '../db/values.ts'
 import type { Ctx, Services } from './context.ts'
 import { NEVER, pause } from './fair-queue.ts'
+import { secondsSince } from './measures.ts'
 import { systemContext } from './reach.ts'
 import { storageTrouble } from './storage-trouble.ts'
 
@@ -97,18 +98,21 @@ export async function runOnce(
 ): Promise<RunOutcome> {
   const { db, log } = services
   const key = `${job.name}@${toInstant(planned)}`
+  const started = performance.now()
   try {
     if (!(await claimRun(db, { key, job: job.name, now }))) return 'taken'
     const life = setInterval(() => {
       keepAlive(db, { key, now: services.clock() }).catch((err) => log.warn({ err }, 'job not kept alive'))
     }, SIGN_OF_LIFE_MS).unref()
-    const error = await job
-      .run(systemContext({ services, now }, 'job', job.name), signal)
+    const run = () => job.run(systemContext({ services, now }, 'job', job.name), signal)
+    const { tracing } = services
+    const error = await (tracing === null ? run() : tracing.within(`job ${job.name}`, { job: job.name }, run))
       .then(
         () => null,
         (reason: unknown) => reason ?? new Error('The job failed without a reason'),
       )
       .finally(() => clearInterval(life))
+    services.measures.jobs.record(job.name, error === null ? 200 : 500, secondsSince(started))
     await finishRun(db, { key, error, now: services.clock() })
     if (error !== null && storageTrouble(services, error) === null) {
       log.error({ err: error, job: job.name }, 'job failed')

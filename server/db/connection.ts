@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type BetterSqlite from 'better-sqlite3'
-import { Kysely } from 'kysely'
+import { Kysely, type KyselyConfig } from 'kysely'
 import type pg from 'pg'
 import { openPostgresPool, postgresDialect } from './postgres.ts'
 import type { Db, Schema } from './schema.ts'
@@ -11,13 +11,22 @@ export type Database =
   | { dialect: 'sqlite'; db: Db; file: BetterSqlite.Database; close: () => Promise<void> }
   | { dialect: 'postgres'; db: Db; pool: pg.Pool; close: () => Promise<void> }
 
+/** Hears of each query once it is over; its text has placeholders for the parameters. */
+type QueryListener = (text: string, milliseconds: number, error?: unknown) => void
+
+interface Options {
+  /** For work that may take long. */
+  patient?: boolean
+  onQuery?: QueryListener
+}
+
 const opened = new WeakMap<Db, Database>()
 
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url)
 
-/** Opens `file:…` as SQLite and `postgres://…` as PostgreSQL; `patient` is for work that may take long. */
-export function openDatabase(url: string, options: { patient?: boolean } = {}): Database {
-  const database = isPostgresUrl(url) ? openPostgres(url, options) : openSqlite(url)
+/** Opens `file:…` as SQLite and `postgres://…` as PostgreSQL. */
+export function openDatabase(url: string, options: Options = {}): Database {
+  const database = isPostgresUrl(url) ? openPostgres(url, options) : openSqlite(url, options)
   opened.set(database.db, database)
   return database
 }
@@ -29,17 +38,30 @@ export function databaseOf(db: Db): Database {
   return database
 }
 
-function openPostgres(url: string, options: { patient?: boolean }): Database {
+function openPostgres(url: string, options: Options): Database {
   const pool = openPostgresPool(url, options)
-  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) })
+  const db = new Kysely<Schema>({ dialect: postgresDialect(pool), ...logTo(options) })
   return { dialect: 'postgres', db, pool, close: () => db.destroy() }
 }
 
-function openSqlite(url: string): Database {
+function openSqlite(url: string, options: Options): Database {
   const file = openSqliteFile(sqlitePath(url))
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(file) })
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(file), ...logTo(options) })
   return { dialect: 'sqlite', db, file, close: () => db.destroy() }
 }
+
+/** Without a listener the query builder measures nothing. */
+const logTo = ({ onQuery }: Options): Pick<KyselyConfig, 'log'> =>
+  onQuery === undefined
+    ? {}
+    : {
+        log: (event) =>
+          onQuery(
+            event.query.sql,
+            event.queryDurationMillis,
+            event.level === 'error' ? event.error : undefined,
+          ),
+      }
 
 /** `file:relative.db`, `file:///absolute.db`, `file::memory:` or a bare path. */
 export function sqlitePath(url: string): string {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '#migrations/index.ts'
 import type { Db } from './schema.ts'
+import type { SharedDb } from './tenants.ts'
 
 /** Names of the migrations this version would run, and of those it does not know. */
 export async function inspectMigrations(
@@ -16,6 +17,14 @@ export async function inspectMigrations(
     executed,
     unknown: executed.filter((name) => !(name in migrations)),
   }
+}
+
+/** The newest migration that the database has. */
+export async function schemaVersion(db: Db | SharedDb): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`select max(name) as name from kysely_migration`.execute(
+    db,
+  )
+  return rows[0]?.name ?? ''
 }
 
 /** What to say of a database that has migrations this version doesn't know. */

@@ -32,14 +32,19 @@ class TurnTakingConnection implements DatabaseConnection {
     this.#connection = connection
   }
 
+  /** Whoever listens to queries replaces this method: what comes again must not pass it twice. */
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#inTurn(query)
+  }
+
+  #inTurn<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#turnBegan === null) {
       this.#turnBegan = performance.now()
       setImmediate(() => {
         this.#turnBegan = null
       })
     } else if (performance.now() - this.#turnBegan > LONGEST_TURN_MS) {
-      return new Promise((resolve) => setImmediate(resolve)).then(() => this.executeQuery(query))
+      return new Promise((resolve) => setImmediate(resolve)).then(() => this.#inTurn(query))
     }
     return this.#connection.executeQuery(query)
   }

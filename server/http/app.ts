@@ -7,13 +7,17 @@ import helmet from 'helmet'
 import { openStorage } from '../adapters/storage.ts'
 import type { Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import type { Job } from '../core/jobs.ts'
+import { secondsSince } from '../core/measures.ts'
 import { type ClientFront, serveBuiltClient, serveLiveClient } from './client.ts'
-import { answerEndpoints } from './endpoint.ts'
+import { answerEndpoints, type HttpRoute } from './endpoint.ts'
 import { answerErrors, answerNotFound } from './errors.ts'
 import { createFloodGuard, type FloodGuard, tooManyRequests } from './flood-guard.ts'
 import { createHealthRoutes } from './health.ts'
+import { createMetricsRoute } from './metrics.ts'
 import { createProxyWarning } from './proxy-warning.ts'
 import { openRequest, requestInfo } from './request-info.ts'
+import { routeNamer } from './route-name.ts'
 import { httpRoutes } from './routes.ts'
 import { createRpcHandler, RPC_PREFIX } from './rpc/handler.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -34,6 +38,8 @@ export interface AppOptions {
   clientFolder?: string
   /** Calls an address may make in a minute, where not the usual number. */
   callsPerMinute?: number
+  /** Whose last success `/metrics` tells. */
+  jobs?: readonly Job[]
 }
 
 export interface App {
@@ -55,17 +61,25 @@ export async function createApp(
   const guard = createFloodGuard(options.callsPerMinute)
   const rpc = createRpcHandler({ services, router, guard })
   const warnOfProxy = createProxyWarning(services)
+  const routes = httpRoutes(router)
+  const nameOf = routeNamer(routes)
   const server = createServer(TIMEOUTS, (req, res) => {
+    const started = performance.now()
+    const route = nameOf(req.url ?? '/')
     // A connection kept alive would hold up the end of the server until it times out.
     res.once('close', () => {
       if (draining) server.closeIdleConnections()
+      if (route === null) return
+      services.measures.requests.record(route, res.statusCode, secondsSince(started))
     })
     warnOfProxy(req)
-    if (req.url?.startsWith(RPC_PREFIX)) rpc.handle(req, res)
-    else app(req, res)
+    const answer = () => (req.url?.startsWith(RPC_PREFIX) ? rpc.handle(req, res) : app(req, res))
+    if (services.tracing === null || route === null) answer()
+    else services.tracing.request(req, res, route, answer)
   })
   const front = await openFront(services, guard, server, options)
-  mount(app, services, { router, front, guard, isDraining: () => draining })
+  const { jobs = [] } = options
+  mount(app, services, { routes, jobs, front, guard, isDraining: () => draining })
   sweepUploads(services)
 
   return {
@@ -103,13 +117,14 @@ function sweepUploads({ config, clock, log }: Services): void {
 }
 
 interface Parts {
-  router: AnyTRPCRouter
+  routes: readonly HttpRoute[]
+  jobs: readonly Job[]
   front: ClientFront | null
   guard: FloodGuard
   isDraining: () => boolean
 }
 
-function mount(app: Express, services: Services, { router, front, guard, isDraining }: Parts): void {
+function mount(app: Express, services: Services, { routes, jobs, front, guard, isDraining }: Parts): void {
   app.disable('x-powered-by')
   app.set('trust proxy', services.config.trustProxy)
   app.use((req, res, next) => {
@@ -117,7 +132,9 @@ function mount(app: Express, services: Services, { router, front, guard, isDrain
     next()
   })
   app.use(createHealthRoutes(services, isDraining))
-  for (const route of httpRoutes(router)) {
+  app.use('/metrics', limitCalls(guard))
+  app.use(createMetricsRoute(services, jobs))
+  for (const route of routes) {
     app.use(route.path, limitCalls(guard))
     if (route.callers === 'portal') app.use(route.path, requireSameOrigin(services))
     const answers = answerEndpoints(services, route.endpoints)

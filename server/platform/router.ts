@@ -29,6 +29,7 @@ import { countAgencies, getAgencyDetails, listAgencies } from './queries/agencie
 import { listBackups } from './queries/backups.ts'
 import { listBookDifferences } from './queries/book-differences.ts'
 import { listJobs } from './queries/jobs.ts'
+import { getOperation } from './queries/operation.ts'
 import { getPlatformSettings } from './queries/settings.ts'
 
 const read = userProcedure.meta({ can: 'agency.read-all' })
@@ -73,6 +74,7 @@ export const platformProcedures = (jobs: readonly Job[]) => ({
     .input(exchangeRatesInput)
     .mutation(({ ctx, input }) => importExchangeRates(ctx, input)),
   bookDifferences: manage.query(({ ctx }) => listBookDifferences(ctx)),
+  operation: manage.query(({ ctx }) => getOperation(ctx, jobs)),
   jobs: manage.query(({ ctx }) => listJobs(ctx, jobs)),
   runJob: manageBeyond
     .input(z.strictObject({ name: z.string().min(1).max(60) }))

@@ -1,5 +1,5 @@
 import { mondayOf } from '#shared/calendar.ts'
-import type { BackupDto, BookDifference } from '#shared/platform.ts'
+import type { BackupDto, BookDifference, HealthDto, JobDto, OperationDto } from '#shared/platform.ts'
 
 const NAME = /^(daily|manual)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip(\.enc)?$/
 const UPGRADE_NAME = /^before-.+-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.(db|dump)$/
@@ -106,4 +106,123 @@ export function numberGaps(numbers: readonly string[]): BookDifference[] {
     const details = `Numbers are missing between ${prefix}${after} and ${prefix}${next}.`
     return [{ kind: 'numbers', subject: `${prefix}${after}`, details }]
   })
+}
+
+/** How something stands: `near` keeps a warning alive that has begun, but begins none. */
+export interface Condition {
+  state: 'good' | 'near' | 'bad'
+  /** One sentence, whatever the state. */
+  details: string
+}
+
+interface BackupFacts {
+  /** Whether the nightly backup is switched on. */
+  isOn: boolean
+  newest: string | null
+  /** The newest run of the nightly job. */
+  run: { status: string; started_at: string; alive_until: string | null; error: string | null } | null
+  /** When the portal ran first, as far as it remembers. */
+  portalSince: string | null
+  hours: number
+  now: string
+}
+
+/** A backup that failed, or none for too long where they are made nightly. */
+export function backupCondition({ isOn, newest, run, portalSince, hours, now }: BackupFacts): Condition {
+  // Names of archives hold whole seconds; one restored from its own archive says that its run goes on.
+  const isFresh = run === null || (newest !== null && newest.slice(0, 19) >= run.started_at.slice(0, 19))
+  if (run?.status === 'running' && (run.alive_until ?? '') >= now) {
+    return { state: 'near', details: 'A backup is being made.' }
+  }
+  if (!isFresh && (run.status === 'failed' || run.status === 'running')) {
+    const reason = run.status === 'failed' ? `failed: ${run.error ?? 'no reason'}` : 'was interrupted'
+    return { state: 'bad', details: `The backup of ${utcText(run.started_at)} ${reason}.` }
+  }
+  const age = hoursSince(newest ?? portalSince ?? now, now)
+  if (isOn && age > hours) {
+    return {
+      state: 'bad',
+      details:
+        newest === null
+          ? `No backup has been made in ${Math.floor(age)} hours.`
+          : `The newest backup is ${Math.floor(age)} hours old.`,
+    }
+  }
+  if (newest !== null) return { state: 'good', details: `The newest backup is from ${utcText(newest)}.` }
+  return { state: 'good', details: isOn ? 'The first backup runs tonight.' : 'Nightly backups are off.' }
+}
+
+/** Warnings end a tenth above the limit, so that a disk around it doesn't ring all day. */
+const ROOM = 1.1
+
+export function diskCondition(disk: { free: number; total: number } | null, limitGb: number): Condition {
+  if (disk === null) return { state: 'good', details: 'The system doesn’t tell how much room is left.' }
+  const limit = limitGb * GIGABYTE
+  const free = `${gigabytes(disk.free)} of ${gigabytes(disk.total)} are free`
+  if (disk.free < limit) return { state: 'bad', details: `${free}, less than the limit of ${limitGb} GB.` }
+  return { state: disk.free < limit * ROOM ? 'near' : 'good', details: `${free}.` }
+}
+
+/** One address that takes no mail holds up nobody else; two, and none delivered, are the server's trouble. */
+const MANY_ADDRESSES = 2
+
+interface OutboxFacts {
+  /** Since when each queue has had something due; later than now where nothing is. */
+  dueAt: readonly (string | null)[]
+  /** How many addresses wait for longer than that, while no mail was delivered. */
+  unsent: number
+  minutes: number
+  now: string
+}
+
+/** What is due and nobody takes, or a mail server that takes nothing. */
+export function outboxCondition({ dueAt, unsent, minutes, now }: OutboxFacts): Condition {
+  const waits = dueAt.map((due) => (due === null ? 0 : hoursSince(due, now) * 60))
+  const longest = Math.floor(Math.max(0, ...waits))
+  if (longest >= minutes) {
+    return { state: 'bad', details: `Emails or webhook deliveries have been due for ${longest} minutes.` }
+  }
+  if (unsent >= MANY_ADDRESSES) {
+    const details = `No email was delivered in ${minutes} minutes, and ${unsent} addresses wait for one.`
+    return { state: 'bad', details }
+  }
+  const state = longest >= minutes / 2 || unsent > 0 ? 'near' : 'good'
+  return { state, details: 'Emails and webhook deliveries leave in time.' }
+}
+
+export function booksCondition(differences: number): Condition {
+  if (differences === 0) return { state: 'good', details: 'Ledger, payments and documents agree.' }
+  const places = differences === 1 ? '1 place' : `${differences} places`
+  return { state: 'bad', details: `Ledger, payments and documents disagree in ${places}.` }
+}
+
+const GIGABYTE = 1024 ** 3
+const hoursSince = (instant: string, now: string): number =>
+  (Date.parse(now) - Date.parse(instant)) / 3_600_000
+const gigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1)} GB`
+
+/** An instant as mails and logs write it. */
+export const utcText = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
+
+/** How one of the queues fares. */
+export function queueHealth(
+  { queue, queued, oldest_at, failed }: OperationDto['queues'][number],
+  { isStuck, now }: { isStuck: boolean; now: string },
+): HealthDto {
+  const minutes = oldest_at === null ? 0 : Math.floor(hoursSince(oldest_at, now) * 60)
+  const waiting = queued === 0 ? 'Nothing waits.' : `${queued} waiting, the oldest for ${minutes} min.`
+  const words = failed === 0 ? waiting : `${waiting} ${failed} given up.`
+  if (isStuck && queued > 0) return { part: queue, state: 'bad', words }
+  return { part: queue, state: failed > 0 ? 'attention' : 'good', words }
+}
+
+/** How the last runs of all jobs ended. */
+export function jobsHealth(jobs: readonly Pick<JobDto, 'name' | 'last_run'>[]): HealthDto {
+  const broken = jobs.filter(({ last_run }) => ['failed', 'interrupted'].includes(last_run?.status ?? ''))
+  if (broken.length > 0) {
+    const names = broken.map(({ name }) => name.replaceAll('-', ' ')).join(', ')
+    return { part: 'jobs', state: 'bad', words: `Failed: ${names}.` }
+  }
+  const ran = jobs.filter(({ last_run }) => last_run !== null).length
+  return { part: 'jobs', state: 'good', words: ran === 0 ? 'None has run yet.' : 'Each last run ended well.' }
 }

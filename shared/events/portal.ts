@@ -1,3 +1,4 @@
+import { ALERTS, type AlertKind } from '../platform.ts'
 import { type EventKind, event } from './kind.ts'
 
 interface DueTask {
@@ -7,8 +8,27 @@ interface DueTask {
   assigneeId: string
 }
 
+interface Alert {
+  kind: AlertKind
+  details: string
+  beganAt: string
+}
+
 /** What the portal does by itself, and what happens at its own doors: reminders, webhooks, exports. */
 export const PORTAL_EVENTS = {
+  /** Something that the platform's administrators should see to. */
+  'alert.began': event<Alert>({
+    subject: 'alert',
+    touches: ['platform'],
+    audit: ({ kind, details }) => `${ALERTS[kind]}: ${details}`,
+    notifies: ['platform'],
+  }),
+  'alert.lasts': event<Alert>({ subject: 'alert', touches: ['platform'] }),
+  'alert.ended': event<Alert>({
+    subject: 'alert',
+    touches: ['platform'],
+    audit: ({ kind }) => ALERTS[kind],
+  }),
   'agency.exported': event<{ name: string }>({
     subject: 'agency',
     touches: [],

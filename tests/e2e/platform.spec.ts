@@ -160,7 +160,11 @@ test('jobs run on demand, backups are made and downloaded, and nights without on
   await owner.goto('/settings')
   await expect(owner.getByRole('switch', { name: 'Auto-backup' })).toBeChecked()
   await expect(owner.getByRole('switch', { name: 'Auto-backup' })).toBeDisabled()
-  await openPlatform(admin)
+  await admin.goto('/settings?section=operation')
+  const health = admin.getByRole('list', { name: 'Health' })
+  await expect(health.getByRole('listitem')).toHaveCount(7)
+  await expect(health).toContainText('Ledger, payments and documents agree.')
+  await expect(admin.getByRole('list', { name: 'Slow calls' })).toContainText('auth.signIn')
   const job = admin
     .getByRole('list', { name: 'Jobs' })
     .getByRole('listitem')
@@ -169,7 +173,7 @@ test('jobs run on demand, backups are made and downloaded, and nights without on
   await admin.getByRole('button', { name: 'Run now: Purge agencies' }).click()
   await expect(job).toContainText('Done')
   await expect(job).toContainText('a few seconds ago')
-
+  await openPlatform(admin)
   await expect(admin.getByText('No backups yet.', { exact: false })).toBeVisible()
   await admin.getByRole('button', { name: 'Back up now' }).click()
   const backups = admin.getByRole('list', { name: 'Backups' }).getByRole('listitem')

@@ -98,6 +98,7 @@ for (const role of ROLES) {
 const SECTIONS: [DemoRole, string][] = [
   ['client', '/settings?section=security'],
   ['admin', '/settings?section=platform'],
+  ['admin', '/settings?section=operation'],
 ]
 
 for (const [role, path] of SECTIONS) {

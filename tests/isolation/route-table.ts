@@ -41,6 +41,8 @@ export const WHOEVER = ['clientB', 'foreignOwner', 'suspendedOwner', 'signedOut'
 export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase> = {
   'GET /healthz': { whoever: 200 },
   'GET /readyz': { whoever: 200 },
+  // No session opens it; METRICS_TOKEN does.
+  'GET /metrics': { whoever: 401 },
   'GET /api/openapi.json': { whoever: 200 },
   'GET /calendar/:file': { whoever: 200, holds: ['event.client', 'meeting.alpha'] },
   'GET /documents/pay/:token': { whoever: 200, holds: ['billing.alpha'] },

@@ -10,6 +10,7 @@ import type { Db } from '#server/db/schema.ts'
 import { toInstant } from '#server/db/values.ts'
 import { createApp } from '#server/http/app.ts'
 import { createHealthRoutes } from '#server/http/health.ts'
+import { createMetricsRoute } from '#server/http/metrics.ts'
 import { httpRoutes } from '#server/http/routes.ts'
 import { appRouter } from '#server/router.ts'
 import { BOOKS_FILES } from '#shared/books.ts'
@@ -41,6 +42,7 @@ const PICTURE_KINDS = ['avatar', 'agency-logo', 'platform-logo']
 const CALLS: Record<string, Ask> = {
   'GET /healthz': () => ({ path: '/healthz' }),
   'GET /readyz': () => ({ path: '/readyz' }),
+  'GET /metrics': () => ({ path: '/metrics' }),
   'GET /api/openapi.json': () => ({ path: '/api/openapi.json' }),
   'GET /calendar/:file': ({ feed }) => ({ path: feed }),
   ...Object.fromEntries(
@@ -106,7 +108,9 @@ let portal: { url: string; services: Services; cookies: Map<string, string> }
 beforeAll(async () => {
   const { db, world } = open()
   const dataDir = mkdtempSync(join(tmpdir(), 'foyer-isolation-'))
-  const services = testServices(db, { config: { dataDir, port: 0, host: '127.0.0.1' } })
+  const services = testServices(db, {
+    config: { dataDir, port: 0, host: '127.0.0.1', metricsToken: newSecret() },
+  })
   at = await plant(db, world, dataDir)
   const cookies = new Map<string, string>()
   for (const asker of ASKERS) {
@@ -209,6 +213,7 @@ test('the table names every route, and each has its call', () => {
       '',
       createHealthRoutes(services, () => false),
     ),
+    ...routesOf('', createMetricsRoute(services, [])),
     ...httpRoutes(appRouter).flatMap(({ path, endpoints }) =>
       endpoints.map((endpoint) => `${endpoint.method.toUpperCase()} ${path}${endpoint.path}`),
     ),

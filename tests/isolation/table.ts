@@ -250,6 +250,7 @@ export const TABLE = {
   'platform.bookDifferences': [yes, no, no, no, no, no, no, no, no, no],
   'platform.jobs': [yes, no, no, no, no, no, no, no, no, no],
   'platform.mails': [yes, no, no, no, no, no, no, no, no, no],
+  'platform.operation': [yes, no, no, no, no, no, no, no, no, no],
   'platform.payments': [yes, no, no, no, no, no, no, no, no, no],
   'platform.retryMail': [yes, no, no, no, no, no, no, no, no, no],
   'platform.runJob': [yes, no, no, no, no, no, no, no, no, no],

@@ -4,6 +4,7 @@ import pino from 'pino'
 import { actAs, type SeedMember, type SeedPerson } from '#scripts/seed/person.ts'
 import { type Config, readConfig } from '#server/core/config.ts'
 import type { AgencyCtx, Ctx, RequestCtx, Services, Tx, UserCtx } from '#server/core/context.ts'
+import { createMeasures } from '#server/core/measures.ts'
 import { publicContext, systemContext } from '#server/core/reach.ts'
 import type { Db, Trx } from '#server/db/schema.ts'
 import { LiveHub } from '#server/reactions/live/hub.ts'
@@ -36,6 +37,8 @@ export function testServices(db: Db, options: CallerOptions = {}): Services & { 
     log,
     clock,
     live: new LiveHub({ db, listen: null, pollMs: 500 }, { log, clock }),
+    measures: createMeasures(),
+    tracing: null,
     visibility: VISIBILITY,
     reactions: REACTIONS,
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scheduleLabel } from '#client/features/settings/platform/schedule-label.ts'
+import { scheduleLabel } from '#client/features/settings/operation/schedule-label.ts'
 
 test.each([
   ['* * * * *', 'Every minute'],

@@ -25,4 +25,5 @@ export const MORE_SECTIONS: readonly SectionLink[] = [
   { section: 'programs', label: 'API & webhooks', can: 'api-token.own' },
   { section: 'audit', label: 'Audit log', can: 'audit.read' },
   { section: 'platform', label: 'Platform', can: 'platform.manage' },
+  { section: 'operation', label: 'Operation', can: 'platform.manage' },
 ]

@@ -44,6 +44,9 @@ const CONTENT: Record<Section, ComponentType<SectionProps>> = {
     import('./programs/programs-section.tsx').then((module) => ({ default: module.ApiSection })),
   ),
   audit: lazy(() => import('./audit-section.tsx').then((module) => ({ default: module.AuditSection }))),
+  operation: lazy(() =>
+    import('./operation/operation-section.tsx').then((module) => ({ default: module.OperationSection })),
+  ),
   platform: lazy(() =>
     import('./platform/platform-section.tsx').then((module) => ({ default: module.PlatformSection })),
   ),

@@ -1,6 +1,18 @@
+import type { AlertKind } from '#shared/platform.ts'
+
 export interface JobTables {
   job_runs: JobRunTable
   backups: BackupTable
+  alerts: AlertTable
+}
+
+/** What the platform's administrators were warned of, as long as it lasts. */
+interface AlertTable {
+  kind: AlertKind
+  details: string
+  began_at: string
+  /** When they last heard of it. */
+  told_at: string
 }
 
 /** One row a run; the key is the job and its planned instant, so that of many processes one runs it. */

@@ -10,6 +10,7 @@ import { getHTTPStatusCode } from '@trpc/server/http'
 import type { TRPCResponse } from '@trpc/server/rpc'
 import { bearerToken } from '../../auth/gate.ts'
 import type { RequestCtx, Services } from '../../core/context.ts'
+import { secondsSince } from '../../core/measures.ts'
 import { maskError, toTrpcError } from '../../core/wire-errors.ts'
 import { createContext } from '../../trpc/create-context.ts'
 import { type FloodGuard, tooManyRequests } from '../flood-guard.ts'
@@ -87,7 +88,12 @@ export function createRpcHandler({
     const request = parseRpcRequest(router, req, target, body)
     if (request === null) {
       streams.add(res)
-      res.once('close', () => streams.delete(res))
+      const started = performance.now()
+      res.once('close', () => {
+        streams.delete(res)
+        if (res.statusCode >= 400)
+          services.measures.calls.record('other', res.statusCode, secondsSince(started))
+      })
       return answerByStock(req, res, { path: target.path, body })
     }
     return run(req, res, request)
@@ -118,15 +124,31 @@ export function createRpcHandler({
     ctx: RequestCtx,
     deadline: Deadline,
   ): Promise<TRPCResponse> {
+    const started = performance.now()
+    const response = await answerCall(call, batchIndex, type, ctx, deadline)
+    services.measures.calls.record(call.path, getHTTPStatusCode(response), secondsSince(started))
+    return response
+  }
+
+  async function answerCall(
+    call: RpcCall,
+    batchIndex: number,
+    type: RpcRequest['type'],
+    ctx: RequestCtx,
+    deadline: Deadline,
+  ): Promise<TRPCResponse> {
     try {
-      const running: Promise<unknown> = call.procedure({
-        path: call.path,
-        getRawInput: async () => call.input,
-        ctx,
-        type,
-        signal: deadline.signal,
-        batchIndex,
-      })
+      const run = (): Promise<unknown> =>
+        call.procedure({
+          path: call.path,
+          getRawInput: async () => call.input,
+          ctx,
+          type,
+          signal: deadline.signal,
+          batchIndex,
+        })
+      const { tracing } = services
+      const running = tracing === null ? run() : tracing.within(call.path, { 'rpc.method': call.path }, run)
       return { result: { data: await Promise.race([running, deadline.passed]) } }
     } catch (cause) {
       return errorResponse(getTRPCErrorFromUnknown(cause), { ...call, type, ctx })

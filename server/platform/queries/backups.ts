@@ -18,6 +18,12 @@ export async function listBackups(config: Pick<Config, 'dataDir'>): Promise<Back
   return sized.sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
 }
 
+/** The newest backups of the whole instance; copies from before an upgrade hold the database alone. */
+export async function lastBackups(config: Pick<Config, 'dataDir'>, count = 3): Promise<BackupDto[]> {
+  const backups = await listBackups(config)
+  return backups.filter(({ kind }) => kind !== 'before-upgrade').slice(0, count)
+}
+
 /** Where a backup of the list lies; NOT_FOUND for any other name. */
 export async function requireBackup(config: Pick<Config, 'dataDir'>, name: string): Promise<string> {
   const found = (await listBackups(config)).find((backup) => backup.name === name)

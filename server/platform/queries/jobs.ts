@@ -1,3 +1,4 @@
+import { Cron } from 'croner'
 import type { JobDto } from '#shared/platform.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { Job } from '../../core/jobs.ts'
@@ -24,9 +25,15 @@ export async function listJobs(ctx: Ctx, jobs: readonly Job[]): Promise<JobDto[]
     .execute()
   return jobs.map(({ name, schedule }) => {
     const run = runs.find((row) => row.job === name)
-    if (run === undefined) return { name, schedule, last_run: null }
+    const next_run = nextRun(schedule, ctx.now)
+    if (run === undefined) return { name, schedule, last_run: null, next_run }
     const interrupted = run.status === 'running' && (run.alive_until ?? '') < toInstant(ctx.now)
     const status = interrupted ? ('interrupted' as const) : run.status
-    return { name, schedule, last_run: { status, started_at: run.started_at, error: run.error } }
+    return { name, schedule, last_run: { status, started_at: run.started_at, error: run.error }, next_run }
   })
+}
+
+function nextRun(schedule: string, now: Date): string | null {
+  const next = new Cron(schedule, { timezone: 'UTC', paused: true }).nextRun(now)
+  return next === null ? null : toInstant(next)
 }

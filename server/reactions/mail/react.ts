@@ -4,6 +4,7 @@ import { autopay } from './handlers/autopay.ts'
 import { identity } from './handlers/identity.ts'
 import { money } from './handlers/money.ts'
 import { people } from './handlers/people.ts'
+import { portal } from './handlers/portal.ts'
 import { time } from './handlers/time.ts'
 import { work } from './handlers/work.ts'
 
@@ -16,4 +17,5 @@ export const queueMails = reactBy({
   ...time,
   ...money,
   ...autopay,
+  ...portal,
 })

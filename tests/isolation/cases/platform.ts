@@ -79,6 +79,7 @@ export const platform: Calls = {
       rates: [{ quoted_on: '2026-03-02', currency: 'CHF', per_euro: '0.95' }],
     }),
   'platform.bookDifferences': (caller) => caller.platform.bookDifferences(),
+  'platform.operation': (caller) => caller.platform.operation(),
   'platform.jobs': (caller) => caller.platform.jobs(),
   'platform.runJob': (caller) => caller.platform.runJob({ name: 'clean-up' }),
   'platform.backups': (caller) => caller.platform.backups(),

@@ -122,7 +122,7 @@ describe('pages', () => {
       '/webhooks/none',
       '/TRPC/clients.list',
       '/.env',
-      '/metrics',
+      '/status.json',
       '/status',
       '/wp-login.php',
       '/no/such/page',

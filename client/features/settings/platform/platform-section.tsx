@@ -5,12 +5,11 @@ import type { SectionProps } from '../section/section-props.ts'
 import { BackupsCard } from './backups-card.tsx'
 import { BooksCard } from './books-card.tsx'
 import { ExchangeRatesCard } from './exchange-rates-card.tsx'
-import { JobsCard } from './jobs-card.tsx'
 import { MailCard } from './mail-card.tsx'
 import { PaymentsCard } from './payments-card.tsx'
 import { PlatformCard } from './platform-card.tsx'
 
-/** Settings and status of the whole installation, for its administrator. */
+/** Settings and records of the whole installation, for its administrator. */
 export function PlatformSection({ settings }: SectionProps) {
   const query = trpc.platform.settings.useQuery()
   const { data } = query
@@ -24,7 +23,6 @@ export function PlatformSection({ settings }: SectionProps) {
       <BackupsCard encrypted={data.backups_encrypted} twoFactor={settings.security.two_factor} />
       <ExchangeRatesCard />
       <BooksCard />
-      <JobsCard />
     </>
   )
 }

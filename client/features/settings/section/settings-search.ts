@@ -13,6 +13,7 @@ const SECTIONS = [
   'programs',
   'audit',
   'platform',
+  'operation',
 ] as const
 export type Section = (typeof SECTIONS)[number]
 

@@ -1,9 +1,22 @@
 import { links } from '#shared/links.ts'
+import { ALERTS } from '#shared/platform.ts'
 import type { Handlers } from '../../../core/events.ts'
 import { notify } from '../commands/notify.ts'
 import { agencyOwners, platformAdmins } from '../queries/recipients.ts'
 
 export const portal: Handlers = {
+  // Of the books they hear what disagrees.
+  async 'alert.began'(tx, { kind, details, beganAt }) {
+    if (kind === 'books') return
+    await notify(tx, {
+      event: 'platform',
+      userIds: await platformAdmins(tx),
+      title: `${ALERTS[kind]}. ${details}`,
+      link: '/settings?section=operation',
+      group: `alert:${kind}:${beganAt}`,
+    })
+  },
+
   async 'platform.report-ready'(tx, { month }) {
     await notify(tx, {
       event: 'platform',

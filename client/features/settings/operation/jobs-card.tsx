@@ -14,9 +14,11 @@ import { scheduleLabel } from './schedule-label.ts'
 const STATES = { running: 'Running', done: 'Done', failed: 'Failed', interrupted: 'Interrupted' } as const
 const TONES = { running: 'info', done: 'good', failed: 'bad', interrupted: 'bad' } as const
 
-/** Background jobs and their last runs. */
+const REFRESH_MS = 30_000
+
+/** Background jobs with their last runs and their next. */
 export function JobsCard() {
-  const query = trpc.platform.jobs.useQuery()
+  const query = trpc.platform.jobs.useQuery(undefined, { refetchInterval: REFRESH_MS })
   const { data } = query
   return (
     <SettingsCard title="Jobs" description="Scheduled background tasks.">
@@ -32,7 +34,7 @@ export function JobsCard() {
   )
 }
 
-function JobRow({ job: { name, schedule, last_run } }: { job: JobDto }) {
+function JobRow({ job: { name, schedule, last_run, next_run } }: { job: JobDto }) {
   const run = trpc.platform.runJob.useMutation({
     onError: errorToast('Failed to run the job'),
     onSuccess: (job) => {
@@ -58,6 +60,12 @@ function JobRow({ job: { name, schedule, last_run } }: { job: JobDto }) {
           {scheduleLabel(schedule)}
           {' · '}
           {last_run === null ? "hasn't run yet" : <RelativeTime instant={last_run.started_at} />}
+          {next_run !== null && (
+            <>
+              {' · next '}
+              <RelativeTime instant={next_run} />
+            </>
+          )}
         </Text>
         {last_run?.error != null && (
           <Text size="xs" c="var(--mantine-color-error)">

@@ -1,0 +1,53 @@
+import { Text } from '@mantine/core'
+import { Fact, Facts } from '#client/components/detail-parts.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import type { BackupDto, OperationDto } from '#shared/platform.ts'
+import { formatSize } from '../../files/upload.ts'
+import classes from '../section/settings.module.css'
+import { SettingsCard } from '../section/settings-card.tsx'
+
+interface StorageCardProps {
+  backups: BackupDto[]
+  disk: OperationDto['disk']
+}
+
+/** The disk and what was last saved of it; backups are made under Platform. */
+export function StorageCard({ backups, disk }: StorageCardProps) {
+  return (
+    <SettingsCard title="Disk and last backups">
+      {disk !== null && (
+        <Facts>
+          <Fact label="Free">
+            {formatSize(disk.free)} of {formatSize(disk.total)} (
+            {Math.round((disk.free / Math.max(disk.total, 1)) * 100)}%)
+          </Fact>
+        </Facts>
+      )}
+      {backups.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No backups yet.
+        </Text>
+      )}
+      {backups.length > 0 && (
+        <ul className={classes.rows} aria-label="Last backups">
+          {backups.map(({ name, created_at, kind, size, encrypted }) => (
+            <li key={name} className={classes.row}>
+              <div className={classes.what}>
+                <Text size="sm" fw={500} component="div">
+                  <RelativeTime instant={created_at} />
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {kind === 'daily' ? 'Nightly' : 'Manual'}
+                  {encrypted && ' · encrypted'}
+                </Text>
+              </div>
+              <Text size="sm" className={classes.amount}>
+                {formatSize(size)}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsCard>
+  )
+}

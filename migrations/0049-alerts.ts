@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import { ddl } from './ddl.ts'
+
+/** What the platform's administrators were warned of and that lasts, and by what a job's last success is found. */
+export const up = (db: Kysely<unknown>): Promise<void> =>
+  ddl(
+    db,
+    `create table alerts (
+       kind text primary key,
+       details text not null,
+       began_at text not null,
+       told_at text not null
+     );
+     create index job_runs_ended on job_runs (job, status, finished_at)`,
+  )

@@ -1,0 +1,237 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Services } from '#server/core/context.ts'
+import { runOnce } from '#server/core/jobs.ts'
+import { openDatabase } from '#server/db/connection.ts'
+import type { Db } from '#server/db/schema.ts'
+import { addDays, addMinutes, newId, toInstant } from '#server/db/values.ts'
+import { JOBS } from '#server/jobs.ts'
+import { warnAdministrators } from '#server/platform/commands/warn.ts'
+import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { copyTemplate } from '#tests/support/database.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let url: string
+let db: Db
+let world: World
+let dataDir: string
+
+beforeEach(async () => {
+  const template = await copyTemplate()
+  url = template.url
+  const database = openDatabase(url)
+  db = database.db
+  world = await createWorld(db)
+  await db.deleteFrom('mail_outbox').execute()
+  dataDir = mkdtempSync(join(tmpdir(), 'foyer-alerts-'))
+  return async () => {
+    await database.close()
+    await template.dispose()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+const QUIET = { backupHours: 30, diskFreeGb: 0, outboxMinutes: 30 }
+const servicesWith = (alerts: Partial<typeof QUIET> = {}, of: Db = db): Services =>
+  testServices(of, { config: { dataDir, alerts: { ...QUIET, ...alerts } } })
+const watch = (services: Services, now = TEST_NOW) => warnAdministrators(ctxFor(services, null, now))
+
+/** What another process has of the same database; SQLite serves one alone. */
+function otherProcess(): Db {
+  if (!url.startsWith('postgres')) return db
+  const other = openDatabase(url)
+  onTestFinished(other.close)
+  return other.db
+}
+
+/** Subjects and recipients of what was queued since this was last asked; taken out, so that it isn't stuck itself. */
+async function takeMails(): Promise<string[]> {
+  const mails = await db
+    .deleteFrom('mail_outbox')
+    .where('subject', 'like', '%(Foyer)')
+    .returning(['subject', 'recipient'])
+    .execute()
+  return mails.map(({ subject, recipient }) => `${recipient}: ${subject}`).sort()
+}
+
+async function addMail(
+  recipient: string,
+  { queued = TEST_NOW, due = TEST_NOW, sent = null as Date | null } = {},
+) {
+  const mail = { id: newId(), lane: null, recipient, subject: 'Hello', text: '', html: '', attempts: 1 }
+  const created_at = toInstant(queued)
+  const state =
+    sent === null
+      ? { status: 'queued' as const, sent_at: null }
+      : { status: 'sent' as const, sent_at: toInstant(sent) }
+  await db
+    .insertInto('mail_outbox')
+    .values({ ...mail, ...state, next_attempt_at: toInstant(due), last_error: null, created_at })
+    .execute()
+}
+
+test('administrators hear once that the disk is almost full, daily while it lasts, and once that it is over', async () => {
+  const low = servicesWith({ diskFreeGb: 1_000_000 })
+  const admin = world.admin.email
+  await watch(low)
+  await watch(low, addMinutes(TEST_NOW, 5))
+  expect(await takeMails()).toEqual([`${admin}: The disk is almost full (Foyer)`])
+  await watch(low, addDays(TEST_NOW, 1))
+  await watch(low, addMinutes(addDays(TEST_NOW, 1), 5))
+  expect(await takeMails()).toEqual([`${admin}: Still: The disk is almost full (Foyer)`])
+  const fine = servicesWith()
+  await watch(fine, addMinutes(addDays(TEST_NOW, 1), 10))
+  await watch(fine, addMinutes(addDays(TEST_NOW, 1), 15))
+  expect(await takeMails()).toEqual([`${admin}: Over: The disk is almost full (Foyer)`])
+  expect(await db.selectFrom('alerts').selectAll().execute()).toEqual([])
+})
+
+test('the mail looks like the portal, tells since when, and leads to Operation; a notification says it too', async () => {
+  await watch(servicesWith({ diskFreeGb: 1_000_000 }))
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select(['text', 'html', 'lane'])
+    .where('subject', 'like', 'The disk%')
+    .executeTakeFirstOrThrow()
+  expect(mail.text).toMatch(/\d GB of [\d.]+ GB are free, less than the limit of 1000000 GB\./)
+  expect(mail.text).toContain('Since: 2026-03-04 10:00 UTC')
+  expect(mail.text).toContain('/settings?section=operation')
+  expect(mail.html).toContain('> Foyer</p>')
+  expect(mail.lane).toBe('account')
+  const told = await db
+    .selectFrom('notifications')
+    .select(['user_id', 'title'])
+    .where('event', '=', 'platform')
+    .execute()
+  expect(told).toEqual([
+    { user_id: world.admin.userId, title: expect.stringContaining('The disk is almost full.') },
+  ])
+})
+
+test('twenty watches of two processes at once send each mail once', async () => {
+  const other = otherProcess()
+  const both = (diskFreeGb: number, now: Date) =>
+    Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        watch(servicesWith({ diskFreeGb }, index % 2 === 0 ? db : other), now),
+      ),
+    )
+  await both(1_000_000, TEST_NOW)
+  expect(await takeMails()).toHaveLength(1)
+  await both(1_000_000, addDays(TEST_NOW, 1))
+  expect(await takeMails()).toHaveLength(1)
+  await both(0, addDays(TEST_NOW, 2))
+  expect(await takeMails()).toHaveLength(1)
+})
+
+test('of two processes one runs the job of alerts', async () => {
+  const other = otherProcess()
+  const job = JOBS.find(({ name }) => name === 'alerts')
+  if (job === undefined) throw new Error('There is no job of alerts')
+  const low = { diskFreeGb: 1_000_000 }
+  const outcomes = await Promise.all([
+    runOnce(servicesWith(low), job, TEST_NOW),
+    runOnce(servicesWith(low, other), job, TEST_NOW),
+  ])
+  expect(outcomes.sort()).toEqual(['done', 'taken'])
+  expect(await takeMails()).toHaveLength(1)
+})
+
+test('a backup that failed is told until one succeeds', async () => {
+  const services = servicesWith()
+  const fail = {
+    name: 'nightly-backup',
+    schedule: '15 2 * * *',
+    run: () => Promise.reject(new Error('disk full')),
+  }
+  expect(await runOnce(services, fail, TEST_NOW)).toBe('failed')
+  await watch(services, addMinutes(TEST_NOW, 5))
+  const [alert] = await db.selectFrom('alerts').select(['kind', 'details']).execute()
+  expect(alert).toEqual({
+    kind: 'backup',
+    details: 'The backup of 2026-03-04 10:00 UTC failed: Error: disk full.',
+  })
+  expect(await takeMails()).toEqual([`${world.admin.email}: Backups are missing (Foyer)`])
+  mkdirSync(join(dataDir, 'backups'))
+  writeFileSync(join(dataDir, 'backups/manual-2026-03-04T11-00-00Z.zip'), 'an archive')
+  await watch(services, addMinutes(TEST_NOW, 65))
+  expect(await takeMails()).toEqual([`${world.admin.email}: Over: Backups are missing (Foyer)`])
+})
+
+test('a portal of two days without a backup is told, unless nightly backups are off or one is being made', async () => {
+  const services = servicesWith()
+  const first = { name: 'clean-up', schedule: '20 * * * *', run: async () => {} }
+  await runOnce(services, first, addDays(TEST_NOW, -2))
+  await db.updateTable('platform_settings').set({ auto_backup: 0 }).execute()
+  await watch(services)
+  expect(await takeMails()).toEqual([])
+  await db.updateTable('platform_settings').set({ auto_backup: 1 }).execute()
+  const slow = {
+    name: 'nightly-backup',
+    schedule: '15 2 * * *',
+    run: () => watch(services),
+  }
+  await runOnce(services, slow, TEST_NOW)
+  expect(await takeMails()).toEqual([])
+  await watch(services, addMinutes(TEST_NOW, 5))
+  expect(await db.selectFrom('alerts').select('details').execute()).toEqual([
+    { details: 'No backup has been made in 48 hours.' },
+  ])
+})
+
+test('mail that is due and nobody takes is told; one address that refuses its mail is not', async () => {
+  const services = servicesWith()
+  const [long, soon] = [addMinutes(TEST_NOW, -120), addMinutes(TEST_NOW, 60)]
+  await addMail('refuses@example.test', { queued: long, due: soon })
+  await watch(services)
+  expect(await takeMails()).toEqual([])
+  await addMail('ignored@example.test', { queued: long, due: addMinutes(TEST_NOW, -31) })
+  await watch(services)
+  expect(await takeMails()).toEqual([`${world.admin.email}: Emails or webhooks are stuck (Foyer)`])
+})
+
+test('a mail server that takes nothing is told once two addresses wait', async () => {
+  const services = servicesWith()
+  const [long, soon] = [addMinutes(TEST_NOW, -120), addMinutes(TEST_NOW, 60)]
+  await addMail('one@example.test', { queued: long, due: soon })
+  await addMail('two@example.test', { queued: long, due: soon })
+  await addMail('three@example.test', { queued: long, sent: addMinutes(TEST_NOW, -5) })
+  await watch(services)
+  expect(await takeMails()).toEqual([])
+  await db.deleteFrom('mail_outbox').where('recipient', '=', 'three@example.test').execute()
+  await watch(services)
+  expect(await db.selectFrom('alerts').select('details').execute()).toEqual([
+    { details: 'No email was delivered in 30 minutes, and 2 addresses wait for one.' },
+  ])
+})
+
+test('books that disagree are told by mail until they are mended', async () => {
+  const services = servicesWith()
+  await db
+    .insertInto('book_differences')
+    .values({
+      agency_id: world.home.agencyId,
+      kind: 'ledger',
+      subject: 'payment',
+      details: 'They differ.',
+      found_at: toInstant(TEST_NOW),
+    })
+    .execute()
+  await watch(services)
+  expect(await takeMails()).toEqual([`${world.admin.email}: Books disagree (Foyer)`])
+  await db.deleteFrom('book_differences').execute()
+  await watch(services, addMinutes(TEST_NOW, 5))
+  expect(await takeMails()).toEqual([`${world.admin.email}: Over: Books disagree (Foyer)`])
+})
+
+test('an administrator who was disabled hears nothing', async () => {
+  await db
+    .updateTable('users')
+    .set({ disabled_at: toInstant(TEST_NOW) })
+    .where('id', '=', world.admin.userId)
+    .execute()
+  await watch(servicesWith({ diskFreeGb: 1_000_000 }))
+  expect(await takeMails()).toEqual([])
+})
