@@ -4,6 +4,7 @@ import { createAdmin } from './admin.ts'
 import { backUp } from './backup.ts'
 import { runCommand } from './command-line.ts'
 import { showDemo } from './demo.ts'
+import { move } from './move.ts'
 import { restore } from './restore.ts'
 
 const USAGE = `Usage: foyer [COMMAND]
@@ -13,6 +14,7 @@ Without a command, serves the portal on PORT (3000) and stores everything in DAT
   demo [--reset]   serves a populated sample agency from data/demo; --reset starts over
   backup           archives the whole instance into data/backups; safe while it is running
   restore FILE     verifies and restores an archive; stop the portal first
+  move --to URL    moves the database from SQLite to PostgreSQL or back
   admin create --email you@example.com --name "You"
                    creates a platform administrator
   admin accept-key takes another instance.key for the database, if its own is lost
@@ -25,6 +27,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   demo: showDemo,
   backup: backUp,
   restore,
+  move,
   admin: createAdmin,
   '--help': async () => console.log(USAGE),
   '--version': async () => console.log(project.version),

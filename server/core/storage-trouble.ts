@@ -7,12 +7,14 @@ const MESSAGES: Record<StorageFailure, string> = {
   'read-only':
     'The server’s storage is read-only, so nothing can be saved right now. Please try again later.',
   failing: 'The server’s storage is failing, so nothing can be saved right now. Please try again later.',
+  moving: 'The portal is being moved. Reading works; changes will be possible again shortly.',
 }
 
 const REASONS: Record<StorageFailure, string> = {
   full: 'storage_full',
   'read-only': 'storage_read_only',
   failing: 'storage_failing',
+  moving: 'portal_moving',
 }
 
 /** Every call fails while the trouble lasts: the log names it once in that time. */
@@ -34,5 +36,6 @@ function warnOnce({ db, log, clock }: Services, failure: StorageFailure, error: 
   const now = clock().getTime()
   if (now - (warnings.get(failure) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return
   warnings.set(failure, now)
-  log.error({ err: error }, `nothing can be stored: the storage is ${failure}`)
+  const cause = failure === 'moving' ? 'the portal is being moved' : `the storage is ${failure}`
+  log.error({ err: error }, `nothing can be stored: ${cause}`)
 }

@@ -1,8 +1,11 @@
 /** Why nothing can be stored at the moment. */
-export type StorageFailure = 'full' | 'read-only' | 'failing'
+export type StorageFailure = 'full' | 'read-only' | 'failing' | 'moving'
 
 /** The code of writes to a database file that is no longer in its place. */
 export const DATABASE_GONE = 'DATABASE_GONE'
+
+/** What a database says to every write while it is moved to another one. */
+export const PORTAL_MOVING = 'The portal is being moved'
 
 /** The codes of SQLite, PostgreSQL and the operating system. */
 const CODES: readonly [RegExp, StorageFailure][] = [
@@ -14,6 +17,7 @@ const CODES: readonly [RegExp, StorageFailure][] = [
 /** What the failure says of the storage, also where it is only the cause; null where it is none of that. */
 export function storageFailureOf(error: unknown): StorageFailure | null {
   if (!(error instanceof Error)) return null
+  if (error.message === PORTAL_MOVING) return 'moving'
   const { code } = error as { code?: unknown }
   const found = typeof code === 'string' ? CODES.find(([pattern]) => pattern.test(code)) : undefined
   return found?.[1] ?? storageFailureOf(error.cause)
