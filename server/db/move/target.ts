@@ -93,10 +93,11 @@ async function setAsideOnPostgres(trx: Db, tables: readonly string[]): Promise<s
 
 /** Puts back what the copying did without, checks references, and builds what is derived from the rows. */
 export async function completeTarget(
-  { db, dialect }: Database,
+  target: Database,
   tables: readonly Table[],
   counters: ReadonlyMap<string, bigint>,
 ): Promise<void> {
+  const { db, dialect } = target
   await db.transaction().execute(async (trx) => {
     const record = await findRecord({ db: trx, dialect })
     if (record?.stage !== 'copying') return
@@ -111,8 +112,9 @@ export async function completeTarget(
     await setCounters(trx, dialect, counters)
     await updateRecord(trx, { stage: 'copied', set_aside: '[]' })
   })
-  // The plans on SQLite are those of tables without statistics.
-  if (dialect === 'postgres') await sql`analyze`.execute(db)
+  // SQLite plans without statistics, as the portal's queries are made for.
+  if (target.dialect === 'sqlite') target.file.pragma('foreign_keys = ON')
+  else await sql`analyze`.execute(db)
 }
 
 async function requireReferences(trx: Db): Promise<void> {
