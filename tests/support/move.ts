@@ -49,6 +49,12 @@ export async function openMigrated(dialect: Database['dialect']): Promise<Databa
   return openUntilDone(url)
 }
 
+/** The address it can be opened by. */
+export const urlOf = (database: Database): string =>
+  database.dialect === 'sqlite'
+    ? `file:${database.file.name}`
+    : (database.pool.options.connectionString ?? '')
+
 export const otherThan = (dialect: Database['dialect']): Database['dialect'] =>
   dialect === 'sqlite' ? 'postgres' : 'sqlite'
 

@@ -5,7 +5,7 @@ import { seedLarge } from '#scripts/seed/large.ts'
 import { findRecord } from '#server/db/move/record.ts'
 import { TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { cookieFor, fromPortal } from '#tests/support/http.ts'
-import { emptyUrl, openMigrated, openUntilDone, otherThan } from '#tests/support/move.ts'
+import { emptyUrl, openMigrated, openUntilDone, otherThan, urlOf } from '#tests/support/move.ts'
 import { dataFolder, processEnv, startProcess } from '#tests/support/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -50,10 +50,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move under 20 
       const services = { ...testServices(source.db), clock: () => new Date() }
       const cookie = await cookieFor(services, world.home.owner.userId)
       const folder = dataFolder()
-      const from =
-        source.dialect === 'sqlite'
-          ? `file:${source.file.name}`
-          : (source.pool.options.connectionString ?? '')
+      const from = urlOf(source)
       const to = await emptyUrl(otherThan(dialect))
       const server = await startProcess(folder, { DATABASE_URL: from, LOG_LEVEL: 'fatal' })
 
@@ -132,7 +129,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move under 20 
     await createWorld(source.db)
     await seedLarge(source.db, SIZE, TEST_NOW)
     const folder = dataFolder()
-    const from = source.dialect === 'sqlite' ? `file:${source.file.name}` : ''
+    const from = urlOf(source)
     const to = await emptyUrl('postgres')
     const first = runMove(['--from', from, '--to', to], folder)
     await saidBy(first, 'refuses changes from now on')
@@ -153,7 +150,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move under 20 
   test('interrupted by its person, frees the source and ends with 1', async () => {
     const source = await openMigrated('sqlite')
     await seedLarge(source.db, SIZE, TEST_NOW)
-    const from = source.dialect === 'sqlite' ? `file:${source.file.name}` : ''
+    const from = urlOf(source)
     const run = runMove(['--from', from, '--to', await emptyUrl('postgres')], dataFolder())
     await saidBy(run, 'refuses changes from now on')
     run.child.kill('SIGINT')

@@ -11,10 +11,12 @@ import { requireUnmoved } from '#server/db/move/record.ts'
 import { listTables } from '#server/db/move/tables.ts'
 import type { Db } from '#server/db/schema.ts'
 import { revenueOfAll } from '#server/finance/queries/revenue.ts'
-import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import { openPortal } from '#server/portal.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { openDemo, type SeededDemo } from '#tests/support/demo.ts'
-import { moveQuietly, openEmpty, openMigrated, otherThan } from '#tests/support/move.ts'
+import { moveQuietly, openEmpty, openMigrated, otherThan, urlOf } from '#tests/support/move.ts'
+import { dataFolder } from '#tests/support/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const DIALECTS = ['sqlite', 'postgres'] as const
@@ -128,7 +130,9 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move', () => {
       )
       await expect(save('after')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
       expect((await callerAs(source.db, world.home.owner).clients.list({})).items.length).toBeGreaterThan(0)
-      await expect(requireUnmoved(source)).rejects.toThrow(/This database was moved to/)
+      const { config, log } = testServices(source.db, { config: { dataDir: dataFolder() } })
+      const start = openPortal({ ...config, databaseUrl: urlOf(source) }, log)
+      await expect(start).rejects.toThrow(/This database was moved to .* Set DATABASE_URL to that one/)
       await expect(moveQuietly(source, await openEmpty(otherThan(dialect)))).rejects.toThrow(
         /was moved to .* already/,
       )
