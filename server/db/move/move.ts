@@ -4,7 +4,7 @@ import { inspectMigrations, newerDatabase } from '../migrator.ts'
 import { compareDatabases, type TableSum } from './compare.ts'
 import { copyTables } from './copy.ts'
 import { readCounters } from './counters.ts'
-import { dropRecord, findRecord, type MoveRecord, updateRecord } from './record.ts'
+import { dropRecord, endMove, findRecord, type MoveRecord } from './record.ts'
 import { acceptWrites, refuseWrites } from './refusal.ts'
 import { textsWithNul } from './rows.ts'
 import { listTables, requireSameTables, type Table } from './tables.ts'
@@ -54,8 +54,15 @@ async function lock(database: Database): Promise<() => void> {
   throw new Error(`Another move of ${labelOf(database)} is under way. Wait for its end.`)
 }
 
+interface Begun {
+  move_id: string
+  /** By an earlier run. */
+  wasBegun: boolean
+  tables: Table[]
+}
+
 /** Checks both ends before anything is refused: most of what can go wrong is said while everybody still works. */
-async function begin({ source, target, report }: Move): Promise<Table[]> {
+async function begin({ source, target }: Move): Promise<Begun> {
   await requireNewest(source)
   const begun = await findRecord(source)
   if (begun !== null) await requireSame(begun, target)
@@ -63,37 +70,54 @@ async function begin({ source, target, report }: Move): Promise<Table[]> {
   if (target.dialect === 'postgres') await requireNoNul(source, tables)
   const move_id = begun?.move_id ?? randomUUID()
   requireSameTables(tables, await prepareTarget(target, { move_id, other: labelOf(source) }))
-  if (begun === null) await refuseWrites(source, tables, { move_id, other: labelOf(target) })
-  report(
-    begun === null
-      ? `Moving to ${labelOf(target)}. The source refuses changes from now on.`
-      : `Going on with the move to ${labelOf(target)}. The source still refuses changes.`,
-  )
-  return tables
+  return { move_id, wasBegun: begun !== null, tables }
 }
 
 const PROGRESS_MS = 2000
 
-async function finish({ source, target, report, signal }: Move, tables: Table[]): Promise<TableSum[]> {
+async function finish(move: Move, begun: Begun): Promise<TableSum[]> {
+  const { move_id } = begun
+  const sums = await copyAndCompare(move, begun).catch(async (error: unknown) => {
+    await free(move, move_id)
+    throw error
+  })
+  // The target opens to portals last, and nothing frees the source from here on: never do both take changes.
+  await endMove(move.source, move_id)
+  await dropRecord(move.target.db)
+  return sums
+}
+
+async function copyAndCompare(
+  { source, target, report, signal }: Move,
+  { move_id, wasBegun, tables }: Begun,
+): Promise<TableSum[]> {
+  await refuseWrites(source, tables, { move_id, other: labelOf(target) })
+  report(
+    wasBegun
+      ? `Going on with the move to ${labelOf(target)}. The source still refuses changes.`
+      : `Moving to ${labelOf(target)}. The source refuses changes from now on.`,
+  )
   let reported = performance.now()
   const onBatch = ({ name }: Table, rows: number) => {
     if (performance.now() - reported < PROGRESS_MS) return
     reported = performance.now()
     report(`  ${name}: ${rows} rows`)
   }
+  await copyTables({ source, target, onBatch, signal }, tables)
+  await completeTarget(target, tables, await readCounters(source))
+  report('All rows are copied. Comparing both databases.')
+  const sums = await compareDatabases(source, target, tables)
+  signal?.throwIfAborted()
+  return sums
+}
+
+/** Unless somebody has abandoned the move and begun another one. */
+async function free({ source, report }: Move, move_id: string): Promise<void> {
   try {
-    await copyTables({ source, target, onBatch, signal }, tables)
-    await completeTarget(target, tables, await readCounters(source))
-    report('All rows are copied. Comparing both databases.')
-    const sums = await compareDatabases(source, target, tables)
-    signal?.throwIfAborted()
-    await updateRecord(source.db, { stage: 'moved' })
-    await dropRecord(target.db)
-    return sums
-  } catch (error) {
-    await acceptWrites(source)
+    if ((await findRecord(source))?.move_id === move_id) await acceptWrites(source)
     report('The move failed. The source takes changes again.')
-    throw error
+  } catch {
+    report('The move failed, and the source can’t be told: run this command with --abandon once it answers.')
   }
 }
 

@@ -52,6 +52,17 @@ export async function updateRecord(db: Db, change: Partial<MoveRecord>): Promise
   await recordOf(db).updateTable(RECORD_TABLE).set(change).execute()
 }
 
+/** Notes at the source that it has moved; throws where the move was abandoned meanwhile. */
+export async function endMove(source: Place, move_id: string): Promise<void> {
+  const record = await findRecord(source)
+  if (record?.move_id !== move_id) throw new Error('The move was abandoned meanwhile.')
+  await recordOf(source.db)
+    .updateTable(RECORD_TABLE)
+    .set({ stage: 'moved' })
+    .where('move_id', '=', move_id)
+    .execute()
+}
+
 export async function dropRecord(db: Db): Promise<void> {
   await sql.raw(`drop table if exists ${RECORD_TABLE}`).execute(db)
 }

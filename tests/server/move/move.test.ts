@@ -7,7 +7,7 @@ import { databaseOf } from '#server/db/connection.ts'
 import { compareDatabases } from '#server/db/move/compare.ts'
 import { readCounters } from '#server/db/move/counters.ts'
 import { abandonMove, moveDatabase } from '#server/db/move/move.ts'
-import { requireUnmoved } from '#server/db/move/record.ts'
+import { addRecord, findRecord, requireUnmoved } from '#server/db/move/record.ts'
 import { listTables } from '#server/db/move/tables.ts'
 import type { Db } from '#server/db/schema.ts'
 import { revenueOfAll } from '#server/finance/queries/revenue.ts'
@@ -233,6 +233,36 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move', () => {
     await addChange(source.db)
     const sums = await moveQuietly(source, target)
     expect(sums.find(({ table }) => table === 'changes')?.rows).toBe(1)
+  })
+
+  test('abandoned while it runs opens the source alone', async () => {
+    const source = await openMigrated('postgres')
+    const target = await openEmpty('sqlite')
+    const abandoned: Promise<boolean>[] = []
+    const moving = moveDatabase({
+      source,
+      target,
+      report: (line) => {
+        if (line.startsWith('All rows')) abandoned.push(abandonMove(source))
+      },
+    })
+    await expect(moving).rejects.toThrow('The move was abandoned meanwhile.')
+    expect(await Promise.all(abandoned)).toEqual([true])
+    await addChange(source.db)
+    await expect(requireUnmoved(target)).rejects.toThrow(/hasn't come to its end/)
+  })
+
+  test('killed after the source has moved is ended by running it again', async () => {
+    const source = await openMigrated('sqlite')
+    const target = await openEmpty('postgres')
+    const sums = await moveQuietly(source, target)
+    const record = await findRecord(source)
+    if (record === null) throw new Error('the source has forgotten its move')
+    await addRecord(target.db, { ...record, side: 'target', stage: 'copied' })
+    await expect(requireUnmoved(target)).rejects.toThrow(/hasn't come to its end/)
+    expect(await moveQuietly(source, target)).toEqual(sums)
+    await requireUnmoved(target)
+    expect(await findRecord(source)).toMatchObject({ stage: 'moved' })
   })
 
   test('needs a source of this version', async () => {
