@@ -5,6 +5,7 @@ import { backUp } from './backup.ts'
 import { runCommand } from './command-line.ts'
 import { showDemo } from './demo.ts'
 import { moveAllFiles } from './files-move.ts'
+import { move } from './move.ts'
 import { restore } from './restore.ts'
 
 const USAGE = `Usage: foyer [COMMAND]
@@ -17,6 +18,7 @@ Without a command, serves the portal on PORT (3000) and stores everything in DAT
                    verifies and restores an archive; stop the portal first
   files:move --to s3 | disk
                    copies all files to FILES_S3_BUCKET or back, and verifies them
+  move --to URL    moves the database from SQLite to PostgreSQL or back
   admin create --email you@example.com --name "You"
                    creates a platform administrator
   admin accept-key takes another instance.key for the database, if its own is lost
@@ -30,6 +32,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   backup: backUp,
   restore,
   'files:move': moveAllFiles,
+  move,
   admin: createAdmin,
   '--help': async () => console.log(USAGE),
   '--version': async () => console.log(project.version),

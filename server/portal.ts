@@ -13,6 +13,7 @@ import { createMeasures } from './core/measures.ts'
 import { systemContext } from './core/reach.ts'
 import { type Database, isPostgresUrl, openDatabase, sqlitePath } from './db/connection.ts'
 import { inspectMigrations, newerDatabase } from './db/migrator.ts'
+import { requireUnmoved } from './db/move/record.ts'
 import { waitForDatabase } from './db/wait.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
 import { JOBS } from './jobs.ts'
@@ -44,6 +45,7 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
   const portal = connect(config, log, await startTracing(config, log))
   try {
     await waitForDatabase(portal.database, log)
+    await requireUnmoved(portal.database)
     await upgrade(portal.database, config, log)
     await confirmInstanceKey(systemContext(portal))
     await removeLeftovers(config, log)

@@ -19,11 +19,14 @@ import { signIn } from '../tools/sign-in.ts'
 import { quantile } from '../tools/statistics.ts'
 import type { BareOptions, RecordedQuery } from './bare-server.ts'
 import { type ClientSize, FIRST_SCREEN_LIMITS, measureFirstScreen } from './client-size.ts'
+import { measureInPairs, type Pair, ratiosOf, type Spread } from './pairs.ts'
 
 const SIZE = { agencies: 1, projects: 200, tasks: 10_000, people: 50 }
 const CONNECTIONS = 10
-const ROUNDS = 3
-const SECONDS = 5
+/** Many short ones: a moment in which the machine is busy elsewhere spoils a few pairs, not the median. */
+const PAIRS = 40
+const SECONDS = 1
+const WARM_UP_SECONDS = 4
 const RESULTS = 'bench/results.md'
 const RATIO_AIM = 0.65
 
@@ -84,25 +87,16 @@ async function measure({ child, url }: BenchServer, cookie: string, seconds: num
     throw new Error(`${result.non2xx} refusals and ${result.errors} errors at ${url}`)
   }
   const cpuPerRequest = ((await cpuUsedBy(child)) - before) / result.requests.total
-  return { requestsPerSecond: result.requests.average, cpuPerRequest }
+  return { requestsPerSecond: result.requests.total / result.duration, cpuPerRequest }
 }
 
 /** What else the machine was doing, as runnable processes over the last minute. */
 const loadBefore = loadavg()[0] ?? 0
 
-const median = (values: number[]): number => quantile(values, 0.5)
+/** The bare server's figures come first in each pair, the product's second. */
+type Comparison = Pair<Speed>[]
 
-const medianSpeed = (speeds: Speed[]): Speed => ({
-  requestsPerSecond: median(speeds.map((speed) => speed.requestsPerSecond)),
-  cpuPerRequest: median(speeds.map((speed) => speed.cpuPerRequest)),
-})
-
-interface Comparison {
-  bare: Speed
-  product: Speed
-}
-
-/** Both servers in turns, so that what else the machine does weighs on both alike. */
+/** Both servers in turns, pair by pair. */
 async function compare(folder: string): Promise<Comparison> {
   const { cookie, bare } = await prepare(folder)
   const servers: BenchServer[] = []
@@ -113,42 +107,44 @@ async function compare(folder: string): Promise<Comparison> {
     const productServer = await startServer('product-server.ts', env, {})
     servers.push(productServer)
     for (const server of servers) {
-      await measure(server, cookie, 2)
+      await measure(server, cookie, WARM_UP_SECONDS)
       const response = await fetch(server.url, { headers: { cookie } })
       const { result } = (await response.json()) as { result: { data: { items: unknown[] } } }
       if (result.data.items.length !== bare.limit) throw new Error(`The list at ${server.url} is not whole.`)
     }
-    const rounds: Comparison[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      rounds.push({
-        bare: await measure(bareServer, cookie, SECONDS),
-        product: await measure(productServer, cookie, SECONDS),
-      })
-    }
-    return {
-      bare: medianSpeed(rounds.map((round) => round.bare)),
-      product: medianSpeed(rounds.map((round) => round.product)),
-    }
+    return await measureInPairs(
+      PAIRS,
+      () => measure(bareServer, cookie, SECONDS),
+      () => measure(productServer, cookie, SECONDS),
+    )
   } finally {
     for (const { child } of servers) child.kill('SIGKILL')
   }
 }
 
-const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(1)} %`
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+/** The median, and in brackets between which the middle half of the pairs lies. */
+const spread = ({ median, low, high }: Spread): string =>
+  `${percent(median)} (${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)})`
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`
 
-function report({ bare, product }: Comparison, size: ClientSize | null): void {
-  const [bareSpeed, speed] = [bare, product].map((one) => Math.round(one.requestsPerSecond))
-  const [bareCpu, cpu] = [bare, product].map((one) => Math.round(one.cpuPerRequest))
-  const ratio = percent(product.requestsPerSecond, bare.requestsPerSecond)
-  const cpuRatio = percent(bare.cpuPerRequest, product.cpuPerRequest)
+function report(pairs: Comparison, size: ClientSize | null): void {
+  const middle = (pick: (pair: Pair<Speed>) => number) => Math.round(quantile(pairs.map(pick), 0.5))
+  const bareSpeed = middle(({ first }) => first.requestsPerSecond)
+  const speed = middle(({ second }) => second.requestsPerSecond)
+  const bareCpu = middle(({ first }) => first.cpuPerRequest)
+  const cpu = middle(({ second }) => second.cpuPerRequest)
+  const ratio = spread(ratiosOf(pairs, ({ requestsPerSecond }) => requestsPerSecond))
+  const cpuRatio = spread(ratiosOf(pairs, ({ cpuPerRequest }) => 1 / cpuPerRequest))
   const javascript = size === null ? '–' : kilobytes(size.javascript)
   const css = size === null ? '–' : kilobytes(size.css)
   console.log(`
-List of 50 joined tasks of ${SIZE.tasks.toLocaleString('en')}, ${CONNECTIONS} connections, requests a second:
+List of 50 joined tasks of ${SIZE.tasks.toLocaleString('en')}, ${CONNECTIONS} connections, requests a second,
+medians of ${pairs.length} pairs of ${SECONDS} s, in brackets the middle half of their ratios:
   bare node:http, same SQL, session look-up  ${bareSpeed}  (${bareCpu} µs of processor time each)
   the product, every protection on           ${speed}  (${cpu} µs)
-  ratio                                      ${ratio} (aim ${RATIO_AIM * 100} %), by processor time ${cpuRatio}
+  ratio                                      ${ratio}, aim ${RATIO_AIM * 100} %
+  ratio by processor time                    ${cpuRatio}
 First screen, gzipped:
   JavaScript  ${javascript} (limit ${kilobytes(FIRST_SCREEN_LIMITS.javascript)})
   CSS         ${css} (limit ${kilobytes(FIRST_SCREEN_LIMITS.css)})`)
@@ -169,9 +165,11 @@ const HEADING = `# Benchmark results
 
 Appended by \`npm run bench\`: requests a second for the list of 50 joined tasks of 10,000 over 10
 connections, by a bare \`node:http\` server with the same SQL and session look-up and by the product with
-every protection on, measured in turns in one run; then the gzipped size of the first screen. Load is
-the machine's load average before the run: with others at work requests a second mean little, and the
-servers' own processor time for each request (µs) is the figure to compare.
+every protection on; then the gzipped size of the first screen. Both servers are measured side by side in 40
+pairs of one second each, in the order A B, B A. The ratios are the medians of the pairs' ratios, with the
+middle half of them in brackets; rows without brackets are from before, medians of three rounds of five
+seconds. Load is the machine's load average before the run: with others at work requests a second mean
+little, and the servers' own processor time for each request (µs) is the figure to compare.
 
 | When (UTC) | Machine | Load | Bare /s | Product /s | Ratio | Bare µs | Product µs | By µs | JavaScript | CSS |
 |---|---|---|---|---|---|---|---|---|---|---|

@@ -9,6 +9,7 @@ const MESSAGES: Record<StorageFailure, string> = {
   failing: 'The server’s storage is failing, so nothing can be saved right now. Please try again later.',
   unreachable: 'The file storage doesn’t answer, so files can’t be opened or saved. Please try again later.',
   refused: 'The file storage refuses access, so files can’t be opened or saved. Please try again later.',
+  moving: 'The portal is being moved. Reading works; changes will be possible again shortly.',
 }
 
 const REASONS: Record<StorageFailure, string> = {
@@ -17,6 +18,7 @@ const REASONS: Record<StorageFailure, string> = {
   failing: 'storage_failing',
   unreachable: 'file_storage_unreachable',
   refused: 'file_storage_refused',
+  moving: 'portal_moving',
 }
 
 const LOGGED: Record<StorageFailure, string> = {
@@ -25,6 +27,7 @@ const LOGGED: Record<StorageFailure, string> = {
   failing: 'nothing can be stored: the storage is failing',
   unreachable: 'the S3 storage does not answer',
   refused: 'the S3 storage refuses access',
+  moving: 'nothing can be stored: the portal is being moved',
 }
 
 /** Every call fails while the trouble lasts: the log names it once in that time. */

@@ -11,6 +11,7 @@ export async function listPlans(ctx: Ctx, input: z.output<typeof planListInput>)
     .where('status', '=', input.archived ? 'archived' : 'active')
     .orderBy('sort_order')
     .orderBy('created_at')
+    .orderBy('id')
     .execute()
   return withFeatures(ctx, rows)
 }

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Database } from '../connection.ts'
+import type { Db } from '../schema.ts'
+import { RECORD_TABLE } from './record.ts'
+
+export interface Column {
+  name: string
+  type: 'text' | 'bigint'
+}
+
+/** A table as both databases have it. */
+export interface Table {
+  name: string
+  /** In the order of their names. */
+  columns: readonly Column[]
+  /** The columns of the primary key. */
+  key: readonly string[]
+}
+
+interface FoundColumn {
+  table: string
+  column: string
+  type: string
+  /** Its place in the primary key, from 1 on; 0 outside. */
+  place: number
+}
+
+/** Whatever else there is of the two types would have to be read and written in its own way. */
+const TYPES: Record<string, Column['type']> = {
+  TEXT: 'text',
+  text: 'text',
+  INTEGER: 'bigint',
+  bigint: 'bigint',
+}
+
+/** Migrations are run at the target, not copied, and the move's own record isn't either. */
+const isMoved = (name: string): boolean => name !== RECORD_TABLE && !name.startsWith('kysely_')
+
+/** Every table there is, from the database's own catalogue, so that none can be forgotten. */
+export async function listTables({ dialect, db }: Database): Promise<Table[]> {
+  const found = await (dialect === 'sqlite' ? sqliteColumns(db) : postgresColumns(db))
+  const names = [...new Set(found.map(({ table }) => table))].filter(isMoved).sort()
+  return names.map((name) =>
+    describe(
+      name,
+      found.filter(({ table }) => table === name),
+    ),
+  )
+}
+
+function describe(name: string, found: readonly FoundColumn[]): Table {
+  const columns = found.map(({ column, type }): Column => {
+    const known = TYPES[type]
+    if (known === undefined) throw new Error(`Columns like ${name}.${column} (${type}) can't be moved.`)
+    return { name: column, type: known }
+  })
+  const key = found.filter(({ place }) => place > 0).sort((a, b) => a.place - b.place)
+  if (key.length === 0) throw new Error(`The table ${name} has no primary key and can't be moved.`)
+  return {
+    name,
+    columns: columns.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    key: key.map(({ column }) => column),
+  }
+}
+
+/** Neither virtual tables nor what is behind them, nor columns the database computes by itself. */
+async function sqliteColumns(db: Db): Promise<FoundColumn[]> {
+  const { rows } = await sql<FoundColumn>`
+    select list.name as "table", info.name as "column", info.type as type, info.pk as place
+    from pragma_table_list as list join pragma_table_xinfo(list.name) as info
+    where list.schema = 'main' and list.type = 'table' and list.name not like 'sqlite#_%' escape '#'
+      and info.hidden = 0`.execute(db)
+  return rows
+}
+
+async function postgresColumns(db: Db): Promise<FoundColumn[]> {
+  const { rows } = await sql<FoundColumn>`
+    select tables.relname as "table", attname as "column", format_type(atttypid, null) as type,
+      coalesce(array_position(indkey::int2[], attnum) + 1, 0) as place
+    from pg_class as tables
+    join pg_attribute on attrelid = tables.oid and attnum > 0 and not attisdropped and attgenerated = ''
+    left join pg_index on indrelid = tables.oid and indisprimary
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`.execute(db)
+  return rows
+}
+
+/** Throws where the source has what the target hasn't, or the other way round. */
+export function requireSameTables(source: readonly Table[], target: readonly Table[]): void {
+  const shape = ({ columns, key }: Table) => JSON.stringify([columns, key])
+  const names = new Set([...source, ...target].map(({ name }) => name))
+  const different = [...names].filter((name) => {
+    const [one, other] = [source, target].map((tables) => tables.find((table) => table.name === name))
+    return one === undefined || other === undefined || shape(one) !== shape(other)
+  })
+  if (different.length === 0) return
+  throw new Error(`These tables are not the same in both databases: ${different.join(', ')}.`)
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Database } from '../connection.ts'
+import { inspectMigrations, migrateToLatest } from '../migrator.ts'
+import type { Db } from '../schema.ts'
+import { setCounters } from './counters.ts'
+import { addRecord, findRecord, type MoveRecord, updateRecord } from './record.ts'
+import { listTables, type Table } from './tables.ts'
+
+/**
+ * Gives an empty database the tables of this version, or finds in which state an earlier run left it. Rows of
+ * another move are removed: its source may have changed since.
+ */
+export async function prepareTarget(
+  target: Database,
+  record: Pick<MoveRecord, 'move_id' | 'other'>,
+): Promise<Table[]> {
+  const { db } = target
+  // Rows come table by table, which references that go in circles don't allow; they are checked at the end.
+  if (target.dialect === 'sqlite') target.file.pragma('foreign_keys = OFF')
+  const found = await findRecord(target)
+  if (found === null) {
+    await requireEmpty(target)
+    await db.transaction().execute((trx) => addRecord(trx, { ...record, side: 'target', stage: 'new' }))
+  } else if (found.side === 'source') {
+    throw new Error(`The target is the source of another move, to ${found.other}.`)
+  } else if (found.stage !== 'new' && (await inspectMigrations(db)).pending.length > 0) {
+    throw new Error('The target holds what an earlier version of the program began to move. Empty it first.')
+  }
+  await migrateToLatest(db)
+  const tables = await listTables(target)
+  const isOther = found !== null && found.move_id !== record.move_id
+  if (isOther || (found?.stage ?? 'new') === 'new') await beginCopying(target, tables, record)
+  return tables
+}
+
+async function requireEmpty(target: Database): Promise<void> {
+  const tables = await target.db.introspection.getTables({ withInternalKyselyTables: true })
+  const names = tables.filter(({ isView }) => !isView).map(({ name }) => name)
+  if (names.length === 0) return
+  const some = names.slice(0, 5).join(', ')
+  throw new Error(
+    `The target isn't empty: it has ${names.length} tables (${some}${names.length > 5 ? ', …' : ''}). ` +
+      'Nothing was changed. Name an empty database.',
+  )
+}
+
+/** Also what the migrations put in: the source has its own of it. */
+async function beginCopying(
+  { db, dialect }: Database,
+  tables: readonly Table[],
+  record: Pick<MoveRecord, 'move_id' | 'other'>,
+): Promise<void> {
+  const names = tables.map(({ name }) => `"${name}"`)
+  await db.transaction().execute(async (trx) => {
+    const before: string[] = JSON.parse((await findRecord({ db: trx, dialect }))?.set_aside ?? '[]')
+    const aside = await (dialect === 'sqlite' ? setAsideOnSqlite(trx) : setAsideOnPostgres(trx, names))
+    if (dialect === 'sqlite') for (const name of names) await sql.raw(`delete from ${name}`).execute(trx)
+    else await sql.raw(`truncate ${names.join(', ')}`).execute(trx)
+    const set_aside = JSON.stringify([...before, ...aside])
+    await updateRecord(trx, { ...record, stage: 'copying', set_aside, progress: '{}' })
+  })
+}
+
+/**
+ * Triggers have done their work at the source: what they wrote is copied with everything else. Indexes are
+ * built many times faster from all rows at once.
+ */
+async function setAsideOnSqlite(trx: Db): Promise<string[]> {
+  const { rows } = await sql<{ type: string; name: string; sql: string }>`
+    select type, name, sql from sqlite_master
+    where type in ('index', 'trigger') and sql is not null order by type, rowid`.execute(trx)
+  for (const { type, name } of rows) await sql.raw(`drop ${type} "${name}"`).execute(trx)
+  return rows.map((entry) => entry.sql)
+}
+
+/** The same; references can only be dropped, and adding them again proves them. */
+async function setAsideOnPostgres(trx: Db, tables: readonly string[]): Promise<string[]> {
+  for (const table of tables) await sql.raw(`alter table ${table} disable trigger user`).execute(trx)
+  const { rows: references } = await sql<{ drop: string; add: string }>`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace
+    order by oid`.execute(trx)
+  const { rows: indexes } = await sql<{ drop: string; add: string }>`
+    select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as add
+    from pg_index join pg_class on pg_class.oid = indexrelid
+    where relnamespace = current_schema()::regnamespace
+      and not exists (select from pg_constraint where conindid = indexrelid and contype <> 'f')
+    order by indexrelid`.execute(trx)
+  for (const { drop } of [...references, ...indexes]) await sql.raw(drop).execute(trx)
+  return [...indexes, ...references].map(({ add }) => add)
+}
+
+/** Puts back what the copying did without, checks references, and builds what is derived from the rows. */
+export async function completeTarget(
+  target: Database,
+  tables: readonly Table[],
+  counters: ReadonlyMap<string, bigint>,
+): Promise<void> {
+  const { db, dialect } = target
+  await db.transaction().execute(async (trx) => {
+    const record = await findRecord({ db: trx, dialect })
+    if (record?.stage !== 'copying') return
+    if (dialect === 'postgres') await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
+    for (const statement of JSON.parse(record.set_aside) as string[]) await sql.raw(statement).execute(trx)
+    if (dialect === 'sqlite') {
+      await requireReferences(trx)
+      await sql`insert into search_fts (search_fts) values ('rebuild')`.execute(trx)
+    } else {
+      for (const { name } of tables) await sql.raw(`alter table "${name}" enable trigger user`).execute(trx)
+    }
+    await setCounters(trx, dialect, counters)
+    await updateRecord(trx, { stage: 'copied', set_aside: '[]' })
+  })
+  // SQLite plans without statistics, as the portal's queries are made for.
+  if (target.dialect === 'sqlite') target.file.pragma('foreign_keys = ON')
+  else await sql`analyze`.execute(db)
+}
+
+async function requireReferences(trx: Db): Promise<void> {
+  const { rows } = await sql<{ table: string; parent: string }>`
+    select distinct "table", parent from pragma_foreign_key_check`.execute(trx)
+  if (rows.length === 0) return
+  const pairs = rows.map(({ table, parent }) => `${table} to ${parent}`)
+  throw new Error(`Rows refer to others that don't exist: ${pairs.join(', ')}.`)
+}
