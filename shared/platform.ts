@@ -77,6 +77,11 @@ export interface BackupDto {
   kind: 'daily' | 'manual' | 'before-upgrade'
 }
 
+/** A backup wherever it lies. */
+export interface LastBackupDto extends Omit<BackupDto, 'kind'> {
+  kind: 'daily' | 'manual' | 'bucket'
+}
+
 /** What administrators are warned of, in the words of a heading. */
 export const ALERTS = {
   backup: 'Backups are missing',
@@ -120,7 +125,7 @@ export interface OperationDto {
   queues: { queue: 'mail' | 'webhooks'; queued: number; oldest_at: string | null; failed: number }[]
   /** Those whose slowest calls were the slowest. */
   calls: CallTimesDto[]
-  backups: BackupDto[]
+  backups: LastBackupDto[]
   /** Bytes; null where the system doesn't tell. */
   disk: { free: number; total: number } | null
 }

@@ -260,7 +260,7 @@ function addSharedFigures(registry: Registry, services: Services, jobs: readonly
     ['alert'],
     ({ alerts }) => alerts.map(({ kind }) => ({ labels: { alert: kind }, value: 1 })),
   )
-  const backups = keptFor(KEPT_MS, () => lastBackups(config, 1))
+  const backups = keptFor(KEPT_MS, () => lastBackups(services, 1))
   addGauge(
     registry,
     'foyer_backup_last_timestamp_seconds',

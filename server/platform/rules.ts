@@ -115,11 +115,16 @@ export interface Condition {
   details: string
 }
 
+/** The job that sends backups to the bucket. */
+export const BUCKET_BACKUP_JOB = 's3-backup'
+
 interface BackupFacts {
-  /** Whether the nightly backup is switched on. */
+  /** Where it goes, as words after "backup". */
+  where: '' | ' to the bucket'
+  /** Whether backups are made there on schedule. */
   isOn: boolean
   newest: string | null
-  /** The newest run of the nightly job. */
+  /** The newest run of the job that makes them. */
   run: { status: string; started_at: string; alive_until: string | null; error: string | null } | null
   /** When the portal ran first, as far as it remembers. */
   portalSince: string | null
@@ -127,16 +132,17 @@ interface BackupFacts {
   now: string
 }
 
-/** A backup that failed, or none for too long where they are made nightly. */
-export function backupCondition({ isOn, newest, run, portalSince, hours, now }: BackupFacts): Condition {
+/** A backup that failed, or none for too long where they are made on schedule. */
+export function backupCondition(facts: BackupFacts): Condition {
+  const { where, isOn, newest, run, portalSince, hours, now } = facts
   // Names of archives hold whole seconds; one restored from its own archive says that its run goes on.
   const isFresh = run === null || (newest !== null && newest.slice(0, 19) >= run.started_at.slice(0, 19))
   if (run?.status === 'running' && (run.alive_until ?? '') >= now) {
-    return { state: 'near', details: 'A backup is being made.' }
+    return { state: 'near', details: `A backup${where} is being made.` }
   }
   if (!isFresh && (run.status === 'failed' || run.status === 'running')) {
     const reason = run.status === 'failed' ? `failed: ${run.error ?? 'no reason'}` : 'was interrupted'
-    return { state: 'bad', details: `The backup of ${utcText(run.started_at)} ${reason}.` }
+    return { state: 'bad', details: `The backup${where} of ${utcText(run.started_at)} ${reason}.` }
   }
   const age = hoursSince(newest ?? portalSince ?? now, now)
   if (isOn && age > hours) {
@@ -144,13 +150,21 @@ export function backupCondition({ isOn, newest, run, portalSince, hours, now }: 
       state: 'bad',
       details:
         newest === null
-          ? `No backup has been made in ${Math.floor(age)} hours.`
-          : `The newest backup is ${Math.floor(age)} hours old.`,
+          ? `No backup${where} has been made in ${Math.floor(age)} hours.`
+          : `The newest backup${where} is ${Math.floor(age)} hours old.`,
     }
   }
-  if (newest !== null) return { state: 'good', details: `The newest backup is from ${utcText(newest)}.` }
+  if (newest !== null)
+    return { state: 'good', details: `The newest backup${where} is from ${utcText(newest)}.` }
   return { state: 'good', details: isOn ? 'The first backup runs tonight.' : 'Nightly backups are off.' }
 }
+
+const WORST_FIRST = ['bad', 'near', 'good'] as const
+
+/** What is to be said of several parts of one thing: of the worst of them. */
+export const worstOf = (conditions: readonly [Condition, ...Condition[]]): Condition =>
+  conditions.toSorted((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))[0] ??
+  conditions[0]
 
 /** Warnings end a tenth above the limit, so that a disk around it doesn't ring all day. */
 const ROOM = 1.1

@@ -22,7 +22,15 @@ test('a disk is low below the limit, near it to a tenth above, and well beyond',
 })
 
 test('a backup is missed after the limit and not before, and a failed one whatever its age', () => {
-  const facts = { isOn: true, newest: before(29), run: null, portalSince: before(500), hours: 30, now: NOW }
+  const facts = {
+    isOn: true,
+    newest: before(29),
+    run: null,
+    where: '' as const,
+    portalSince: before(500),
+    hours: 30,
+    now: NOW,
+  }
   expect(backupCondition(facts).state).toBe('good')
   expect(backupCondition({ ...facts, newest: before(31) })).toEqual({
     state: 'bad',

@@ -6,11 +6,9 @@ import { isUnderWay } from '../../db/job-runs.ts'
 import { lastBackupAt } from '../queries/backup-runs.ts'
 import { listBucketBackups } from '../queries/bucket-backups.ts'
 import { listFileRecords } from '../queries/stored-files.ts'
-import { isBackupDue, surplusBucketBackups } from '../rules.ts'
+import { BUCKET_BACKUP_JOB, isBackupDue, surplusBucketBackups } from '../rules.ts'
 import { archiveName, withArchive } from './back-up.ts'
 import { recorded } from './record-backup.ts'
-
-export const BUCKET_BACKUP_JOB = 's3-backup'
 
 /** Comes often, so that one that failed is made up for soon: a backup where the last good one is old enough. */
 export async function backUpToBucketWhenDue(ctx: Ctx, signal?: AbortSignal): Promise<void> {

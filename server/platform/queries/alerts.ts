@@ -3,9 +3,21 @@ import { type Disk, readDisk } from '../../adapters/disk.ts'
 import { getPlatformRow } from '../../auth/queries/platform.ts'
 import type { Ctx } from '../../core/context.ts'
 import { addMinutes, fromFlag, toInstant } from '../../db/values.ts'
-import { backupCondition, booksCondition, type Condition, diskCondition, outboxCondition } from '../rules.ts'
-import { lastBackups } from './backups.ts'
+import {
+  BUCKET_BACKUP_JOB,
+  backupCondition,
+  booksCondition,
+  type Condition,
+  diskCondition,
+  outboxCondition,
+  worstOf,
+} from '../rules.ts'
+import { lastBackupAt } from './backup-runs.ts'
+import { listBackups } from './backups.ts'
 import { countBookDifferences, countUnsent, readQueues } from './figures.ts'
+
+/** A job that runs every hour may be late by a few. */
+const HOURS_LATE = 6
 
 /** What administrators were warned of and that lasts, the oldest first. */
 export const openAlerts = (ctx: Ctx): Promise<AlertDto[]> =>
@@ -24,30 +36,46 @@ export async function readConditions(ctx: Ctx): Promise<Record<AlertKind, Condit
 }
 
 async function readBackups(ctx: Ctx): Promise<Condition> {
+  const { alerts, backupBucket } = ctx.services.config
   const { auto_backup } = await getPlatformRow(ctx)
-  const runs = await ctx.db
-    .selectFrom('job_runs')
-    .select(['status', 'started_at', 'alive_until', 'error'])
-    .where('job', '=', 'nightly-backup')
-    .orderBy('started_at', 'desc')
-    .limit(1)
-    .execute()
   const first = await ctx.db
     .selectFrom('job_runs')
     .select('started_at')
     .orderBy('started_at')
     .limit(1)
     .executeTakeFirst()
-  const [newest] = await lastBackups(ctx.services.config, 1)
-  return backupCondition({
+  const common = { portalSince: first?.started_at ?? null, now: toInstant(ctx.now) }
+  const onDisk = (await listBackups(ctx.services.config)).find(({ kind }) => kind !== 'before-upgrade')
+  const nightly = backupCondition({
+    where: '',
     isOn: fromFlag(auto_backup),
-    newest: newest?.created_at ?? null,
-    run: runs[0] ?? null,
-    portalSince: first?.started_at ?? null,
-    hours: ctx.services.config.alerts.backupHours,
-    now: toInstant(ctx.now),
+    newest: onDisk?.created_at ?? null,
+    run: await lastRun(ctx, 'nightly-backup'),
+    hours: alerts.backupHours,
+    ...common,
   })
+  if (backupBucket === null) return nightly
+  const sent = backupCondition({
+    where: ' to the bucket',
+    isOn: true,
+    newest: await lastBackupAt(ctx, 's3'),
+    run: await lastRun(ctx, BUCKET_BACKUP_JOB),
+    // Whoever sends one a week is not warned on the second day.
+    hours: Math.max(alerts.backupHours, backupBucket.everyHours + HOURS_LATE),
+    ...common,
+  })
+  // Where the bucket has them, the switch of the nightly ones says nothing.
+  return fromFlag(auto_backup) ? worstOf([nightly, sent]) : sent
 }
+
+const lastRun = async (ctx: Ctx, job: string) =>
+  (await ctx.db
+    .selectFrom('job_runs')
+    .select(['status', 'started_at', 'alive_until', 'error'])
+    .where('job', '=', job)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null
 
 async function readOutbox(ctx: Ctx): Promise<Condition> {
   const minutes = ctx.services.config.alerts.outboxMinutes

@@ -1,7 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupDto } from '#shared/platform.ts'
+import type { BackupDto, LastBackupDto } from '#shared/platform.ts'
 import type { Config } from '../../core/config.ts'
+import type { Services } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { parseBackupName } from '../rules.ts'
 
@@ -18,10 +19,30 @@ export async function listBackups(config: Pick<Config, 'dataDir'>): Promise<Back
   return sized.sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
 }
 
-/** The newest backups of the whole instance; copies from before an upgrade hold the database alone. */
-export async function lastBackups(config: Pick<Config, 'dataDir'>, count = 3): Promise<BackupDto[]> {
-  const backups = await listBackups(config)
-  return backups.filter(({ kind }) => kind !== 'before-upgrade').slice(0, count)
+/** The newest backups of the whole instance, on disk and in the bucket; upgrades copy the database alone. */
+export async function lastBackups(
+  { config, db }: Pick<Services, 'config' | 'db'>,
+  count = 3,
+): Promise<LastBackupDto[]> {
+  const sent = await db
+    .selectFrom('backups')
+    .select(['name', 'bytes', 'started_at'])
+    .where('destination', '=', 's3')
+    .where('error', 'is', null)
+    .orderBy('started_at', 'desc')
+    .limit(count)
+    .execute()
+  const inBucket = sent.map(({ name, bytes, started_at }) => ({
+    name,
+    size: bytes ?? 0,
+    created_at: started_at,
+    encrypted: true,
+    kind: 'bucket' as const,
+  }))
+  const onDisk = (await listBackups(config)).flatMap((backup) =>
+    backup.kind === 'before-upgrade' ? [] : [{ ...backup, kind: backup.kind }],
+  )
+  return [...inBucket, ...onDisk].sort((a, b) => (a.created_at < b.created_at ? 1 : -1)).slice(0, count)
 }
 
 /** Where a backup of the list lies; NOT_FOUND for any other name. */

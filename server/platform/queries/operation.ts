@@ -54,7 +54,7 @@ export async function getOperation(ctx: Ctx, jobs: readonly Job[]): Promise<Oper
     },
     queues: queues.map(({ queue, queued, oldest_at, failed }) => ({ queue, queued, oldest_at, failed })),
     calls: slowestCalls(measures.calls.all()),
-    backups: await lastBackups(config),
+    backups: await lastBackups(ctx.services),
     disk,
   }
 }

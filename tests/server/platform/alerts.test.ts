@@ -181,6 +181,35 @@ test('a portal of two days without a backup is told, unless nightly backups are 
   ])
 })
 
+test('backups to a bucket are watched by themselves, as often as they are sent', async () => {
+  const bucket = { bucket: 'b', endpoint: null, region: 'us-east-1', credentials: null, prefix: '', keep: 14 }
+  const services = testServices(db, {
+    config: { dataDir, alerts: QUIET, backupBucket: { ...bucket, everyHours: 48 } },
+  })
+  await db.updateTable('platform_settings').set({ auto_backup: 0 }).execute()
+  const sent = (hours: number) =>
+    db
+      .insertInto('backups')
+      .values({
+        id: newId(),
+        destination: 's3',
+        name: 'manual.zip',
+        started_at: toInstant(addMinutes(TEST_NOW, -60 * hours)),
+        finished_at: toInstant(TEST_NOW),
+        bytes: 10,
+        error: null,
+      })
+      .execute()
+  await sent(55)
+  await watch(services)
+  expect(await db.selectFrom('alerts').select('details').execute()).toEqual([
+    { details: 'The newest backup to the bucket is 55 hours old.' },
+  ])
+  await sent(47)
+  await watch(services, addMinutes(TEST_NOW, 5))
+  expect(await db.selectFrom('alerts').select('details').execute()).toEqual([])
+})
+
 test('mail that is due and nobody takes is told; one address that refuses its mail is not', async () => {
   const services = servicesWith()
   const [long, soon] = [addMinutes(TEST_NOW, -120), addMinutes(TEST_NOW, 60)]

@@ -1,15 +1,17 @@
 import { Text } from '@mantine/core'
 import { Fact, Facts } from '#client/components/detail-parts.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
-import type { BackupDto, OperationDto } from '#shared/platform.ts'
+import type { LastBackupDto, OperationDto } from '#shared/platform.ts'
 import { formatSize } from '../../files/upload.ts'
 import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
 
 interface StorageCardProps {
-  backups: BackupDto[]
+  backups: LastBackupDto[]
   disk: OperationDto['disk']
 }
+
+const KINDS = { daily: 'Nightly', manual: 'Manual', bucket: 'In the bucket' } as const
 
 /** The disk and what was last saved of it; backups are made under Platform. */
 export function StorageCard({ backups, disk }: StorageCardProps) {
@@ -37,7 +39,7 @@ export function StorageCard({ backups, disk }: StorageCardProps) {
                   <RelativeTime instant={created_at} />
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {kind === 'daily' ? 'Nightly' : 'Manual'}
+                  {KINDS[kind]}
                   {encrypted && ' · encrypted'}
                 </Text>
               </div>
