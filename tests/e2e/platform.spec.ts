@@ -186,7 +186,7 @@ test('jobs run on demand, backups are made and downloaded, and nights without on
     dialog.getByRole('button', { name: 'Download' }).click(),
   )
   expect(name).toMatch(/^manual-.*\.zip\.enc$/)
-  expect(bytes.subarray(0, 8).toString()).toBe('FOYERBK1')
+  expect(bytes.subarray(0, 8).toString()).toBe('FOYERBK2')
   expect((await admin.request.get(`/exports/backups/${name}`)).status()).toBe(403)
   expect((await owner.request.get(`/exports/backups/${name}`)).status()).toBe(403)
 

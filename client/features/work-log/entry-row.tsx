@@ -1,7 +1,7 @@
 import { Badge, Menu, Text, Tooltip } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { ActionMenu } from '#client/components/action-menu.tsx'
-import { formatTime } from '#client/lib/dates.ts'
+import { formatDate, formatTime } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
 import { formatDuration, LOCK_MESSAGES, type LockReason, type TimeEntryDto } from '#shared/work-log.ts'
 import classes from './work-log.module.css'
@@ -75,7 +75,9 @@ export function EntryRow({ entry, showPerson, inProject = false, actions }: Entr
 function EntryMenu(props: EntryActions & { entry: TimeEntryDto; title: string }) {
   const { entry } = props
   return (
-    <ActionMenu label={`${props.title}, ${formatDuration(entry.duration_seconds)}`}>
+    <ActionMenu
+      label={[props.title, formatDate(entry.date), formatDuration(entry.duration_seconds)].join(', ')}
+    >
       {entry.ended_at !== null && <Menu.Item onClick={() => props.onContinue(entry)}>Continue</Menu.Item>}
       {entry.locked === null ? (
         <>
