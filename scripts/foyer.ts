@@ -4,6 +4,7 @@ import { createAdmin } from './admin.ts'
 import { backUp } from './backup.ts'
 import { runCommand } from './command-line.ts'
 import { showDemo } from './demo.ts'
+import { serveMcp } from './mcp.ts'
 import { restore } from './restore.ts'
 
 const USAGE = `Usage: foyer [COMMAND]
@@ -16,6 +17,8 @@ Without a command, serves the portal on PORT (3000) and stores everything in DAT
   admin create --email you@example.com --name "You"
                    creates a platform administrator
   admin accept-key takes another instance.key for the database, if its own is lost
+  mcp              offers a portal's procedures to an agent on standard input and output,
+                   by FOYER_URL and FOYER_TOKEN
   --version        prints the version
   --help           prints this help
 
@@ -26,6 +29,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   backup: backUp,
   restore,
   admin: createAdmin,
+  mcp: () => serveMcp(),
   '--help': async () => console.log(USAGE),
   '--version': async () => console.log(project.version),
 }

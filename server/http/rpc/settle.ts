@@ -1,0 +1,71 @@
+import type { ServerResponse } from 'node:http'
+import { type AnyTRPCRouter, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server'
+import type { TRPCResponse } from '@trpc/server/rpc'
+import type { RequestCtx } from '../../core/context.ts'
+import type { RpcCall, RpcRequest } from './parse.ts'
+
+export const TIME_LIMIT_MS = 30_000
+
+export interface Deadline {
+  signal: AbortSignal
+  /** Rejects when the time is up; never resolves. */
+  passed: Promise<never>
+}
+
+/** Aborts the calls' signal when the caller leaves or the time is up. */
+export function openDeadline(res: ServerResponse, ms = TIME_LIMIT_MS): Deadline {
+  const controller = new AbortController()
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => {})
+  const timer = setTimeout(() => {
+    reject(new TRPCError({ code: 'TIMEOUT', message: 'The server took too long. Please try again.' }))
+    controller.abort()
+  }, ms)
+  res.once('close', () => {
+    clearTimeout(timer)
+    if (!res.writableFinished) controller.abort()
+  })
+  return { signal: controller.signal, passed: promise }
+}
+
+interface FailedCall {
+  path?: string
+  input?: unknown
+  type?: RpcRequest['type']
+  ctx?: RequestCtx
+}
+
+/** Runs calls of the router's procedures: their result, or the failure in the form callers see. */
+export function createSettler(router: AnyTRPCRouter) {
+  const errorResponse = (
+    error: TRPCError,
+    { path, input, type, ctx }: FailedCall = {},
+  ): TRPCResponse & { error: unknown } => {
+    const config = router._def._config
+    return { error: getTRPCErrorShape({ config, error, type: type ?? 'unknown', path, input, ctx }) }
+  }
+
+  async function settle(
+    call: RpcCall,
+    type: RpcRequest['type'],
+    ctx: RequestCtx,
+    deadline: Deadline,
+    batchIndex = 0,
+  ): Promise<TRPCResponse> {
+    try {
+      const running: Promise<unknown> = call.procedure({
+        path: call.path,
+        getRawInput: async () => call.input,
+        ctx,
+        type,
+        signal: deadline.signal,
+        batchIndex,
+      })
+      return { result: { data: await Promise.race([running, deadline.passed]) } }
+    } catch (cause) {
+      return errorResponse(getTRPCErrorFromUnknown(cause), { ...call, type, ctx })
+    }
+  }
+
+  return { settle, errorResponse }
+}
