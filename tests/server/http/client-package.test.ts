@@ -118,7 +118,7 @@ test('the examples list tasks, record time and draft an invoice once', async () 
     expect(drafted.stdout).toBe('Draft for Home Client: 200 USD\n')
   }
   expect((await owner.invoices.list({})).items).toMatchObject([
-    { title: 'Design work', amount: 200_00, status: 'draft', client: { id: home.client.clientId } },
+    { title: 'Design work', amount: 200_00, status: 'draft', client_id: home.client.clientId },
   ])
 })
 
