@@ -4,7 +4,6 @@ import { createAdmin } from './admin.ts'
 import { backUp } from './backup.ts'
 import { runCommand } from './command-line.ts'
 import { showDemo } from './demo.ts'
-import { serveMcp } from './mcp.ts'
 import { restore } from './restore.ts'
 
 const USAGE = `Usage: foyer [COMMAND]
@@ -29,7 +28,8 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   backup: backUp,
   restore,
   admin: createAdmin,
-  mcp: () => serveMcp(),
+  // The protocol's code is nothing to whoever serves the portal.
+  mcp: async () => (await import('./mcp.ts')).serveMcp(),
   '--help': async () => console.log(USAGE),
   '--version': async () => console.log(project.version),
 }
