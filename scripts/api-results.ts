@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { buildGenerator, type Definition } from 'typescript-json-schema'
 import { proceduresForPrograms } from '#server/http/open-api.ts'
 import { type AppRouter, appRouter } from '#server/router.ts'
+import { clientTypes } from './tools/client-types.ts'
 import { openTypes } from './tools/type-program.ts'
 
 /**
  * Derives what each procedure answers from its TypeScript type and writes it as JSON Schema, for the
- * OpenAPI document; `--check` only says whether the committed file still agrees with the code.
+ * OpenAPI document and the types of `foyer-client`; `--check` only says whether both still agree with the code.
  */
 const ROOT = join(import.meta.dirname, '..')
-const FILE = join(ROOT, 'server/http/api-results.gen.json')
+const RESULTS = 'server/http/api-results.gen.json'
+const CLIENT = 'packages/foyer-client/src/api.gen.ts'
 
 /** The results by domain and procedure, as the schema generator reads them; nothing has no schema. */
 export type Results = ResultsOf<AppRouter['_def']['record']>
@@ -61,12 +63,16 @@ function asOneObject({ allOf, ...beside }: Schema, types: Schemas): Schema {
   return { type: 'object', properties, required: [...new Set(required)], ...beside }
 }
 
+/** What they are of is lost in the schema. */
+const OF_THE_LANGUAGE = ['Array', 'Exclude', 'Pick', 'Record']
+
 /** `InvoiceDto`, or `InvoiceDtoPage` of `Page<InvoiceDto>`; null for a type that is written where it is used. */
 function componentName(name: string, types: Schemas): string | null {
   const [, generic, of = ''] = /^(Page)<(\w+)>$/.exec(name) ?? []
   if (generic !== undefined) return of + generic
   // Types that share a name are told apart by a number that another change may move.
-  return /^[A-Z][A-Za-z0-9]*$/.test(name) && name !== 'Pick' && types[`${name}_1`] === undefined ? name : null
+  const isOwn = /^[A-Z][A-Za-z0-9]*$/.test(name) && !OF_THE_LANGUAGE.includes(name)
+  return isOwn && types[`${name}_1`] === undefined ? name : null
 }
 
 function collectResults(): { results: Record<string, Schema | null>; components: Schemas } {
@@ -121,10 +127,16 @@ function toText(groups: Record<string, Record<string, Definition | Schema | null
   return `{\n${blocks.join(',\n')}\n}\n`
 }
 
-const text = toText(collectResults())
-if (!process.argv.includes('--check')) {
-  writeFileSync(FILE, text)
-} else if (readFileSync(FILE, 'utf8') !== text) {
-  console.error('server/http/api-results.gen.json is behind the code: run "npm run api-results".')
-  process.exitCode = 1
+const described = collectResults()
+const files = [
+  [RESULTS, toText(described)],
+  [CLIENT, clientTypes(described)],
+] as const
+for (const [file, text] of files) {
+  if (!process.argv.includes('--check')) {
+    writeFileSync(join(ROOT, file), text)
+  } else if (readFileSync(join(ROOT, file), 'utf8') !== text) {
+    console.error(`${file} is behind the code: run "npm run api-results".`)
+    process.exitCode = 1
+  }
 }

@@ -22,6 +22,8 @@ Without a command, serves the portal on PORT (3000) and stores everything in DAT
   admin create --email you@example.com --name "You"
                    creates a platform administrator
   admin accept-key takes another instance.key for the database, if its own is lost
+  mcp              offers a portal's procedures to an agent on standard input and output,
+                   by FOYER_URL and FOYER_TOKEN
   --version        prints the version
   --help           prints this help
 
@@ -34,6 +36,8 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   'files:move': moveAllFiles,
   move,
   admin: createAdmin,
+  // The protocol's code is nothing to whoever serves the portal.
+  mcp: async () => (await import('./mcp.ts')).serveMcp(),
   '--help': async () => console.log(USAGE),
   '--version': async () => console.log(project.version),
 }

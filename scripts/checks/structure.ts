@@ -11,7 +11,7 @@ const files: SourceFile[] = execFileSync('git', ['ls-files', '--cached', '--othe
   .split('\n')
   .filter(
     (path) =>
-      /^(client|server|shared|migrations|scripts|tests|bench)\/.*\.tsx?$/.test(path) &&
+      /^(client|server|shared|migrations|packages|scripts|tests|bench)\/.*\.tsx?$/.test(path) &&
       !path.includes('.gen.'),
   )
   .filter((path) => existsSync(path))

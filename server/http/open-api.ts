@@ -25,15 +25,15 @@ export function openApiEndpoints(router: AnyTRPCRouter): readonly Endpoint[] {
   ]
 }
 
-type Schema = Record<string, unknown>
+export type Schema = Record<string, unknown>
 
 /** What procedures answer, derived from their types by `npm run api-results`; null where they answer nothing. */
 const RESULTS: { results: Record<string, Schema | null>; components: Record<string, Schema> } = apiResults
 
-interface ProcedureDef {
+export interface ProcedureDef {
   type: 'query' | 'mutation' | 'subscription'
   inputs: unknown[]
-  meta?: { can?: Action }
+  meta?: { can?: Action; whileReading?: boolean }
 }
 
 /** The OpenAPI 3.1 document of every procedure a token may reach, with the schemas that check its input. */
@@ -78,22 +78,18 @@ const scopeFor = ({ type, meta }: ProcedureDef): Scope | null =>
 const areaList = (Object.keys(AREAS) as Area[]).map((area) => `\`${area}\` (${AREAS[area]})`).join(', ')
 
 function describe(path: string, procedure: ProcedureDef): object {
-  const { type, inputs, meta } = procedure
-  const scope = scopeFor(procedure)
-  const policy = meta?.can === undefined ? [] : POLICIES[meta.can]
+  const { type } = procedure
   const operation = {
     operationId: path,
     tags: [path.split('.')[0]],
-    description: `For ${Array.isArray(policy) ? policy.join(', ') : 'everyone signed in'}. Needs the scope \`${scope}\`.`,
-    security: [{ token: [scope] }],
+    description: audienceOf(procedure),
+    security: [{ token: [scopeFor(procedure)] }],
     responses: {
       200: answer('The result, under `result.data`.', resultOf(path)),
       default: answer('A failure with its message and code.', { $ref: '#/components/schemas/Failure' }),
     },
   }
-  const [input] = inputs
-  const schema =
-    input instanceof z.ZodType ? z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) : null
+  const schema = inputSchema(procedure)
   if (type === 'mutation') {
     const content = { 'application/json': { schema: schema ?? {} } }
     return {
@@ -109,7 +105,20 @@ function describe(path: string, procedure: ProcedureDef): object {
   return { get: { ...operation, parameters: schema === null ? [] : [parameter] } }
 }
 
-const IDEMPOTENCY_KEY = {
+/** Who may call it, and with which scope. */
+export function audienceOf(procedure: ProcedureDef): string {
+  const { meta } = procedure
+  const policy = meta?.can === undefined ? [] : POLICIES[meta.can]
+  const people = Array.isArray(policy) ? policy.join(', ') : 'everyone signed in'
+  return `For ${people}. Needs the scope \`${scopeFor(procedure)}\`.`
+}
+
+/** The schema that checks what it is sent; null where it takes nothing. */
+export function inputSchema({ inputs: [input] }: ProcedureDef): Schema | null {
+  return input instanceof z.ZodType ? z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) : null
+}
+
+export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
@@ -152,6 +161,17 @@ const WEBHOOK_BODY: Schema = {
     summary: { type: 'string', description: 'The sentence of the activity feed.' },
     created_at: { type: 'string', format: 'date-time' },
   },
+}
+
+/** What it answers, in words: the type's name and its meaning. */
+export function meaningOf(path: string): string | null {
+  const $ref = RESULTS.results[path]?.$ref
+  if (typeof $ref !== 'string') return null
+  const name = $ref.replace('#/components/schemas/', '')
+  const of = name.replace(/Page$/, '')
+  const meaning = RESULTS.components[name]?.description ?? RESULTS.components[of]?.description
+  const type = of === name ? name : `a page of ${of}`
+  return typeof meaning === 'string' ? `${type}: ${meaning}` : type
 }
 
 const answer = (description: string, schema: Schema) => ({

@@ -20,7 +20,7 @@ export const ASKERS = [
   'signedOut',
 ] as const
 
-type Status = 200 | 201 | 400 | 401 | 403 | 404
+type Status = 200 | 201 | 400 | 401 | 403 | 404 | 405
 /** One for each of `ASKERS`. */
 type Statuses = [
   ...[admin: Status, owner: Status, coOwner: Status, contributor: Status, client: Status],
@@ -53,6 +53,10 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   'POST /stripe/webhook/': { whoever: 400 },
   'POST /stripe/webhook/connect': { whoever: 400 },
   'POST /stripe/webhook/accounts/:account': { whoever: 400 },
+  // A cookie opens nothing: what tokens reach is in tests/server/http/mcp.test.ts.
+  'GET /mcp/': { whoever: 405 },
+  'POST /mcp/': { whoever: 401 },
+  'DELETE /mcp/': { whoever: 405 },
   'GET /unsubscribe/': { whoever: 200 },
   'POST /unsubscribe/': { whoever: 200 },
   'GET /books/journal.csv': {

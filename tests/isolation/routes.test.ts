@@ -97,6 +97,9 @@ const CALLS: Record<string, Ask> = {
     path: `/stripe/webhook/accounts/${crypto.randomUUID()}`,
     body: () => '{}',
   }),
+  ...Object.fromEntries(
+    ['GET', 'POST', 'DELETE'].map((method): [string, Ask] => [`${method} /mcp/`, () => ({ path: '/mcp/' })]),
+  ),
   'GET /unsubscribe/': ({ unsubscribe }) => ({ path: `/unsubscribe/?token=${unsubscribe}` }),
   'POST /unsubscribe/': ({ unsubscribe }) => ({ path: `/unsubscribe/?token=${unsubscribe}` }),
 }

@@ -1,11 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  type AnyTRPCRouter,
-  getTRPCErrorFromUnknown,
-  getTRPCErrorShape,
-  TRPCError,
-  transformTRPCResponse,
-} from '@trpc/server'
+import { type AnyTRPCRouter, getTRPCErrorFromUnknown, TRPCError, transformTRPCResponse } from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
 import type { TRPCResponse } from '@trpc/server/rpc'
 import { bearerToken } from '../../auth/gate.ts'
@@ -16,14 +10,14 @@ import { createContext } from '../../trpc/create-context.ts'
 import { type FloodGuard, tooManyRequests } from '../flood-guard.ts'
 import { openRequest, requestInfo } from '../request-info.ts'
 import { isSameOrigin } from '../same-origin.ts'
-import { parseRpcRequest, parseTarget, type RpcCall, type RpcRequest } from './parse.ts'
+import { parseRpcRequest, parseTarget, type RpcRequest } from './parse.ts'
 import { readBody } from './read-body.ts'
 import { openLines, sendJson } from './send.ts'
+import { createSettler, openDeadline, TIME_LIMIT_MS } from './settle.ts'
 import { createStockHandler } from './stock.ts'
 
 export const RPC_PREFIX = '/trpc/'
 export const MAX_BODY_BYTES = 1_000_000
-const TIME_LIMIT_MS = 30_000
 
 export interface RpcOptions {
   services: Services
@@ -50,6 +44,7 @@ export function createRpcHandler({
   timeLimitMs = TIME_LIMIT_MS,
 }: RpcOptions): RpcHandler {
   const streams = new Set<ServerResponse>()
+  const { settle, errorResponse } = createSettler(router, services)
 
   const contextOf = (req: IncomingMessage, res: ServerResponse): Promise<RequestCtx> =>
     createContext(services, requestInfo(req), req.headers, (cookie) => {
@@ -107,7 +102,7 @@ export function createRpcHandler({
     } catch (error) {
       return send(req, res, errorResponse(getTRPCErrorFromUnknown(error), { type: request.type }))
     }
-    const results = request.calls.map((call, index) => settle(call, index, request.type, ctx, deadline))
+    const results = request.calls.map((call, index) => settle(call, request.type, ctx, deadline, index))
     if (request.lines && results.length > 1 && request.type === 'query') {
       return sendAsTheySettle(req, res, results)
     }
@@ -115,52 +110,6 @@ export function createRpcHandler({
     const settled = await Promise.all(results)
     if (request.lines) return sendJson(req, res, 200, head(settled.length) + settled.map(toLine).join(''))
     return send(req, res, request.batch ? settled : (settled[0] as TRPCResponse))
-  }
-
-  async function settle(
-    call: RpcCall,
-    batchIndex: number,
-    type: RpcRequest['type'],
-    ctx: RequestCtx,
-    deadline: Deadline,
-  ): Promise<TRPCResponse> {
-    const started = performance.now()
-    const response = await answerCall(call, batchIndex, type, ctx, deadline)
-    services.measures.calls.record(call.path, getHTTPStatusCode(response), secondsSince(started))
-    return response
-  }
-
-  async function answerCall(
-    call: RpcCall,
-    batchIndex: number,
-    type: RpcRequest['type'],
-    ctx: RequestCtx,
-    deadline: Deadline,
-  ): Promise<TRPCResponse> {
-    try {
-      const run = (): Promise<unknown> =>
-        call.procedure({
-          path: call.path,
-          getRawInput: async () => call.input,
-          ctx,
-          type,
-          signal: deadline.signal,
-          batchIndex,
-        })
-      const { tracing } = services
-      const running = tracing === null ? run() : tracing.within(call.path, { 'rpc.method': call.path }, run)
-      return { result: { data: await Promise.race([running, deadline.passed]) } }
-    } catch (cause) {
-      return errorResponse(getTRPCErrorFromUnknown(cause), { ...call, type, ctx })
-    }
-  }
-
-  function errorResponse(
-    error: TRPCError,
-    of: { path?: string; input?: unknown; type?: RpcRequest['type']; ctx?: RequestCtx } = {},
-  ): TRPCResponse {
-    const { path, input, type = 'unknown', ctx } = of
-    return { error: getTRPCErrorShape({ config: router._def._config, error, type, path, input, ctx }) }
   }
 
   function send(
@@ -223,26 +172,4 @@ function refuse(req: IncomingMessage, publicUrl: string): TRPCError | null {
     return new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Calls are sent as JSON.' })
   }
   return null
-}
-
-interface Deadline {
-  signal: AbortSignal
-  /** Rejects when the time is up; never resolves. */
-  passed: Promise<never>
-}
-
-/** Aborts the calls' signal when the caller leaves or the time is up. */
-function openDeadline(res: ServerResponse, ms: number): Deadline {
-  const controller = new AbortController()
-  const { promise, reject } = Promise.withResolvers<never>()
-  promise.catch(() => {})
-  const timer = setTimeout(() => {
-    reject(new TRPCError({ code: 'TIMEOUT', message: 'The server took too long. Please try again.' }))
-    controller.abort()
-  }, ms)
-  res.once('close', () => {
-    clearTimeout(timer)
-    if (!res.writableFinished) controller.abort()
-  })
-  return { signal: controller.signal, passed: promise }
 }
