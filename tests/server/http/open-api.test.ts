@@ -88,7 +88,9 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
   })
   const process = await idIn(owner.processes.list({}))
   const task = await idIn(owner.tasks.list({}))
-  const plan = first(await admin.packages.list({}))
+  const current = await owner.packages.subscription()
+  const plans = await admin.packages.list({})
+  const plan = first(plans.filter(({ id, price }) => price !== null && id !== current?.plan.id))
   const payout_id = randomUUID()
   const read_at = world.seededAt.toISOString()
   await db
