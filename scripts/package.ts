@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -8,8 +8,11 @@ const FOLDER = join(ROOT, 'dist/package')
 const EXECUTABLE = join(ROOT, process.platform === 'win32' ? 'dist/foyer.exe' : 'dist/foyer')
 const DRIVER = `node_modules/better-sqlite3/prebuilds/${platformName()}.node`
 const FONTS = 'node_modules/@expo-google-fonts/inter'
-/** A thread loads its program from a file: it lies beside the fonts it reads. */
-const WORKER = 'server/adapters/document-worker.mjs'
+/** A thread loads its program from a file: the documents' lies beside the fonts it reads. */
+const THREADS = [
+  { source: 'server/adapters/document-worker.ts', openedBy: /adapters[\\/]document-renderer\.ts$/ },
+  { source: 'server/adapters/vendor-exports/thread.ts', openedBy: /adapters[\\/]vendor-export-reader\.ts$/ },
+]
 
 /** Makes one executable for this platform with the client, the migrations and the SQLite driver inside. */
 async function main(): Promise<void> {
@@ -19,7 +22,7 @@ async function main(): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
   await bundle(join(FOLDER, 'main.mjs'))
-  await bundleWorker(join(FOLDER, 'document-worker.mjs'))
+  for (const { source } of THREADS) await bundleThread(source)
   const config = join(FOLDER, 'sea.json')
   writeFileSync(
     config,
@@ -31,13 +34,17 @@ async function main(): Promise<void> {
       useCodeCache: true,
       assets: {
         ...Object.fromEntries(assets().map((path) => [path, join(ROOT, path)])),
-        [WORKER]: join(FOLDER, 'document-worker.mjs'),
+        ...Object.fromEntries(THREADS.map(({ source }) => [bundled(source), bundleOf(source)])),
       },
     }),
   )
   execFileSync(process.execPath, ['--build-sea', config], { stdio: 'inherit' })
   console.log(`${EXECUTABLE} (${Math.round(statSync(EXECUTABLE).size / 1_000_000)} MB)`)
 }
+
+/** What the bundle of a thread's source is called among the assets, and where it is made. */
+const bundled = (source: string): string => source.replace(/\.ts$/, '.mjs')
+const bundleOf = (source: string): string => join(FOLDER, basename(bundled(source)))
 
 const assets = (): string[] => [
   ...globSync(['dist/client/**/*', 'dist/client/.vite/*'], { cwd: ROOT }).filter((path) =>
@@ -66,15 +73,15 @@ async function bundle(outfile: string): Promise<void> {
       'import.meta.main': 'false',
     },
     banner: { js: readFileSync(join(import.meta.dirname, 'package/prelude.mjs'), 'utf8') },
-    plugins: [loadDriverFromAssets, bundleFileReader, nameBundledWorker],
+    plugins: [loadDriverFromAssets, bundleFileReader, ...THREADS.map(nameBundledThread)],
     logLevel: 'warning',
   })
 }
 
-async function bundleWorker(outfile: string): Promise<void> {
+async function bundleThread(source: string): Promise<void> {
   await build({
-    entryPoints: [join(ROOT, 'server/adapters/document-worker.ts')],
-    outfile,
+    entryPoints: [join(ROOT, source)],
+    outfile: bundleOf(source),
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -118,18 +125,18 @@ const bundleFileReader: Plugin = {
   },
 }
 
-/** The documents' thread runs its bundle in place of the source. */
-const nameBundledWorker: Plugin = {
-  name: 'document-worker',
+/** A thread runs its bundle in place of the source. */
+const nameBundledThread = ({ source, openedBy }: (typeof THREADS)[number]): Plugin => ({
+  name: bundled(source),
   setup({ onLoad }) {
-    onLoad({ filter: /adapters[\\/]document-renderer\.ts$/ }, ({ path }) => {
-      const source = readFileSync(path, 'utf8')
-      const contents = source.replace("document-worker.ts'", "document-worker.mjs'")
-      if (contents === source) throw new Error('the documents are rendered in another way now')
+    onLoad({ filter: openedBy }, ({ path }) => {
+      const opening = readFileSync(path, 'utf8')
+      const contents = opening.replace(`${basename(source)}'`, `${basename(bundled(source))}'`)
+      if (contents === opening) throw new Error(`${source} is opened in another way now`)
       return { loader: 'ts', contents }
     })
   },
-}
+})
 
 /** As the driver's prebuilt files are named. */
 function platformName(): string {

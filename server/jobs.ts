@@ -7,6 +7,7 @@ import type { Job } from './core/jobs.ts'
 import { deleteOldRuns } from './db/job-runs.ts'
 import { deleteOldRequests } from './db/keyed-requests.ts'
 import { deleteUnusedReceipts } from './finance/commands/delete-receipts.ts'
+import { deleteStaleImports } from './imports/commands/delete.ts'
 import { chargeLateFees } from './invoices/commands/charge-late-fees.ts'
 import { markOverdueInvoices } from './invoices/commands/mark-overdue.ts'
 import { remindOfInvoices } from './invoices/commands/remind.ts'
@@ -38,6 +39,7 @@ export async function cleanUp(ctx: Ctx): Promise<void> {
   await deleteExpiredLimits(ctx.db, ctx.now)
   await pruneChanges(ctx)
   await deleteUnusedReceipts(ctx)
+  await deleteStaleImports(ctx)
   await deleteOldRuns(ctx.db, ctx.now)
   await deleteOldRequests(ctx.db, ctx.now)
   await eraseFailedMails(ctx)

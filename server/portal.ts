@@ -16,6 +16,7 @@ import { inspectMigrations, newerDatabase } from './db/migrator.ts'
 import { requireUnmoved } from './db/move/record.ts'
 import { waitForDatabase } from './db/wait.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
+import { startImportWorker } from './import-worker.ts'
 import { JOBS } from './jobs.ts'
 import { confirmInstanceKey } from './platform/commands/confirm-key.ts'
 import { finishRestore, isRestorePending } from './platform/commands/finish-restore.ts'
@@ -154,13 +155,14 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
   const app = await createApp(portal.services, appRouter, { ...options, jobs: JOBS })
   const url = await app.start()
   const mail = startMailWorker(portal.services)
+  const imports = startImportWorker(portal.services)
   const jobs = startJobs(portal.services, JOBS)
   portal.services.log.info({ url }, 'listening')
   return {
     url,
     app,
     stop: async () => {
-      await Promise.all([app.stop(), jobs.stop(), mail.stop()])
+      await Promise.all([app.stop(), jobs.stop(), imports.stop(), mail.stop()])
       await portal.close()
     },
   }

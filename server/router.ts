@@ -12,6 +12,7 @@ import { dashboardRouter } from './dashboard/router.ts'
 import { employeesRouter } from './employees/router.ts'
 import { filesRouter } from './files/router.ts'
 import { financeRouter } from './finance/router.ts'
+import { importsRouter } from './imports/router.ts'
 import { invitationsRouter } from './invitations/router.ts'
 import { invoicesRouter } from './invoices/router.ts'
 import { JOBS } from './jobs.ts'
@@ -57,6 +58,7 @@ export const appRouter = router({
   dashboard: dashboardRouter,
   employees: employeesRouter,
   files: filesRouter,
+  imports: importsRouter,
   invitations: invitationsRouter,
   finance: financeRouter,
   invoices: invoicesRouter,

@@ -8,6 +8,7 @@ import type { Visibility } from './core/visibility.ts'
 import { employeeVisibility } from './employees/visibility.ts'
 import { fileVisibility } from './files/visibility.ts'
 import { financeVisibility } from './finance/visibility.ts'
+import { importVisibility } from './imports/visibility.ts'
 import { invitationVisibility } from './invitations/visibility.ts'
 import { invoiceVisibility } from './invoices/visibility.ts'
 import { messageVisibility } from './messages/visibility.ts'
@@ -40,6 +41,7 @@ export const VISIBILITY: Visibility = {
   ...employeeVisibility,
   ...fileVisibility,
   ...financeVisibility,
+  ...importVisibility,
   ...invitationVisibility,
   ...invoiceVisibility,
   ...messageVisibility,

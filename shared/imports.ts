@@ -52,8 +52,6 @@ export const IMPORT_STATUS_LABELS: Record<ImportStatus, string> = {
 
 /** Tasks, comments and time entries of one file. */
 export const MAX_IMPORT_ROWS = 50_000
-/** Bytes. */
-export const MAX_IMPORT_SIZE = 25 * 1024 * 1024
 /** Of each: what a person can still look through. */
 export const MAX_IMPORT_NAMES = 500
 

@@ -44,4 +44,5 @@ export const links = {
   processRun: addressOf(places.processRun),
   invoice: addressOf(places.invoice),
   owners: '/settings?section=owners',
+  imports: '/settings?section=import',
 }

@@ -49,6 +49,8 @@ export const NOTIFICATION_KINDS = {
   payout_sent: { label: 'A payout is recorded', email: true, roles: ['employee'] },
   timesheet_submitted: { label: 'A timesheet is submitted', email: true, roles: ['agency_admin'] },
   timesheet_reviewed: { label: 'My timesheet is approved or rejected', email: true, roles: TEAM },
+  /** Also of one that is undone. */
+  import: { label: 'An import is finished', email: true, roles: ['agency_admin'] },
   budget: { label: 'A project is close to its budget', email: true, roles: ['agency_admin'] },
   event_invitation: { label: 'I am invited to an event', email: true, roles: ROLES },
   event_reminder: { label: 'An event is about to start', email: false, roles: ROLES },

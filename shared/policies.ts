@@ -72,6 +72,7 @@ export const POLICIES = {
   'agency.write-all': PLATFORM,
   'agency.write-own': OWNER,
   'owner.write': OWNER,
+  'import.write': OWNER,
   'agency.export': MANAGERS,
   'package.write': PLATFORM,
   'schedule.read': EVERYONE,

@@ -24,7 +24,10 @@ export const FLOORS: readonly Floor[] = [
     name: 'money',
     folders: ['finance', 'invoices', 'test-provider', 'payments', 'autopay', 'packages', 'payouts'],
   },
-  { name: 'overview', folders: ['dashboard', 'search', 'settings', 'platform', 'owners', 'views'] },
+  {
+    name: 'overview',
+    folders: ['dashboard', 'imports', 'search', 'settings', 'platform', 'owners', 'views'],
+  },
   { name: 'reactions', folders: ['reactions/*'] },
   { name: 'door', folders: ['trpc', 'http'] },
   { name: 'composition', folders: ['.'] },

@@ -84,6 +84,7 @@ export const VERBS: readonly string[] = [
     'toggle',
     'touch',
     'track',
+    'undo',
     'verify',
     'view',
     'void',

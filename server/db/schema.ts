@@ -9,6 +9,7 @@ import type { ClientTables } from './tables/clients.ts'
 import type { EmployeeTables } from './tables/employees.ts'
 import type { FileTables } from './tables/files.ts'
 import type { FinanceTables } from './tables/finance.ts'
+import type { ImportTables } from './tables/imports.ts'
 import type { InvoiceTables } from './tables/invoices.ts'
 import type { JobTables } from './tables/jobs.ts'
 import type { KeyedRequestTables } from './tables/keyed-requests.ts'
@@ -41,6 +42,7 @@ export interface Schema
     EmployeeTables,
     FileTables,
     FinanceTables,
+    ImportTables,
     InvoiceTables,
     JobTables,
     KeyedRequestTables,

@@ -33,6 +33,8 @@ export const TENANT_TABLES = [
   'expense_receipts',
   'expenses',
   'files',
+  'import_items',
+  'imports',
   'invitations',
   'invoice_instalments',
   'invoice_items',

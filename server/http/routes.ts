@@ -6,6 +6,7 @@ import { expenseEndpoints } from './expenses.ts'
 import { exportEndpoints } from './exports.ts'
 import { fileEndpoints } from './files.ts'
 import { icalEndpoints } from './ical.ts'
+import { importEndpoints } from './imports.ts'
 import { mcpEndpoints } from './mcp/endpoints.ts'
 import { openApiEndpoints } from './open-api.ts'
 import { pictureEndpoints } from './pictures.ts'
@@ -21,6 +22,7 @@ export const httpRoutes = (router: AnyTRPCRouter): HttpRoute[] => [
   { path: '/expenses', callers: 'portal', endpoints: expenseEndpoints },
   { path: '/exports', callers: 'portal', endpoints: exportEndpoints },
   { path: '/files', callers: 'portal', endpoints: fileEndpoints },
+  { path: '/imports', callers: 'portal', endpoints: importEndpoints },
   { path: '/mcp', callers: 'anywhere', endpoints: mcpEndpoints(router) },
   { path: '/pictures', callers: 'portal', endpoints: pictureEndpoints },
   { path: '/stripe/webhook', callers: 'anywhere', endpoints: stripeWebhookEndpoints },

@@ -1,6 +1,7 @@
 import { AGENCIES_EVENTS } from './agencies.ts'
 import { AUTOPAY_EVENTS } from './autopay.ts'
 import { IDENTITY_EVENTS } from './identity.ts'
+import { IMPORT_EVENTS } from './imports.ts'
 import type { About, EventKind } from './kind.ts'
 import { MONEY_EVENTS } from './money.ts'
 import { PEOPLE_EVENTS } from './people.ts'
@@ -20,6 +21,7 @@ export const EVENTS = {
   ...PEOPLE_EVENTS,
   ...WORK_EVENTS,
   ...TIME_EVENTS,
+  ...IMPORT_EVENTS,
   ...MONEY_EVENTS,
   ...AUTOPAY_EVENTS,
   ...PROVIDER_EVENTS,

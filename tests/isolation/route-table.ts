@@ -117,6 +117,9 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   'GET /expenses/receipts/:id': {
     statuses: [404, 200, 200, 403, 403, 403, 403, 403, 403, 404, 403, 403, 403, 403, 403, 401],
   },
+  'POST /imports/': {
+    statuses: [403, 201, 201, 403, 403, 403, 403, 403, 403, 201, 403, 403, 403, 403, 403, 401],
+  },
   'GET /exports/backups/:name': {
     statuses: [200, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 401],
   },

@@ -36,6 +36,13 @@ const upload = () => {
   return form
 }
 
+const exported = () => {
+  const form = new FormData()
+  const columns = 'Date,Client,Project,Task,Notes,Hours,Billable?,Invoiced?,First Name,Last Name'
+  form.append('file', new Blob([`${columns}\n2026-02-03,Lumen,Portal,,,1,No,No,Ada,Byron`]), 'harvest.csv')
+  return form
+}
+
 const PICTURE_KINDS = ['avatar', 'agency-logo', 'platform-logo']
 
 /** How each route is asked for rows of the home agency. */
@@ -70,6 +77,7 @@ const CALLS: Record<string, Ask> = {
   'GET /documents/transactions.csv': () => ({ path: '/documents/transactions.csv' }),
   'POST /expenses/receipts': () => ({ path: '/expenses/receipts', body: upload }),
   'GET /expenses/receipts/:id': ({ rows }) => ({ path: `/expenses/receipts/${rows.receipt}` }),
+  'POST /imports/': () => ({ path: '/imports', body: exported }),
   'GET /exports/backups/:name': ({ backup }) => ({ path: `/exports/backups/${backup}` }),
   'GET /exports/agencies/:id.zip': ({ agencyId }) => ({ path: `/exports/agencies/${agencyId}.zip` }),
   // What clients send belongs to a message.

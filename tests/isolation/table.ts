@@ -132,6 +132,13 @@ export const TABLE = {
   'finance.transactions': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.unbilledExpenses': [yes, yes, yes, no, no, no, no, no, no, own],
 
+  'imports.discard': [no, yes, yes, no, no, no, no, no, no, gone],
+  'imports.dryRun': [no, yes, yes, no, no, no, no, no, no, gone],
+  'imports.get': [no, yes, yes, no, no, no, no, no, no, gone],
+  'imports.list': [no, yes, yes, no, no, no, no, no, no, own],
+  'imports.start': [no, yes, yes, no, no, no, no, no, no, gone],
+  'imports.undo': [no, yes, yes, no, no, no, no, no, no, gone],
+
   'invitations.accept': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'invitations.create': [no, yes, yes, no, no, no, no, no, no, gone],
   'invitations.get': [yes, yes, yes, yes, yes, letter, letter, letter, letter, letter],

@@ -238,6 +238,8 @@ const TABLE: Record<TenantTable, Words | Child> = {
     'none',
     'all',
   ],
+  import_items: owner,
+  imports: owner,
   invitations: owner,
   invoice_instalments: { key: 'invoice_id', of: 'invoices' },
   invoice_items: { key: 'invoice_id', of: 'invoices' },

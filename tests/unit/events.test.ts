@@ -5,6 +5,7 @@ import { AUDIT_AREAS } from '#shared/audit.ts'
 import { AGENCIES_EVENTS } from '#shared/events/agencies.ts'
 import { AUTOPAY_EVENTS } from '#shared/events/autopay.ts'
 import { IDENTITY_EVENTS } from '#shared/events/identity.ts'
+import { IMPORT_EVENTS } from '#shared/events/imports.ts'
 import { MONEY_EVENTS } from '#shared/events/money.ts'
 import { PEOPLE_EVENTS } from '#shared/events/people.ts'
 import { PORTAL_EVENTS } from '#shared/events/portal.ts'
@@ -31,6 +32,7 @@ test('no event is declared twice', () => {
     PROVIDER_EVENTS,
     SUBSCRIPTION_EVENTS,
     PORTAL_EVENTS,
+    IMPORT_EVENTS,
   ]
   expect(groups.flatMap((group) => Object.keys(group)).sort()).toEqual([...names].sort())
 })

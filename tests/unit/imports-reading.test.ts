@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readClock, readDate, readHours } from '#server/imports/reading/dates.ts'
-import type { EntryItem, ImportItem, TaskItem } from '#server/imports/reading/items.ts'
-import { readExport } from '#server/imports/reading/read.ts'
+import { readClock, readDate, readHours } from '#server/adapters/vendor-exports/dates.ts'
+import type { EntryItem, ImportItem, TaskItem } from '#server/adapters/vendor-exports/items.ts'
+import { readExport } from '#server/adapters/vendor-exports/read.ts'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../support/exports', name))
 const bytes = (text: string) => Buffer.from(text)
@@ -222,7 +222,7 @@ test('any text comes through a table as it was, whatever separates its columns',
         expect((entry as EntryItem).note).toBe(told || null)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 20 },
   )
 })
 

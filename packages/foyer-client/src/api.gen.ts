@@ -1475,7 +1475,7 @@ export type NotificationDtoPage = {
   nextCursor: null | string
 }
 
-export type NotificationKind = "autopay" | "books" | "budget" | "comment" | "event_invitation" | "event_reminder" | "file" | "invitation_accepted" | "invoice_overdue" | "invoice_paid" | "invoice_sent" | "invoice_viewed" | "mention" | "message" | "owners" | "payment_disputed" | "payment_failed" | "payout_sent" | "platform" | "process" | "project_status" | "provider_payout_failed" | "task_assigned" | "task_due" | "task_overdue" | "task_status" | "timesheet_reviewed" | "timesheet_submitted" | "webhook"
+export type NotificationKind = "autopay" | "books" | "budget" | "comment" | "event_invitation" | "event_reminder" | "file" | "import" | "invitation_accepted" | "invoice_overdue" | "invoice_paid" | "invoice_sent" | "invoice_viewed" | "mention" | "message" | "owners" | "payment_disputed" | "payment_failed" | "payout_sent" | "platform" | "process" | "project_status" | "provider_payout_failed" | "task_assigned" | "task_due" | "task_overdue" | "task_status" | "timesheet_reviewed" | "timesheet_submitted" | "webhook"
 
 export type NotificationPreferences = {
   delivery: MailDelivery
@@ -1969,11 +1969,11 @@ export type ProjectCategory = "consulting" | "design" | "marketing" | "mobile-ap
 export type ProjectCounters = {
   active: number
   completed: number
-  planning: number
   in_progress: number
   review: number
   total: number
   archived: number
+  planning: number
 }
 
 export type ProjectDto = {
@@ -2128,6 +2128,7 @@ export type ReceiptPaper = {
     currency: string
     description: string
     date: string
+    status: PaymentStatus
     /** Minor units. */
     amount: number
     /** Minor units refunded so far. */
@@ -2137,7 +2138,6 @@ export type ReceiptPaper = {
       brand: string
       last4: string
     }
-    status: PaymentStatus
     method: PaymentMethod
     payer_name: string
   }
@@ -2499,10 +2499,10 @@ export type SubtaskDto = {
 
 export type TaskCounters = {
   done: number
+  todo: number
   in_progress: number
   review: number
   total: number
-  todo: number
 }
 
 /** A task with its blockers and the tasks it blocks, as far as the caller may see them. */
@@ -3947,7 +3947,7 @@ export interface Foyer {
     savePreferences: Call<[input: {
       delivery: "instant" | "daily" | "off"
       events: ({
-        event: "task_assigned" | "mention" | "comment" | "message" | "task_due" | "task_overdue" | "task_status" | "project_status" | "file" | "invitation_accepted" | "owners" | "invoice_sent" | "invoice_viewed" | "invoice_paid" | "invoice_overdue" | "payment_failed" | "autopay" | "payment_disputed" | "provider_payout_failed" | "payout_sent" | "timesheet_submitted" | "timesheet_reviewed" | "budget" | "event_invitation" | "event_reminder" | "webhook" | "process" | "books" | "platform"
+        event: "task_assigned" | "mention" | "comment" | "message" | "task_due" | "task_overdue" | "task_status" | "project_status" | "file" | "invitation_accepted" | "owners" | "invoice_sent" | "invoice_viewed" | "invoice_paid" | "invoice_overdue" | "payment_failed" | "autopay" | "payment_disputed" | "provider_payout_failed" | "payout_sent" | "timesheet_submitted" | "timesheet_reviewed" | "import" | "budget" | "event_invitation" | "event_reminder" | "webhook" | "process" | "books" | "platform"
         in_app: boolean
         email: boolean
       })[]

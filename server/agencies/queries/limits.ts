@@ -45,13 +45,23 @@ async function storageUsed(ctx: Ctx, agencyId: AgencyId): Promise<number> {
 export async function requireRoom(ctx: Tx<AgencyCtx>, what: 'members' | 'projects'): Promise<void> {
   if (!ctx.services.config.enforcePlanLimits) return
   await lockAgency(ctx, ctx.reach.agencyId)
-  const [plan, usage] = await Promise.all([requirePlan(ctx), countUsage(ctx, ctx.reach.agencyId)])
-  const limit = what === 'members' ? plan.member_limit : plan.project_limit
-  if (limit !== null && usage[what] >= limit) {
+  const { limit, room } = await roomFor(ctx, what)
+  if (room !== null && room <= 0) {
     throw new AppError('FORBIDDEN', `Your plan is limited to ${limit} ${what}. Choose a larger one.`, {
       reason: 'plan_limit',
     })
   }
+}
+
+/** How many more projects or members the plan allows; null where the platform enforces no limit. */
+export async function roomFor(
+  ctx: AgencyCtx,
+  what: 'members' | 'projects',
+): Promise<{ limit: number | null; room: number | null }> {
+  if (!ctx.services.config.enforcePlanLimits) return { limit: null, room: null }
+  const [plan, usage] = await Promise.all([requirePlan(ctx), countUsage(ctx, ctx.reach.agencyId)])
+  const limit = what === 'members' ? plan.member_limit : plan.project_limit
+  return { limit, room: limit === null ? null : Math.max(0, limit - usage[what]) }
 }
 
 /**

@@ -15,6 +15,7 @@ import { endAccount } from '../../payments/commands/remove-account.ts'
  * they belong to. The audit log stays: what was deleted, and by whom, is written there.
  */
 const TABLES = [
+  'imports',
   'webhooks',
   'notifications',
   'time_entries',

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { ProjectDto, projectCreateInput } from '#shared/projects.ts'
 import { requireRoom } from '../../agencies/queries/limits.ts'
@@ -7,6 +8,7 @@ import { acrossAgencies, callerDate } from '../../core/reach.ts'
 import { insertInto, selectFrom } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { isUniqueViolation } from '../../db/dialect.ts'
+import type { Schema } from '../../db/schema.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { findClientByName } from '../queries/client.ts'
 import { getProject } from '../queries/projects.ts'
@@ -31,22 +33,53 @@ export async function createProject(ctx: AgencyCtx, input: ProjectCreate): Promi
 async function insertProject(tx: Tx<AgencyCtx>, input: ProjectCreate): Promise<ProjectDto> {
   await requireRoom(tx, 'projects')
   const id = newId()
-  const now = toInstant(tx.now)
   const today = callerDate(tx)
-  const clientId = await findClientByName(tx, input.client)
+  await insertProjectRow(tx, {
+    id,
+    name: input.name,
+    description: input.description,
+    category: input.category,
+    assigned_client_id: await findClientByName(tx, input.client),
+    total_price: input.total_price,
+    start_date: input.start_date ?? today,
+    delivery_date: input.delivery_date ?? today,
+    status: 'planning',
+  })
+  await insertProjectParts(tx, id, input)
+  const project = await getProject(tx, id)
+  await record(tx, 'project.created', aboutProject(project))
+  return project
+}
+
+type ProjectColumns = Pick<
+  Selectable<Schema['projects']>,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'category'
+  | 'assigned_client_id'
+  | 'total_price'
+  | 'start_date'
+  | 'delivery_date'
+  | 'status'
+>
+
+/** Writes the row of a new project, with the next number; what follows from it is the caller's to record. */
+export async function insertProjectRow(tx: Tx<AgencyCtx>, columns: ProjectColumns): Promise<void> {
+  const now = toInstant(tx.now)
   await insertInto(tx, 'projects')
     .values({
       agency_id: tx.reach.agencyId,
-      id,
+      id: columns.id,
       unique_id: await nextProjectNumber(tx),
-      name: input.name,
-      description: input.description,
-      category: input.category,
-      assigned_client_id: clientId,
-      total_price: input.total_price,
-      start_date: input.start_date ?? today,
-      delivery_date: input.delivery_date ?? today,
-      status: 'planning',
+      name: columns.name,
+      description: columns.description,
+      category: columns.category,
+      assigned_client_id: columns.assigned_client_id,
+      total_price: columns.total_price,
+      start_date: columns.start_date,
+      delivery_date: columns.delivery_date,
+      status: columns.status,
       progress_override: null,
       archived_at: null,
       version: 1,
@@ -54,10 +87,6 @@ async function insertProject(tx: Tx<AgencyCtx>, input: ProjectCreate): Promise<P
       updated_at: now,
     })
     .execute()
-  await insertProjectParts(tx, id, input)
-  const project = await getProject(tx, id)
-  await record(tx, 'project.created', aboutProject(project))
-  return project
 }
 
 /** Numbers are unique over all agencies. */

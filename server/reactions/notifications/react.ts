@@ -2,6 +2,7 @@ import { type Handlers, reactBy } from '../../core/events.ts'
 import { agencies } from './handlers/agencies.ts'
 import { autopay } from './handlers/autopay.ts'
 import { identity } from './handlers/identity.ts'
+import { imports } from './handlers/imports.ts'
 import { money } from './handlers/money.ts'
 import { people } from './handlers/people.ts'
 import { portal } from './handlers/portal.ts'
@@ -17,6 +18,7 @@ export const NOTIFICATION_HANDLERS: Handlers = {
   ...money,
   ...autopay,
   ...portal,
+  ...imports,
 }
 
 /** Notifies the people whom an event concerns, by the channels they chose. */

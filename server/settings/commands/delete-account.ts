@@ -120,4 +120,5 @@ async function anonymize(tx: Tx<UserCtx>): Promise<void> {
   await updateTable(all, 'client_notes').set({ author_name: NAME }).where('author_id', '=', userId).execute()
   await updateTable(all, 'activity').set({ actor_name: NAME }).where('actor_id', '=', userId).execute()
   await updateTable(all, 'files').set({ uploaded_by_name: NAME }).where('uploaded_by', '=', userId).execute()
+  await updateTable(all, 'imports').set({ created_by_name: NAME }).where('created_by', '=', userId).execute()
 }

@@ -1,6 +1,6 @@
 import { MAX_IMPORT_ROWS } from '#shared/imports.ts'
-import { readCsv } from '../../adapters/csv.ts'
 import { AppError } from '../../core/errors.ts'
+import { readCsv } from '../csv.ts'
 import { asanaJsonError, asanaTasks, readAsanaCsv, readAsanaJson } from './asana.ts'
 import type { ReadImport } from './items.ts'
 import { decodeText } from './text.ts'

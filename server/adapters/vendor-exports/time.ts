@@ -1,4 +1,4 @@
-import type { CsvRecord } from '../../adapters/csv.ts'
+import type { CsvRecord } from '../csv.ts'
 import { type Collector, createCollector } from './collector.ts'
 import { readClock, readDate, readHours } from './dates.ts'
 import type { ReadImport } from './items.ts'

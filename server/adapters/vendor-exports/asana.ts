@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CsvRecord } from '../../adapters/csv.ts'
 import { AppError } from '../../core/errors.ts'
+import type { CsvRecord } from '../csv.ts'
 import { createCollector } from './collector.ts'
 import { instantOf, readDate } from './dates.ts'
 import type { ReadImport, TaskItem } from './items.ts'

@@ -113,7 +113,7 @@ function readCards(collector: Collector, data: Board, project: string): void {
       title,
       description: paragraphs(
         clean(one.desc),
-        labels.length > 0 && `Labels: ${labels.join(', ')}`,
+        labels.length > 0 ? `Labels: ${labels.join(', ')}` : null,
         further.map((item) => `${item.completed ? '☑' : '☐'} ${item.title}`).join('\n'),
       ),
       people: (one.idMembers ?? []).flatMap((member) => {

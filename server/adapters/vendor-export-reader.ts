@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads'
+import type { ErrorDetails } from '#shared/errors.ts'
+import { AppError } from '../core/errors.ts'
+import type { ImportItem, ReadImport } from './vendor-exports/items.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+const TIME_LIMIT_MS = 60_000
+const MEMORY_LIMIT_MB = 768
+
+const queue = createWorkQueue({ of: 'imports', atOnce: 1, waiting: 10, perCaller: 1 })
+
+type Message =
+  | { items: ImportItem[] }
+  | Omit<ReadImport, 'items'>
+  | { refusal: string; details: ErrorDetails }
+
+/** Reads the file in a thread of its own, in turn. BAD_REQUEST says why it can't be imported. */
+export const readExportFile = (caller: string, path: string): Promise<ReadImport> =>
+  queue.run(caller, () => readInThread(path))
+
+function readInThread(path: string): Promise<ReadImport> {
+  const worker = new Worker(new URL('../adapters/vendor-exports/thread.ts', import.meta.url), {
+    env: {},
+    workerData: path,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+  })
+  const limit = AbortSignal.timeout(TIME_LIMIT_MS)
+  return new Promise<ReadImport>((resolve, reject) => {
+    const items: ImportItem[] = []
+    limit.addEventListener('abort', () => reject(tooMuch()), { once: true })
+    worker.on('message', (message: Message) => {
+      if ('items' in message) items.push(...message.items)
+      else if ('refusal' in message) {
+        reject(new AppError('BAD_REQUEST', message.refusal, message.details))
+      } else resolve({ source: message.source, overview: message.overview, items })
+    })
+    worker.on('error', (error: Error & { code?: string }) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : error),
+    )
+    worker.on('exit', () => reject(new Error('The thread that reads imports ended without an answer')))
+  }).finally(() => worker.terminate())
+}
+
+const tooMuch = (): AppError =>
+  new AppError('BAD_REQUEST', 'This file is too large to be read. Export it in parts.')

@@ -1,0 +1,62 @@
+import type { ImportDto } from '#shared/imports.ts'
+import type { ReadImport } from '../../adapters/vendor-exports/items.ts'
+import type { AgencyCtx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { insertInto, updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { newId, toInstant } from '../../db/values.ts'
+import { requireImport, toImport } from '../queries/imports.ts'
+
+const ROWS_AT_ONCE = 500
+
+/** Stores what was read from a file, a part at a time; nothing is made of it yet. */
+export async function addImport(
+  ctx: AgencyCtx,
+  file: { name: string; read: ReadImport },
+): Promise<ImportDto> {
+  const id = newId()
+  const { source, overview, items } = file.read
+  const key = { agency_id: ctx.reach.agencyId, import_id: id, source }
+  const now = toInstant(ctx.now)
+  await insertInto(ctx, 'imports')
+    .values({
+      agency_id: ctx.reach.agencyId,
+      id,
+      source,
+      file_name: file.name,
+      status: 'reading',
+      overview: JSON.stringify(overview),
+      mapping: null,
+      result: null,
+      undone: null,
+      failure: null,
+      total: items.length,
+      done: 0,
+      lease_until: null,
+      created_by: ctx.actor.userId,
+      created_by_name: ctx.actor.name,
+      created_at: now,
+      updated_at: now,
+      finished_at: null,
+    })
+    .execute()
+  for (let start = 0; start < items.length; start += ROWS_AT_ONCE) {
+    const rows = items.slice(start, start + ROWS_AT_ONCE).map((item, index) => ({
+      ...key,
+      id: newId(),
+      position: start + index,
+      kind: item.kind,
+      external_id: item.external_id,
+      line: item.line,
+      data: JSON.stringify(item),
+      outcome: null,
+      reason: null,
+    }))
+    await insertInto(ctx, 'import_items').values(rows).execute()
+  }
+  return transact(ctx, async (tx) => {
+    await updateTable(tx, 'imports').set({ status: 'ready' }).where('id', '=', id).execute()
+    await record(tx, 'import.uploaded', { id, source, fileName: file.name })
+    return toImport(await requireImport(tx, id))
+  })
+}

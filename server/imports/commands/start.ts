@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { ImportDto, importMapInput } from '#shared/imports.ts'
+import type { AgencyCtx } from '../../core/context.ts'
+import { record } from '../../core/events.ts'
+import { updateTable } from '../../core/rows.ts'
+import { transact } from '../../core/transaction.ts'
+import { toInstant } from '../../db/values.ts'
+import { requireImport, toImport } from '../queries/imports.ts'
+import { requireStartable } from '../queries/plan.ts'
+
+/** Queues the import with its mapping; one that failed goes on where it stopped. */
+export function startImport(ctx: AgencyCtx, input: z.output<typeof importMapInput>): Promise<ImportDto> {
+  return transact(ctx, async (tx) => {
+    const row = await requireImport(tx, input.id)
+    requireStartable(row, input.mapping)
+    const { numUpdatedRows } = await updateTable(tx, 'imports')
+      .set({
+        status: 'queued',
+        mapping: JSON.stringify(input.mapping),
+        failure: null,
+        lease_until: null,
+        updated_at: toInstant(tx.now),
+      })
+      .where('id', '=', row.id)
+      .where('status', '=', row.status)
+      .executeTakeFirst()
+    // Another owner was quicker.
+    if (numUpdatedRows === 0n) requireStartable({ ...row, status: 'queued' }, input.mapping)
+    await record(tx, 'import.started', { id: row.id, source: row.source, fileName: row.file_name })
+    return toImport(await requireImport(tx, row.id))
+  })
+}

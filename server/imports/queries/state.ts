@@ -1,0 +1,168 @@
+import type { ImportMapping } from '#shared/imports.ts'
+import { NO_CLIENT } from '../../adapters/vendor-exports/collector.ts'
+import type { ImportItem } from '../../adapters/vendor-exports/items.ts'
+import { roomFor } from '../../agencies/queries/limits.ts'
+import type { AgencyCtx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { selectFrom } from '../../core/rows.ts'
+import { type ImportState, knownKey, orderOf, weekKey } from '../rules.ts'
+import { type ImportRow, overviewOf } from './imports.ts'
+import { listMembers } from './members.ts'
+
+const MADE = ['made', 'kept'] as const
+
+/** What the rows of an import are decided by, as things stand now; `learn` adds what concerns some of them. */
+export async function openState(
+  ctx: AgencyCtx,
+  row: Pick<ImportRow, 'source' | 'overview'>,
+  mapping: ImportMapping,
+): Promise<ImportState> {
+  const members = new Map((await listMembers(ctx)).map((member) => [member.id, member]))
+  const people = mapping.people.flatMap(({ key, member_id }) => {
+    const member = members.get(member_id ?? '')
+    return member === undefined ? [] : [[key, member] as const]
+  })
+  const agency = await selectFrom(ctx, 'agencies')
+    .select(['currency', 'timezone'])
+    .where('id', '=', ctx.reach.agencyId)
+    .executeTakeFirstOrThrow()
+  const state: ImportState = {
+    zone: agency.timezone,
+    currency: agency.currency,
+    order: orderOf(overviewOf(row), mapping),
+    archived: mapping.archived,
+    lists: new Map(mapping.lists.map(({ key, status }) => [key, status])),
+    people: new Map(people),
+    clientTargets: new Map(mapping.clients.map(({ key, to }) => [key, to])),
+    projectTargets: new Map(mapping.projects.map(({ key, to }) => [key, to])),
+    clients: new Map(),
+    projects: new Map(),
+    tasks: new Map(),
+    known: new Set(),
+    lockedWeeks: await lockedWeeks(ctx),
+    projectRoom: await projectRoom(ctx),
+  }
+  await resolveHeads(ctx, row, mapping, state)
+  return state
+}
+
+/** None where the trial is over: what the plan would allow is nobody's to say then. */
+async function projectRoom(ctx: AgencyCtx): Promise<number | null> {
+  try {
+    return (await roomFor(ctx, 'projects')).room
+  } catch (error) {
+    if (error instanceof AppError) return 0
+    throw error
+  }
+}
+
+async function lockedWeeks(ctx: AgencyCtx): Promise<Set<string>> {
+  const sheets = await selectFrom(ctx, 'timesheets')
+    .select(['user_id', 'week_start'])
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('status', 'in', ['submitted', 'approved'])
+    .execute()
+  return new Set(sheets.map((sheet) => weekKey(sheet.user_id, sheet.week_start)))
+}
+
+/** The clients and projects that keys stand for: those chosen, and those made by this or an earlier import. */
+async function resolveHeads(
+  ctx: AgencyCtx,
+  row: Pick<ImportRow, 'source'>,
+  mapping: ImportMapping,
+  state: ImportState,
+): Promise<void> {
+  const [clients, projects, made] = await Promise.all([
+    selectFrom(ctx, 'clients').select(['id', 'archived_at']).execute(),
+    selectFrom(ctx, 'projects').select(['id', 'archived_at', 'billing_rate']).execute(),
+    selectFrom(ctx, 'import_items')
+      .select(['id', 'kind', 'external_id'])
+      .where('source', '=', row.source)
+      .where('kind', 'in', ['client', 'project'])
+      .where('outcome', 'in', MADE)
+      .execute(),
+  ])
+  const clientIds = new Map(clients.map((client) => [client.id, client]))
+  const projectIds = new Map(projects.map((project) => [project.id, project]))
+  for (const item of made) {
+    const project = projectIds.get(item.id)
+    if (item.kind === 'project' && project !== undefined) {
+      state.projects.set(item.external_id, { id: item.id, rate: project.billing_rate })
+    }
+    if (item.kind === 'client' && clientIds.has(item.id) && !item.external_id.startsWith(NO_CLIENT)) {
+      state.clients.set(item.external_id, item.id)
+    }
+  }
+  for (const { key, to } of mapping.clients) {
+    if (to.kind !== 'new') state.clients.delete(key)
+    if (to.kind === 'existing' && clientIds.get(to.id)?.archived_at === null) state.clients.set(key, to.id)
+  }
+  for (const { key, to } of mapping.projects) {
+    if (to.kind !== 'new') state.projects.delete(key)
+    const project = to.kind === 'existing' ? projectIds.get(to.id) : undefined
+    if (project !== undefined && project.archived_at === null) {
+      state.projects.set(key, { id: project.id, rate: project.billing_rate })
+    }
+  }
+}
+
+/** Adds which of the rows are known, and the tasks that comments among them are about. */
+export async function learn(
+  ctx: AgencyCtx,
+  row: Pick<ImportRow, 'source'>,
+  items: readonly ImportItem[],
+  state: ImportState,
+): Promise<void> {
+  for (const [kind, some] of Map.groupBy(items, (item) => item.kind)) {
+    const known = await madeOf(ctx, row, kind, [...new Set(some.map((item) => item.external_id))])
+    for (const item of known) {
+      state.known.add(knownKey(item))
+      const noClient = kind === 'client' && item.external_id.startsWith(NO_CLIENT)
+      if (noClient && !state.clients.has('')) state.clients.set('', item.id)
+    }
+  }
+  const tasks = items.flatMap((item) => (item.kind === 'comment' ? [item.task] : []))
+  const unknown = [...new Set(tasks)].filter((task) => !state.tasks.has(task))
+  if (unknown.length === 0) return
+  const made = await madeOf(ctx, row, 'task', unknown)
+  if (made.length === 0) return
+  const present = await selectFrom(ctx, 'tasks')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      made.map((task) => task.id),
+    )
+    .execute()
+  const ids = new Set(present.map((task) => task.id))
+  for (const task of made) if (ids.has(task.id)) state.tasks.set(task.external_id, task.id)
+}
+
+const madeOf = (
+  ctx: AgencyCtx,
+  row: Pick<ImportRow, 'source'>,
+  kind: ImportItem['kind'],
+  externalIds: readonly string[],
+) =>
+  selectFrom(ctx, 'import_items')
+    .select(['id', 'kind', 'external_id'])
+    .where('source', '=', row.source)
+    .where('kind', '=', kind)
+    .where('external_id', 'in', externalIds)
+    .where('outcome', 'in', MADE)
+    .execute()
+
+/** The rows of an import that nobody has dealt with yet, in order, after a position. */
+export async function nextItems(ctx: AgencyCtx, importId: string, after: number, limit: number) {
+  const rows = await selectFrom(ctx, 'import_items')
+    .select(['id', 'position', 'line', 'data'])
+    .where('import_id', '=', importId)
+    .where('position', '>', after)
+    .where('outcome', 'is', null)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ data, ...item }) =>
+    data === null ? [] : [{ ...item, item: JSON.parse(data) as ImportItem }],
+  )
+}
