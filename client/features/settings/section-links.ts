@@ -22,6 +22,7 @@ export const MORE_SECTIONS: readonly SectionLink[] = [
   { section: 'invoicing', label: 'Invoicing', can: 'billing.write' },
   { section: 'owners', label: 'Owners', can: 'owner.write' },
   { section: 'payments', label: 'Payments', can: 'payment-account.manage' },
+  { section: 'import', label: 'Import', can: 'import.write' },
   { section: 'programs', label: 'API & webhooks', can: 'api-token.own' },
   { section: 'audit', label: 'Audit log', can: 'audit.read' },
   { section: 'platform', label: 'Platform', can: 'platform.manage' },

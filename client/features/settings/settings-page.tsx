@@ -40,6 +40,7 @@ const CONTENT: Record<Section, ComponentType<SectionProps>> = {
   payments: lazy(() =>
     import('./payments/payments-section.tsx').then((module) => ({ default: module.PaymentsSection })),
   ),
+  import: lazy(() => import('./import-section.tsx').then((module) => ({ default: module.ImportSection }))),
   programs: lazy(() =>
     import('./programs/programs-section.tsx').then((module) => ({ default: module.ApiSection })),
   ),

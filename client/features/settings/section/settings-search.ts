@@ -10,6 +10,7 @@ const SECTIONS = [
   'invoicing',
   'owners',
   'payments',
+  'import',
   'programs',
   'audit',
   'platform',
@@ -26,6 +27,8 @@ export const settingsSearch = searchOf({
   /** The open drawer of the platform section: the email log. */
   mails: flag,
   mail_status: oneOf(['queued', 'sent', 'failed']),
+  /** The import that is open. */
+  import: id,
   /** The webhook whose deliveries are open. */
   webhook: id,
 })

@@ -1,0 +1,80 @@
+import { Alert, Table, Text } from '@mantine/core'
+import { IMPORT_REASONS, type ImportResult } from '#shared/imports.ts'
+import { countOf, countsOf, hoursOf, linesOf } from './import-words.ts'
+import classes from './imports.module.css'
+
+interface ImportReportProps {
+  result: ImportResult
+  /** How many more projects the plan allows. */
+  room?: number | null
+  /** Of a dry run: nothing of it is written yet. */
+  planned?: boolean
+}
+
+/** What an import makes or made, and what it leaves out for which reason. */
+export function ImportReport({ result, room = null, planned = false }: ImportReportProps) {
+  const figures = [...countsOf(result.made), hoursOf(result.seconds, result.billable_seconds)].filter(
+    (figure) => figure !== null,
+  )
+  const overPlan = result.skipped.find(({ reason }) => reason === 'plan_limit')
+  return (
+    <>
+      <Text role="status">{headingOf(figures.length > 0, planned)}</Text>
+      {figures.length > 0 && (
+        <ul className={classes.figures} aria-label={planned ? 'Will be made' : 'Made'}>
+          {figures.map((figure) => (
+            <li key={figure}>{figure}</li>
+          ))}
+        </ul>
+      )}
+      {planned && (
+        <Text size="sm" c="dimmed">
+          What is here already stays as it is. Nobody is invited, and clients get no mail.
+        </Text>
+      )}
+      {overPlan !== undefined && (
+        <Alert color="yellow" title="Your plan has no room for all projects">
+          {room === null ? '' : `It allows ${room.toLocaleString('en-US')} more. `}
+          {countOf('project', overPlan.count)} will be left out, with everything in them.
+        </Alert>
+      )}
+      {result.skipped.length > 0 && <Skipped skipped={result.skipped} />}
+    </>
+  )
+}
+
+function headingOf(makes: boolean, planned: boolean): string {
+  if (planned) return makes ? 'The import will make:' : 'The import would make nothing.'
+  return makes ? 'The import made:' : 'The import made nothing.'
+}
+
+function Skipped({ skipped }: { skipped: ImportResult['skipped'] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+    <section className={classes.scroll} tabIndex={0} aria-label="Left out">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Left out</Table.Th>
+            <Table.Th>Why</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {skipped.map(({ kind, reason, count, lines }) => (
+            <Table.Tr key={`${kind}:${reason}`}>
+              <Table.Td>{countOf(kind, count)}</Table.Td>
+              <Table.Td>
+                {IMPORT_REASONS[reason]}
+                {lines.length > 0 && (
+                  <Text size="xs" c="dimmed">
+                    {linesOf(lines, count)}
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}
