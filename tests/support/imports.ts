@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { SeedMember, SeedPerson } from '#scripts/seed/person.ts'
 import { readExport } from '#server/adapters/vendor-exports/read.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -9,11 +7,6 @@ import type { ImportMapping } from '#shared/imports.ts'
 import { callerAs, ctxFor } from './caller.ts'
 import { createTestDatabase } from './database.ts'
 import { createWorld } from './world.ts'
-
-type Export = 'trello.json' | 'asana.csv' | 'toggl.csv' | 'harvest.csv'
-
-export const exportPath = (name: Export): string => join(import.meta.dirname, 'exports', name)
-export const exported = (name: Export): string => readFileSync(exportPath(name), 'utf8')
 
 /** Uploads the text of an export for the owner, as the route does. */
 export const stage = async (db: Db, owner: SeedPerson, text: string, name = 'export') =>

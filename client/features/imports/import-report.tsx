@@ -16,6 +16,10 @@ export function ImportReport({ result, room = null, planned = false }: ImportRep
   const figures = [...countsOf(result.made), hoursOf(result.seconds, result.billable_seconds)].filter(
     (figure) => figure !== null,
   )
+  // What is said of their projects is enough.
+  const skipped = result.skipped.filter(
+    ({ kind, reason }) => kind !== 'client' || reason !== 'client_left_out',
+  )
   const overPlan = result.skipped.find(({ reason }) => reason === 'plan_limit')
   return (
     <>
@@ -38,7 +42,7 @@ export function ImportReport({ result, room = null, planned = false }: ImportRep
           {countOf('project', overPlan.count)} will be left out, with everything in them.
         </Alert>
       )}
-      {result.skipped.length > 0 && <Skipped skipped={result.skipped} />}
+      {skipped.length > 0 && <Skipped skipped={skipped} />}
     </>
   )
 }

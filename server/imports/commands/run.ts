@@ -12,7 +12,7 @@ import { removeBatch } from './remove-batch.ts'
 import { writeBatch } from './write-batch.ts'
 
 /** A process that dies while at it holds the import for this long. */
-const LEASE_MINUTES = 2
+const LEASE_MINUTES = 1
 /** A number or row that another process took in the same instant is taken anew. */
 const ATTEMPTS = 5
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { runImports } from '#server/imports/commands/run.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { exported } from '#tests/support/exported.ts'
 import {
   counts,
-  exported,
   harvestHours,
   importing,
   mapped,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { counts, exported, harvestHours, importing, runQueued, setUpImports } from '#tests/support/imports.ts'
+import { exported } from '#tests/support/exported.ts'
+import { counts, harvestHours, importing, runQueued, setUpImports } from '#tests/support/imports.ts'
 
 describe('undoing', () => {
   test('removes everything again, after which the file can be imported anew', async () => {
