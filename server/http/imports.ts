@@ -3,6 +3,7 @@ import { openStorage } from '../adapters/storage.ts'
 import { readExportFile } from '../adapters/vendor-export-reader.ts'
 import { cleanFileName } from '../files/rules.ts'
 import { addImport } from '../imports/commands/add.ts'
+import { requireImportRoom } from '../imports/queries/imports.ts'
 import type { Endpoint } from './endpoint.ts'
 import { receiveInto } from './upload.ts'
 
@@ -14,6 +15,7 @@ export const importEndpoints: readonly Endpoint[] = [
     can: 'import.write',
     agency: true,
     handle: async (ctx, req, res) => {
+      await requireImportRoom(ctx)
       const received = await receiveInto(openStorage(ctx.services.config))(req, res)
       try {
         const read = await readExportFile(ctx.actor.userId, received.path)

@@ -1,7 +1,7 @@
 import type { AgencyCtx, Ctx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { record } from '../../core/events.ts'
-import { deleteFrom } from '../../core/rows.ts'
+import { deleteFrom, selectFrom } from '../../core/rows.ts'
 import { transact } from '../../core/transaction.ts'
 import { addDays, toInstant } from '../../db/values.ts'
 import { requireImport } from '../queries/imports.ts'
@@ -24,8 +24,19 @@ export function deleteImport(ctx: AgencyCtx, input: { id: string }): Promise<{ i
 
 const KEPT_DAYS = 14
 
-/** Removes files nobody imported within two weeks, and those whose reading was cut off. */
+/**
+ * Removes files nobody imported within two weeks, those whose reading was cut off, and of finished imports the
+ * rows that nothing is left of: what became of them is counted by then.
+ */
 export async function deleteStaleImports(ctx: Ctx): Promise<void> {
+  const finished = selectFrom(ctx, 'imports')
+    .select('id')
+    .where('status', 'in', ['done', 'undone'])
+    .where('finished_at', '<', toInstant(addDays(ctx.now, -KEPT_DAYS)))
+  await deleteFrom(ctx, 'import_items')
+    .where('import_id', 'in', finished)
+    .where('outcome', 'in', ['matched', 'skipped', 'removed'])
+    .execute()
   await deleteFrom(ctx, 'imports')
     .where('status', '=', 'ready')
     .where('created_at', '<', toInstant(addDays(ctx.now, -KEPT_DAYS)))

@@ -9,7 +9,7 @@ import type {
 } from '#shared/imports.ts'
 import type { Page } from '#shared/paging.ts'
 import type { AgencyCtx, Ctx } from '../../core/context.ts'
-import { notFound } from '../../core/errors.ts'
+import { AppError, notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 
@@ -26,6 +26,21 @@ export async function listImports(
     .limit(input.limit + 1)
     .execute()
   return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toImport)
+}
+
+/** Files an agency may have read and not imported. */
+const MAX_WAITING = 10
+
+/** Refuses a further file, before its bytes are read, while too many wait. */
+export async function requireImportRoom(ctx: AgencyCtx): Promise<void> {
+  const { count } = await selectFrom(ctx, 'imports')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('status', 'in', ['reading', 'ready'])
+    .executeTakeFirstOrThrow()
+  if (count < MAX_WAITING) return
+  const message = `${MAX_WAITING} files have been read and not imported. Import or discard some first.`
+  throw new AppError('CONFLICT', message, { reason: 'too_many_imports' })
 }
 
 /** NOT_FOUND when it is missing or another agency's. */

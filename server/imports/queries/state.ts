@@ -82,8 +82,11 @@ async function resolveHeads(
       .where('outcome', 'in', MADE)
       .execute(),
   ])
-  const clientIds = new Map(clients.map((client) => [client.id, client]))
-  const projectIds = new Map(projects.map((project) => [project.id, project]))
+  // Into what was archived since, nothing is imported.
+  const present = <Row extends { id: string; archived_at: string | null }>(rows: Row[]) =>
+    new Map(rows.filter((row) => row.archived_at === null).map((row) => [row.id, row]))
+  const clientIds = present(clients)
+  const projectIds = present(projects)
   for (const item of made) {
     const project = projectIds.get(item.id)
     if (item.kind === 'project' && project !== undefined) {
@@ -95,12 +98,12 @@ async function resolveHeads(
   }
   for (const { key, to } of mapping.clients) {
     if (to.kind !== 'new') state.clients.delete(key)
-    if (to.kind === 'existing' && clientIds.get(to.id)?.archived_at === null) state.clients.set(key, to.id)
+    if (to.kind === 'existing' && clientIds.has(to.id)) state.clients.set(key, to.id)
   }
   for (const { key, to } of mapping.projects) {
     if (to.kind !== 'new') state.projects.delete(key)
     const project = to.kind === 'existing' ? projectIds.get(to.id) : undefined
-    if (project !== undefined && project.archived_at === null) {
+    if (project !== undefined) {
       state.projects.set(key, { id: project.id, rate: project.billing_rate })
     }
   }

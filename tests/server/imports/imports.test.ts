@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { addDays } from '#server/db/values.ts'
+import { deleteStaleImports } from '#server/imports/commands/delete.ts'
 import { runImports } from '#server/imports/commands/run.ts'
-import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { exported } from '#tests/support/exported.ts'
 import {
   counts,
@@ -245,4 +247,27 @@ test('clients, projects and people of another agency can’t be chosen', async (
   }))
   expect(plan.made).toMatchObject({ project: 0, entry: 0 })
   expect(await counts(db)).toMatchObject({ time_entries: 0 })
+})
+
+test('nothing goes into a project that was archived since', async () => {
+  const { db, world, owner } = await setUpImports()
+  await importing({ db, owner, text: harvestHours(2) }, world.home.owner)
+  const [project] = (await owner.projects.list({ search: 'Portal' })).items
+  await owner.projects.setArchived({ id: project?.id ?? '', archived: true })
+  const { plan, done } = await importing({ db, owner, text: harvestHours(4) }, world.home.owner)
+  expect(plan.made.entry).toBe(0)
+  expect(plan.skipped.find(({ reason }) => reason === 'project_left_out')?.count).toBe(2)
+  expect(done.result?.skipped).toEqual(plan.skipped)
+})
+
+test('files that nobody imports are forgotten after two weeks, and what finished keeps only what it made', async () => {
+  const { db, world, owner } = await setUpImports()
+  const { id, done } = await importing({ db, owner, text: exported('trello.json') }, world.home.owner)
+  await stage(db, world.home.owner, harvestHours(1))
+  const later = addDays(TEST_NOW, 15)
+  await deleteStaleImports(ctxFor(testServices(db, { now: later }), null))
+  expect((await owner.imports.list({})).items.map((one) => one.id)).toEqual([id])
+  const items = await db.selectFrom('import_items').select('outcome').execute()
+  expect(items).toHaveLength(7)
+  expect((await owner.imports.get({ id })).result).toEqual(done.result)
 })
