@@ -44,5 +44,5 @@ export const links = {
   processRun: addressOf(places.processRun),
   invoice: addressOf(places.invoice),
   owners: '/settings?section=owners',
-  imports: '/settings?section=import',
+  import: (id: string): string => `/settings?section=import&import=${id}`,
 }

@@ -1,18 +1,20 @@
 import { importListInput, importMapInput, importRef } from '#shared/imports.ts'
 import { agencyProcedure, router } from '../core/procedures.ts'
 import { deleteImport } from './commands/delete.ts'
+import { runDry } from './commands/run-dry.ts'
 import { startImport } from './commands/start.ts'
 import { undoImport } from './commands/undo.ts'
 import { getImport } from './queries/details.ts'
 import { listImports } from './queries/imports.ts'
-import { planImport } from './queries/plan.ts'
 
 const owner = agencyProcedure.meta({ can: 'import.write' })
+/** Takes seconds for a long file, which no transaction may. */
+const trying = agencyProcedure.meta({ can: 'import.write', repetition: 'claim' })
 
 export const importsRouter = router({
   list: owner.input(importListInput).query(({ ctx, input }) => listImports(ctx, input)),
   get: owner.input(importRef).query(({ ctx, input }) => getImport(ctx, input.id)),
-  dryRun: owner.input(importMapInput).mutation(({ ctx, input }) => planImport(ctx, input)),
+  dryRun: trying.input(importMapInput).mutation(({ ctx, input }) => runDry(ctx, input)),
   start: owner.input(importMapInput).mutation(({ ctx, input }) => startImport(ctx, input)),
   undo: owner.input(importRef).mutation(({ ctx, input }) => undoImport(ctx, input)),
   discard: owner.input(importRef).mutation(({ ctx, input }) => deleteImport(ctx, input)),

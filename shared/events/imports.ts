@@ -33,6 +33,7 @@ export const IMPORT_EVENTS = {
   'import.discarded': audited((about) => `${from(about)} discarded`),
   'import.started': audited((about) => `Import of ${from(about)} started`),
   'import.undo-started': audited((about) => `Undoing the import of ${from(about)} started`),
+  'import.mapped': event({ subject: 'import', touches: ['imports'] }),
   'import.progressed': event({ subject: 'import', touches: ['imports'] }),
   'import.finished': event<Import & { made: number; startedBy: string | null }>({
     subject: 'import',

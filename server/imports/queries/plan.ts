@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import type { z } from 'zod'
-import type { ImportKind, ImportMapping, ImportPlan, importMapInput } from '#shared/imports.ts'
+import type { ImportKind, ImportMapping, ImportPlan } from '#shared/imports.ts'
 import { createWorkQueue } from '../../adapters/work-queue.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { type Decision, decide } from '../rules.ts'
-import { type ImportRow, overviewOf, requireImport } from './imports.ts'
+import { type ImportRow, overviewOf } from './imports.ts'
 import { SHOWN_LINES } from './result.ts'
 import { learn, nextItems, openState } from './state.ts'
 
@@ -13,15 +12,9 @@ const ROWS_AT_ONCE = 500
 
 const queue = createWorkQueue({ of: 'dry runs', atOnce: 1, waiting: 10, perCaller: 1 })
 
-/** Says what the import would make of every row, by the same decisions, and writes nothing. */
-export async function planImport(
-  ctx: AgencyCtx,
-  input: z.output<typeof importMapInput>,
-): Promise<ImportPlan> {
-  const row = await requireImport(ctx, input.id)
-  requireStartable(row, input.mapping)
-  return queue.run(ctx.actor.userId, () => planInTurn(ctx, row, input.mapping))
-}
+/** Says what the import would make of every row, by the same decisions, and makes nothing of it. */
+export const planImport = (ctx: AgencyCtx, row: ImportRow, mapping: ImportMapping): Promise<ImportPlan> =>
+  queue.run(ctx.actor.userId, () => planInTurn(ctx, row, mapping))
 
 /** CONFLICT where it has been started, BAD_REQUEST while nobody said how its dates are to be read. */
 export function requireStartable(row: ImportRow, mapping: ImportMapping): void {

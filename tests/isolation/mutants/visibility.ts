@@ -230,6 +230,13 @@ export const visibility: Mutant[] = [
     "row.isNot('id', '')",
   ),
   seen('processes', 'process_runs', 'process_runs: team(own)', 'process_runs: { ...team(own), client: own }'),
+  seen('imports', 'imports', 'imports: { agency: own }', 'imports: { agency: own, contributor: own }'),
+  seen(
+    'imports',
+    'import_items',
+    'import_items: { agency: own }',
+    'import_items: { agency: own, client: own }',
+  ),
   seen('views', 'saved_views', "row.is('shared', 1))", "row.isNot('id', ''))"),
   seen('views', 'saved_views', "row.isOneOf('list', TEAM_LISTS)", "row.isNot('id', '')"),
   seen('api-tokens', 'api_tokens', '{ ...everyone(mine), platform: mine }', 'everyone(mine)'),

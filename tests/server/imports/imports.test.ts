@@ -25,6 +25,7 @@ describe('a Trello board', () => {
     const input = await mapped(owner, id)
     const plan = await owner.imports.dryRun(input)
     expect(await counts(db)).toEqual(before)
+    expect((await owner.imports.get({ id })).mapping).toEqual(input.mapping)
     expect(plan).toEqual({
       made: { client: 1, project: 1, task: 3, comment: 2, entry: 0 },
       matched: 0,

@@ -5,27 +5,25 @@ import type { Handlers } from '../../../core/events.ts'
 import { notify } from '../commands/notify.ts'
 
 export const imports: Handlers = {
-  'import.finished': (tx, { startedBy, source, made }) =>
-    tell(tx, startedBy, `Your import from ${IMPORT_SOURCE_LABELS[source]} is done: ${rowsOf(made)}`),
-  'import.failed': (tx, { startedBy, source }) =>
-    tell(tx, startedBy, `Your import from ${IMPORT_SOURCE_LABELS[source]} stopped`),
-  'import.undone': (tx, { startedBy, source, removed }) =>
+  'import.finished': (tx, { id, startedBy, source, made }) =>
+    tell(tx, { id, startedBy }, `Your import from ${IMPORT_SOURCE_LABELS[source]} is done: ${rowsOf(made)}`),
+  'import.failed': (tx, { id, startedBy, source }) =>
+    tell(tx, { id, startedBy }, `Your import from ${IMPORT_SOURCE_LABELS[source]} stopped`),
+  'import.undone': (tx, { id, startedBy, source, removed }) =>
     tell(
       tx,
-      startedBy,
+      { id, startedBy },
       `Your import from ${IMPORT_SOURCE_LABELS[source]} is undone: ${rowsOf(removed)} removed`,
     ),
 }
 
 const rowsOf = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
 
-async function tell(tx: Tx, userId: string | null, title: string): Promise<void> {
-  if (userId === null) return
-  await notify(tx, {
-    event: 'import',
-    userIds: [userId],
-    title,
-    link: links.imports,
-    group: `import:${title}`,
-  })
+async function tell(
+  tx: Tx,
+  { id, startedBy }: { id: string; startedBy: string | null },
+  title: string,
+): Promise<void> {
+  if (startedBy === null) return
+  await notify(tx, { event: 'import', userIds: [startedBy], title, link: links.import(id) })
 }
