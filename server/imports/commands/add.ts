@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ImportDto } from '#shared/imports.ts'
 import type { ReadImport } from '../../adapters/vendor-exports/items.ts'
 import type { AgencyCtx } from '../../core/context.ts'
@@ -7,9 +8,9 @@ import { transact } from '../../core/transaction.ts'
 import { newId, toInstant } from '../../db/values.ts'
 import { requireImport, toImport } from '../queries/imports.ts'
 
-const ROWS_AT_ONCE = 500
+const ROWS_AT_ONCE = 250
 
-/** Stores what was read from a file, a part at a time; nothing is made of it yet. */
+/** Stores what was read from a file, a part at a time so that others get their turn; nothing is made of it yet. */
 export async function addImport(
   ctx: AgencyCtx,
   file: { name: string; read: ReadImport },
@@ -53,6 +54,7 @@ export async function addImport(
       reason: null,
     }))
     await insertInto(ctx, 'import_items').values(rows).execute()
+    await setImmediate()
   }
   return transact(ctx, async (tx) => {
     await updateTable(tx, 'imports').set({ status: 'ready' }).where('id', '=', id).execute()

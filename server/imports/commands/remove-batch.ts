@@ -4,7 +4,7 @@ import { deleteFrom, selectFrom, updateTable } from '../../core/rows.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { TenantTable } from '../../db/tenants.ts'
 
-const BATCH = 200
+const BATCH = 100
 
 /** A table and its column that names a row of another one. */
 type Reference = { [Table in TenantTable]: readonly [Table, keyof Schema[Table] & string] }[TenantTable]

@@ -17,7 +17,7 @@ import { learn, nextItems, openState } from '../queries/state.ts'
 import { decide, type Made } from '../rules.ts'
 
 /** Rows a transaction deals with: others of the process wait for it on SQLite. */
-const BATCH = 200
+const BATCH = 100
 
 const PROJECT_MONTHS = 3
 

@@ -5,7 +5,7 @@ import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { counts, harvestHours, mapped, runQueued, setUpImports, stage } from '#tests/support/imports.ts'
 
 describe('an import that is cut off', () => {
-  const ROWS = 450
+  const ROWS = 250
 
   /** A process that ends after so many batches. */
   async function runPartly(db: Db, batches: number, end: 'stop' | 'crash') {
@@ -32,7 +32,7 @@ describe('an import that is cut off', () => {
       const midway = await owner.imports.get({ id })
       expect(midway).toMatchObject({
         status: end === 'stop' ? 'running' : 'failed',
-        done: end === 'stop' ? 400 : 200,
+        done: end === 'stop' ? 200 : 100,
       })
       if (end === 'crash') {
         expect(midway.failure).toMatch(/start again to go on/)
