@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ErrorDetails } from '#shared/errors.ts'
 import { AppError } from '../core/errors.ts'
-import type { ImportItem, ReadImport } from './vendor-exports/items.ts'
+import type { StoredImport, StoredItem } from './vendor-exports/items.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 const TIME_LIMIT_MS = 60_000
@@ -10,23 +10,23 @@ const MEMORY_LIMIT_MB = 768
 const queue = createWorkQueue({ of: 'imports', atOnce: 1, waiting: 10, perCaller: 1 })
 
 type Message =
-  | { items: ImportItem[] }
-  | Omit<ReadImport, 'items'>
+  | { items: StoredItem[] }
+  | Omit<StoredImport, 'items'>
   | { refusal: string; details: ErrorDetails }
 
 /** Reads the file in a thread of its own, in turn. BAD_REQUEST says why it can't be imported. */
-export const readExportFile = (caller: string, path: string): Promise<ReadImport> =>
+export const readExportFile = (caller: string, path: string): Promise<StoredImport> =>
   queue.run(caller, () => readInThread(path))
 
-function readInThread(path: string): Promise<ReadImport> {
+function readInThread(path: string): Promise<StoredImport> {
   const worker = new Worker(new URL('../adapters/vendor-exports/thread.ts', import.meta.url), {
     env: {},
     workerData: path,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
   })
   const limit = AbortSignal.timeout(TIME_LIMIT_MS)
-  return new Promise<ReadImport>((resolve, reject) => {
-    const items: ImportItem[] = []
+  return new Promise<StoredImport>((resolve, reject) => {
+    const items: StoredItem[] = []
     limit.addEventListener('abort', () => reject(tooMuch()), { once: true })
     worker.on('message', (message: Message) => {
       if ('items' in message) items.push(...message.items)

@@ -1,4 +1,5 @@
 import type { SeedMember, SeedPerson } from '#scripts/seed/person.ts'
+import { toStored } from '#server/adapters/vendor-exports/items.ts'
 import { readExport } from '#server/adapters/vendor-exports/read.ts'
 import type { Db } from '#server/db/schema.ts'
 import { addImport } from '#server/imports/commands/add.ts'
@@ -10,7 +11,7 @@ import { createWorld } from './world.ts'
 
 /** Uploads the text of an export for the owner, as the route does. */
 export const stage = async (db: Db, owner: SeedPerson, text: string, name = 'export') =>
-  addImport(ctxFor(db, owner as SeedMember), { name, read: await readExport(Buffer.from(text)) })
+  addImport(ctxFor(db, owner as SeedMember), { name, read: toStored(await readExport(Buffer.from(text))) })
 
 const HARVEST_HEADER = 'Date,Client,Project,Task,Notes,Hours,Billable?,Invoiced?,First Name,Last Name'
 

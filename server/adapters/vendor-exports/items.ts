@@ -76,3 +76,20 @@ export interface ReadImport {
   /** Clients first, then projects, and what belongs to them after them. */
   items: ImportItem[]
 }
+
+/** A row as it is stored: the item itself as JSON, beside what it is found by. */
+export type StoredItem = Pick<ImportItem, 'kind' | 'external_id' | 'line'> & { data: string }
+
+export interface StoredImport extends Omit<ReadImport, 'items'> {
+  items: StoredItem[]
+}
+
+export const toStored = ({ items, ...read }: ReadImport): StoredImport => ({
+  ...read,
+  items: items.map((item) => ({
+    kind: item.kind,
+    external_id: item.external_id,
+    line: item.line,
+    data: JSON.stringify(item),
+  })),
+})

@@ -1,15 +1,19 @@
 import { readFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../core/errors.ts'
+import { toStored } from './items.ts'
 import { readExport } from './read.ts'
 
 const ITEMS_AT_ONCE = 500
 
 /** A thread of its own: a board of 20 MB would hold up everybody for a second. */
 try {
-  const { source, overview, items } = await readExport(await readFile(String(workerData)))
+  const { source, overview, items } = toStored(await readExport(await readFile(String(workerData))))
   for (let start = 0; start < items.length; start += ITEMS_AT_ONCE) {
     parentPort?.postMessage({ items: items.slice(start, start + ITEMS_AT_ONCE) })
+    // The main thread takes what has arrived in one go.
+    await setImmediate()
   }
   parentPort?.postMessage({ source, overview })
 } catch (error) {

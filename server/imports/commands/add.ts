@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImportDto } from '#shared/imports.ts'
-import type { ReadImport } from '../../adapters/vendor-exports/items.ts'
+import type { StoredImport } from '../../adapters/vendor-exports/items.ts'
 import type { AgencyCtx } from '../../core/context.ts'
 import { record } from '../../core/events.ts'
 import { insertInto, updateTable } from '../../core/rows.ts'
@@ -13,7 +13,7 @@ const ROWS_AT_ONCE = 250
 /** Stores what was read from a file, a part at a time so that others get their turn; nothing is made of it yet. */
 export async function addImport(
   ctx: AgencyCtx,
-  file: { name: string; read: ReadImport },
+  file: { name: string; read: StoredImport },
 ): Promise<ImportDto> {
   const id = newId()
   const { source, overview, items } = file.read
@@ -49,7 +49,7 @@ export async function addImport(
       kind: item.kind,
       external_id: item.external_id,
       line: item.line,
-      data: JSON.stringify(item),
+      data: item.data,
       outcome: null,
       reason: null,
     }))
