@@ -99,6 +99,7 @@ const WRITE_TO_ASK: Path[] = [
   'finance.expense',
   'finance.unbilledExpenses',
   'finance.payoutMovements',
+  'imports.get',
 ]
 
 /** What the person is told by every query, each a text. */

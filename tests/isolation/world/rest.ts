@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readExport } from '#server/adapters/vendor-exports/read.ts'
 import type { Db } from '#server/db/schema.ts'
 import { defaultAccounts } from '#shared/books.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import { addImport } from './imports.ts'
 import { addInvoices } from './invoices.ts'
 import { CASTS } from './people.ts'
 import { addLike, insert, now } from './rows.ts'
@@ -289,36 +289,3 @@ const NO_SOURCE = {
   client_id: null,
   project_id: null,
 }
-
-async function addImport(db: Db, agency_id: AgencyId, file_name: string): Promise<void> {
-  const key = { agency_id, source: 'harvest' as const }
-  const { overview, items } = await readExport(Buffer.from(HARVEST))
-  const import_id = randomUUID()
-  await insert(db, 'imports', [
-    {
-      ...key,
-      id: import_id,
-      file_name,
-      status: 'ready',
-      overview: JSON.stringify(overview),
-      total: items.length,
-      done: 0,
-      created_by_name: 'Somebody',
-      created_at: now,
-      updated_at: now,
-    },
-  ])
-  const rows = items.map((item, position) => ({
-    ...key,
-    id: randomUUID(),
-    import_id,
-    position,
-    kind: item.kind,
-    external_id: item.external_id,
-    data: JSON.stringify(item),
-  }))
-  await insert(db, 'import_items', rows)
-}
-
-const HARVEST = `Date,Client,Project,Task,Notes,Hours,Billable?,Invoiced?,First Name,Last Name
-2026-02-03,Lumen,Portal,Design,,1,Yes,No,Ada,Byron`
