@@ -42,6 +42,7 @@ import * as firstSteps from './0044-first-steps.ts'
 import * as homeCharts from './0046-home-charts.ts'
 import * as alerts from './0049-alerts.ts'
 import * as backups from './0050-backups.ts'
+import * as tallies from './0053-tallies.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0046-home-charts': homeCharts,
   '0049-alerts': alerts,
   '0050-backups': backups,
+  '0053-tallies': tallies,
 }

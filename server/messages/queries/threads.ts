@@ -4,9 +4,9 @@ import type { Page } from '#shared/paging.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
-import { isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { containsText } from '../../db/dialect.ts'
+import { unreadByProject } from './unread.ts'
 
 /** The project whose conversation the caller may join; NOT_FOUND when it is missing or foreign. */
 export async function requireThread(ctx: UserCtx, projectId: string) {
@@ -88,58 +88,4 @@ async function lastMessages(ctx: Ctx, projectIds: string[]) {
     .where('thread.project_id', 'in', projectIds)
     .execute()
   return new Map(rows.map(({ project_id, ...message }) => [project_id, message]))
-}
-
-/** Messages of others the caller has not read; how many, in all the projects they follow. */
-export async function unreadMessages(ctx: UserCtx): Promise<number> {
-  const { count } = await visibleUnread(ctx)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Conversations with messages the caller has not read, those that wait the longest first. */
-export const unreadThreads = (ctx: UserCtx, limit: number) =>
-  visibleUnread(ctx)
-    .select((eb) => [
-      'projects.id as project_id',
-      'projects.name as project_name',
-      eb.fn.countAll<number>().as('unread'),
-      eb.fn.min('messages.created_at').as('since'),
-    ])
-    .groupBy(['projects.id', 'projects.name'])
-    .orderBy('since')
-    .orderBy('projects.id')
-    .limit(limit)
-    .execute()
-
-async function unreadByProject(ctx: UserCtx, projectIds: string[]): Promise<Map<string, number>> {
-  if (projectIds.length === 0) return new Map()
-  const rows = await visibleUnread(ctx)
-    .select((eb) => ['messages.project_id', eb.fn.countAll<number>().as('count')])
-    .where('messages.project_id', 'in', projectIds)
-    .groupBy('messages.project_id')
-    .execute()
-  return new Map(rows.map((row) => [row.project_id, row.count]))
-}
-
-/** The platform's administrator follows only conversations they have opened. */
-function visibleUnread(ctx: UserCtx) {
-  return selectFrom(ctx, 'projects')
-    .leftJoin('message_marks as mark', (join) =>
-      join
-        .onRef('mark.agency_id', '=', 'projects.agency_id')
-        .onRef('mark.project_id', '=', 'projects.id')
-        .on('mark.user_id', '=', ctx.actor.userId),
-    )
-    .innerJoin('messages', (join) =>
-      join
-        .onRef('messages.agency_id', '=', 'projects.agency_id')
-        .onRef('messages.project_id', '=', 'projects.id')
-        .on((eb) => eb('messages.position', '>', eb.fn.coalesce('mark.last_position', eb.lit(0)))),
-    )
-    .where('projects.archived_at', 'is', null)
-    .where('messages.sender_id', '!=', ctx.actor.userId)
-    .where('messages.deleted_at', 'is', null)
-    .$if(isPlatformAdmin(ctx), (query) => query.where('mark.user_id', 'is not', null))
 }
