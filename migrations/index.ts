@@ -43,6 +43,8 @@ import * as homeCharts from './0046-home-charts.ts'
 import * as alerts from './0049-alerts.ts'
 import * as backups from './0050-backups.ts'
 import * as imports from './0051-imports.ts'
+import * as tallies from './0053-tallies.ts'
+import * as atSize from './0054-at-size.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +92,6 @@ export const migrations: Record<string, Migration> = {
   '0049-alerts': alerts,
   '0050-backups': backups,
   '0051-imports': imports,
+  '0053-tallies': tallies,
+  '0054-at-size': atSize,
 }

@@ -20,6 +20,7 @@ import { backUpNightly } from './platform/commands/back-up.ts'
 import { backUpToBucketWhenDue } from './platform/commands/back-up-to-bucket.ts'
 import { compareBooks } from './platform/commands/compare-books.ts'
 import { purgeAgencies } from './platform/commands/purge-agencies.ts'
+import { reconcileTallies } from './platform/commands/reconcile-tallies.ts'
 import { removeLeftovers } from './platform/commands/remove-leftovers.ts'
 import { adoptPlatformSettings } from './platform/commands/update-settings.ts'
 import { warnAdministrators } from './platform/commands/warn.ts'
@@ -69,6 +70,7 @@ export const JOBS: readonly Job[] = [
   { name: 'nightly-backup', schedule: '15 2 * * *', run: backUpNightly },
   { name: BUCKET_BACKUP_JOB, schedule: '45 * * * *', run: backUpToBucketWhenDue },
   { name: 'compare-books', schedule: '5 3 * * *', run: compareBooks },
+  { name: 'reconcile-tallies', schedule: '50 3 * * *', run: reconcileTallies },
   { name: 'purge-agencies', schedule: '40 2 * * *', run: purgeAgencies },
   { name: 'clean-up', schedule: '20 * * * *', run: cleanUp },
 ]

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Insertable } from 'kysely'
 import { readConfig } from '#server/core/config.ts'
 import type { Db, Schema, Trx } from '#server/db/schema.ts'
+import { inBulk } from '#server/db/set-aside.ts'
 import { newId, toInstant } from '#server/db/values.ts'
 import { openPortal } from '#server/portal.ts'
 import { PROJECT_CATEGORIES, PROJECT_STATUSES } from '#shared/projects.ts'
@@ -26,22 +27,29 @@ export interface LargeSize {
 
 const PROJECTS_PER_CLIENT = 5
 const MINUTE = 60_000
+/** Tasks from which on it is faster to build the indexes of all tables anew. */
+const BULK = 20_000
 
 /**
  * Fills a database with much data, straight into the tables: for benchmarks and for tests at size. Its
  * accounts have no password; nobody can sign in to them.
  */
 export function seedLarge(db: Db, size: LargeSize, now: Date): Promise<LargeAgency[]> {
-  return db.transaction().execute(async (trx) => {
-    const agencies = await addAgencies(trx, size, now)
-    await addPeople(trx, agencies, size.people, now)
-    await addProjects(trx, agencies, size, now)
-    await addTasks(trx, agencies, size.tasks, now)
-    await addInvoices(trx, agencies, size.invoices ?? 0, now)
-    await addTime(trx, agencies, size.timeEntries ?? 0, now)
-    await addMessages(trx, agencies, size.messages ?? 0, now)
-    return agencies
+  return db.transaction().execute((trx) => {
+    const add = () => addLarge(trx, size, now)
+    return size.tasks >= BULK ? inBulk(trx, add) : add()
   })
+}
+
+async function addLarge(trx: Trx, size: LargeSize, now: Date): Promise<LargeAgency[]> {
+  const agencies = await addAgencies(trx, size, now)
+  await addPeople(trx, agencies, size.people, now)
+  await addProjects(trx, agencies, size, now)
+  await addTasks(trx, agencies, size.tasks, now)
+  await addInvoices(trx, agencies, size.invoices ?? 0, now)
+  await addTime(trx, agencies, size.timeEntries ?? 0, now)
+  await addMessages(trx, agencies, size.messages ?? 0, now)
+  return agencies
 }
 
 async function addAgencies(trx: Trx, size: LargeSize, now: Date): Promise<LargeAgency[]> {

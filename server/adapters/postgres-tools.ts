@@ -19,7 +19,8 @@ const RESTORE_LOCK = 4_104_015
 
 /**
  * Replaces what the database holds by the dump in one transaction: whatever interrupts it, the database
- * holds the one or the other. Tables the dump doesn't know go as well. Nobody else may be connected.
+ * holds the one or the other. Tables the dump doesn't know go as well. Nobody else may be connected. A dump
+ * holds no statistics, without which the planner walks whole tables until they are gathered.
  */
 export async function restorePostgres(url: string, dump: string): Promise<void> {
   const script = `${dump}.script`
@@ -28,7 +29,12 @@ export async function restorePostgres(url: string, dump: string): Promise<void> 
     await recoverPutAside(client)
     await requireAlone(client)
     await runTool('pg_restore', [...PLAIN, `--file=${script}`, dump], null)
-    await runTool('psql', [...AT_ONCE, '--command', RESET, '--file', script], url, RESTORING)
+    await runTool(
+      'psql',
+      [...AT_ONCE, '--command', RESET, '--file', script, '--command', 'analyze'],
+      url,
+      RESTORING,
+    )
   }).finally(() => rm(script, { force: true }))
 }
 

@@ -102,6 +102,8 @@ class ProductSqliteDialect extends SqliteDialect {
   }
 }
 
+/** In negative kibibytes, as SQLite takes it. */
+export const CACHE_SIZE = -32_000
 const MAX_CACHED_STATEMENTS = 500
 
 /** Opens the file (`:memory:` works too) with the settings no acknowledged write is lost under. */
@@ -112,7 +114,7 @@ export function openSqliteFile(path: string): BetterSqlite.Database {
   file.pragma('synchronous = FULL')
   file.pragma('foreign_keys = ON')
   file.pragma('busy_timeout = 5000')
-  file.pragma('cache_size = -32000')
+  file.pragma(`cache_size = ${CACHE_SIZE}`)
   return file
 }
 

@@ -11,7 +11,8 @@ import { markThreadRead } from './commands/mark-read.ts'
 import { sendMessage } from './commands/send.ts'
 import { listMessages } from './queries/messages.ts'
 import { listPeople } from './queries/people.ts'
-import { listThreads, unreadMessages } from './queries/threads.ts'
+import { listThreads } from './queries/threads.ts'
+import { unreadMessages } from './queries/unread.ts'
 
 const projectInput = z.strictObject({ project_id: z.uuid() })
 

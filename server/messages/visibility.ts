@@ -4,6 +4,7 @@ import { ofProject, own, team, type Visibility } from '../core/visibility.ts'
 export const messageVisibility = {
   message_threads: { ...team(own), client: ofProject },
   messages: { ...team(own), client: ofProject },
+  message_tallies: { ...team(own), client: ofProject },
   message_marks: { ...team(own), client: ofProject },
   message_mentions: {
     ...team(own),
@@ -15,5 +16,10 @@ export const messageVisibility = {
   },
 } satisfies Pick<
   Visibility,
-  'message_threads' | 'messages' | 'message_marks' | 'message_mentions' | 'message_attachments'
+  | 'message_threads'
+  | 'messages'
+  | 'message_tallies'
+  | 'message_marks'
+  | 'message_mentions'
+  | 'message_attachments'
 >

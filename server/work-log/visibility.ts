@@ -15,4 +15,6 @@ export const timeEntryVisibility = {
       ),
     alone: mine,
   },
-} satisfies Pick<Visibility, 'time_entries'>
+  /** What is more than one person's own is the owner's. */
+  time_tallies: { agency: own },
+} satisfies Pick<Visibility, 'time_entries' | 'time_tallies'>

@@ -261,6 +261,7 @@ const TABLE: Record<TenantTable, Words | Child> = {
   message_attachments: { key: 'message_id', of: 'messages' },
   message_marks: ofProject,
   message_mentions: { key: 'message_id', of: 'messages' },
+  message_tallies: ofProject,
   message_threads: ofProject,
   messages: ofProject,
   notifications: personal,
@@ -339,7 +340,9 @@ const TABLE: Record<TenantTable, Words | Child> = {
   task_comments: team,
   task_dependencies: { key: 'task_id', of: 'tasks' },
   tax_rates: owner,
+  task_tallies: ofProject,
   tasks: ofProject,
+  time_tallies: owner,
   time_entries: [
     'of the agency, and own',
     'own',

@@ -9,6 +9,7 @@ import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sortedBy, sortedPage } from '../../core/sorting.ts'
 import { containsText, sumOf } from '../../db/dialect.ts'
+import { IS_OPEN } from '../../db/open-invoices.ts'
 import type { Schema } from '../../db/schema.ts'
 import { fromFlag, toAddresses } from '../../db/values.ts'
 import { clientFacts, clientKeys } from './facts.ts'
@@ -81,8 +82,7 @@ export async function countClients(ctx: UserCtx): Promise<ClientCounters> {
       .select((eb) => sumOf<number | null>(eb.ref('base_due')).as('amount'))
       // What the agency itself owes is within its reach, too.
       .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
-      .where('kind', '=', 'invoice')
-      .where('status', 'in', ['sent', 'overdue'])
+      .where(IS_OPEN)
       .executeTakeFirstOrThrow(),
   ])
   return {

@@ -2,7 +2,7 @@ import type { ClientDashboard } from '#shared/dashboard.ts'
 import { projectListInput } from '#shared/projects.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { pendingInvoicesOf, recentInvoicesOf } from '../../invoices/queries/open.ts'
-import { unreadMessages } from '../../messages/queries/threads.ts'
+import { unreadMessages } from '../../messages/queries/unread.ts'
 import { countProjects, listProjects } from '../../projects/queries/projects.ts'
 
 export async function clientDashboard(ctx: UserCtx): Promise<ClientDashboard> {

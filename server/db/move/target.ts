@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../connection.ts'
 import { inspectMigrations, migrateToLatest } from '../migrator.ts'
 import type { Db } from '../schema.ts'
+import { setAsideIndexesOnPostgres, setAsideOnSqlite } from '../set-aside.ts'
 import { setCounters } from './counters.ts'
 import { addRecord, findRecord, type MoveRecord, updateRecord } from './record.ts'
 import { listTables, type Table } from './tables.ts'
@@ -53,7 +54,7 @@ async function beginCopying(
   const names = tables.map(({ name }) => `"${name}"`)
   await db.transaction().execute(async (trx) => {
     const before: string[] = JSON.parse((await findRecord({ db: trx, dialect }))?.set_aside ?? '[]')
-    const aside = await (dialect === 'sqlite' ? setAsideOnSqlite(trx) : setAsideOnPostgres(trx, names))
+    const aside = await (dialect === 'sqlite' ? setAsideAllOnSqlite(trx) : setAsideAllOnPostgres(trx, names))
     if (dialect === 'sqlite') for (const name of names) await sql.raw(`delete from ${name}`).execute(trx)
     else await sql.raw(`truncate ${names.join(', ')}`).execute(trx)
     const set_aside = JSON.stringify([...before, ...aside])
@@ -61,34 +62,21 @@ async function beginCopying(
   })
 }
 
-/**
- * Triggers have done their work at the source: what they wrote is copied with everything else. Indexes are
- * built many times faster from all rows at once.
- */
-async function setAsideOnSqlite(trx: Db): Promise<string[]> {
-  const { rows } = await sql<{ type: string; name: string; sql: string }>`
-    select type, name, sql from sqlite_master
-    where type in ('index', 'trigger') and sql is not null order by type, rowid`.execute(trx)
-  for (const { type, name } of rows) await sql.raw(`drop ${type} "${name}"`).execute(trx)
-  return rows.map((entry) => entry.sql)
-}
+/** Triggers have done their work at the source: what they wrote is copied with everything else. */
+const setAsideAllOnSqlite = (trx: Db): Promise<string[]> =>
+  setAsideOnSqlite(trx, { triggers: true, unique: true })
 
 /** The same; references can only be dropped, and adding them again proves them. */
-async function setAsideOnPostgres(trx: Db, tables: readonly string[]): Promise<string[]> {
+async function setAsideAllOnPostgres(trx: Db, tables: readonly string[]): Promise<string[]> {
   for (const table of tables) await sql.raw(`alter table ${table} disable trigger user`).execute(trx)
   const { rows: references } = await sql<{ drop: string; add: string }>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace
     order by oid`.execute(trx)
-  const { rows: indexes } = await sql<{ drop: string; add: string }>`
-    select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as add
-    from pg_index join pg_class on pg_class.oid = indexrelid
-    where relnamespace = current_schema()::regnamespace
-      and not exists (select from pg_constraint where conindid = indexrelid and contype <> 'f')
-    order by indexrelid`.execute(trx)
-  for (const { drop } of [...references, ...indexes]) await sql.raw(drop).execute(trx)
-  return [...indexes, ...references].map(({ add }) => add)
+  for (const { drop } of references) await sql.raw(drop).execute(trx)
+  const indexes = await setAsideIndexesOnPostgres(trx, { unique: true })
+  return [...indexes, ...references.map(({ add }) => add)]
 }
 
 /** Puts back what the copying did without, checks references, and builds what is derived from the rows. */

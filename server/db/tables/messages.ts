@@ -3,6 +3,7 @@ import type { AgencyId } from '#shared/roles.ts'
 export interface MessageTables {
   message_threads: MessageThreadTable
   messages: MessageTable
+  message_tallies: MessageTallyTable
   message_marks: MessageMarkTable
   message_mentions: MessageMentionTable
   message_attachments: MessageAttachmentTable
@@ -31,6 +32,16 @@ interface MessageTable {
   created_at: string
   edited_at: string | null
   deleted_at: string | null
+}
+
+/** The messages of one person in a project, without those deleted; triggers keep it. */
+interface MessageTallyTable {
+  agency_id: AgencyId
+  project_id: string
+  sender_id: string
+  messages: number
+  /** When the first of them was written; null where none is left. */
+  oldest_at: string | null
 }
 
 /** How far a person has read a project's messages. */

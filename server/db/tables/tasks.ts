@@ -3,6 +3,7 @@ import type { TaskPriority, TaskRecurrence, TaskStatus } from '#shared/tasks.ts'
 
 export interface TaskTables {
   tasks: TaskTable
+  task_tallies: TaskTallyTable
   subtasks: SubtaskTable
   task_dependencies: TaskDependencyTable
   task_comments: TaskCommentTable
@@ -33,6 +34,16 @@ interface TaskTable {
   version: number
   created_at: string
   updated_at: string
+}
+
+/** How many tasks of each status a project has; triggers keep it, and a project without tasks may have none. */
+interface TaskTallyTable {
+  agency_id: AgencyId
+  project_id: string
+  todo: number
+  in_progress: number
+  review: number
+  done: number
 }
 
 interface SubtaskTable {

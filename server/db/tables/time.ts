@@ -5,7 +5,15 @@ import type { EntryKind } from '#shared/work-log.ts'
 
 export interface TimeTables {
   time_entries: TimeEntryTable
+  time_tallies: TimeTallyTable
   timesheets: TimesheetTable
+}
+
+/** The seconds a contributor has logged in all, for whatever project; triggers keep it. */
+interface TimeTallyTable {
+  agency_id: AgencyId
+  employee_id: string
+  seconds: number
 }
 
 interface TimeEntryTable {

@@ -35,23 +35,47 @@ export async function hoursByEmployee(
   employeeIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (employeeIds.length === 0) return new Map()
+  const rows = await (seesAllTime(ctx) ? talliesOf(ctx, employeeIds) : visibleSeconds(ctx, employeeIds))
+  return new Map(rows.map((row) => [row.employee_id ?? '', row.seconds / 3600]))
+}
+
+const talliesOf = (ctx: Ctx, employeeIds: readonly string[]) =>
+  selectFrom(ctx, 'time_tallies')
+    .select(['employee_id', 'seconds'])
+    .where('employee_id', 'in', employeeIds)
+    .where('seconds', '>', 0)
+    .execute()
+
+function visibleSeconds(ctx: Ctx, employeeIds: readonly string[]) {
   const { agencyId } = ctx.reach
-  const rows = await selectFrom(ctx, 'time_entries')
+  return selectFrom(ctx, 'time_entries')
     .select((eb) => ['employee_id', eb.fn.sum<number>('duration_seconds').as('seconds')])
     .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
     .where('employee_id', 'in', employeeIds)
     .groupBy('employee_id')
     .execute()
-  return new Map(rows.map((row) => [row.employee_id ?? '', row.seconds / 3600]))
 }
+
+/** Those who see some of it only count what they see. */
+const seesAllTime = ({ reach: { kind } }: Ctx): boolean =>
+  kind === 'agency' || kind === 'platform' || kind === 'system'
 
 /** Decimal hours logged by all contributors of the caller's agency, or of all agencies. */
 export async function totalHours(ctx: Ctx): Promise<number> {
+  const row = await (seesAllTime(ctx) ? totalOfTallies(ctx) : totalOfVisible(ctx))
+  return (row.seconds ?? 0) / 3600
+}
+
+const totalOfTallies = (ctx: Ctx) =>
+  selectFrom(ctx, 'time_tallies')
+    .select((eb) => eb.fn.sum<number | null>('seconds').as('seconds'))
+    .executeTakeFirstOrThrow()
+
+function totalOfVisible(ctx: Ctx) {
   const { agencyId } = ctx.reach
-  const row = await selectFrom(ctx, 'time_entries')
+  return selectFrom(ctx, 'time_entries')
     .select((eb) => eb.fn.sum<number | null>('duration_seconds').as('seconds'))
     .where('employee_id', 'is not', null)
     .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
     .executeTakeFirstOrThrow()
-  return (row.seconds ?? 0) / 3600
 }

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import { daysBetween, shiftDate } from '#shared/calendar.ts'
 import { AGE_BUCKETS, type Ageing, type AgeingReportDto } from '#shared/finance.ts'
 import { instalmentsOf } from '#shared/instalments.ts'
@@ -8,6 +9,8 @@ import type { UserCtx } from '../../core/context.ts'
 import { callerDate } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
+import { IS_OPEN } from '../../db/open-invoices.ts'
+import type { Schema } from '../../db/schema.ts'
 
 /** What each client owes, by currency and by days past the due date. */
 export async function getAgeing(ctx: UserCtx): Promise<AgeingReportDto> {
@@ -43,8 +46,21 @@ export async function getAgeing(ctx: UserCtx): Promise<AgeingReportDto> {
 }
 
 /** What is owed to the agency (or on the platform's own invoices), in base, by days past the due date. */
-export const outstandingByAge = async (ctx: UserCtx, today: string): Promise<Ageing> =>
-  ageingOf(await openByAge(ctx, today), (row) => row.base_due ?? 0)
+export async function outstandingByAge(ctx: UserCtx, today: string): Promise<Ageing> {
+  const [atOnce, instalments] = await Promise.all([
+    openInvoices(ctx)
+      .clearSelect()
+      .where('invoices.instalment_due_on', 'is', null)
+      .select((eb) => [
+        ageAt(eb, today).as('age'),
+        sumOf<number | null>(eb.ref('invoices.base_due')).as('base_due'),
+      ])
+      .groupBy('age')
+      .execute(),
+    openInstalments(ctx, today),
+  ])
+  return ageingOf([...atOnce, ...instalments], (row) => row.base_due ?? 0)
+}
 
 interface Row {
   client_id: string | null
@@ -61,7 +77,7 @@ interface Row {
 const sum = (rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((total, row) => total + of(row), 0)
 
-function ageingOf(rows: readonly Row[], of: (row: Row) => number): Ageing {
+function ageingOf<Aged extends Pick<Row, 'age'>>(rows: readonly Aged[], of: (row: Aged) => number): Ageing {
   const ageing: Ageing = { total: 0, not_due: 0, days_1_30: 0, days_31_60: 0, days_61_90: 0, over_90: 0 }
   for (const row of rows) {
     ageing[row.age] += of(row)
@@ -85,31 +101,17 @@ function openInvoices(ctx: UserCtx) {
       'agencies.name as payer_name',
       'invoices.currency',
     ])
-    .where('invoices.kind', '=', 'invoice')
-    .where('invoices.status', 'in', ['sent', 'overdue'])
+    .where(IS_OPEN)
     .where((eb) =>
       agencyId === null ? eb('invoices.issuer', '=', 'platform') : eb('invoices.agency_id', '=', agencyId),
     )
 }
 
 function openAtOnce(ctx: UserCtx, today: string): Promise<Row[]> {
-  const [notDue, upTo30, upTo60, upTo90, over90] = AGE_BUCKETS
   return openInvoices(ctx)
     .where('invoices.instalment_due_on', 'is', null)
     .select((eb) => [
-      eb
-        .case()
-        .when('invoices.due_on', '>=', today)
-        .then(eb.val(notDue))
-        .when('invoices.due_on', '>=', shiftDate(today, -30))
-        .then(eb.val(upTo30))
-        .when('invoices.due_on', '>=', shiftDate(today, -60))
-        .then(eb.val(upTo60))
-        .when('invoices.due_on', '>=', shiftDate(today, -90))
-        .then(eb.val(upTo90))
-        .else(eb.val(over90))
-        .end()
-        .as('age'),
+      ageAt(eb, today).as('age'),
       sumOf(
         eb(
           eb(
@@ -126,6 +128,22 @@ function openAtOnce(ctx: UserCtx, today: string): Promise<Row[]> {
     ])
     .groupBy(['invoices.client_id', 'client_name', 'payer_name', 'invoices.currency', 'age'])
     .execute()
+}
+
+function ageAt(eb: ExpressionBuilder<Schema, 'invoices'>, today: string) {
+  const [notDue, upTo30, upTo60, upTo90, over90] = AGE_BUCKETS
+  return eb
+    .case()
+    .when('invoices.due_on', '>=', today)
+    .then(eb.val(notDue))
+    .when('invoices.due_on', '>=', shiftDate(today, -30))
+    .then(eb.val(upTo30))
+    .when('invoices.due_on', '>=', shiftDate(today, -60))
+    .then(eb.val(upTo60))
+    .when('invoices.due_on', '>=', shiftDate(today, -90))
+    .then(eb.val(upTo90))
+    .else(eb.val(over90))
+    .end()
 }
 
 async function openInstalments(ctx: UserCtx, today: string): Promise<Row[]> {

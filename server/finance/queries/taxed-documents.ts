@@ -4,6 +4,7 @@ import { negated, partsInBase, type SplitPart } from '#shared/tax-split.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { afterCursor, type Cursor } from '../../core/paging.ts'
+import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
 import type { Period } from './ledger.ts'
@@ -98,8 +99,9 @@ function documentRows(ctx: UserCtx, { from, to, rate, currency }: TaxedFilter, a
   return afterCursor(documents, ['invoices.issued_on', 'invoices.id'], after)
 }
 
+/** These documents were read by reach: looking for their lines among all that one sees would walk them all. */
 async function partsOf(ctx: UserCtx, ids: string[]) {
-  const rows = await selectFrom(ctx, 'invoice_items')
+  const rows = await selectFrom(acrossAgencies(ctx), 'invoice_items')
     .select((eb) => [
       'invoice_id',
       'tax_bps',

@@ -5,6 +5,7 @@ import type { Money } from '#shared/money.ts'
 import type { AgencyReach, Ctx, UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
+import { IS_OPEN } from '../../db/open-invoices.ts'
 import type { Schema } from '../../db/schema.ts'
 import { dueNext, isLate } from './instalments.ts'
 import { listInvoices } from './invoices.ts'
@@ -83,8 +84,7 @@ const byDueDate = (ctx: Ctx, limit: number) =>
       dueNext(eb).as('due_on'),
       payableNow(eb).as('amount'),
     ])
-    .where('invoices.kind', '=', 'invoice')
-    .where('invoices.status', 'in', ['sent', 'overdue'])
+    .where(IS_OPEN)
     .where((eb) => eb(payableNow(eb), '>', 0))
     .orderBy(dueNext)
     .orderBy('invoices.id')
@@ -100,7 +100,6 @@ const openInvoices = (ctx: Ctx) =>
       eb.fn.countAll<number>().as('count'),
       sumOf<number | null>(stillOwed(eb)).as('amount'),
     ])
-    .where('kind', '=', 'invoice')
-    .where('status', 'in', ['sent', 'overdue'])
+    .where(IS_OPEN)
     .groupBy('currency')
     .orderBy('currency')

@@ -1,23 +1,30 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { InvoiceSummaryDto, InvoiceSums } from '#shared/invoice-summary.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
+import { IS_OPEN } from '../../db/open-invoices.ts'
 import type { Schema } from '../../db/schema.ts'
 import { hasStatus } from './filters.ts'
 
 /** What is owed, late and was paid lately, by currency: what the caller issued apart from what they owe. */
 export async function getSummary(ctx: UserCtx): Promise<InvoiceSummaryDto> {
-  const sums = invoiceSums(ctx)
+  const sums = invoiceSums(ctx).where('invoices.status', 'in', ['sent', 'overdue', 'paid'])
   const { reach, actor } = ctx
   if (reach.kind === 'agency') {
-    const [issued, byAgency, byUser] = await Promise.all([
-      sums.where('invoices.agency_id', '=', reach.agencyId).execute(),
+    // What was paid long ago is most of what an agency has issued, and counts for nothing here.
+    const issued = invoiceSums(ctx).where('invoices.agency_id', '=', reach.agencyId)
+    const [open, paid, byAgency, byUser] = await Promise.all([
+      issued.where(IS_OPEN).execute(),
+      issued
+        .where(sql<boolean>`invoices.status = 'paid'`)
+        .where((eb) => hasStatus(eb, 'recently_paid', ctx))
+        .execute(),
       sums.where('invoices.payer_agency_id', '=', reach.agencyId).execute(),
       sums.where('invoices.payer_user_id', '=', actor.userId).execute(),
     ])
-    return { issued: inOrder(issued), received: inOrder([...byAgency, ...byUser]) }
+    return { issued: inOrder([...open, ...paid]), received: inOrder([...byAgency, ...byUser]) }
   }
   if (isPlatformAdmin(ctx)) {
     return { issued: inOrder(await sums.where('invoices.issuer', '!=', 'agency').execute()), received: [] }
@@ -57,7 +64,6 @@ function invoiceSums(ctx: UserCtx) {
       ).as('paid'),
     ])
     .where('invoices.kind', '=', 'invoice')
-    .where('invoices.status', 'in', ['sent', 'overdue', 'paid'])
     .groupBy('invoices.currency')
 }
 

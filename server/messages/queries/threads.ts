@@ -3,10 +3,10 @@ import type { MessageProjectDto, messageProjectsInput } from '#shared/messages.t
 import type { Page } from '#shared/paging.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
-import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
-import { isPlatformAdmin } from '../../core/reach.ts'
+import { afterCursor, decodeCursor, mergeNewest, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { containsText } from '../../db/dialect.ts'
+import { unreadByProject } from './unread.ts'
 
 /** The project whose conversation the caller may join; NOT_FOUND when it is missing or foreign. */
 export async function requireThread(ctx: UserCtx, projectId: string) {
@@ -25,50 +25,69 @@ export async function listThreads(
   input: z.output<typeof messageProjectsInput>,
 ): Promise<Page<MessageProjectDto>> {
   const after = decodeCursor(input.cursor)
-  const rows = await selectFrom(ctx, 'projects')
-    .innerJoin('agencies', 'agencies.id', 'projects.agency_id')
-    .leftJoin('message_threads as thread', (join) =>
-      join
-        .onRef('thread.agency_id', '=', 'projects.agency_id')
-        .onRef('thread.project_id', '=', 'projects.id'),
-    )
-    .select((eb) => [
-      'projects.id',
-      'projects.agency_id',
-      'agencies.name as agency_name',
-      'projects.name',
-      'projects.category',
-      'projects.status',
-      'thread.last_position',
-      eb.fn.coalesce('thread.last_message_at', 'projects.created_at').as('latest'),
-    ])
-    .where('projects.archived_at', 'is', null)
-    .$if(input.search !== '', (query) =>
-      query.where((eb) => containsText(eb, [eb.ref('projects.name')], input.search)),
-    )
-    .$call((query) =>
-      afterCursor(
-        query,
-        [(eb) => eb.fn.coalesce('thread.last_message_at', 'projects.created_at'), 'projects.id'],
-        after,
-        'desc',
-      ),
-    )
-    .limit(input.limit + 1)
-    .execute()
+  const limit = input.limit + 1
+  const narrow = (projects: ReturnType<typeof spokenIn>) =>
+    projects
+      .where('projects.archived_at', 'is', null)
+      .$if(input.search !== '', (query) =>
+        query.where((eb) => containsText(eb, [eb.ref('projects.name')], input.search)),
+      )
+  const latest = ({ latest, id }: { latest: string; id: string }) => ({ key: latest, id })
+  // Each has an index of its own; an order by whichever there is would sort all projects.
+  const rows = mergeNewest(
+    await Promise.all([
+      afterCursor(narrow(spokenIn(ctx)), ['thread.last_message_at', 'thread.project_id'], after)
+        .limit(limit)
+        .execute(),
+      afterCursor(narrow(silent(ctx)), ['projects.created_at', 'projects.id'], after)
+        .limit(limit)
+        .execute(),
+    ]),
+    latest,
+  ).slice(0, limit)
   const ids = rows.map((row) => row.id)
   const [unread, last] = await Promise.all([unreadByProject(ctx, ids), lastMessages(ctx, ids)])
-  return toPage(
-    rows,
-    input.limit,
-    (row) => ({ key: row.latest, id: row.id }),
-    ({ latest: _latest, last_position: _position, ...row }) => ({
-      ...row,
-      unread: unread.get(row.id) ?? 0,
-      last_message: last.get(row.id) ?? null,
-    }),
-  )
+  return toPage(rows, input.limit, latest, ({ latest: _latest, ...row }) => ({
+    ...row,
+    unread: unread.get(row.id) ?? 0,
+    last_message: last.get(row.id) ?? null,
+  }))
 }
+
+const SHOWN = [
+  'projects.id',
+  'projects.agency_id',
+  'agencies.name as agency_name',
+  'projects.name',
+  'projects.category',
+  'projects.status',
+] as const
+
+/** Projects with a conversation, found by it: SQLite keeps the order of a cross join. */
+const spokenIn = (ctx: UserCtx) =>
+  selectFrom(ctx, 'message_threads as thread')
+    .crossJoin('projects')
+    .whereRef('projects.agency_id', '=', 'thread.agency_id')
+    .whereRef('projects.id', '=', 'thread.project_id')
+    .innerJoin('agencies', 'agencies.id', 'projects.agency_id')
+    .select([...SHOWN, 'thread.last_message_at as latest'])
+
+/** Projects in which nobody has written yet. */
+const silent = (ctx: UserCtx) =>
+  selectFrom(ctx, 'projects')
+    .innerJoin('agencies', 'agencies.id', 'projects.agency_id')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('message_threads as thread')
+            .select('thread.project_id')
+            .whereRef('thread.agency_id', '=', 'projects.agency_id')
+            .whereRef('thread.project_id', '=', 'projects.id'),
+        ),
+      ),
+    )
+    .select([...SHOWN, 'projects.created_at as latest']) as unknown as ReturnType<typeof spokenIn>
 
 async function lastMessages(ctx: Ctx, projectIds: string[]) {
   if (projectIds.length === 0) return new Map<string, never>()
@@ -88,58 +107,4 @@ async function lastMessages(ctx: Ctx, projectIds: string[]) {
     .where('thread.project_id', 'in', projectIds)
     .execute()
   return new Map(rows.map(({ project_id, ...message }) => [project_id, message]))
-}
-
-/** Messages of others the caller has not read; how many, in all the projects they follow. */
-export async function unreadMessages(ctx: UserCtx): Promise<number> {
-  const { count } = await visibleUnread(ctx)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Conversations with messages the caller has not read, those that wait the longest first. */
-export const unreadThreads = (ctx: UserCtx, limit: number) =>
-  visibleUnread(ctx)
-    .select((eb) => [
-      'projects.id as project_id',
-      'projects.name as project_name',
-      eb.fn.countAll<number>().as('unread'),
-      eb.fn.min('messages.created_at').as('since'),
-    ])
-    .groupBy(['projects.id', 'projects.name'])
-    .orderBy('since')
-    .orderBy('projects.id')
-    .limit(limit)
-    .execute()
-
-async function unreadByProject(ctx: UserCtx, projectIds: string[]): Promise<Map<string, number>> {
-  if (projectIds.length === 0) return new Map()
-  const rows = await visibleUnread(ctx)
-    .select((eb) => ['messages.project_id', eb.fn.countAll<number>().as('count')])
-    .where('messages.project_id', 'in', projectIds)
-    .groupBy('messages.project_id')
-    .execute()
-  return new Map(rows.map((row) => [row.project_id, row.count]))
-}
-
-/** The platform's administrator follows only conversations they have opened. */
-function visibleUnread(ctx: UserCtx) {
-  return selectFrom(ctx, 'projects')
-    .leftJoin('message_marks as mark', (join) =>
-      join
-        .onRef('mark.agency_id', '=', 'projects.agency_id')
-        .onRef('mark.project_id', '=', 'projects.id')
-        .on('mark.user_id', '=', ctx.actor.userId),
-    )
-    .innerJoin('messages', (join) =>
-      join
-        .onRef('messages.agency_id', '=', 'projects.agency_id')
-        .onRef('messages.project_id', '=', 'projects.id')
-        .on((eb) => eb('messages.position', '>', eb.fn.coalesce('mark.last_position', eb.lit(0)))),
-    )
-    .where('projects.archived_at', 'is', null)
-    .where('messages.sender_id', '!=', ctx.actor.userId)
-    .where('messages.deleted_at', 'is', null)
-    .$if(isPlatformAdmin(ctx), (query) => query.where('mark.user_id', 'is not', null))
 }

@@ -4,7 +4,8 @@ import type { Page } from '#shared/paging.ts'
 import type { PaymentDto, paymentListInput } from '#shared/payments.ts'
 import type { AgencyReach, Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
+import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
+import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 
 /** Payments the caller made or received, newest first; a contributor's payouts come from `payouts.list`. */
@@ -12,19 +13,18 @@ export async function listPayments(
   ctx: UserCtx,
   input: z.output<typeof paymentListInput>,
 ): Promise<Page<PaymentDto>> {
-  let history = historyOf(ctx)
-  history = whereSet(history, 'history.status', input.status)
-  history = whereSet(history, 'history.client_id', input.client_id)
-  history = whereSet(history, 'history.invoice_id', input.invoice_id)
-  const rows = await afterCursor(history, ['history.created_at', 'history.id'], decodeCursor(input.cursor))
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(
-    rows,
-    input.limit,
-    (row) => ({ key: row.created_at, id: row.id }),
-    (row) => toPayment(ctx, row),
-  )
+  const cursorOf = (row: PaymentRow) => ({ key: row.created_at, id: row.id })
+  const pageOf = (all: ReturnType<typeof historyOf>) => {
+    let history = all
+    history = whereSet(history, 'history.status', input.status)
+    history = whereSet(history, 'history.client_id', input.client_id)
+    history = whereSet(history, 'history.invoice_id', input.invoice_id)
+    return afterCursor(history, ['history.created_at', 'history.id'], decodeCursor(input.cursor))
+      .limit(input.limit + 1)
+      .execute()
+  }
+  const rows = await Promise.all(partsOf(ctx).map(pageOf))
+  return toPage(mergeNewest(rows, cursorOf), input.limit, cursorOf, (row) => toPayment(ctx, row))
 }
 
 /** Transfers to the caller's agency that were announced and have not arrived, the first announced first. */
@@ -57,17 +57,32 @@ type PaymentRow = Awaited<ReturnType<ReturnType<typeof historyOf>['executeTakeFi
 
 const NOBODY = 'none'
 
+/** Of a payment that was read by reach: looking for it among all that one sees would walk them all. */
 const newestDispute = (ctx: Ctx) =>
-  selectFrom(ctx, 'payment_disputes')
+  selectFrom(acrossAgencies(ctx), 'payment_disputes')
     .select((eb) => eb.ref('payment_disputes.status').$castTo<string | null>().as('status'))
     .whereRef('payment_disputes.payment_id', '=', sql.ref('payments.id'))
     .orderBy('payment_disputes.opened_at', 'desc')
     .orderBy('payment_disputes.id')
     .limit(1)
 
-/** Payments, and for contributors their payouts, in one list. */
-function historyOf(ctx: Ctx) {
-  const payments = selectFrom(ctx, 'payments').select((eb) => [
+/** What an agency received, what it paid, and what its owner paid have an index each. */
+function partsOf(ctx: UserCtx): ReturnType<typeof historyOf>[] {
+  if (ctx.reach.kind !== 'agency') return [historyOf(ctx)]
+  const { agencyId } = ctx.reach
+  return [
+    historyOf(ctx, ['payments.agency_id', agencyId]),
+    historyOf(ctx, ['payments.payer_agency_id', agencyId]),
+    historyOf(ctx, ['payments.payer_user_id', ctx.actor.userId]),
+  ]
+}
+
+type Side = ['payments.agency_id' | 'payments.payer_agency_id' | 'payments.payer_user_id', string | null]
+
+/** Payments, and for contributors their payouts, in one list; of a side alone the payments. */
+function historyOf(ctx: Ctx, side?: Side) {
+  const seen = selectFrom(ctx, 'payments')
+  const payments = (side === undefined ? seen : seen.where(side[0], '=', side[1] as never)).select((eb) => [
     'payments.id',
     eb.val<'payment' | 'payout'>('payment').as('kind'),
     'payments.payee',
@@ -120,7 +135,8 @@ function historyOf(ctx: Ctx) {
       eb.cast<string | null>(eb.val(null), 'text').as('dispute'),
     ])
     .where('payouts.employee_id', '=', ctx.reach.employeeId ?? NOBODY)
-  return ctx.db.selectFrom(payments.unionAll(payouts).as('history')).selectAll()
+  const history = side === undefined ? payments.unionAll(payouts) : payments
+  return ctx.db.selectFrom(history.as('history')).selectAll()
 }
 
 function toPayment(ctx: Ctx, row: PaymentRow): PaymentDto {

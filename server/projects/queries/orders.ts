@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { ProjectSort } from '#shared/projects.ts'
 import { numberKey, type SortKey, textKey } from '../../core/sorting.ts'
 
-const doneShare = sql`(select sum(case when tasks.status = 'done' then 100 else 0 end) / count(*) from tasks
-  where tasks.agency_id = projects.agency_id and tasks.project_id = projects.id)`
+const doneShare = sql`(select done * 100 / nullif(todo + in_progress + review + done, 0) from task_tallies
+  where task_tallies.agency_id = projects.agency_id and task_tallies.project_id = projects.id)`
 
 /** What each column of the table sorts by; names and dates are indexed as they stand here. */
 export const PROJECT_KEYS: Record<ProjectSort, SortKey> = {

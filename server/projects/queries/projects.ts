@@ -206,11 +206,10 @@ async function loadProjectParts(
       .execute(),
     selectTexts(ctx, 'project_requirements', agencyIds, ids),
     selectTexts(ctx, 'project_deliverables', agencyIds, ids),
-    selectFrom(ctx, 'tasks')
-      .select((eb) => ['project_id', 'status', eb.fn.countAll<number>().as('count')])
+    selectFrom(ctx, 'task_tallies')
+      .select(['project_id', 'todo', 'in_progress', 'review', 'done'])
       .where('agency_id', 'in', agencyIds)
       .where('project_id', 'in', ids)
-      .groupBy(['project_id', 'status'])
       .execute(),
   ])
   for (const { project_id, id, name } of team) parts.get(project_id)?.team.push({ id, name })
@@ -219,8 +218,8 @@ async function loadProjectParts(
   for (const row of counts) {
     const part = parts.get(row.project_id)
     if (part === undefined) continue
-    part.task_count += row.count
-    if (row.status === 'done') part.done_task_count += row.count
+    part.task_count = row.todo + row.in_progress + row.review + row.done
+    part.done_task_count = row.done
   }
   return parts
 }

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { shiftDate } from '#shared/calendar.ts'
 import {
@@ -14,12 +14,14 @@ import {
 import { dateOf, daysRange } from '../../adapters/zone.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
-import type { Schema } from '../../db/schema.ts'
+import { withoutIndex } from '../../db/dialect.ts'
 import { tasksByProject } from '../../tasks/queries/by-project.ts'
 import { endOfTimes } from '../rules/times.ts'
 import { occurrenceOf, occurrencesIn } from './events.ts'
 
 const MAX_DUES = 500
+/** What has a day to be paid by. */
+const SENT = ['sent', 'overdue', 'paid'] as const
 
 /** Everything on the days asked for: events with their repetitions, and what is due. */
 export async function listRange(ctx: UserCtx, input: z.output<typeof rangeInput>): Promise<ScheduleRange> {
@@ -94,11 +96,14 @@ async function dueTasks(ctx: UserCtx, days: Days): Promise<DueDto[]> {
             .onRef('projects.agency_id', '=', 'tasks.agency_id')
             .onRef('projects.id', '=', 'tasks.project_id'),
         )
+  // A client's are found by project: by their date they would be everybody's.
+  const date =
+    ctx.reach.kind === 'client' ? withoutIndex('tasks.due_date') : sql.ref<string>('tasks.due_date')
   const rows = await tasks
     .select(['tasks.id', 'tasks.title', 'tasks.due_date', 'tasks.status', 'tasks.project_id'])
     .where('projects.archived_at', 'is', null)
-    .where('tasks.due_date', '>=', days.from)
-    .where('tasks.due_date', '<=', days.to)
+    .where(date, '>=', days.from)
+    .where(date, '<=', days.to)
     .$if(ctx.reach.kind === 'contributor', (query) =>
       query.where('tasks.assigned_to_id', '=', ctx.reach.employeeId ?? 'none'),
     )
@@ -120,38 +125,68 @@ async function dueTasks(ctx: UserCtx, days: Days): Promise<DueDto[]> {
 async function dueInvoices(ctx: UserCtx, days: Days): Promise<DueDto[]> {
   const { kind, agencyId } = ctx.reach
   if (agencyId === null || (kind !== 'agency' && kind !== 'client')) return []
-  const rows = await selectFrom(ctx, 'invoices')
-    .leftJoin('invoice_instalments', 'invoice_instalments.invoice_id', 'invoices.id')
-    .select((eb) => [
-      'invoices.id',
-      'invoices.number',
-      'invoices.title',
-      'invoices.status',
-      'invoices.project_id',
-      'invoices.instalment_due_on',
-      'invoice_instalments.position',
-      dueOf(eb).as('due_on'),
-    ])
+  const sent = selectFrom(ctx, 'invoices')
+    .select(['invoices.id', 'invoices.number', 'invoices.title', 'invoices.status', 'invoices.project_id'])
     .where('invoices.agency_id', '=', agencyId)
     .where('invoices.kind', '=', 'invoice')
-    .where('invoices.status', 'not in', ['draft', 'void'])
-    .where((eb) => eb.between(dueOf(eb), days.from, days.to))
-    .orderBy(dueOf)
-    .orderBy('invoices.id')
+    .where('invoices.status', 'in', SENT)
     .limit(MAX_DUES)
-    .execute()
-  return rows.map((row) => ({
-    kind: 'invoice',
-    id: row.id,
-    title: [row.number, row.title].filter(Boolean).join(' ') + partOf(row.position),
-    date: row.due_on,
-    done: row.status === 'paid' || (row.position !== null && row.due_on < (row.instalment_due_on ?? '')),
-    project_id: row.project_id,
-  }))
+  // An instalment's own day, else the invoice's: either is an index, one of both would be none.
+  const [whole, instalments] = await Promise.all([
+    sent
+      .select('invoices.due_on')
+      .where('invoices.due_on', '>=', days.from)
+      .where('invoices.due_on', '<=', days.to)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('invoice_instalments')
+              .select('invoice_instalments.position')
+              .whereRef('invoice_instalments.invoice_id', '=', 'invoices.id'),
+          ),
+        ),
+      )
+      .orderBy('invoices.due_on')
+      .orderBy('invoices.id')
+      .execute(),
+    sent
+      .innerJoin('invoice_instalments', 'invoice_instalments.invoice_id', 'invoices.id')
+      .select([
+        'invoice_instalments.due_on',
+        'invoice_instalments.position',
+        'invoices.instalment_due_on as next_due_on',
+      ])
+      .where('invoice_instalments.due_on', '>=', days.from)
+      .where('invoice_instalments.due_on', '<=', days.to)
+      // Found by their instalments, of which there are few.
+      .where((eb) =>
+        eb(
+          'invoices.id',
+          'in',
+          eb
+            .selectFrom('invoice_instalments as part')
+            .select('part.invoice_id')
+            .where('part.due_on', '>=', days.from)
+            .where('part.due_on', '<=', days.to),
+        ),
+      )
+      .orderBy('invoice_instalments.due_on')
+      .orderBy('invoices.id')
+      .execute(),
+  ])
+  const dues = [...whole.map((row) => ({ ...row, position: null, next_due_on: null })), ...instalments]
+  return dues
+    .toSorted((a, b) => a.due_on.localeCompare(b.due_on) || (a.id < b.id ? -1 : 1))
+    .slice(0, MAX_DUES)
+    .map((row) => ({
+      kind: 'invoice',
+      id: row.id,
+      title: [row.number, row.title].filter(Boolean).join(' ') + partOf(row.position),
+      date: row.due_on,
+      done: row.status === 'paid' || (row.position !== null && row.due_on < (row.next_due_on ?? '')),
+      project_id: row.project_id,
+    }))
 }
-
-/** An instalment's own day, else the invoice's. */
-const dueOf = (eb: ExpressionBuilder<Schema, 'invoices' | 'invoice_instalments'>) =>
-  eb.fn.coalesce('invoice_instalments.due_on', 'invoices.due_on')
 
 const partOf = (position: number | null): string => (position === null ? '' : `, instalment ${position + 1}`)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { TaskCounters, taskCountersInput } from '#shared/tasks.ts'
+import { TASK_STATUSES, type TaskCounters, type taskCountersInput } from '#shared/tasks.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { whereSet } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
@@ -30,10 +30,10 @@ const countMatching = (ctx: UserCtx, filters: TaskFilters) =>
     .groupBy('tasks.status')
     .execute()
 
-/** Grouped by project first, so that an index alone answers even for very many tasks. */
-function countOfProjects(ctx: UserCtx, projectId: string | null | undefined) {
-  const ofProjects = selectFrom(ctx, 'tasks')
-    .select((eb) => ['project_id', 'status', eb.fn.countAll<number>().as('count')])
+/** Added up from what each project is known to have. */
+async function countOfProjects(ctx: UserCtx, projectId: string | null | undefined) {
+  const row = await selectFrom(ctx, 'task_tallies')
+    .select((eb) => TASK_STATUSES.map((status) => eb.fn.sum<number | null>(status).as(status)))
     .$call((query) => whereSet(query, 'project_id', projectId))
     .$if(projectId == null, (query) =>
       query.where(
@@ -42,11 +42,6 @@ function countOfProjects(ctx: UserCtx, projectId: string | null | undefined) {
         selectFrom(ctx, 'projects').select('projects.id').where('projects.archived_at', 'is not', null),
       ),
     )
-    .groupBy(['project_id', 'status'])
-    .as('of_projects')
-  return ctx.db
-    .selectFrom(ofProjects)
-    .select((eb) => ['of_projects.status', eb.fn.sum<number>('of_projects.count').as('count')])
-    .groupBy('of_projects.status')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return TASK_STATUSES.map((status) => ({ status, count: row[status] ?? 0 }))
 }

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { taskCountersInput } from '#shared/tasks.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { whereSet } from '../../core/paging.ts'
 import { callerDate } from '../../core/reach.ts'
-import { containsText } from '../../db/dialect.ts'
+import { containsText, withoutIndex } from '../../db/dialect.ts'
 import { type DueRange, dueRange } from '../rules.ts'
 import type { TaskQuery } from './tasks.ts'
 
@@ -28,13 +29,28 @@ export function whereMatches(ctx: UserCtx, tasks: TaskQuery, filters: TaskFilter
         ),
       ),
     )
-    .$if(due !== null, (query) => whereDue(query, due))
+    .$if(due !== null, (query) => whereDue(query, due, indexedBy(ctx, filters, due)))
 }
 
-function whereDue(query: TaskQuery, due: DueRange | null): TaskQuery {
+/**
+ * How the range finds its tasks. Those of a client are found by project, and overdue ones in the order of the
+ * list: by their date they would be most of what there is, all of it sorted to show a page.
+ */
+const indexedBy = (ctx: UserCtx, filters: TaskFilters, due: DueRange | null): 'date' | 'other' =>
+  ctx.reach.kind === 'client' || (isOverdue(due) && !filters.assigned_to_id && !filters.project_id)
+    ? 'other'
+    : 'date'
+
+const isOverdue = (due: DueRange | null): boolean => due !== null && due !== 'undated' && due.openOnly
+
+function whereDue(query: TaskQuery, due: DueRange | null, by: 'date' | 'other'): TaskQuery {
   if (due === null || due === 'undated') return query.where('tasks.due_date', 'is', null)
+  const date = by === 'date' ? sql.ref<string>('tasks.due_date') : withoutIndex('tasks.due_date')
   return query
-    .where('tasks.due_date', '>=', due.from)
-    .where('tasks.due_date', '<=', due.to)
-    .$if(due.openOnly, (open) => open.where('tasks.status', '!=', 'done'))
+    .where(date, '>=', due.from)
+    .where(date, '<=', due.to)
+    .$if(due.openOnly, (open) => open.where(IS_OPEN))
 }
+
+/** In the words of the index of open tasks, which no parameter would match. */
+export const IS_OPEN = sql<boolean>`tasks.status <> 'done'`

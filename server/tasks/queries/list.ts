@@ -7,7 +7,7 @@ import { prepare } from '../../core/prepare.ts'
 import { cursorOf, sortedBy } from '../../core/sorting.ts'
 import { boardCursorKey, FIRST_PAGE } from '../rules.ts'
 import { type NamedRow, nameCursor, selectByName } from './by-name.ts'
-import { whereMatches } from './filters.ts'
+import { IS_OPEN, whereMatches } from './filters.ts'
 import { TASK_KEYS } from './orders.ts'
 import { loadSubtasks } from './subtasks.ts'
 import { type TaskQuery, toTask, visibleTasks } from './tasks.ts'
@@ -79,7 +79,7 @@ async function selectFiltered(ctx: UserCtx, input: TaskList): Promise<NamedRow[]
   const narrow = (tasks: TaskQuery) =>
     whereMatches(ctx, tasks, input)
       .$call((query) => whereSet(query, 'tasks.status', input.status))
-      .$if(input.open, (query) => query.where('tasks.status', '!=', 'done'))
+      .$if(input.open, (query) => query.where(IS_OPEN))
   if (isByName(ctx, order)) {
     return selectByName(ctx, { sort: order, descending, cursor, limit, narrow })
   }

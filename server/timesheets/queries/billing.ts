@@ -22,7 +22,9 @@ const unbilled = (ctx: UserCtx) =>
         .onRef('projects.id', '=', 'time_entries.project_id'),
     )
     .where('timesheets.status', '=', 'approved')
-    .where('time_entries.billable', '=', 1)
+    // In the words of the index of unbilled time, which no parameter would match.
+    .where('time_entries.timesheet_id', 'is not', null)
+    .where((eb) => eb('time_entries.billable', '=', eb.lit(1)))
     .where('time_entries.invoice_id', 'is', null)
 
 /** Invoice lines for a client's approved, billable time that is on no invoice yet. */
@@ -69,8 +71,9 @@ export async function unbilledTime(ctx: UserCtx, input: z.output<typeof unbilled
 }
 
 /** Clients with approved, billable time that is on no invoice yet, those with the oldest first. */
-export const clientsWithUnbilledTime = (ctx: UserCtx, limit: number) =>
+export const clientsWithUnbilledTime = (ctx: AgencyCtx, limit: number) =>
   unbilled(ctx)
+    .where('time_entries.agency_id', '=', ctx.reach.agencyId)
     .innerJoin('clients', (join) =>
       join
         .onRef('clients.agency_id', '=', 'projects.agency_id')
@@ -113,6 +116,7 @@ export async function approvedUnpaidHours(
     ])
     .where('time_entries.agency_id', '=', ctx.reach.agencyId)
     .where('timesheets.status', '=', 'approved')
+    .where('time_entries.timesheet_id', 'is not', null)
     .where('time_entries.payout_id', 'is', null)
     .orderBy('employees.name')
     .orderBy('time_entries.started_at')

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { shiftDate } from '#shared/calendar.ts'
 import type { Page } from '#shared/paging.ts'
@@ -15,6 +16,7 @@ import type { UserCtx } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, mergeNewest, readInPages, toPage, whereSet } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { withoutIndex } from '../../db/dialect.ts'
 import { fromFlag, toFlag, toInstant } from '../../db/values.ts'
 import { seenRates } from '../policy.ts'
 import { isLongRun, lockOf, secondsBetween } from '../rules.ts'
@@ -27,18 +29,26 @@ const MAX_EXPORT_ROWS = 20_000
 /** The caller's own entries, or all they may see, newest first. */
 export async function listEntries(ctx: UserCtx, input: ListInput): Promise<Page<TimeEntryDto>> {
   const timezone = input.timezone ?? ctx.actor.zone
-  const page = afterCursor(
-    filteredEntries(ctx, input, timezone),
-    ['time_entries.started_at', 'time_entries.id'],
-    decodeCursor(input.cursor),
-    'desc',
-  ).limit(input.limit + 1)
+  const pageBy = (instant: 'time_entries.started_at' | RawBuilder<string>) =>
+    afterCursor(
+      filteredEntries(ctx, input, timezone),
+      [instant as 'time_entries.started_at', 'time_entries.id'],
+      decodeCursor(input.cursor),
+      'desc',
+    ).limit(input.limit + 1)
+  const page = pageBy('time_entries.started_at')
+  const ofAgency =
+    ctx.reach.kind === 'agency'
+      ? page.where('time_entries.agency_id', '=', ctx.reach.agencyId)
+      : ctx.reach.kind === 'client'
+        ? // Found by project: in the order of their time everybody's would be walked.
+          pageBy(withoutIndex('time_entries.started_at'))
+            .where('time_entries.agency_id', '=', ctx.reach.agencyId)
+            .where('time_entries.project_id', 'in', selectFrom(ctx, 'projects').select('projects.id'))
+        : null
   const parts =
-    input.whose === 'agency' && ctx.reach.kind === 'agency'
-      ? [
-          page.where('time_entries.agency_id', '=', ctx.reach.agencyId),
-          page.where('time_entries.user_id', '=', ctx.actor.userId),
-        ]
+    input.whose === 'agency' && ofAgency !== null
+      ? [ofAgency, page.where('time_entries.user_id', '=', ctx.actor.userId)]
       : [page]
   const cursorOf = (row: EntryRow) => ({ key: row.started_at, id: row.id })
   const rows = mergeNewest(await Promise.all(parts.map((part) => part.execute())), cursorOf)
@@ -138,7 +148,7 @@ function filteredEntries(ctx: UserCtx, input: ExportInput, timezone: string) {
     .$if(input.whose === 'own', (query) => query.where('time_entries.user_id', '=', ctx.actor.userId))
     // What the agency shares with a client; their private notes are the other list.
     .$if(input.whose === 'agency' && ctx.reach.kind === 'client', (query) =>
-      query.where('time_entries.agency_id', '=', ctx.reach.agencyId),
+      query.where(withoutIndex('time_entries.agency_id'), '=', ctx.reach.agencyId),
     )
     .$if(!!from, (query) => query.where('time_entries.started_at', '>=', startOfDay(from ?? '', timezone)))
     .$if(!!to, (query) =>
