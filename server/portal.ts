@@ -6,7 +6,7 @@ import { closeToOthers, writePrivately } from './adapters/private-files.ts'
 import { confirmBucket } from './adapters/storage.ts'
 import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
 import { endDemoAccess } from './auth/commands/end-demo-access.ts'
-import type { Config } from './core/config.ts'
+import { type Config, pastPooler } from './core/config.ts'
 import type { Services, Tracing } from './core/context.ts'
 import { startJobs } from './core/jobs.ts'
 import { createMeasures } from './core/measures.ts'
@@ -14,7 +14,7 @@ import { systemContext } from './core/reach.ts'
 import { type Database, isPostgresUrl, openDatabase, sqlitePath } from './db/connection.ts'
 import { inspectMigrations, newerDatabase } from './db/migrator.ts'
 import { requireUnmoved } from './db/move/record.ts'
-import { waitForDatabase } from './db/wait.ts'
+import { waitForDatabase, warnOfEndless } from './db/wait.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
 import { JOBS } from './jobs.ts'
 import { confirmInstanceKey } from './platform/commands/confirm-key.ts'
@@ -40,11 +40,12 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
   writePrivately()
   requireWritable(config)
   if (config.filesBucket !== null) await confirmBucket(config.filesBucket, log)
-  if (await finishRestore(config)) log.warn('a restore that had been interrupted was finished')
+  if (await finishRestore(pastPooler(config))) log.warn('a restore that had been interrupted was finished')
   if (!isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)) refuseEmptyPortal(config)
   const portal = connect(config, log, await startTracing(config, log))
   try {
     await waitForDatabase(portal.database, log)
+    await warnOfEndless(portal.database, log)
     await requireUnmoved(portal.database)
     await upgrade(portal.database, config, log)
     await confirmInstanceKey(systemContext(portal))
@@ -69,7 +70,7 @@ async function startTracing(config: Config, log: Logger): Promise<Tracing | null
 async function upgrade(database: Database, config: Config, log: Logger): Promise<void> {
   const options = { ...config, log, now: new Date() }
   if (database.dialect === 'sqlite') return upgradeDatabase(database, options)
-  const patient = openDatabase(config.databaseUrl, { patient: true })
+  const patient = openDatabase(pastPooler(config).databaseUrl, { patient: true })
   await upgradeDatabase(patient, options).finally(patient.close)
 }
 
@@ -86,7 +87,7 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
   if (isMissing && schema === 'own') return openPortal(config)
   if (isMissing) throw new Error(`There is no database at ${sqlitePath(config.databaseUrl)}.`)
   requireWritable(config)
-  const portal = connect(config, createLogger(config.logLevel))
+  const portal = connect(pastPooler(config), createLogger(config.logLevel))
   try {
     const { pending, executed, unknown } = await inspectMigrations(portal.database.db)
     const isNew = executed.length === 0
@@ -108,8 +109,9 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
 }
 
 function connect(config: Config, log: Logger, tracing: Tracing | null = null): Portal {
-  const database = openDatabase(config.databaseUrl, { onQuery: tracing?.query })
-  closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(config.databaseUrl) : null, log)
+  const { databaseUrl, databaseDirectUrl: directUrl } = config
+  const database = openDatabase(databaseUrl, { directUrl, onQuery: tracing?.query })
+  closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(databaseUrl) : null, log)
   const clock = () => new Date()
   const live = new LiveHub(liveSource(database, log), { log, clock })
   return {

@@ -94,7 +94,7 @@ function fastFolder(): string {
 }
 
 /** PostgreSQL refuses to run as root: its own account is used there, else `nobody`. */
-function serverAccount(): { uid: number; gid: number } | null {
+export function serverAccount(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const account = accountNamed('postgres') ?? accountNamed('nobody')
   if (account === null)

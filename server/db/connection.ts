@@ -9,7 +9,14 @@ import { openSqliteFile, sqliteDialect } from './sqlite.ts'
 /** An open database of either dialect; `close` ends its connections. */
 export type Database =
   | { dialect: 'sqlite'; db: Db; file: BetterSqlite.Database; close: () => Promise<void> }
-  | { dialect: 'postgres'; db: Db; pool: pg.Pool; close: () => Promise<void> }
+  | {
+      dialect: 'postgres'
+      db: Db
+      pool: pg.Pool
+      /** For what needs a session of its own: the pool's connections may be a pooler's, lent by transaction. */
+      directUrl: string
+      close: () => Promise<void>
+    }
 
 /** Hears of each query once it is over; its text has placeholders for the parameters. */
 type QueryListener = (text: string, milliseconds: number, error?: unknown) => void
@@ -17,6 +24,8 @@ type QueryListener = (text: string, milliseconds: number, error?: unknown) => vo
 interface Options {
   /** For work that may take long. */
   patient?: boolean
+  /** The same database without the pooler in transaction mode that the address leads through. */
+  directUrl?: string | null
   onQuery?: QueryListener
 }
 
@@ -39,9 +48,10 @@ export function databaseOf(db: Db): Database {
 }
 
 function openPostgres(url: string, options: Options): Database {
-  const pool = openPostgresPool(url, options)
+  const { patient, directUrl = null } = options
+  const pool = openPostgresPool(url, { patient, pooled: directUrl !== null })
   const db = new Kysely<Schema>({ dialect: postgresDialect(pool), ...logTo(options) })
-  return { dialect: 'postgres', db, pool, close: () => db.destroy() }
+  return { dialect: 'postgres', db, pool, directUrl: directUrl ?? url, close: () => db.destroy() }
 }
 
 function openSqlite(url: string, options: Options): Database {
