@@ -12,6 +12,7 @@ import { startJobs } from './core/jobs.ts'
 import { createMeasures } from './core/measures.ts'
 import { systemContext } from './core/reach.ts'
 import { type Database, isPostgresUrl, openDatabase, sqlitePath } from './db/connection.ts'
+import { adoptDistribution } from './db/distribution/catalogue.ts'
 import { inspectMigrations, newerDatabase } from './db/migrator.ts'
 import { requireUnmoved } from './db/move/record.ts'
 import { waitForDatabase, warnOfEndless } from './db/wait.ts'
@@ -48,6 +49,7 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
     await warnOfEndless(portal.database, log)
     await requireUnmoved(portal.database)
     await upgrade(portal.database, config, log)
+    await adoptDistribution(portal.database)
     await confirmInstanceKey(systemContext(portal))
     await removeLeftovers(config, log)
     await adoptPlatformSettings(systemContext(portal))
@@ -99,7 +101,10 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
           'Start the portal once, which brings it up to date, then run this command again.',
       )
     }
-    if (!isNew) return portal
+    if (!isNew) {
+      await adoptDistribution(portal.database)
+      return portal
+    }
   } catch (error) {
     await portal.close()
     throw error

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type BetterSqlite from 'better-sqlite3'
 import { Kysely, type KyselyConfig } from 'kysely'
 import type pg from 'pg'
+import { ByAgency } from './distribution/plugin.ts'
 import { openPostgresPool, postgresDialect } from './postgres.ts'
 import type { Db, Schema } from './schema.ts'
 import { openSqliteFile, sqliteDialect } from './sqlite.ts'
@@ -15,6 +16,8 @@ export type Database =
       pool: pg.Pool
       /** For what needs a session of its own: the pool's connections may be a pooler's, lent by transaction. */
       directUrl: string
+      /** Set active where the keys were distributed by agency. */
+      byAgency: ByAgency
       close: () => Promise<void>
     }
 
@@ -50,8 +53,9 @@ export function databaseOf(db: Db): Database {
 function openPostgres(url: string, options: Options): Database {
   const { patient, directUrl = null } = options
   const pool = openPostgresPool(url, { patient, pooled: directUrl !== null })
-  const db = new Kysely<Schema>({ dialect: postgresDialect(pool), ...logTo(options) })
-  return { dialect: 'postgres', db, pool, directUrl: directUrl ?? url, close: () => db.destroy() }
+  const byAgency = new ByAgency()
+  const db = new Kysely<Schema>({ dialect: postgresDialect(pool), plugins: [byAgency], ...logTo(options) })
+  return { dialect: 'postgres', db, pool, directUrl: directUrl ?? url, byAgency, close: () => db.destroy() }
 }
 
 function openSqlite(url: string, options: Options): Database {
