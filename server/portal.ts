@@ -15,6 +15,7 @@ import { type Database, isPostgresUrl, openDatabase, sqlitePath } from './db/con
 import { adoptDistribution } from './db/distribution/catalogue.ts'
 import { inspectMigrations, newerDatabase } from './db/migrator.ts'
 import { requireUnmoved } from './db/move/record.ts'
+import { Replica } from './db/replica.ts'
 import { waitForDatabase, warnOfEndless } from './db/wait.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
 import { JOBS } from './jobs.ts'
@@ -54,8 +55,7 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
     await removeLeftovers(config, log)
     await adoptPlatformSettings(systemContext(portal))
   } catch (error) {
-    await portal.database.close()
-    await portal.services.tracing?.stop()
+    await portal.close()
     throw error
   }
   return portal
@@ -117,11 +117,13 @@ function connect(config: Config, log: Logger, tracing: Tracing | null = null): P
   const { databaseUrl, databaseDirectUrl: directUrl } = config
   const database = openDatabase(databaseUrl, { directUrl, onQuery: tracing?.query })
   closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(databaseUrl) : null, log)
+  const replica = openReplica(database, config)
   const clock = () => new Date()
   const live = new LiveHub(liveSource(database, log), { log, clock })
   return {
     services: {
       db: database.db,
+      replica,
       config,
       log,
       clock,
@@ -134,10 +136,19 @@ function connect(config: Config, log: Logger, tracing: Tracing | null = null): P
     database,
     close: async () => {
       await live.stop()
+      await replica?.close()
       await database.close()
       await tracing?.stop()
     },
   }
+}
+
+/** Behind a pooler as well, where the database is. */
+function openReplica(database: Database, config: Config): Replica | null {
+  const { databaseDirectUrl, databaseReadUrl: url } = config
+  if (database.dialect === 'sqlite' || url === null) return null
+  const copy = openDatabase(url, { directUrl: databaseDirectUrl, byAgency: database.byAgency })
+  return new Replica(database.db, copy)
 }
 
 export interface RunningPortal {

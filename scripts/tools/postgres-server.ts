@@ -38,7 +38,10 @@ export const startPostgres = (bin = ensureBinaries()): Promise<PostgresServer> =
   )
 
 /** Starts a standby that follows the server's stream of changes. */
-export const startStandby = (primary: PostgresServer, bin = ensureBinaries()): Promise<PostgresServer> =>
+export const startStandby = (
+  primary: Pick<PostgresServer, 'url'>,
+  bin = ensureBinaries(),
+): Promise<PostgresServer> =>
   startServer(bin, (run, data) =>
     run('pg_basebackup', ['-d', primary.url, '-D', data, '--write-recovery-conf', '--no-sync', '-c', 'fast']),
   )

@@ -52,6 +52,7 @@ const environment = z.object({
     .regex(/^(file:|postgres(ql)?:\/\/)/, 'must start with file: or postgres://')
     .optional(),
   DATABASE_DIRECT_URL: optional.refine(isPostgresAddress, 'must start with postgres://'),
+  DATABASE_READ_URL: optional.refine(isPostgresAddress, 'must start with postgres://'),
   PUBLIC_URL: z.url().optional(),
   APP_NAME: z.string().trim().min(1).max(60).default('Foyer'),
   DEMO: flag,
@@ -116,6 +117,8 @@ export interface Config {
   databaseUrl: string
   /** The same database past a pooler that `databaseUrl` leads through; null where that is direct itself. */
   databaseDirectUrl: string | null
+  /** A replica for reports and search; null has the database itself answer them. */
+  databaseReadUrl: string | null
   /** Without a trailing slash; every link in a mail starts with it. */
   publicUrl: string
   appName: string
@@ -187,6 +190,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL ?? `file:${join(value.DATA_DIR, 'foyer.db')}`,
     databaseDirectUrl: value.DATABASE_DIRECT_URL,
+    databaseReadUrl: value.DATABASE_READ_URL,
     publicUrl,
     appName: value.APP_NAME,
     demo: value.DEMO,
@@ -274,8 +278,10 @@ function brokenPairs(env: NodeJS.ProcessEnv): string[] {
   if (env.BACKUP_S3_BUCKET && !env.BACKUP_KEY) {
     problems.push('BACKUP_S3_BUCKET needs BACKUP_KEY: backups leave this machine encrypted only')
   }
-  if (env.DATABASE_DIRECT_URL && !/^postgres(ql)?:/.test(env.DATABASE_URL ?? '')) {
-    problems.push('DATABASE_DIRECT_URL goes with a DATABASE_URL that leads through a pooler of PostgreSQL')
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
+    if (env[name] && !/^postgres(ql)?:/.test(env.DATABASE_URL ?? '')) {
+      problems.push(`${name} goes with a DATABASE_URL of PostgreSQL`)
+    }
   }
   if (env.ADMIN_EMAIL && !env.ADMIN_PASSWORD) problems.push('ADMIN_EMAIL needs ADMIN_PASSWORD')
   return problems

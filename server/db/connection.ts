@@ -29,6 +29,8 @@ interface Options {
   patient?: boolean
   /** The same database without the pooler in transaction mode that the address leads through. */
   directUrl?: string | null
+  /** Another connection's to the same data. */
+  byAgency?: ByAgency
   onQuery?: QueryListener
 }
 
@@ -51,9 +53,8 @@ export function databaseOf(db: Db): Database {
 }
 
 function openPostgres(url: string, options: Options): Database {
-  const { patient, directUrl = null } = options
+  const { patient, directUrl = null, byAgency = new ByAgency() } = options
   const pool = openPostgresPool(url, { patient, pooled: directUrl !== null })
-  const byAgency = new ByAgency()
   const db = new Kysely<Schema>({ dialect: postgresDialect(pool), plugins: [byAgency], ...logTo(options) })
   return { dialect: 'postgres', db, pool, directUrl: directUrl ?? url, byAgency, close: () => db.destroy() }
 }
