@@ -143,11 +143,10 @@ function connect(config: Config, log: Logger, tracing: Tracing | null = null): P
   }
 }
 
-/** Behind a pooler as well, where the database is. */
 function openReplica(database: Database, config: Config): Replica | null {
-  const { databaseDirectUrl, databaseReadUrl: url } = config
+  const { databaseReadUrl: url } = config
   if (database.dialect === 'sqlite' || url === null) return null
-  const copy = openDatabase(url, { directUrl: databaseDirectUrl, byAgency: database.byAgency })
+  const copy = openDatabase(url, { byAgency: database.byAgency })
   return new Replica(database.db, copy)
 }
 

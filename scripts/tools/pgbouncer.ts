@@ -10,7 +10,6 @@ import { serverAccount } from './postgres-server.ts'
 
 const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync)
 const SETTINGS = 'deploy/cluster/pgbouncer.ini'
-const PASSWORD = 'pooled'
 
 export const hasPgBouncer = PROGRAM !== undefined
 
@@ -20,11 +19,13 @@ export interface PgBouncer {
   stop: () => Promise<void>
 }
 
-/** Runs PgBouncer with the settings in `deploy/` in front of the database, which must trust its user. */
+/** Runs PgBouncer with the settings in `deploy/` in front of the database. */
 export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   if (PROGRAM === undefined) throw new Error('PgBouncer is not installed (apt-get install pgbouncer)')
   const target = new URL(databaseUrl)
   const [name, user] = [target.pathname.slice(1), target.username]
+  // A server that trusts its users takes any.
+  const password = target.password || 'pooled'
   const folder = mkdtempSync(join(tmpdir(), 'foyer-pgbouncer-'))
   const port = await freePort()
   const ini = [
@@ -35,7 +36,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
     ['/etc/pgbouncer/userlist.txt', join(folder, 'userlist.txt')],
   ].reduce((text, [from = '', to = '']) => replaceOnce(text, from, to), readFileSync(SETTINGS, 'utf8'))
   writeFileSync(join(folder, 'pgbouncer.ini'), ini)
-  writeFileSync(join(folder, 'userlist.txt'), `"${user}" "${PASSWORD}"\n`)
+  writeFileSync(join(folder, 'userlist.txt'), `"${user}" "${password}"\n`)
   const account = serverAccount()
   if (account !== null) {
     chmodSync(folder, 0o755)
@@ -47,7 +48,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   })
   await untilListening(port)
   return {
-    url: `postgres://${user}:${PASSWORD}@127.0.0.1:${port}/${name}`,
+    url: `postgres://${user}:${password}@127.0.0.1:${port}/${name}`,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         const exited = once(child, 'exit')

