@@ -69,7 +69,7 @@ export function replaceOnce(text: string, from: string, to: string): string {
 
 /** Waits until somebody takes connections on the port of this machine. */
 export async function untilListening(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 1_200; attempt++) {
     const socket = connect(port, '127.0.0.1')
     const outcome = await once(socket, 'connect').then(
       () => true,
