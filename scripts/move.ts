@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { writePrivately } from '#server/adapters/private-files.ts'
-import { readConfig } from '#server/core/config.ts'
+import { pastPooler, readConfig } from '#server/core/config.ts'
 import { type Database, isPostgresUrl, openDatabase, sqlitePath } from '#server/db/connection.ts'
 import type { TableSum } from '#server/db/move/compare.ts'
 import { abandonMove, labelOf, moveDatabase } from '#server/db/move/move.ts'
@@ -26,7 +26,7 @@ export async function move(args: string[]): Promise<void> {
       help: { type: 'boolean', default: false },
     },
   })
-  const { to, from = readConfig().databaseUrl, abandon, help } = values
+  const { to, from = pastPooler(readConfig()).databaseUrl, abandon, help } = values
   if (help) return console.log(usage())
   if ((to === undefined) === !abandon) throw new Error(usage())
   writePrivately()

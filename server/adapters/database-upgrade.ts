@@ -62,6 +62,6 @@ async function backUpBefore(
   const path =
     database.dialect === 'sqlite'
       ? await backupSqlite(database.file, folder, name)
-      : await backupPostgres(database.pool.options.connectionString ?? '', folder, name)
+      : await backupPostgres(database.directUrl, folder, name)
   log.info({ path }, 'database backed up before the upgrade; the restore command goes back to it')
 }

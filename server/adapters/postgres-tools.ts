@@ -98,7 +98,8 @@ async function requireAlone(client: pg.Client): Promise<void> {
     `select pid from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
   )
-  if (rowCount !== 0) throw new Error('The server is running. Stop it first, then restore.')
+  if (rowCount !== 0)
+    throw new Error('Others use the database. Stop the portal first, and a pooler in front of it.')
 }
 
 /** Throws when the file is no dump that can be read to its end. */

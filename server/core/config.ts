@@ -23,6 +23,8 @@ function isHttpUrl(text: string | null): boolean {
   return text === null || ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
 }
 
+const isPostgresAddress = (text: string | null): boolean => text === null || /^postgres(ql)?:\/\//.test(text)
+
 const isNamePrefix = (text: string | null): boolean => text === null || /^[\w.-]+(\/[\w.-]+)*\/?$/.test(text)
 
 /** The settings of a bucket, all under one first word. */
@@ -49,6 +51,8 @@ const environment = z.object({
     .string()
     .regex(/^(file:|postgres(ql)?:\/\/)/, 'must start with file: or postgres://')
     .optional(),
+  DATABASE_DIRECT_URL: optional.refine(isPostgresAddress, 'must start with postgres://'),
+  DATABASE_READ_URL: optional.refine(isPostgresAddress, 'must start with postgres://'),
   PUBLIC_URL: z.url().optional(),
   APP_NAME: z.string().trim().min(1).max(60).default('Foyer'),
   DEMO: flag,
@@ -111,6 +115,10 @@ export interface Config {
   host: string
   dataDir: string
   databaseUrl: string
+  /** The same database past a pooler that `databaseUrl` leads through; null where that is direct itself. */
+  databaseDirectUrl: string | null
+  /** A replica for reports and search; null has the database itself answer them. */
+  databaseReadUrl: string | null
   /** Without a trailing slash; every link in a mail starts with it. */
   publicUrl: string
   appName: string
@@ -181,6 +189,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: value.HOST,
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL ?? `file:${join(value.DATA_DIR, 'foyer.db')}`,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL,
+    databaseReadUrl: value.DATABASE_READ_URL,
     publicUrl,
     appName: value.APP_NAME,
     demo: value.DEMO,
@@ -224,6 +234,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
+/** The settings of a program that keeps a session to itself: its database is never behind a pooler. */
+export const pastPooler = (config: Config): Config => ({
+  ...config,
+  databaseUrl: config.databaseDirectUrl ?? config.databaseUrl,
+  databaseDirectUrl: null,
+})
+
 type Environment = z.output<typeof environment>
 
 /** What the second doesn't say of its bucket is as with the first, except for the name and the prefix. */
@@ -260,6 +277,11 @@ function brokenPairs(env: NodeJS.ProcessEnv): string[] {
   }
   if (env.BACKUP_S3_BUCKET && !env.BACKUP_KEY) {
     problems.push('BACKUP_S3_BUCKET needs BACKUP_KEY: backups leave this machine encrypted only')
+  }
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
+    if (env[name] && !/^postgres(ql)?:/.test(env.DATABASE_URL ?? '')) {
+      problems.push(`${name} goes with a DATABASE_URL of PostgreSQL`)
+    }
   }
   if (env.ADMIN_EMAIL && !env.ADMIN_PASSWORD) problems.push('ADMIN_EMAIL needs ADMIN_PASSWORD')
   return problems

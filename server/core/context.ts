@@ -6,6 +6,7 @@ import type { EventName } from '#shared/events/table.ts'
 import type { LiveEvent } from '#shared/live.ts'
 import type { AgencyId, Role } from '#shared/roles.ts'
 import type { Scope } from '#shared/token-scopes.ts'
+import type { Replica } from '../db/replica.ts'
 import type { Db } from '../db/schema.ts'
 import type { SharedDb, SharedTrx } from '../db/tenants.ts'
 import type { Config } from './config.ts'
@@ -16,6 +17,8 @@ import type { Reach, Visibility } from './visibility.ts'
 export interface Services {
   /** The database itself, for the root of a context; queries and commands use `ctx.db`. */
   db: Db
+  /** A copy for costly reads; null where there is none. */
+  replica: Replica | null
   config: Config
   log: Logger
   clock: () => Date

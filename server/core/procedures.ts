@@ -3,6 +3,7 @@ import { ZodError } from 'zod'
 import { LIVE_PING_MS, LIVE_SILENCE_MS } from '#shared/live.ts'
 import type { Action } from '#shared/policies.ts'
 import { isUnavailable } from '../db/dialect.ts'
+import { isReplicaTrouble } from '../db/replica.ts'
 import type { AgencyReach, RequestCtx, UserActor, UserCtx } from './context.ts'
 import { AppError, unavailable } from './errors.ts'
 import { keyOf, type Outcome, type Repetition, runKeyed } from './idempotency.ts'
@@ -16,6 +17,8 @@ export interface Meta {
   can: Action
   /** Answered by the stock HTTP adapter: subscriptions and anything that streams. */
   stream?: boolean
+  /** A costly query, which a replica may answer. */
+  reads?: 'replica'
   /** Stays possible while nothing else may be changed. */
   whileReading?: boolean
   /** For a mutation that can't be one transaction with its idempotency key. */
@@ -75,6 +78,18 @@ const once = t.middleware(async ({ ctx, meta, path, type, batchIndex, getRawInpu
   return (await runKeyed(ctx as RequestCtx & UserCtx, call, run)) as Awaited<ReturnType<typeof next>>
 })
 
+/** A costly query is the replica's while that has everything; whatever goes wrong there, the original answers. */
+const fromReplica = t.middleware(async ({ ctx, meta, type, next }) => {
+  const { replica } = ctx.services
+  if (replica === null || meta?.reads !== 'replica' || type !== 'query') return next()
+  const db = await replica.current()
+  if (db === null) return next()
+  const result = await next({ ctx: { db } })
+  if (result.ok || !isReplicaTrouble(result.error.cause)) return result
+  replica.rest()
+  return next()
+})
+
 /** Open to anyone, signed in or not. */
 export const publicProcedure = t.procedure.use(gate)
 
@@ -82,6 +97,7 @@ export const publicProcedure = t.procedure.use(gate)
 export const userProcedure = t.procedure
   .use(gate)
   .use(once)
+  .use(fromReplica)
   .use(({ ctx, next }) => next({ ctx: { actor: ctx.actor as UserActor } }))
 
 /** Needs a session of somebody who belongs to an agency. */

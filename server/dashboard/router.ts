@@ -8,7 +8,7 @@ import { getDashboard } from './queries/dashboard.ts'
 import { getFirstSteps } from './queries/first-steps.ts'
 import { listWaiting } from './queries/waiting.ts'
 
-const read = userProcedure.meta({ can: 'dashboard.read' })
+const read = userProcedure.meta({ can: 'dashboard.read', reads: 'replica' })
 
 export const dashboardRouter = router({
   stats: read.query(({ ctx }) => getDashboard(ctx)),

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type BetterSqlite from 'better-sqlite3'
 import { Kysely, type KyselyConfig } from 'kysely'
 import type pg from 'pg'
+import { ByAgency } from './distribution/plugin.ts'
 import { openPostgresPool, postgresDialect } from './postgres.ts'
 import type { Db, Schema } from './schema.ts'
 import { openSqliteFile, sqliteDialect } from './sqlite.ts'
@@ -9,7 +10,16 @@ import { openSqliteFile, sqliteDialect } from './sqlite.ts'
 /** An open database of either dialect; `close` ends its connections. */
 export type Database =
   | { dialect: 'sqlite'; db: Db; file: BetterSqlite.Database; close: () => Promise<void> }
-  | { dialect: 'postgres'; db: Db; pool: pg.Pool; close: () => Promise<void> }
+  | {
+      dialect: 'postgres'
+      db: Db
+      pool: pg.Pool
+      /** For what needs a session of its own: the pool's connections may be a pooler's, lent by transaction. */
+      directUrl: string
+      /** Set active where the keys were distributed by agency. */
+      byAgency: ByAgency
+      close: () => Promise<void>
+    }
 
 /** Hears of each query once it is over; its text has placeholders for the parameters. */
 type QueryListener = (text: string, milliseconds: number, error?: unknown) => void
@@ -17,6 +27,10 @@ type QueryListener = (text: string, milliseconds: number, error?: unknown) => vo
 interface Options {
   /** For work that may take long. */
   patient?: boolean
+  /** The same database without the pooler in transaction mode that the address leads through. */
+  directUrl?: string | null
+  /** Another connection's to the same data. */
+  byAgency?: ByAgency
   onQuery?: QueryListener
 }
 
@@ -39,9 +53,10 @@ export function databaseOf(db: Db): Database {
 }
 
 function openPostgres(url: string, options: Options): Database {
-  const pool = openPostgresPool(url, options)
-  const db = new Kysely<Schema>({ dialect: postgresDialect(pool), ...logTo(options) })
-  return { dialect: 'postgres', db, pool, close: () => db.destroy() }
+  const { patient, directUrl = null, byAgency = new ByAgency() } = options
+  const pool = openPostgresPool(url, { patient, pooled: directUrl !== null })
+  const db = new Kysely<Schema>({ dialect: postgresDialect(pool), plugins: [byAgency], ...logTo(options) })
+  return { dialect: 'postgres', db, pool, directUrl: directUrl ?? url, byAgency, close: () => db.destroy() }
 }
 
 function openSqlite(url: string, options: Options): Database {

@@ -28,3 +28,13 @@ export async function waitForDatabase(database: Database, log: Logger, pauseMs =
     }
   }
 }
+
+/** Says where a pooler lends sessions without time limits: a lock nobody gives back would hold requests for ever. */
+export async function warnOfEndless(database: Database, log: Logger): Promise<void> {
+  if (database.dialect === 'sqlite') return
+  const { rows } = await sql<{ limit: string }>`
+    select current_setting('statement_timeout') as limit`.execute(database.db)
+  if (rows[0]?.limit === '0') {
+    log.warn('the sessions of DATABASE_URL have no statement_timeout; docs/scaling.md says where to set it')
+  }
+}

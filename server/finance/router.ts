@@ -29,11 +29,11 @@ const byId = z.strictObject({ id: z.uuid() })
 
 export const financeRouter = router({
   summary: userProcedure
-    .meta({ can: 'finance.read' })
+    .meta({ can: 'finance.read', reads: 'replica' })
     .input(periodInput)
     .query(({ ctx, input }) => getSummary(ctx, input)),
   transactions: userProcedure
-    .meta({ can: 'finance.read' })
+    .meta({ can: 'finance.read', reads: 'replica' })
     .input(transactionListInput)
     .query(({ ctx, input }) => listTransactions(ctx, input)),
   providerPayouts: userProcedure
@@ -46,14 +46,14 @@ export const financeRouter = router({
     .query(({ ctx, input }) => listPayoutMovements(ctx, input)),
   balanceState: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => getBalanceState(ctx)),
   taxReport: userProcedure
-    .meta({ can: 'finance.read' })
+    .meta({ can: 'finance.read', reads: 'replica' })
     .input(taxReportInput)
     .query(({ ctx, input }) => getTaxReport(ctx, input)),
   taxDocuments: userProcedure
-    .meta({ can: 'finance.read' })
+    .meta({ can: 'finance.read', reads: 'replica' })
     .input(taxDocumentsInput)
     .query(({ ctx, input }) => listTaxDocuments(ctx, input)),
-  ageing: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => getAgeing(ctx)),
+  ageing: userProcedure.meta({ can: 'finance.read', reads: 'replica' }).query(({ ctx }) => getAgeing(ctx)),
   accounts: agencyProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => getBookAccounts(ctx)),
   saveAccounts: agencyProcedure
     .meta({ can: 'finance.write' })

@@ -58,7 +58,7 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.read' })
     .input(invoiceListInput)
     .query(({ ctx, input }) => listInvoices(ctx, input)),
-  summary: userProcedure.meta({ can: 'invoice.read' }).query(({ ctx }) => getSummary(ctx)),
+  summary: userProcedure.meta({ can: 'invoice.read', reads: 'replica' }).query(({ ctx }) => getSummary(ctx)),
   get: userProcedure
     .meta({ can: 'invoice.read' })
     .input(invoiceIdInput)
@@ -68,7 +68,7 @@ export const invoicesRouter = router({
     .input(invoiceIdInput)
     .mutation(({ ctx, input }) => viewInvoice(ctx, input)),
   statement: userProcedure
-    .meta({ can: 'invoice.read' })
+    .meta({ can: 'invoice.read', reads: 'replica' })
     .input(statementInput)
     .query(({ ctx, input }) => getStatement(ctx, input)),
   byLink: publicProcedure

@@ -4,7 +4,7 @@ import { searchAll } from './queries/search.ts'
 
 export const searchRouter = router({
   all: userProcedure
-    .meta({ can: 'search.read' })
+    .meta({ can: 'search.read', reads: 'replica' })
     .input(searchInput)
     .query(({ ctx, input }) => searchAll(ctx, input)),
 })

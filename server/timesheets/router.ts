@@ -41,7 +41,9 @@ export const timesheetsRouter = router({
     .meta({ can: 'timesheet.bill' })
     .input(unbilledInput)
     .query(({ ctx, input }) => unbilledTime(ctx, input)),
-  budgets: userProcedure.meta({ can: 'project-time.read' }).query(({ ctx }) => listBudgets(ctx)),
+  budgets: userProcedure
+    .meta({ can: 'project-time.read', reads: 'replica' })
+    .query(({ ctx }) => listBudgets(ctx)),
   projectTime: userProcedure
     .meta({ can: 'project-time.read' })
     .input(z.strictObject({ project_id: z.uuid() }))

@@ -25,6 +25,7 @@ export function testServices(db: Db, options: CallerOptions = {}): Services & { 
   const clock = () => now
   return {
     db,
+    replica: null,
     config: {
       ...readConfig({
         DATA_DIR: join(tmpdir(), 'foyer-test-data'),

@@ -3,6 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '#server/db/connection.ts'
+import { adoptDistribution } from '#server/db/distribution/catalogue.ts'
 import { databaseUrl, runSql } from './postgres-admin.ts'
 
 /** A fresh, migrated, empty database of the dialect under test; closed when the test ends. */
@@ -18,6 +19,7 @@ export async function openTestDatabase(
 ): Promise<{ database: Database; close: () => Promise<void> }> {
   const { url, dispose } = await copyTemplate(template)
   const database = openDatabase(url)
+  if (process.env.DISTRIBUTED) await adoptDistribution(database)
   const close = async () => {
     await database.close()
     await dispose()

@@ -9,6 +9,11 @@ test.for([
   [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_EMAIL needs ADMIN_PASSWORD'],
   [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'quiet-harbour-7' }, 'ADMIN_EMAIL: must be an email address'],
   [{ DATABSE_URL: 'postgres://db/foyer' }, 'DATABSE_URL is no setting. Did you mean DATABASE_URL?'],
+  [{ DATABASE_DIRECT_URL: 'postgres://db/foyer' }, 'DATABASE_DIRECT_URL goes with a DATABASE_URL'],
+  [
+    { DATABASE_URL: 'file:a.db', DATABASE_READ_URL: 'postgres://db/foyer' },
+    'DATABASE_READ_URL goes with a DATABASE_URL',
+  ],
   [{ DATADIR: '/srv' }, 'DATADIR is no setting. Did you mean DATA_DIR?'],
   [{ STRIPE_SECRET: 'sk', STRIPE_SECRT_KEY: 'sk' }, 'STRIPE_SECRT_KEY is no setting'],
 ] as const)('%o is refused by name', ([env, words]) => {

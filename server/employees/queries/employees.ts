@@ -170,7 +170,7 @@ async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildr
     activeAssignments(ctx)
       .select((eb) => ['employees.id', eb.fn.countAll<number>().as('count')])
       .where('employees.id', 'in', ids)
-      .groupBy('employees.id')
+      .groupBy(['employees.agency_id', 'employees.id'])
       .execute(),
     selectFrom(ctx, 'tasks')
       .select((eb) => ['assigned_to_id', eb.fn.countAll<number>().as('count')])

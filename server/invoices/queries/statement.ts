@@ -126,7 +126,7 @@ async function movementsOf(
         eb.fn.count<number>('invoice_instalments.due_on').as('instalments'),
         eb.fn.min<string | null>('invoice_instalments.due_on').as('first_due_on'),
       ])
-      .groupBy('invoices.id')
+      .groupBy(['invoices.agency_id', 'invoices.id'])
       .where('client_id', '=', client.id)
       .where('currency', '=', client.currency)
       .where('kind', '!=', 'template')

@@ -65,7 +65,7 @@ async function snapshot(ctx: Ctx, folder: string): Promise<{ name: string; path:
   if (database.dialect === 'sqlite') {
     return { name: 'database.db', path: await backupSqlite(database.file, folder, 'database') }
   }
-  const url = database.pool.options.connectionString ?? ''
+  const url = database.directUrl
   return { name: 'database.dump', path: await backupPostgres(url, folder, 'database') }
 }
 

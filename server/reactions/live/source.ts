@@ -10,7 +10,8 @@ const CHANNEL = 'foyer_changes'
 /** SQLite announces in process and polls for other processes; PostgreSQL listens. */
 export function liveSource(database: Database, log: Logger): LiveSource {
   if (database.dialect === 'sqlite') return { db: database.db, listen: null, pollMs: 500 }
-  const options = database.pool.options
+  // A pooler in transaction mode forgets who listens.
+  const options = { ...database.pool.options, connectionString: database.directUrl }
   return { db: database.db, listen: (wake) => listenOnPostgres(options, wake, log), pollMs: 5_000 }
 }
 

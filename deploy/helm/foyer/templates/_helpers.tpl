@@ -1,0 +1,4 @@
+{{- define "foyer.labels" -}}
+app.kubernetes.io/name: foyer
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
