@@ -3,15 +3,33 @@ import type { Ctx, Tx } from './context.ts'
 
 const afterCommitHooks = new WeakMap<SharedTrx, (() => void)[]>()
 
+/** The code of PostgreSQL's error to one of several transactions that wait for each other. */
+const DEADLOCK = '40P01'
+const ATTEMPTS = 5
+
 /**
  * Runs the work in one write transaction, or in the one already open. Await nothing but the given
- * transaction inside: on SQLite every other query of the process waits for it.
+ * transaction inside: on SQLite every other query of the process waits for it, and on PostgreSQL the work
+ * is done again when a deadlock has undone it.
  */
 export async function transact<Context extends Ctx, Result>(
   ctx: Context,
   work: (tx: Tx<Context>) => Promise<Result>,
 ): Promise<Result> {
   if (ctx.db.isTransaction) return work(ctx as Tx<Context>)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transactOnce(ctx, work)
+    } catch (error) {
+      if (attempt === ATTEMPTS || (error as { code?: unknown }).code !== DEADLOCK) throw error
+    }
+  }
+}
+
+async function transactOnce<Context extends Ctx, Result>(
+  ctx: Context,
+  work: (tx: Tx<Context>) => Promise<Result>,
+): Promise<Result> {
   const hooks: (() => void)[] = []
   const result = await ctx.db.transaction().execute((trx) => {
     afterCommitHooks.set(trx, hooks)

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { callerAs } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { addProject, addTask } from '#tests/support/work.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+test('people who change the tasks of two projects at once wait for each other, and never fail', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const projects = [await addProject(db, world.home), await addProject(db, world.home)] as const
+  const ids: string[] = []
+  for (const title of 'ABCDEFGH') {
+    const project = projects[ids.length % 2 === 0 ? 0 : 1]
+    ids.push((await addTask(db, world.home.owner, project.id, { title })).id)
+  }
+  const outcomes = await Promise.allSettled([
+    owner.tasks.bulk({ ids, action: 'status', status: 'review' }),
+    owner.tasks.bulk({ ids: ids.toReversed(), action: 'status', status: 'in_progress' }),
+    owner.tasks.bulk({ ids, action: 'project', project_id: projects[1].id }),
+    ...ids.map((id) => owner.tasks.setStatus({ id, status: 'review' })),
+  ])
+  const refusals = outcomes.filter((outcome) => outcome.status === 'rejected')
+  for (const { reason } of refusals) expect(reason).toMatchObject({ code: 'CONFLICT' })
+
+  const { total, review, in_progress } = await owner.tasks.counters({})
+  expect({ total, open: review + in_progress }).toEqual({ total: 8, open: 8 })
+})
