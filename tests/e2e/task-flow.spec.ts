@@ -89,6 +89,26 @@ test('three tasks take three lines, in the list, on the board, in a project and 
   expect((await taskNamed(page, 'Call the printer')).assignee?.name).toBe('Emma Rivera')
 })
 
+test('Enter before the projects are known adds the task once they are', async ({ signIn }) => {
+  const page = await signIn('contributor')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/trpc/**projects.list*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/tasks')
+  const add = page.getByRole('textbox', { name: 'Add task' })
+  await add.fill('Typed at once')
+  await add.press('Enter')
+  await expect(add).toHaveValue('Typed at once')
+  answer()
+  await expect(cardOf(page, 'Typed at once')).toBeVisible()
+  await expect(add).toHaveValue('')
+})
+
 test.describe('when adding fails', () => {
   test.use({ expectedProblems: [/400|500/] })
 

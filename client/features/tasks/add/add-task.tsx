@@ -1,7 +1,7 @@
 import { TextInput, VisuallyHidden } from '@mantine/core'
 import { useFocusWithin } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { type KeyboardEvent, useReducer, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { ProjectField } from '#client/components/project-field.tsx'
 import { useCan } from '#client/lib/session.ts'
 import { showError } from '#client/lib/toast.ts'
@@ -37,6 +37,8 @@ function AddLine({ projectId, fields, list, onAdded }: AddTaskProps) {
   const [added, setAdded] = useState<string | null>(null)
   const { ref, focused } = useFocusWithin<HTMLDivElement>()
   const project = useAddProject(projectId ?? null)
+  /** Enter came before it was known which project is meant. */
+  const [entered, setEntered] = useState(false)
   const queue = useRef(Promise.resolve())
 
   async function send(key: number, title: string, project_id: string) {
@@ -63,6 +65,11 @@ function AddLine({ projectId, fields, list, onAdded }: AddTaskProps) {
     }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
+    if (project.loading) setEntered(true)
+    else submit()
+  }
+
+  function submit() {
     const [title, id] = [titles.text.trim(), project.id]
     if (title === '' || id === null) return
     const key = titles.next
@@ -70,6 +77,14 @@ function AddLine({ projectId, fields, list, onAdded }: AddTaskProps) {
     // One after the other, so that they stand in the order they were typed.
     queue.current = queue.current.then(() => send(key, title, id))
   }
+
+  const submitEntered = useEffectEvent(() => {
+    setEntered(false)
+    submit()
+  })
+  useEffect(() => {
+    if (entered && !project.loading) submitEntered()
+  }, [entered, project.loading])
 
   const choosing = projectId == null && (focused || titles.text !== '')
   return (

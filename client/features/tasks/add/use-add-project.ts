@@ -20,11 +20,12 @@ export function useAddProject(fixedId: string | null): AddProject {
   const list = trpc.projects.list.useQuery({ search: '', limit: CHOICES }, { enabled: asked })
   const used = trpc.projects.get.useQuery({ id: usedId }, { enabled: asked && usedId !== '' })
   const usable = used.data !== undefined && used.data.archived_at === null ? used.data : null
-  const project = usable ?? list.data?.items[0] ?? null
+  const loading = asked && (list.isPending || used.isLoading)
+  const project = loading ? null : (usable ?? list.data?.items[0] ?? null)
   return {
     id: fixedId ?? project?.id ?? null,
     chosen: project,
-    loading: asked && (list.isPending || used.isLoading),
+    loading,
     choose: (id) => {
       writeStored(LAST_USED, id ?? '')
       setUsedId(id ?? '')
