@@ -10,6 +10,7 @@ import type { EmployeeDto, EmployeeSort } from '#shared/employees.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { EmployeeMenu } from './employee-menu.tsx'
 import { employeeSearch } from './employee-search.ts'
+import { JobTitle } from './job-title.tsx'
 import { useEmployeeRights } from './use-employee-rights.ts'
 
 const AVATAR = 24
@@ -25,7 +26,7 @@ const COLUMNS: Column<EmployeeDto, EmployeeSort>[] = [
     label: 'Role',
     width: 'minmax(90px, 1.4fr)',
     sort: 'role',
-    render: (employee) => sentence(employee.role),
+    render: (employee) => <JobTitle role={employee.role} />,
   },
   {
     label: 'Open tasks',

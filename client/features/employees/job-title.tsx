@@ -1,9 +1,24 @@
 import { Text } from '@mantine/core'
+import { Fragment } from 'react'
 import { spaced } from '#client/lib/labels.ts'
 
-/** "senior_developer", read as "Senior Developer". */
+const INITIALS = new Set(['ai', 'ceo', 'cfo', 'coo', 'cto', 'hr', 'qa', 'seo', 'ui', 'ux'])
+
+/** "senior_developer", read as "Senior Developer"; "ui_designer", read as "UI Designer". */
 export const JobTitle = ({ role }: { role: string }) => (
   <Text span inherit tt="capitalize">
-    {spaced(role)}
+    {spaced(role)
+      .split(/(\s+)/)
+      .map((word, place) =>
+        INITIALS.has(word.toLowerCase()) ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the words of a title have no other identity.
+          <Text key={place} span inherit tt="uppercase">
+            {word}
+          </Text>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the words of a title have no other identity.
+          <Fragment key={place}>{word}</Fragment>
+        ),
+      )}
   </Text>
 )

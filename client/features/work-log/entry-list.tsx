@@ -2,7 +2,7 @@ import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DataList, type ListQuery } from '#client/components/data-list.tsx'
 import { formatDate } from '#client/lib/dates.ts'
-import { formatHours, type TimeEntryDto } from '#shared/work-log.ts'
+import { formatDuration, type TimeEntryDto } from '#shared/work-log.ts'
 import { type EntryActions, EntryRow } from './entry-row.tsx'
 import classes from './work-log.module.css'
 
@@ -44,7 +44,7 @@ export function EntryList({
           <Group justify="space-between" className={classes.day}>
             <Title order={3}>{formatDate(day.date)}</Title>
             <Text size="sm" fw={500}>
-              {formatHours(day.entries.reduce((sum, entry) => sum + entry.duration_seconds, 0))}
+              {formatDuration(day.entries.reduce((sum, entry) => sum + entry.duration_seconds, 0))}
             </Text>
           </Group>
           {day.entries.map((entry) => (
