@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,8 +39,10 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   writeFileSync(join(folder, 'userlist.txt'), `"${user}" "${password}"\n`)
   const account = serverAccount()
   if (account !== null) {
-    chmodSync(folder, 0o755)
-    chownSync(folder, account.uid, account.gid)
+    // Whatever the umask of this process makes of files, the server's account reads these.
+    for (const path of [folder, ...readdirSync(folder).map((file) => join(folder, file))]) {
+      chownSync(path, account.uid, account.gid)
+    }
   }
   const child = spawn(PROGRAM, ['-q', join(folder, 'pgbouncer.ini')], {
     stdio: ['ignore', 'ignore', 'inherit'],
