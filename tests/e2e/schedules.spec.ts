@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './support/portal.ts'
-import { expectNoViolations } from './support/screen-check.ts'
+import { expectNoSidewaysScroll, expectNoViolations } from './support/screen-check.ts'
 
 const events = (page: Page) => page.getByRole('list', { name: /^Events on/ }).getByRole('article')
 /** The day shown, as milliseconds. */
@@ -128,4 +128,17 @@ test('the schedule fits a phone and is accessible in every view', async ({ signI
   await expect(events(phone)).toHaveCount(3)
   const overflow = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
+})
+
+test('on a phone the week is a list of its days', async ({ signIn }) => {
+  const phone = await signIn('client', { width: 390, height: 844 })
+  await phone.goto('/schedules?view=week')
+  const days = phone.getByRole('main').getByRole('region', { name: /^\w+day, / })
+  await expect(days).toHaveCount(7)
+  const today = days.filter({ hasText: 'Today' })
+  await expect(today.getByRole('button', { name: 'Project Stand-up' })).toBeVisible()
+  await expectNoViolations(phone)
+  await expectNoSidewaysScroll(phone)
+  await today.getByRole('heading').click()
+  await expect(phone).toHaveURL(/schedules\?date=[\d-]{10}$/)
 })

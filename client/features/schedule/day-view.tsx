@@ -1,16 +1,11 @@
-import { Text } from '@mantine/core'
-import { IconCalendarRepeat, IconMapPin, IconUsers } from '@tabler/icons-react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { StatusBadge } from '#client/components/status-badge.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
-import { formatTime } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { EVENT_TYPE_LABELS, type EventDto } from '#shared/schedule.ts'
+import type { EventDto } from '#shared/schedule.ts'
 import { DueList } from './due-list.tsx'
-import classes from './schedule.module.css'
-import { describeRecurrence, formatDay, formatMinutes } from './schedule-format.ts'
+import { EventList } from './event-list.tsx'
 
 interface DayViewProps {
   date: string
@@ -28,64 +23,9 @@ export function DayView({ date, onOpen }: DayViewProps) {
       {events.length === 0 ? (
         <EmptyState drawing="calendar" title="No events on this day" message="Nothing scheduled." />
       ) : (
-        <ul className={classes.list} aria-label={`Events on ${formatDay(date)}`}>
-          {events.map((event) => (
-            <li key={`${event.id}-${event.occurrence_start}`}>
-              <EventRow event={event} onOpen={() => onOpen(event)} />
-            </li>
-          ))}
-        </ul>
+        <EventList date={date} events={events} onOpen={onOpen} />
       )}
       <DueList dues={dues} />
     </>
-  )
-}
-
-function EventRow({ event, onOpen }: { event: EventDto; onOpen: () => void }) {
-  const zone = useZone()
-  const attendees = event.attendees.map(({ name }) => name).join(', ')
-  return (
-    <article className={classes.event} data-status={event.status}>
-      <div className={classes.time}>
-        <Text fw={600}>
-          {formatTime(event.starts_at, zone)} – {formatTime(event.ends_at, zone)}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {formatMinutes(event.duration_minutes)}
-        </Text>
-      </div>
-      <div className={classes.about}>
-        <div className={classes.headline}>
-          <button type="button" className={classes.open} onClick={onOpen}>
-            {event.title}
-          </button>
-          {event.recurrence !== null && (
-            <IconCalendarRepeat
-              size={16}
-              role="img"
-              aria-label={describeRecurrence(event.recurrence)}
-              className={classes.icon}
-            />
-          )}
-        </div>
-        <div className={classes.facts}>
-          <span>{EVENT_TYPE_LABELS[event.type]}</span>
-          {event.location !== null && (
-            <span className={classes.fact}>
-              <IconMapPin size={14} aria-hidden />
-              {event.location}
-            </span>
-          )}
-          {attendees !== '' && (
-            <span className={classes.fact}>
-              <IconUsers size={14} aria-hidden />
-              {attendees}
-            </span>
-          )}
-          {event.agency_name !== null && <span>{event.agency_name}</span>}
-        </div>
-      </div>
-      <StatusBadge status={event.status} label={event.status} />
-    </article>
   )
 }

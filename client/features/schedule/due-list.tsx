@@ -16,26 +16,30 @@ export function DueList({ dues }: { dues: DueDto[] }) {
       <Title order={2} id="due-today" mb="xs">
         Due
       </Title>
-      <ul className={classes.list}>
-        {dues.map((due) => (
-          <li key={`${due.kind}-${due.id}`}>
-            <Link {...placeOf(due)} className={classes.due}>
-              {due.kind === 'task' ? (
-                <IconSquareCheck size={16} aria-hidden />
-              ) : (
-                <IconFileInvoice size={16} aria-hidden />
-              )}
-              <Text span truncate td={due.done ? 'line-through' : undefined}>
-                {due.title}
-              </Text>
-              <Text span size="sm" c="dimmed">
-                {due.kind === 'task' ? 'Task' : 'Invoice'}
-                {due.done && (due.kind === 'task' ? ', done' : ', paid')}
-              </Text>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <DueLinks dues={dues} />
     </section>
   )
 }
+
+export const DueLinks = ({ dues, ...props }: { dues: readonly DueDto[]; 'aria-label'?: string }) => (
+  <ul className={classes.list} {...props}>
+    {dues.map((due) => (
+      <li key={`${due.kind}-${due.id}`}>
+        <Link {...placeOf(due)} className={classes.due}>
+          {due.kind === 'task' ? (
+            <IconSquareCheck size={16} aria-hidden />
+          ) : (
+            <IconFileInvoice size={16} aria-hidden />
+          )}
+          <Text span truncate td={due.done ? 'line-through' : undefined}>
+            {due.title}
+          </Text>
+          <Text span size="sm" c="dimmed">
+            {due.kind === 'task' ? 'Task' : 'Invoice'}
+            {due.done && (due.kind === 'task' ? ', done' : ', paid')}
+          </Text>
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

@@ -5,7 +5,7 @@ import type { WeekStart } from '#shared/dates.ts'
 
 export type ScheduleView = 'day' | 'week' | 'month'
 
-const DAYS_OF_WEEK = 7
+export const DAYS_OF_WEEK = 7
 
 /** The days a grid shows: whole weeks from the first day of the week. */
 export function gridRange(

@@ -1,10 +1,12 @@
 import { Button, Group, SegmentedControl, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import { lazy, Suspense } from 'react'
 import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Loading } from '#client/components/loading.tsx'
 import { Page } from '#client/components/page.tsx'
+import { PHONE } from '#client/lib/breakpoints.ts'
 import { formatDate, today } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useWeekStart, useZone } from '#client/lib/session.ts'
@@ -20,6 +22,7 @@ import classes from './schedule.module.css'
 import { formatDay } from './schedule-format.ts'
 import { type EventKind, scheduleSearch } from './schedule-search.ts'
 import { SidePanel } from './side-panel.tsx'
+import { WeekAgenda } from './week-agenda.tsx'
 
 const EventDialog = lazyLayer(() => import('./event-dialog.tsx'), 'EventDialog')
 const EventDrawer = lazyLayer(() => import('./event-drawer.tsx'), 'EventDrawer')
@@ -43,11 +46,13 @@ const CLOSED = { event: null, at: null, edit: false, new: null, start: null, end
 export function SchedulesPage() {
   const zone = useZone()
   const navigate = useNavigate()
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const mayWrite = useCan('schedule.write')
   const [search, setSearch] = useSearchState(scheduleSearch)
   const date = search.date ?? today(zone)
   const { view } = search
   const open = (event: EventDto) => setSearch({ event: event.id, at: event.occurrence_start }, 'push')
+  const openDay = (day: string) => setSearch({ view: 'day', date: day }, 'push')
   const create = (slot: Slot) => setSearch({ ...slot, new: 'event' }, 'push')
   return (
     <Page title="Schedules" wide={view !== 'day'}>
@@ -77,6 +82,8 @@ export function SchedulesPage() {
         <div className={classes.main}>
           {view === 'day' ? (
             <DayView date={date} onOpen={open} />
+          ) : view === 'week' && phone ? (
+            <WeekAgenda date={date} onOpen={open} onOpenDay={openDay} />
           ) : (
             <Suspense fallback={<Loading />}>
               <CalendarGrid
@@ -84,7 +91,7 @@ export function SchedulesPage() {
                 date={date}
                 onOpenEvent={open}
                 onOpenDue={(due) => void navigate(placeOf(due))}
-                onOpenDay={(day) => setSearch({ view: 'day', date: day }, 'push')}
+                onOpenDay={openDay}
                 onNew={create}
               />
             </Suspense>
