@@ -74,7 +74,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')(
       )
       await s3.stop()
       const { url, log } = await startProcess(folder, environmentOf(s3))
-      expect(log()).toContain('the S3 storage does not answer')
+      await expect.poll(log).toContain('the S3 storage does not answer')
       expect((await upload(url, Buffer.from('text'))).status).toBe(503)
       await s3.start()
       expect((await upload(url, Buffer.from('text'))).status).toBe(201)
