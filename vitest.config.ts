@@ -3,14 +3,17 @@ import { defineConfig } from 'vitest/config'
 /** Only ends a hanging test: password hashing, 10,000 random cases and a busy machine make some slow. */
 const testTimeout = 60_000
 
+/** As in the browser: on CI a test gets a second try, which its line names. */
+const retry = process.env.CI ? 1 : 0
+
 /**
  * Files share their worker's modules, as the portals of a process do: loading the server costs more than
  * most files' tests. What a module keeps belongs to the database it was given, and each test has its own.
  */
-const server = { include: ['tests/server/**/*.test.ts'], testTimeout, isolate: false }
+const server = { include: ['tests/server/**/*.test.ts'], testTimeout, retry, isolate: false }
 
 /** Their own modules each: the walks stand in for the slow hashing of passwords. */
-const isolation = { include: ['tests/isolation/**/*.test.ts'], testTimeout }
+const isolation = { include: ['tests/isolation/**/*.test.ts'], testTimeout, retry }
 
 /** PostgreSQL is the stricter about what it is sent; who hears of what is the same on both. */
 const ON_POSTGRES = ['fuzz', 'fuzz-http']
@@ -26,13 +29,14 @@ export default defineConfig({
     // A test of PostgreSQL waits for it half the time: by itself vitest would leave a core idle.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout } },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout, retry } },
       {
         test: {
           name: 'client',
           include: ['tests/client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           testTimeout,
+          retry,
         },
       },
       { test: { ...server, ...sqlite, name: 'sqlite' } },
