@@ -18,6 +18,7 @@ const TONES: Record<string, Tone> = {
   review: 'attention',
   pending: 'attention',
   trial: 'attention',
+  submitted: 'attention',
   high: 'attention',
   completed: 'good',
   done: 'good',
@@ -25,8 +26,10 @@ const TONES: Record<string, Tone> = {
   active: 'good',
   succeeded: 'good',
   confirmed: 'good',
+  approved: 'good',
   overdue: 'bad',
   failed: 'bad',
+  rejected: 'bad',
   urgent: 'bad',
   suspended: 'bad',
 }

@@ -4,6 +4,7 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { CardFact } from '#client/components/record-card.tsx'
 import { RecordDrawer } from '#client/components/record-drawer.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
@@ -11,7 +12,6 @@ import { shiftDate } from '#shared/calendar.ts'
 import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/timesheets.ts'
 import { formatHours } from '#shared/work-log.ts'
 import { EntryList } from './entry-list.tsx'
-import { SheetBadge } from './sheet-badge.tsx'
 import { useReviewWeek } from './use-review-week.ts'
 import { WithdrawButton } from './week-sheet.tsx'
 
@@ -47,7 +47,7 @@ function Sheet({ sheet, onClose }: { sheet: TimesheetDto; onClose: () => void })
     <Stack gap="md">
       <div>
         <CardFact label="Status">
-          <SheetBadge status={sheet.status} />
+          <StatusBadge status={sheet.status} label={TIMESHEET_STATUS_LABELS[sheet.status]} />
         </CardFact>
         <CardFact label="Contributor">{sheet.user_name}</CardFact>
         {user.agency_id === null && <CardFact label="Agency">{sheet.agency_name}</CardFact>}

@@ -3,12 +3,12 @@ import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/components/filter-bar.tsx'
 import { RowButton } from '#client/components/row-button.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { TIMESHEET_STATUS_LABELS, TIMESHEET_STATUSES, type TimesheetStatus } from '#shared/timesheets.ts'
 import { formatHours } from '#shared/work-log.ts'
-import { SheetBadge } from './sheet-badge.tsx'
 import classes from './work-log.module.css'
 
 const STATUS_OPTIONS = TIMESHEET_STATUSES.map((value) => ({ value, label: TIMESHEET_STATUS_LABELS[value] }))
@@ -53,7 +53,7 @@ export function TimesheetsView({ status, onStatus, onOpen }: TimesheetsViewProps
                 {formatHours(sheet.billable_seconds)} billable
               </Text>
             </span>
-            <SheetBadge status={sheet.status} />
+            <StatusBadge status={sheet.status} label={TIMESHEET_STATUS_LABELS[sheet.status]} />
             <Text span fw={500} className={classes.amount}>
               {formatHours(sheet.total_seconds)}
             </Text>

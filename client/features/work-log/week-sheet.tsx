@@ -13,7 +13,6 @@ import { shiftDate, weekStartOf } from '#shared/calendar.ts'
 import { optionalText } from '#shared/text.ts'
 import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/timesheets.ts'
 import { formatHours } from '#shared/work-log.ts'
-import { SheetBadge } from './sheet-badge.tsx'
 import { useTracksTime } from './use-timer.ts'
 import classes from './work-log.module.css'
 
@@ -44,7 +43,7 @@ export function WeekSheet({ shown }: { shown: string }) {
           {sheet === null ? (
             <StatusBadge status="draft" label="Not submitted" />
           ) : (
-            <SheetBadge status={sheet.status} />
+            <StatusBadge status={sheet.status} label={TIMESHEET_STATUS_LABELS[sheet.status]} />
           )}
         </Group>
         {differs && (
