@@ -68,6 +68,20 @@ test('a client’s tasks are found through the client’s projects', async () =>
   }
 })
 
+test('a text is looked for by its letters, and the tasks found are read by id', async () => {
+  const { world, plansOf } = await setUp()
+  for (const order of ['newest', 'title', 'due', 'board'] as const) {
+    const plans = await plansOf(world.home.owner, (caller) =>
+      caller.tasks.list({ search: 'lanned t', order }),
+    )
+    if (plans === null) return
+    expect(plans[0]).toMatch(/SCAN search_fts_pieces VIRTUAL TABLE INDEX/)
+    expect(plans[0]).toMatch(/SEARCH entry USING INTEGER PRIMARY KEY/)
+    expect(plans[1]).toMatch(/SEARCH tasks USING INDEX \S+ \((agency_id=\? AND )?id=\?\)/)
+    expect(plans[1]).not.toMatch(/SCAN/)
+  }
+})
+
 /** However many rows a page has, its statements are as many. */
 const STATEMENTS: [name: string, most: number, (caller: Caller) => Promise<unknown>][] = [
   ['tasks', 2, (caller) => caller.tasks.list({})],
