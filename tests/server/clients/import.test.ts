@@ -95,7 +95,8 @@ test('the file for download holds the same rows, a page of clients at a time', a
   const { db, world, owner } = await setUp()
   await owner.clients.importCsv({ csv: thousandRows(new Map()), dry_run: false })
   const { content } = await owner.clients.exportCsv()
-  const pieces = await Array.fromAsync(streamClients(ctxFor(db, world.home.owner)))
+  const pieces: string[] = []
+  for await (const piece of streamClients(ctxFor(db, world.home.owner))) pieces.push(piece)
   expect(pieces).toHaveLength(12)
   expect(pieces.join('').replaceAll('\r\n', '\n')).toBe(content)
 })
