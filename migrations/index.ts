@@ -45,6 +45,7 @@ import * as backups from './0050-backups.ts'
 import * as imports from './0051-imports.ts'
 import * as tallies from './0053-tallies.ts'
 import * as atSize from './0054-at-size.ts'
+import * as containedWords from './0055-contained-words.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0051-imports': imports,
   '0053-tallies': tallies,
   '0054-at-size': atSize,
+  '0055-contained-words': containedWords,
 }

@@ -22,8 +22,18 @@ export function containsText<DB, TB extends keyof DB>(
   return eb.or(columns.map((column) => sql<SqlBool>`lower(${column}) like ${pattern} escape '\\'`))
 }
 
+/** Case-insensitive “begins with”, the same on both dialects. */
+export const startsWithText = (column: Expression<string>, search: string) =>
+  sql<boolean>`lower(${column}) like ${`${escapeLike(search.toLowerCase())}%`} escape '\\'`
+
 /** The text column's value, which no index is taken for: where another one leaves far fewer rows. */
 export const withoutIndex = (column: string) => sql<string>`(${sql.ref(column)} || '')`
+
+/**
+ * The same for every row, put before an order: SQLite then sorts the few rows named by id, instead of walking
+ * an index of all rows in that order. The column is a text that is never empty.
+ */
+export const inNoOrder = (column: string) => sql`(${sql.ref(column)} < '')`
 
 /**
  * The sum of amounts; null over no rows. It counts in decimals: SQLite's sum of whole numbers ends the query

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isSqlite } from './dialect.ts'
 import type { Db } from './schema.ts'
+import { rebuildFullText } from './search.ts'
 import { CACHE_SIZE } from './sqlite.ts'
 
 /** What of the database's own making is dropped while many rows come in. */
@@ -62,11 +63,12 @@ export async function inBulk<Result>(trx: Db, add: () => Promise<Result>): Promi
 
 /** FTS5 reads all entries at once faster than one after the other. */
 async function setAsideFullText(trx: Db): Promise<() => Promise<void>> {
-  const { rows } = await sql<{ sql: string }>`
-    select sql from sqlite_master where type = 'trigger' and name = 'search_entries_added'`.execute(trx)
-  await sql`drop trigger search_entries_added`.execute(trx)
+  const { rows } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master
+    where type = 'trigger' and name in ('search_entries_added', 'search_pieces_added')`.execute(trx)
+  for (const { name } of rows) await sql.raw(`drop trigger ${name}`).execute(trx)
   return async () => {
-    await sql`insert into search_fts (search_fts) values ('rebuild')`.execute(trx)
+    await rebuildFullText(trx)
     for (const row of rows) await sql.raw(row.sql).execute(trx)
   }
 }

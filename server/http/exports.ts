@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { isEncrypted } from '../adapters/backup-encryption.ts'
 import { openStorage } from '../adapters/storage.ts'
 import { openAgencyExport } from '../agencies/queries/export.ts'
 import { spendConfirmation } from '../auth/commands/confirm-identity.ts'
+import { CLIENTS_FILE, streamClients } from '../clients/queries/export.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { record } from '../core/events.ts'
 import { transact } from '../core/transaction.ts'
@@ -53,6 +55,17 @@ export const exportEndpoints: readonly Endpoint[] = [
         })),
       ]
       await sendZip(ctx, res, cleanFileName(`${agency.name}.zip`), entries)
+    },
+  },
+  {
+    method: 'get',
+    path: '/clients.csv',
+    can: 'client.read',
+    handle: async (ctx, _req, res) => {
+      res.attachment(CLIENTS_FILE).setHeader('x-content-type-options', 'nosniff')
+      res.setHeader('cache-control', 'private, no-store')
+      res.setHeader('content-type', 'text/csv; charset=utf-8')
+      await streamTo(res, Readable.from(streamClients(ctx), { objectMode: false }))
     },
   },
 ]

@@ -123,6 +123,9 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   'GET /exports/backups/:name': {
     statuses: [200, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 401],
   },
+  'GET /exports/clients.csv': {
+    statuses: [200, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403, 401],
+  },
   'GET /exports/agencies/:id.zip': {
     statuses: [200, 200, 200, 403, 403, 403, 403, 403, 403, 404, 403, 403, 403, 403, 403, 401],
   },

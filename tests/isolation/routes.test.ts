@@ -79,6 +79,7 @@ const CALLS: Record<string, Ask> = {
   'GET /expenses/receipts/:id': ({ rows }) => ({ path: `/expenses/receipts/${rows.receipt}` }),
   'POST /imports/': () => ({ path: '/imports', body: exported }),
   'GET /exports/backups/:name': ({ backup }) => ({ path: `/exports/backups/${backup}` }),
+  'GET /exports/clients.csv': () => ({ path: '/exports/clients.csv' }),
   'GET /exports/agencies/:id.zip': ({ agencyId }) => ({ path: `/exports/agencies/${agencyId}.zip` }),
   // What clients send belongs to a message.
   'POST /files/': ({ rows }, asker) => {

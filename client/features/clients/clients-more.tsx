@@ -1,9 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconMail, IconUpload } from '@tabler/icons-react'
-import { downloadText } from '#client/lib/download.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { showError } from '#client/lib/toast.ts'
-import { trpc } from '#client/lib/trpc.ts'
 import { useMayInvite } from '../invitations/use-may-invite.ts'
 import { clientSearch } from './client-search.ts'
 import { useClientRights } from './use-client-rights.ts'
@@ -15,12 +12,6 @@ export function ClientsMore() {
   const [, setState] = useSearchState(clientSearch)
   const { write } = useClientRights()
   const mayInvite = useMayInvite()
-  const utils = trpc.useUtils()
-  const exportAll = () =>
-    utils.clients.exportCsv.fetch(undefined, { staleTime: 0 }).then(
-      ({ filename, content }) => downloadText(filename, content),
-      (error: unknown) => showError(error, 'Failed to export clients'),
-    )
   return (
     <Menu>
       <Menu.Target>
@@ -45,7 +36,12 @@ export function ClientsMore() {
             Import CSV
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconDownload size={ICON} aria-hidden />} onClick={() => void exportAll()}>
+        <Menu.Item
+          leftSection={<IconDownload size={ICON} aria-hidden />}
+          component="a"
+          href="/exports/clients.csv"
+          download
+        >
           Export CSV
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,7 +1,8 @@
 import { CLIENT_CSV_COLUMNS, type ClientDto, type CsvFile, clientListInput } from '#shared/clients.ts'
-import { MAX_PAGE_SIZE } from '#shared/paging.ts'
+import { MAX_PAGE_SIZE, type Page } from '#shared/paging.ts'
 import { rateLabel } from '#shared/taxes.ts'
 import { toCsv } from '../../adapters/csv.ts'
+import { type CsvRow, streamCsv } from '../../adapters/csv-stream.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { acrossAgencies, isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
@@ -9,16 +10,31 @@ import { listClients } from './clients.ts'
 
 /** Every client that is not archived, in columns the import reads again. */
 export async function exportClients(ctx: UserCtx): Promise<CsvFile> {
-  const clients: ClientDto[] = []
+  const rows: CsvRow[] = []
+  for await (const page of clientPages(ctx)) rows.push(...page)
+  return { filename: CLIENTS_FILE, content: await toCsv(columnsOf(ctx), rows, (row) => row) }
+}
+
+export const CLIENTS_FILE = 'clients.csv'
+
+/** The same file piece by piece: each page of clients is read only when its turn comes. */
+export const streamClients = (ctx: UserCtx): AsyncGenerator<string> =>
+  streamCsv(columnsOf(ctx), clientPages(ctx))
+
+const columnsOf = (ctx: UserCtx): readonly string[] =>
+  isPlatformAdmin(ctx) ? ['agency', ...CLIENT_CSV_COLUMNS] : CLIENT_CSV_COLUMNS
+
+async function* clientPages(ctx: UserCtx): AsyncGenerator<CsvRow[]> {
   let cursor: string | null = null
   do {
-    const page = await listClients(ctx, clientListInput.parse({ cursor, limit: MAX_PAGE_SIZE }))
-    clients.push(...page.items)
+    const page: Page<ClientDto> = await listClients(
+      ctx,
+      clientListInput.parse({ cursor, limit: MAX_PAGE_SIZE }),
+    )
+    const rates = await rateLabels(ctx, page.items)
+    yield page.items.map((client) => toRow(client, rates))
     cursor = page.nextCursor
   } while (cursor !== null)
-  const rates = await rateLabels(ctx, clients)
-  const columns = isPlatformAdmin(ctx) ? ['agency', ...CLIENT_CSV_COLUMNS] : CLIENT_CSV_COLUMNS
-  return { filename: 'clients.csv', content: await toCsv(columns, clients, (client) => toRow(client, rates)) }
 }
 
 /** What the clients' default tax rates are called, by id: whoever sees a client sees how it is taxed. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../connection.ts'
 import { inspectMigrations, migrateToLatest } from '../migrator.ts'
 import type { Db } from '../schema.ts'
+import { rebuildFullText } from '../search.ts'
 import { setAsideIndexesOnPostgres, setAsideOnSqlite } from '../set-aside.ts'
 import { setCounters } from './counters.ts'
 import { addRecord, findRecord, type MoveRecord, updateRecord } from './record.ts'
@@ -93,7 +94,7 @@ export async function completeTarget(
     for (const statement of JSON.parse(record.set_aside) as string[]) await sql.raw(statement).execute(trx)
     if (dialect === 'sqlite') {
       await requireReferences(trx)
-      await sql`insert into search_fts (search_fts) values ('rebuild')`.execute(trx)
+      await rebuildFullText(trx)
     } else {
       for (const { name } of tables) await sql.raw(`alter table "${name}" enable trigger user`).execute(trx)
     }

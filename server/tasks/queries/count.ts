@@ -3,7 +3,7 @@ import { TASK_STATUSES, type TaskCounters, type taskCountersInput } from '#share
 import type { UserCtx } from '../../core/context.ts'
 import { whereSet } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { whereMatches } from './filters.ts'
+import { matching } from './filters.ts'
 import { visibleTasks } from './tasks.ts'
 
 type TaskFilters = z.output<typeof taskCountersInput>
@@ -23,12 +23,15 @@ export async function countTasks(ctx: UserCtx, input: Partial<TaskFilters> = {})
   return counters
 }
 
-const countMatching = (ctx: UserCtx, filters: TaskFilters) =>
-  whereMatches(ctx, visibleTasks(ctx), filters)
+async function countMatching(ctx: UserCtx, filters: TaskFilters) {
+  const narrow = await matching(ctx, filters)
+  return narrow(visibleTasks(ctx))
     .clearSelect()
+    .clearOrderBy()
     .select((eb) => ['tasks.status', eb.fn.countAll<number>().as('count')])
     .groupBy('tasks.status')
     .execute()
+}
 
 /** Added up from what each project is known to have. */
 async function countOfProjects(ctx: UserCtx, projectId: string | null | undefined) {

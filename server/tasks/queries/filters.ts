@@ -4,17 +4,32 @@ import type { taskCountersInput } from '#shared/tasks.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { whereSet } from '../../core/paging.ts'
 import { callerDate } from '../../core/reach.ts'
-import { containsText, withoutIndex } from '../../db/dialect.ts'
+import { unscoped } from '../../core/rows.ts'
+import { containsText, inNoOrder, startsWithText, withoutIndex } from '../../db/dialect.ts'
+import { findTasksContaining } from '../../db/search.ts'
 import { type DueRange, dueRange } from '../rules.ts'
 import type { TaskQuery } from './tasks.ts'
 
 type TaskFilters = z.output<typeof taskCountersInput>
 
+type Narrow = (tasks: TaskQuery) => TaskQuery
+
 /**
  * The tasks that the filters leave, whatever their status. Those of archived projects are left out unless
  * that project is asked for.
  */
-export function whereMatches(ctx: UserCtx, tasks: TaskQuery, filters: TaskFilters): TaskQuery {
+export async function matching(ctx: UserCtx, filters: TaskFilters): Promise<Narrow> {
+  const { search } = filters
+  // Of an id its beginning is indexed.
+  const sought = /^[0-9a-f]{8}-/i.test(search) ? search.slice(0, 8) : search
+  const ids = await findTasksContaining(unscoped(ctx), sought)
+  return (tasks) =>
+    whereMatches(ctx, tasks, filters).$if(ids !== null, (query) =>
+      query.where('tasks.id', 'in', ids ?? []).orderBy(inNoOrder('tasks.created_at')),
+    )
+}
+
+function whereMatches(ctx: UserCtx, tasks: TaskQuery, filters: TaskFilters): TaskQuery {
   const due = filters.due ? dueRange(filters.due, callerDate(ctx)) : null
   return tasks
     .$call((query) => whereSet(query, 'tasks.project_id', filters.project_id))
@@ -22,11 +37,10 @@ export function whereMatches(ctx: UserCtx, tasks: TaskQuery, filters: TaskFilter
     .$call((query) => whereSet(query, 'tasks.assigned_to_id', filters.assigned_to_id))
     .$if(filters.search !== '', (query) =>
       query.where((eb) =>
-        containsText(
-          eb,
-          [eb.ref('tasks.title'), eb.ref('tasks.description'), eb.ref('tasks.id')],
-          filters.search,
-        ),
+        eb.or([
+          containsText(eb, [eb.ref('tasks.title'), eb.ref('tasks.description')], filters.search),
+          startsWithText(eb.ref('tasks.id'), filters.search),
+        ]),
       ),
     )
     .$if(due !== null, (query) => whereDue(query, due, indexedBy(ctx, filters, due)))

@@ -7,7 +7,7 @@ import { prepare } from '../../core/prepare.ts'
 import { cursorOf, sortedBy } from '../../core/sorting.ts'
 import { boardCursorKey, FIRST_PAGE } from '../rules.ts'
 import { type NamedRow, nameCursor, selectByName } from './by-name.ts'
-import { IS_OPEN, whereMatches } from './filters.ts'
+import { IS_OPEN, matching } from './filters.ts'
 import { TASK_KEYS } from './orders.ts'
 import { loadSubtasks } from './subtasks.ts'
 import { type TaskQuery, toTask, visibleTasks } from './tasks.ts'
@@ -76,19 +76,20 @@ async function selectFiltered(ctx: UserCtx, input: TaskList): Promise<NamedRow[]
   const { order, descending } = input
   const cursor = decodeCursor(input.cursor)
   const limit = input.limit + 1
+  const matches = await matching(ctx, input)
   const narrow = (tasks: TaskQuery) =>
-    whereMatches(ctx, tasks, input)
+    matches(tasks)
       .$call((query) => whereSet(query, 'tasks.status', input.status))
       .$if(input.open, (query) => query.where(IS_OPEN))
   if (isByName(ctx, order)) {
     return selectByName(ctx, { sort: order, descending, cursor, limit, narrow })
   }
-  const matching = narrow(visibleTasks(ctx)).limit(limit)
-  if (order === 'board') return onBoard(matching, cursor).execute()
+  const rows = narrow(visibleTasks(ctx)).limit(limit)
+  if (order === 'board') return onBoard(rows, cursor).execute()
   if (order === 'newest') {
-    return afterCursor(matching, ['tasks.created_at', 'tasks.id'], cursor, 'desc').execute()
+    return afterCursor(rows, ['tasks.created_at', 'tasks.id'], cursor, 'desc').execute()
   }
-  return sortedBy(matching, 'tasks.id', { key: TASK_KEYS[order], descending, cursor: input.cursor }).execute()
+  return sortedBy(rows, 'tasks.id', { key: TASK_KEYS[order], descending, cursor: input.cursor }).execute()
 }
 
 /** Hand-made order first, newest first among equals. */

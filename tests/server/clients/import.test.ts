@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCsv, toCsv } from '#server/adapters/csv.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { streamClients } from '#server/clients/queries/export.ts'
+import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -88,6 +89,16 @@ test('an export opens safely in a spreadsheet and imports again unchanged', asyn
   expect(await neighbour.clients.importCsv({ csv: content, dry_run: false })).toMatchObject({ imported: 2 })
   const { items } = await neighbour.clients.list({ search: 'sum@' })
   expect(items).toMatchObject([{ name: '=1+1', phone: '+49 30 1234', company: 'A, "B"' }])
+})
+
+test('the file for download holds the same rows, a page of clients at a time', async () => {
+  const { db, world, owner } = await setUp()
+  await owner.clients.importCsv({ csv: thousandRows(new Map()), dry_run: false })
+  const { content } = await owner.clients.exportCsv()
+  const pieces: string[] = []
+  for await (const piece of streamClients(ctxFor(db, world.home.owner))) pieces.push(piece)
+  expect(pieces).toHaveLength(12)
+  expect(pieces.join('').replaceAll('\r\n', '\n')).toBe(content)
 })
 
 test('whatever a cell holds survives a round trip', async () => {

@@ -68,6 +68,45 @@ test('a client’s tasks are found through the client’s projects', async () =>
   }
 })
 
+/** What is a small part of a large table, with the index of that part. */
+const BY_INDEX: [name: string, index: string, (caller: Caller) => Promise<unknown>][] = [
+  ['movements', 'ledger_entries_newest', (caller) => caller.finance.transactions({})],
+  ['recently paid invoices', 'invoices_paid', (caller) => caller.invoices.summary()],
+  ['what contributors are owed', 'time_entries_unpaid', (caller) => caller.payouts.preview()],
+]
+
+test.for(BY_INDEX)('an owner’s %s are found by %s', async ([, index, call]) => {
+  const { world, plansOf } = await setUp()
+  const plans = await plansOf(world.home.owner, call)
+  if (plans === null) return
+  expect(plans.join('\n\n')).toMatch(new RegExp(`USING (COVERING )?INDEX ${index} `))
+})
+
+test('a contributor’s days are found by their own tasks’ dates', async () => {
+  const { world, plansOf } = await setUp()
+  const plans = await plansOf(world.home.employee, (caller) =>
+    caller.schedule.range({ from: '2026-03-01', to: '2026-03-31' }),
+  )
+  if (plans === null) return
+  expect(plans.join('\n\n')).toMatch(
+    /INDEX tasks_assigned_due \(agency_id=\? AND assigned_to_id=\? AND due_date>/,
+  )
+})
+
+test('a text is looked for by its letters, and the tasks found are read by id', async () => {
+  const { world, plansOf } = await setUp()
+  for (const order of ['newest', 'title', 'due', 'board'] as const) {
+    const plans = await plansOf(world.home.owner, (caller) =>
+      caller.tasks.list({ search: 'lanned t', order }),
+    )
+    if (plans === null) return
+    expect(plans[0]).toMatch(/SCAN search_fts_pieces VIRTUAL TABLE INDEX/)
+    expect(plans[0]).toMatch(/SEARCH entry USING INTEGER PRIMARY KEY/)
+    expect(plans[1]).toMatch(/SEARCH tasks USING INDEX \S+ \((agency_id=\? AND )?id=\?\)/)
+    expect(plans[1]).not.toMatch(/SCAN/)
+  }
+})
+
 /** However many rows a page has, its statements are as many. */
 const STATEMENTS: [name: string, most: number, (caller: Caller) => Promise<unknown>][] = [
   ['tasks', 2, (caller) => caller.tasks.list({})],

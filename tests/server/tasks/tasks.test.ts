@@ -122,6 +122,32 @@ test('of two saves at the same moment one wins and the other is told', async () 
   expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
+test('a filter finds a piece of a word anywhere in a task, as the task stands now', async () => {
+  const { db, owner, project, world, add } = await setUp()
+  const task = await add({ title: 'Dashboard "beta"', description: 'Ökologie of the shoreline' })
+  const other = await add({ title: 'Boarding pass', description: 'oard' })
+  const found = async (search: string) =>
+    (await owner.tasks.list({ search, order: 'title' })).items.map(({ id }) => id)
+  expect(await found('BOARD')).toEqual([other.id, task.id])
+  expect(await found('hbo')).toEqual([task.id])
+  expect(await found('"beta"')).toEqual([task.id])
+  expect(await found('ologie')).toEqual([task.id])
+  expect(await found('of')).toEqual([task.id])
+  expect(await found('dash')).toEqual([task.id])
+  expect(await found('hboard oard')).toEqual([])
+  expect(await found(task.id)).toEqual([task.id])
+  expect(await found(task.id.slice(0, 20))).toEqual([task.id])
+  expect(await owner.tasks.counters({ search: 'hbo' })).toMatchObject({ total: 1, todo: 1 })
+  const { items } = await callerAs(db, world.foreign.owner).tasks.list({ search: 'hbo' })
+  expect(items).toEqual([])
+
+  await owner.tasks.save({ id: task.id, title: 'Harbour', project_id: project.id })
+  expect(await found('hbo')).toEqual([])
+  expect(await found('arbo')).toEqual([task.id])
+  await owner.tasks.delete({ id: task.id })
+  expect(await found('arbo')).toEqual([])
+})
+
 test('tasks are filtered by text, id, status, project, assignee and due date', async () => {
   const { db, owner, world, add } = await setUp()
   const other = await addProject(db, world.home, { name: 'Other' })
