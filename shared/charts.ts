@@ -65,6 +65,8 @@ export interface ContributorCharts {
   days: { day: string; seconds: number }[]
   /** The caller's open tasks of the coming days, by due date. */
   coming_tasks: TaskDto[]
+  /** Open tasks that nobody has taken in the caller's projects: the newest few. */
+  free_tasks: TaskDto[]
 }
 
 export interface ClientCharts {

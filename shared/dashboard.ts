@@ -88,6 +88,7 @@ export type WaitingDto =
   | { kind: 'announced_payment'; id: string; payer_name: string; paid: Money; since: string }
   | { kind: 'review'; id: string; name: string; project_id: string; project_name: string; since: string }
   | { kind: 'unbilled_time'; client_id: string; client_name: string; seconds: number; since: string }
+  | { kind: 'unpaid_time'; employee_id: string; employee_name: string; seconds: number; since: string }
   | { kind: 'messages'; project_id: string; project_name: string; unread: number; since: string }
 
 /** What waits for the caller: money first, then people, the oldest of each kind before the others. */

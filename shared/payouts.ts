@@ -29,6 +29,8 @@ export const payoutsFromHoursInput = z.strictObject({
     .min(1, 'Choose at least one contributor.')
     .max(500)
     .optional(),
+  /** Records them as paid in the same step. */
+  paid: z.boolean().optional(),
 })
 
 /** The payout that a contributor's approved, unpaid hours would make. */

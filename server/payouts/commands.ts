@@ -56,7 +56,12 @@ export function createPayoutsFromHours(ctx: AgencyCtx, input: FromHours): Promis
       await payOutTime(tx, hours.entry_ids, id)
       payouts.push(await getPayout(tx, id))
     }
-    return payouts
+    return input.paid && payouts.length > 0
+      ? recordPaid(
+          tx,
+          payouts.map(({ id }) => id),
+        )
+      : payouts
   })
 }
 
@@ -111,40 +116,42 @@ async function insertPayout(tx: Tx<AgencyCtx>, payout: NewPayout): Promise<strin
 
 /** Records the chosen pending payouts as paid, in a batch for each currency, and books them. */
 export function payBatch(ctx: AgencyCtx, input: z.output<typeof payBatchInput>): Promise<PayoutDto[]> {
-  return transact(ctx, async (tx) => {
-    const now = toInstant(ctx.now)
-    const ids = [...new Set(input.ids)]
-    const paid = await updateTable(tx, 'payouts')
-      .set((eb) => ({ status: 'succeeded', paid_at: now, updated_at: now, version: eb('version', '+', 1) }))
-      .where('agency_id', '=', ctx.reach.agencyId)
-      .where('id', 'in', ids)
-      .where('status', '=', 'pending')
-      .returning(['id', 'employee_id', 'amount', 'currency', 'description'])
-      .execute()
-    if (paid.length === 0) throw notFound('This payout')
-    if (paid.length < ids.length) throw conflict('One of the payouts')
-    for (const [currency, part] of Map.groupBy(paid, (payout) => payout.currency)) {
-      await insertBatch(tx, currency, part)
-    }
-    for (const payout of paid) {
-      await postLedger(tx, {
-        agencyId: ctx.reach.agencyId,
-        direction: 'expense',
-        category: 'contractors',
-        amount: payout.amount,
-        currency: payout.currency,
-        description: payout.description,
-        payoutId: payout.id,
-      })
-      await record(tx, 'payout.sent', {
-        id: payout.id,
-        amount: payout.amount,
-        currency: payout.currency,
-        employeeId: payout.employee_id,
-      })
-    }
-    return Promise.all(ids.map((id) => getPayout(tx, id)))
-  })
+  return transact(ctx, (tx) => recordPaid(tx, [...new Set(input.ids)]))
+}
+
+async function recordPaid(tx: Tx<AgencyCtx>, ids: string[]): Promise<PayoutDto[]> {
+  const { agencyId } = tx.reach
+  const now = toInstant(tx.now)
+  const paid = await updateTable(tx, 'payouts')
+    .set((eb) => ({ status: 'succeeded', paid_at: now, updated_at: now, version: eb('version', '+', 1) }))
+    .where('agency_id', '=', agencyId)
+    .where('id', 'in', ids)
+    .where('status', '=', 'pending')
+    .returning(['id', 'employee_id', 'amount', 'currency', 'description'])
+    .execute()
+  if (paid.length === 0) throw notFound('This payout')
+  if (paid.length < ids.length) throw conflict('One of the payouts')
+  for (const [currency, part] of Map.groupBy(paid, (payout) => payout.currency)) {
+    await insertBatch(tx, currency, part)
+  }
+  for (const payout of paid) {
+    await postLedger(tx, {
+      agencyId,
+      direction: 'expense',
+      category: 'contractors',
+      amount: payout.amount,
+      currency: payout.currency,
+      description: payout.description,
+      payoutId: payout.id,
+    })
+    await record(tx, 'payout.sent', {
+      id: payout.id,
+      amount: payout.amount,
+      currency: payout.currency,
+      employeeId: payout.employee_id,
+    })
+  }
+  return Promise.all(ids.map((id) => getPayout(tx, id)))
 }
 
 async function insertBatch(

@@ -50,7 +50,6 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
   const { app_name, password_min_length } = useAppInfo()
   const [name, setName] = useState(invitation.name ?? '')
   const [password, setPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
   const enter = useEnterPortal()
   const { email, agency_name, has_account, brand } = invitation
   useAccent(brand.accent)
@@ -62,7 +61,8 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
     if (name.trim() === '') {
       return { title: 'Missing Information', message: 'Please fill in all required fields.' }
     }
-    return checkNewPassword({ password, confirmation }, password_min_length)
+    // It can be shown, and is asked for once: whoever mistypes it asks for a new one.
+    return checkNewPassword({ password, confirmation: password }, password_min_length)
   }
 
   const form = useAuthForm({
@@ -116,17 +116,6 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
             />
             {!has_account && <PasswordStrength password={password} about={[name, email]} />}
           </div>
-        )}
-        {!has_account && (
-          <PasswordInput
-            label="Confirm password"
-            required
-            withAsterisk={false}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide confirmation' }}
-            value={confirmation}
-            onChange={(event) => setConfirmation(event.currentTarget.value)}
-          />
         )}
         <AuthProblem problem={form.problem} />
         <Button type="submit" loading={form.busy} fullWidth>

@@ -1,3 +1,4 @@
+import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { useDashboardDialog } from './use-dashboard-dialog.ts'
@@ -18,9 +19,14 @@ const QuickTaskDialog = lazy(() =>
   import('../quick-tasks/quick-task-dialog.tsx').then((module) => ({ default: module.QuickTaskDialog })),
 )
 
+/** What comes after a project is created: its first tasks. */
+const tasksOfNew = (project: string) =>
+  linkOptions({ to: '/projects', search: { project, tab: 'tasks', new: true } })
+
 /** The form named by the URL, the same as on its own screen. */
 export function DashboardDialogs() {
   const { dialog, close } = useDashboardDialog()
+  const navigate = useNavigate()
   const inAgency = useUser().agency_id !== null
   const may = {
     agency: useCan('agency.write-all'),
@@ -33,7 +39,9 @@ export function DashboardDialogs() {
   return (
     <Suspense>
       {dialog === 'agency' && <AgencyDialog onClose={close} />}
-      {dialog === 'project' && <NewProjectDialog onClose={close} />}
+      {dialog === 'project' && (
+        <NewProjectDialog onClose={close} onCreated={({ id }) => void navigate(tasksOfNew(id))} />
+      )}
       {dialog === 'task' && <TaskFormDialog wording="page" onClose={close} />}
       {dialog === 'client' && <ClientDialog onClose={close} />}
       {dialog === 'quick-task' && <QuickTaskDialog onClose={close} />}

@@ -64,7 +64,7 @@ const STEPS: Record<FirstStep, Step> = {
   week: {
     label: 'Submit your first week',
     hint: 'Approved hours can be paid out.',
-    place: linkOptions({ to: '/time-tracking', search: { tab: 'week' } }),
+    place: linkOptions({ to: '/time-tracking', search: { tab: 'week', dialog: 'submit' } }),
   },
   message: {
     label: 'Write your first message',

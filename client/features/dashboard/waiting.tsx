@@ -8,6 +8,7 @@ import {
   IconHourglass,
   IconMessage,
   IconReceipt,
+  IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
@@ -43,7 +44,8 @@ export function Waiting({ title }: { title: string }) {
 
 function keyOf(item: WaitingDto): string {
   if (item.kind === 'messages') return item.project_id
-  return item.kind === 'unbilled_time' ? item.client_id : item.id
+  if (item.kind === 'unbilled_time') return item.client_id
+  return item.kind === 'unpaid_time' ? item.employee_id : item.id
 }
 
 const ICONS: Record<WaitingDto['kind'], TablerIcon> = {
@@ -54,6 +56,7 @@ const ICONS: Record<WaitingDto['kind'], TablerIcon> = {
   announced_payment: IconCash,
   review: IconFileCheck,
   unbilled_time: IconHourglass,
+  unpaid_time: IconWallet,
   messages: IconMessage,
 }
 
@@ -122,6 +125,11 @@ function describe(item: WaitingDto): { sentence: string; place: LinkProps } {
         sentence: `${formatHours(item.seconds)} of ${item.client_name} are not billed yet`,
         place: places.client(item.client_id),
       }
+    case 'unpaid_time':
+      return {
+        sentence: `${formatHours(item.seconds)} of ${item.employee_name} are approved and not paid out yet`,
+        place: places.employee(item.employee_id),
+      }
     case 'messages':
       return {
         sentence:
@@ -139,7 +147,25 @@ const OPENS: Partial<Record<WaitingDto['kind'], string>> = {
   announced_payment: 'Look',
   review: 'Answer',
   unbilled_time: 'Bill',
+  unpaid_time: 'Pay out',
   messages: 'Read',
+}
+
+/** What is done about it in one step opens with it, in place of what it is about. */
+function stepOf(item: WaitingDto): LinkProps | null {
+  switch (item.kind) {
+    case 'invoice_to_pay':
+      return linkOptions({ to: '/invoices', search: { invoice: item.id, pay: true } })
+    case 'unbilled_time':
+      return linkOptions({ to: '/invoices', search: { hours_of: item.client_id } })
+    case 'unpaid_time':
+      return linkOptions({
+        to: '/payments',
+        search: { tab: 'history', view: 'payouts', new: true, payee: item.employee_id },
+      })
+    default:
+      return null
+  }
 }
 
 /** Acts in place where one press is enough, and opens the place to act otherwise. */
@@ -151,7 +177,7 @@ function Act({ item, place }: { item: WaitingDto; place: LinkProps }) {
       className={classes.act}
       variant="default"
       size="xs"
-      renderRoot={(props) => <Link {...place} {...props} />}
+      renderRoot={(props) => <Link {...(stepOf(item) ?? place)} {...props} />}
     >
       {OPENS[item.kind]}
     </Button>

@@ -11,6 +11,7 @@ import { RecurringList } from './recurring/recurring-list.tsx'
 const SendDialog = lazyLayer(() => import('./detail/send-dialog.tsx'), 'SendDialog')
 const EditInvoiceDialog = lazyLayer(() => import('./form/invoice-dialog.tsx'), 'EditInvoiceDialog')
 const InvoiceDialog = lazyLayer(() => import('./form/invoice-dialog.tsx'), 'InvoiceDialog')
+const HoursInvoiceDialog = lazyLayer(() => import('./form/invoice-dialog.tsx'), 'HoursInvoiceDialog')
 const EditRecurringDialog = lazyLayer(() => import('./recurring/recurring-dialog.tsx'), 'EditRecurringDialog')
 const RecurringDialog = lazyLayer(() => import('./recurring/recurring-dialog.tsx'), 'RecurringDialog')
 const StatementDialog = lazyLayer(() => import('./statement-dialog.tsx'), 'StatementDialog')
@@ -52,6 +53,9 @@ export function InvoicesPanel() {
       {recurring ? <RecurringList /> : <InvoiceList />}
 
       {write && state.new && !recurring && <InvoiceDialog onClose={() => setState({ new: false })} />}
+      {write && state.hours_of !== null && (
+        <HoursInvoiceDialog clientId={state.hours_of} onClose={() => setState({ hours_of: null })} />
+      )}
       {recurring && state.new && <RecurringDialog onClose={() => setState({ new: false })} />}
       {recurring && state.edit !== null && (
         <EditRecurringDialog key={state.edit} id={state.edit} onClose={() => setState({ edit: null })} />

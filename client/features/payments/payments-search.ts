@@ -20,6 +20,9 @@ export const paymentsSearch = searchOf({
   receipt: id,
   /** The open dialog. */
   new: flag,
+  /** The client whose hours are being invoiced, and the contributor whose hours are being paid out. */
+  hours_of: id,
+  payee: id,
   edit: id,
   /** The document being sent. */
   send: id,

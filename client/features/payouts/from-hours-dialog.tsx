@@ -1,4 +1,5 @@
 import { Checkbox, Text } from '@mantine/core'
+import { useRef } from 'react'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { EditDialog } from '#client/components/edit-dialog.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
@@ -8,13 +9,19 @@ import { trpc } from '#client/lib/trpc.ts'
 import { formatCharged, formatMoney } from '#shared/money.ts'
 import { type PayoutPreview, payoutsFromHoursInput } from '#shared/payouts.ts'
 import { formatDuration } from '#shared/work-log.ts'
-import { totalOf } from './pay-batch-button.tsx'
+import { recorded, totalOf } from './pay-batch-button.tsx'
 import classes from './payouts.module.css'
 
 const TITLE = 'Payouts from approved hours'
 
+interface FromHoursDialogProps {
+  /** The contributor whose hours are chosen at first; null chooses everybody's. */
+  payee: string | null
+  onClose: () => void
+}
+
 /** Shows what approved hours would be paid out, and creates the chosen ones. */
-export function FromHoursDialog({ onClose }: { onClose: () => void }) {
+export function FromHoursDialog({ payee, onClose }: FromHoursDialogProps) {
   const query = trpc.payouts.preview.useQuery(undefined, { staleTime: 0 })
   return (
     <EditDialog title={TITLE} query={query} onClose={onClose}>
@@ -24,34 +31,45 @@ export function FromHoursDialog({ onClose }: { onClose: () => void }) {
             All approved hours already have payouts.
           </NoticeDialog>
         ) : (
-          <PreviewForm preview={preview} onClose={onClose} />
+          <PreviewForm preview={preview} payee={payee} onClose={onClose} />
         )
       }
     </EditDialog>
   )
 }
 
-interface PreviewFormProps {
+interface PreviewFormProps extends FromHoursDialogProps {
   preview: PayoutPreview[]
-  onClose: () => void
 }
 
-function PreviewForm({ preview, onClose }: PreviewFormProps) {
+function PreviewForm({ preview, payee, onClose }: PreviewFormProps) {
   const create = trpc.payouts.fromHours.useMutation()
-  const payable = preview.filter(({ amount }) => amount > 0)
+  const pays = useRef(false)
+  const payable = preview.filter(
+    ({ amount, employee_id }) => amount > 0 && (payee === null || employee_id === payee),
+  )
   const form = useAppForm({
     schema: payoutsFromHoursInput,
     initialValues: { previewed: payable.map(({ employee_id, amount }) => ({ employee_id, amount })) },
     onSubmit: async (values) => {
-      const created = await create.mutateAsync(values)
-      toast({
-        title: created.length === 1 ? 'Payout created' : 'Payouts created',
-        message: `${totalOf(created)} from approved hours, pending until you record the payment.`,
-      })
+      const paid = pays.current
+      const created = await create.mutateAsync({ ...values, paid })
+      if (paid) toast(recorded(created))
+      else {
+        toast({
+          title: created.length === 1 ? 'Payout created' : 'Payouts created',
+          message: `${totalOf(created)} from approved hours, pending until you record the payment.`,
+        })
+      }
       onClose()
     },
     fallback: 'Failed to create payouts from approved hours',
   })
+  const createAndRecord = async () => {
+    pays.current = true
+    await form.submit()
+    pays.current = false
+  }
   const { previewed } = form.fields.getValues()
   const isChosen = ({ employee_id }: PayoutPreview) =>
     previewed.some((chosen) => chosen.employee_id === employee_id)
@@ -61,7 +79,15 @@ function PreviewForm({ preview, onClose }: PreviewFormProps) {
   }
   const count = previewed.length === 1 ? '1 payout' : `${previewed.length || ''} payouts`.trim()
   return (
-    <FormDialog title={TITLE} opened onClose={onClose} form={form} submitLabel={`Create ${count}`} size="lg">
+    <FormDialog
+      title={TITLE}
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={`Create ${count}`}
+      also={{ label: 'Create and record as paid', onClick: () => void createAndRecord() }}
+      size="lg"
+    >
       <table className={classes.preview}>
         <thead>
           <tr>
@@ -97,7 +123,8 @@ function PreviewForm({ preview, onClose }: PreviewFormProps) {
         </tfoot>
       </table>
       <Text size="sm" c="dimmed">
-        The payouts are pending until you record that you have paid them.
+        The payouts are pending until you record that you have paid them. No money is moved: make the transfer
+        with your bank.
       </Text>
     </FormDialog>
   )

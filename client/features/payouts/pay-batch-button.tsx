@@ -25,16 +25,19 @@ export function PayBatchButton({ payouts, onPaid }: { payouts: PayoutDto[]; onPa
         confirmLabel={label}
         onConfirm={async () => {
           await pay.mutateAsync({ ids: payouts.map((payout) => payout.id) })
-          toast({
-            title: one ? 'Payout recorded' : 'Payouts recorded',
-            message: summary(payouts, 'recorded as paid'),
-          })
+          toast(recorded(payouts))
           onPaid()
         }}
       />
     </>
   )
 }
+
+/** What is said once these are recorded as paid. */
+export const recorded = (payouts: PayoutDto[]) => ({
+  title: payouts.length === 1 ? 'Payout recorded' : 'Payouts recorded',
+  message: summary(payouts, 'recorded as paid'),
+})
 
 const summary = (payouts: PayoutDto[], done: string): string =>
   payouts.length === 1

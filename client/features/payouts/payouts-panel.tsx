@@ -31,12 +31,11 @@ const STATUS_OPTIONS = PAYOUT_STATUSES.map((value) => ({ value, label: STATUS_LA
 
 /** The agency's payouts to contributors. What is paid is recorded here; the money moves elsewhere. */
 export function PayoutsPanel() {
-  const [{ payout: status }, setState] = usePaymentsSearch()
+  const [{ payout: status, new: gathering, payee }, setState] = usePaymentsSearch()
   const { viewing_as } = useUser()
   const write = useCan('payout.write') && !viewing_as
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [adding, setAdding] = useState(false)
-  const [gathering, setGathering] = useState(false)
   const list = trpc.payouts.list.useInfiniteQuery({ status }, byCursor)
   const payouts = list.data?.pages.flatMap((page) => page.items) ?? []
   const payable = payouts.filter((payout) => payout.status === 'pending')
@@ -59,7 +58,7 @@ export function PayoutsPanel() {
         />
         {write && (
           <Group gap="xs" ml="auto">
-            <Button variant="default" onClick={() => setGathering(true)}>
+            <Button variant="default" onClick={() => setState({ new: true }, 'push')}>
               From approved hours
             </Button>
             <Button variant="default" onClick={() => setAdding(true)}>
@@ -107,7 +106,9 @@ export function PayoutsPanel() {
           />
         }
       />
-      {gathering && <FromHoursDialog onClose={() => setGathering(false)} />}
+      {write && gathering && (
+        <FromHoursDialog payee={payee} onClose={() => setState({ new: false, payee: null })} />
+      )}
       {adding && <PayoutDialog onClose={() => setAdding(false)} />}
     </>
   )

@@ -1,11 +1,12 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
 import { useAppForm } from '#client/components/app-form.tsx'
 import { FormDialog } from '#client/components/form-dialog.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatDate } from '#client/lib/dates.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { useUser, useWeekStart } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -15,6 +16,7 @@ import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/timesheets.t
 import { formatHours } from '#shared/work-log.ts'
 import { useTracksTime } from './use-timer.ts'
 import classes from './work-log.module.css'
+import { workLogSearch } from './work-log-search.ts'
 
 /**
  * The status of the user's week and its actions. Timesheets use the agency's weeks, from Monday in its time
@@ -25,16 +27,23 @@ export function WeekSheet({ shown }: { shown: string }) {
   const weekStart = weekStartOf(shiftDate(shown, useWeekStart() === 'sunday' ? 1 : 0), 'monday')
   const differs = shown !== weekStart || timezone !== books_timezone
   const mayUse = useTracksTime()
-  const [submitting, setSubmitting] = useState(false)
+  const [{ dialog }, setSearch] = useSearchState(workLogSearch)
   const { data } = trpc.timesheets.list.useQuery({ week_start: weekStart, limit: 1 }, { enabled: mayUse })
   const week = trpc.workLog.week.useQuery(
     { date: weekStart, timezone: books_timezone, week_start: 'monday' },
     { enabled: mayUse },
   )
-  if (!mayUse || data === undefined || week.data === undefined) return null
-  const seconds = week.data.totals.reduce((sum, day) => sum + day, 0)
-  const sheet = data.items[0] ?? null
+  const seconds = week.data?.totals.reduce((sum, day) => sum + day, 0) ?? 0
+  const sheet = data?.items[0] ?? null
   const open = sheet === null || sheet.status === 'rejected'
+  const known = data !== undefined && week.data !== undefined && !week.isFetching
+  const inVain = dialog === 'submit' && known && !(open && seconds > 0)
+  const giveUp = useEffectEvent(() => setSearch({ dialog: null }))
+  // Or it would open by itself once there is something to submit.
+  useEffect(() => {
+    if (inVain) giveUp()
+  }, [inVain])
+  if (!mayUse || data === undefined || week.data === undefined) return null
   return (
     <section className={classes.sheet} aria-label="Timesheet">
       <div>
@@ -57,13 +66,13 @@ export function WeekSheet({ shown }: { shown: string }) {
       <Group gap="xs">
         {sheet?.status === 'submitted' && <WithdrawButton sheet={sheet} />}
         {open && (
-          <Button disabled={seconds === 0} onClick={() => setSubmitting(true)}>
+          <Button disabled={seconds === 0} onClick={() => setSearch({ dialog: 'submit' }, 'push')}>
             Submit week
           </Button>
         )}
       </Group>
-      {submitting && (
-        <SubmitDialog weekStart={weekStart} seconds={seconds} onClose={() => setSubmitting(false)} />
+      {dialog === 'submit' && open && seconds > 0 && (
+        <SubmitDialog weekStart={weekStart} seconds={seconds} onClose={() => setSearch({ dialog: null })} />
       )}
     </section>
   )

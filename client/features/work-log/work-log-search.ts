@@ -12,7 +12,7 @@ export const workLogSearch = searchOf({
   week: date,
   status: oneOf(['submitted', 'approved', 'rejected']),
   timesheet: id,
-  dialog: oneOf(['entry', 'timer']),
+  dialog: oneOf(['entry', 'timer', 'submit']),
   /** The entry being edited. */
   entry: id,
 })

@@ -710,6 +710,8 @@ export type ContributorCharts = {
   })[]
   /** The caller's open tasks of the coming days, by due date. */
   coming_tasks: TaskDto[]
+  /** Open tasks that nobody has taken in the caller's projects: the newest few. */
+  free_tasks: TaskDto[]
 }
 
 export type ContributorDashboard = {
@@ -2903,6 +2905,12 @@ export type WaitingDto = {
   seconds: number
   since: string
 } | {
+  kind: "unpaid_time"
+  employee_id: string
+  employee_name: string
+  seconds: number
+  since: string
+} | {
   kind: "week"
   id: string
   version: number
@@ -4124,6 +4132,7 @@ export interface Foyer {
         employee_id: string
         amount: number
       })[]
+      paid?: boolean
     }], PayoutDto[]>
     /** For agency_admin. Needs the scope `payments:write`. */
     payBatch: Call<[input: {

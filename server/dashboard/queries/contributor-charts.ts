@@ -8,17 +8,22 @@ import { callerDate } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
 import { bySpan, spanOf } from '../../db/spans.ts'
+import { freeTasks } from '../../tasks/queries/free.ts'
 import { listTasks } from '../../tasks/queries/list.ts'
 import { weekGrid } from '../../work-log/queries/hours.ts'
 import { openTasksTrend } from './task-trend.ts'
 
 const DAYS_OF_WEEK = 7
+/** So many that nobody has taken are offered; the list of tasks has the others. */
+const FREE_TASKS = 5
 
 export async function contributorCharts(ctx: UserCtx): Promise<ContributorCharts> {
-  const [grid, coming, tasks] = await Promise.all([
+  const { employeeId } = ctx.reach
+  const [grid, coming, free, tasks] = await Promise.all([
     weekGrid(ctx, {}),
     comingTasks(ctx),
-    ctx.reach.employeeId === null ? null : openTasksTrend(ctx, ctx.reach.employeeId),
+    employeeId === null ? [] : freeTasks(ctx, employeeId, FREE_TASKS),
+    employeeId === null ? null : openTasksTrend(ctx, employeeId),
   ])
   const week = grid.totals.reduce((sum, seconds) => sum + seconds, 0)
   return {
@@ -26,6 +31,7 @@ export async function contributorCharts(ctx: UserCtx): Promise<ContributorCharts
     trends: { my_tasks: tasks, week_seconds: await weeksTrend(ctx, week) },
     days: grid.days.map((day, index) => ({ day, seconds: grid.totals[index] ?? 0 })),
     coming_tasks: coming,
+    free_tasks: free,
   }
 }
 

@@ -4,7 +4,7 @@ import { filesToReview } from '../../files/queries.ts'
 import { invoicesToPay, lateInvoicesOf } from '../../invoices/queries/open.ts'
 import { unreadThreads } from '../../messages/queries/unread.ts'
 import { announcedPayments } from '../../payments/queries/payments.ts'
-import { clientsWithUnbilledTime } from '../../timesheets/queries/billing.ts'
+import { clientsWithUnbilledTime, contributorsWithUnpaidTime } from '../../timesheets/queries/billing.ts'
 import { returnedWeeks, weeksToReview } from '../../timesheets/queries/sheets.ts'
 
 /** So many of a kind are shown, those that wait the longest; their own screens have all of them. */
@@ -21,7 +21,7 @@ export async function listWaiting(ctx: UserCtx): Promise<WaitingListDto> {
 function kindsFor(ctx: AgencyCtx): Promise<WaitingDto[]>[] {
   switch (ctx.actor.role) {
     case 'agency_admin':
-      return [late(ctx), announced(ctx), toApprove(ctx), unbilled(ctx), unread(ctx)]
+      return [late(ctx), announced(ctx), toApprove(ctx), unbilled(ctx), unpaid(ctx), unread(ctx)]
     case 'client':
       return [toAnswer(ctx), toPay(ctx), unread(ctx)]
     case 'employee':
@@ -93,6 +93,11 @@ async function returned(ctx: AgencyCtx): Promise<WaitingDto[]> {
 async function unbilled(ctx: AgencyCtx): Promise<WaitingDto[]> {
   const clients = await clientsWithUnbilledTime(ctx, OF_A_KIND)
   return clients.map((client) => ({ kind: 'unbilled_time', ...client }))
+}
+
+async function unpaid(ctx: AgencyCtx): Promise<WaitingDto[]> {
+  const contributors = await contributorsWithUnpaidTime(ctx, OF_A_KIND)
+  return contributors.map((contributor) => ({ kind: 'unpaid_time', ...contributor }))
 }
 
 async function toAnswer(ctx: AgencyCtx): Promise<WaitingDto[]> {

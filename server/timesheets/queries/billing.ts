@@ -91,12 +91,9 @@ export const clientsWithUnbilledTime = (ctx: AgencyCtx, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Approved hours of each contributor that no payout covers yet, at the cost rates of their time. */
-export async function approvedUnpaidHours(
-  ctx: AgencyCtx,
-  employeeId: string | null = null,
-): Promise<PayableHours[]> {
-  const owed = selectFrom(ctx, 'time_entries')
+/** Approved time that no payout covers yet, with its contributor. */
+const unpaid = (ctx: AgencyCtx) =>
+  selectFrom(ctx, 'time_entries')
     .innerJoin('timesheets', (join) =>
       join
         .onRef('timesheets.agency_id', '=', 'time_entries.agency_id')
@@ -107,6 +104,33 @@ export async function approvedUnpaidHours(
         .onRef('employees.agency_id', '=', 'time_entries.agency_id')
         .onRef('employees.id', '=', 'time_entries.employee_id'),
     )
+    .where('time_entries.agency_id', '=', ctx.reach.agencyId)
+    .where('timesheets.status', '=', 'approved')
+    .where('time_entries.timesheet_id', 'is not', null)
+    .where('time_entries.payout_id', 'is', null)
+
+/** Contributors with approved hours to pay out, those with the oldest first; hours without a rate cost nothing. */
+export const contributorsWithUnpaidTime = (ctx: AgencyCtx, limit: number) =>
+  unpaid(ctx)
+    .select((eb) => [
+      'employees.id as employee_id',
+      'employees.name as employee_name',
+      eb.fn.sum<number>('time_entries.duration_seconds').as('seconds'),
+      eb.fn.min('time_entries.started_at').as('since'),
+    ])
+    .where('time_entries.cost_rate', '>', 0)
+    .groupBy(['employees.id', 'employees.name'])
+    .orderBy('since')
+    .orderBy('employees.id')
+    .limit(limit)
+    .execute()
+
+/** Approved hours of each contributor that no payout covers yet, at the cost rates of their time. */
+export async function approvedUnpaidHours(
+  ctx: AgencyCtx,
+  employeeId: string | null = null,
+): Promise<PayableHours[]> {
+  const owed = unpaid(ctx)
     .select([
       'time_entries.id',
       'time_entries.duration_seconds',
@@ -114,10 +138,6 @@ export async function approvedUnpaidHours(
       'employees.id as employee_id',
       'employees.name as employee_name',
     ])
-    .where('time_entries.agency_id', '=', ctx.reach.agencyId)
-    .where('timesheets.status', '=', 'approved')
-    .where('time_entries.timesheet_id', 'is not', null)
-    .where('time_entries.payout_id', 'is', null)
     .orderBy('employees.name')
     .orderBy('time_entries.started_at')
   const rows = await whereSet(owed, 'employees.id', employeeId).execute()

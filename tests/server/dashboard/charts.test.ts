@@ -212,6 +212,7 @@ test('a contributor sees the own days, the weeks before, and what is due in the 
   }
   const charts = await chartsOf(db, world.home.employee, 'employee')
   expect(charts.coming_tasks.map(({ title }) => title)).toEqual(['Tomorrow', 'Friday'])
+  expect(charts.free_tasks.map(({ title }) => title)).toEqual(['Of nobody'])
   expect(charts.days).toHaveLength(7)
   expect(charts.days.filter(({ seconds }) => seconds > 0)).toEqual([{ day: '2026-03-03', seconds: 5400 }])
   expect(charts.trends.week_seconds).toHaveLength(TREND_POINTS)
@@ -333,6 +334,7 @@ test('people without an agency see empty charts, and an unknown role none', asyn
   const { db, world } = await setUp()
   const waiting = await chartsOf(db, world.waitingEmployee, 'employee')
   expect(waiting.coming_tasks).toEqual([])
+  expect(waiting.free_tasks).toEqual([])
   expect(waiting.trends.my_tasks).toBeNull()
   expect(await chartsOf(db, world.waitingClient, 'client')).toMatchObject({ paid: null, hours: null })
   const stranger = callerAs(db, { ...world.home.owner, role: null })

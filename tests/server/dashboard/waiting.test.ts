@@ -34,6 +34,28 @@ test('an owner sees late invoices, announced money, weeks to approve and hours t
   }
 })
 
+test('approved hours wait to be paid out until a payout covers them; those without a rate do not', async () => {
+  const { world } = demo()
+  const owner = as(world.home.owner)
+  const unpaid = async () =>
+    (await owner.dashboard.waiting()).items.flatMap((item) => (item.kind === 'unpaid_time' ? [item] : []))
+  const payable = (await owner.payouts.preview()).filter(({ amount }) => amount > 0)
+  expect(payable.length).toBeGreaterThan(0)
+  const shown = payable.map(({ employee_id, employee_name, seconds }) => ({
+    employee_id,
+    employee_name,
+    seconds,
+  }))
+  expect((await unpaid()).map(({ kind: _kind, since: _since, ...item }) => item)).toEqual(
+    expect.arrayContaining(shown.slice(0, 5)),
+  )
+  await owner.payouts.fromHours({ paid: true })
+  expect(await unpaid()).toEqual([])
+  for (const person of [world.client, world.home.contributors[0] ?? null]) {
+    expect(kindsOf((await as(person).dashboard.waiting()).items)).not.toContain('unpaid_time')
+  }
+})
+
 test('a client sees files to answer, invoices to pay and messages to read', async () => {
   const { world } = demo()
   const { items } = await as(world.client).dashboard.waiting()

@@ -74,6 +74,19 @@ test('approved hours are previewed by contributor and rate; what was previewed i
   await expect(owner.payouts.fromHours({ previewed })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
+test('approved hours are created and recorded as paid in one step, once however often it is asked', async () => {
+  const { owner, world } = await setUpApproved()
+  const previewed = [{ employee_id: world.home.employee.employeeId, amount: 18_000 }]
+  const pay = () => owner.payouts.fromHours({ previewed, paid: true })
+  const answers = await Promise.allSettled([pay(), pay(), pay()])
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const { items } = await owner.payouts.list({})
+  expect(items).toMatchObject([{ amount: 18_000, status: 'succeeded' }])
+  expect((await owner.finance.summary({})).expenses_by_category).toMatchObject([
+    { key: 'contractors', amount: 18_000 },
+  ])
+})
+
 test('hours without a rate are previewed and make no payout', async () => {
   const { db, owner } = await setUpApproved()
   await db.updateTable('time_entries').set({ cost_rate: 0 }).execute()

@@ -16,13 +16,14 @@ import { ChartPanel, ChartTable } from './chart-panel.tsx'
 import classes from './charts.module.css'
 import { useCharts } from './use-charts.ts'
 
-/** The coming days' tasks and the hours of each day of the week. */
+/** The coming days' tasks, those to take and the hours of each day of the week. */
 export function ContributorMainCharts() {
   const { data, isComing } = useCharts('employee')
   if (data === undefined) return isComing ? <div data-coming /> : null
   return (
     <>
       {data.coming_tasks.length > 0 && <ComingTasks tasks={data.coming_tasks} />}
+      {data.free_tasks.length > 0 && <FreeTasks tasks={data.free_tasks} />}
       <Week days={data.days} />
     </>
   )
@@ -41,23 +42,47 @@ function ComingTasks({ tasks }: { tasks: TaskDto[] }) {
     >
       <ul className={dashboard.panel} aria-label="Tasks of the coming days">
         {tasks.map((task) => (
-          <li key={task.id} className={dashboard.row}>
-            <div className={dashboard.what}>
-              <Link to="/my-tasks" search={{ task: task.id }} className={dashboard.link}>
-                {task.title}
-              </Link>
-              <Text size="sm" c="dimmed" component="div">
-                {task.project.name} · {dueLabel(task.due_date ?? day, day)}
-              </Text>
-            </div>
-            <PriorityMark task={task} />
-            <div className={dashboard.act}>
-              <TimerButton task={task} />
-            </div>
-          </li>
+          <TaskToStart key={task.id} task={task} due={dueLabel(task.due_date ?? day, day)} />
         ))}
       </ul>
     </Section>
+  )
+}
+
+function FreeTasks({ tasks }: { tasks: TaskDto[] }) {
+  const day = today(useZone())
+  return (
+    <Section title="Free to take">
+      <ul className={dashboard.panel} aria-label="Tasks free to take">
+        {tasks.map((task) => (
+          <TaskToStart
+            key={task.id}
+            task={task}
+            due={task.due_date === null ? null : `due ${dueLabel(task.due_date, day)}`}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function TaskToStart({ task, due }: { task: TaskDto; due: string | null }) {
+  return (
+    <li className={dashboard.row}>
+      <div className={dashboard.what}>
+        <Link to="/my-tasks" search={{ task: task.id }} className={dashboard.link}>
+          {task.title}
+        </Link>
+        <Text size="sm" c="dimmed" component="div">
+          {task.project.name}
+          {due !== null && ` · ${due}`}
+        </Text>
+      </div>
+      <PriorityMark task={task} />
+      <div className={dashboard.act}>
+        <TimerButton task={task} />
+      </div>
+    </li>
   )
 }
 

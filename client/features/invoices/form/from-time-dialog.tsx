@@ -12,6 +12,7 @@ import { useBooksZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { BillingProfileDto } from '#shared/billing.ts'
+import type { ClientDto } from '#shared/clients.ts'
 import { withMarkup } from '#shared/finance.ts'
 import { type InvoiceDto, invoiceFromTimeInput } from '#shared/invoices.ts'
 import { formatCharged, formatMoney, fromThousandths } from '#shared/money.ts'
@@ -37,22 +38,26 @@ interface TimeValues extends Record<string, unknown>, TaxValues {
 
 interface FromTimeDialogProps {
   profile: BillingProfileDto
+  /** Who is billed; null leaves the choice. */
+  client: ClientDto | null
   onClose: () => void
-  onCreated: (invoice: InvoiceDto) => void
+  /** `sends` where it shall be sent next. */
+  onCreated: (invoice: InvoiceDto, sends: boolean) => void
 }
 
 const GROUPINGS = INVOICE_GROUPINGS.map((value) => ({ value, label: `One line per ${titled(value)}` }))
 
 /** Drafts an invoice from approved, unbilled time and from expenses. */
-export function FromTimeDialog({ profile, onClose, onCreated }: FromTimeDialogProps) {
+export function FromTimeDialog({ profile, client, onClose, onCreated }: FromTimeDialogProps) {
   const day = today(useBooksZone())
-  const { defaults, choose } = useBeginning(profile)
+  const { defaults, choose } = useBeginning(profile, client)
   const { current: rates } = useRef(rateOptions(profile.tax_rates, []))
   const create = trpc.invoices.fromTime.useMutation()
+  const sends = useRef(false)
   const form = useAppForm({
     schema: invoiceFromTimeInput,
     initialValues: {
-      client_id: '',
+      client_id: client?.id ?? '',
       project_id: null,
       from: null,
       to: null,
@@ -66,13 +71,20 @@ export function FromTimeDialog({ profile, onClose, onCreated }: FromTimeDialogPr
     } as TimeValues,
     onSubmit: async (values) => {
       const invoice = await create.mutateAsync(values)
-      toast({ title: 'Invoice created', message: `“${invoice.title}” is a draft until you send it.` })
-      onCreated(invoice)
+      if (!sends.current) {
+        toast({ title: 'Invoice created', message: `“${invoice.title}” is a draft until you send it.` })
+      }
+      onCreated(invoice, sends.current)
     },
     fallback: 'Failed to create the invoice',
   })
   const { fields } = form
   const values = fields.getValues()
+  const createAndSend = async () => {
+    sends.current = true
+    await form.submit()
+    sends.current = false
+  }
   /** The client's terms and tax, where these are still those from before. */
   const takeDefaultsOf = async (id: string) => {
     const { before, after } = await choose(id)
@@ -87,6 +99,7 @@ export function FromTimeDialog({ profile, onClose, onCreated }: FromTimeDialogPr
       onClose={onClose}
       form={form}
       submitLabel="Create Invoice"
+      also={{ label: 'Create and send', onClick: () => void createAndSend() }}
       size="lg"
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -95,6 +108,7 @@ export function FromTimeDialog({ profile, onClose, onCreated }: FromTimeDialogPr
           required
           placeholder="Choose a client"
           clearable={false}
+          chosen={client}
           {...fields.getInputProps('client_id')}
           onChange={(id) => {
             fields.setValues({ client_id: id ?? '', expense_ids: [] })

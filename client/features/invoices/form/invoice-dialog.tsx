@@ -10,6 +10,7 @@ import { useBooksZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { BillingProfileDto } from '#shared/billing.ts'
+import type { ClientDto } from '#shared/clients.ts'
 import { type InvoiceDocumentDto, type InvoiceDto, invoiceSaveInput } from '#shared/invoices.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { FromTimeDialog } from './from-time-dialog.tsx'
@@ -34,24 +35,27 @@ interface FormProps {
   profile: BillingProfileDto
   /** Omitted to create one. */
   invoice?: InvoiceDocumentDto | undefined
+  /** The client whose hours a new one is of. */
+  billed?: ClientDto | null
   onClose: () => void
 }
 
 /** Creates or edits a draft. The saved draft opens in its drawer, ready to send. */
-function InvoiceForm({ profile, invoice, onClose }: FormProps) {
+function InvoiceForm({ profile, invoice, billed = null, onClose }: FormProps) {
   const day = today(useBooksZone())
   const utils = trpc.useUtils()
   const [, setState] = usePaymentsSearch()
-  const [fromTime, setFromTime] = useState(false)
+  const [fromTime, setFromTime] = useState(billed !== null)
   const save = trpc.invoices.save.useMutation()
   const beginning = useBeginning(profile)
   const { current: rates } = useRef(rateOptions(profile.tax_rates, invoice?.items ?? []))
   // A date that was chosen stays, whoever is billed.
   const dueTyped = useRef(invoice !== undefined)
   const sends = useRef(false)
-  const open = (saved: InvoiceDto) => {
-    const send = sends.current ? saved.id : null
-    setState({ tab: 'invoices', view: null, new: false, edit: null, invoice: saved.id, send })
+  const open = (saved: InvoiceDto, sent = sends.current) => {
+    const send = sent ? saved.id : null
+    const closed = { new: false, hours_of: null, edit: null }
+    setState({ tab: 'invoices', view: null, ...closed, invoice: saved.id, send })
   }
   const form = useAppForm<typeof invoiceSaveInput, InvoiceValues>({
     schema: invoiceSaveInput,
@@ -83,7 +87,14 @@ function InvoiceForm({ profile, invoice, onClose }: FormProps) {
   })
   const { fields } = form
   if (fromTime)
-    return <FromTimeDialog profile={profile} onClose={() => setFromTime(false)} onCreated={open} />
+    return (
+      <FromTimeDialog
+        profile={profile}
+        client={billed}
+        onClose={billed === null ? () => setFromTime(false) : onClose}
+        onCreated={open}
+      />
+    )
   const { supply_from, supply_to, currency, due_date, part_minimum, instalments } = fields.getValues()
   const saveAndSend = async () => {
     sends.current = true
@@ -177,11 +188,12 @@ const clientOf = (invoice: InvoiceDto | undefined) =>
 
 interface InvoiceDialogProps {
   invoice?: InvoiceDocumentDto
+  billed?: ClientDto | null
   onClose: () => void
 }
 
 /** Asks first how the agency bills, so that nothing changes under what is being typed. */
-export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
+export function InvoiceDialog({ invoice, billed = null, onClose }: InvoiceDialogProps) {
   const query = trpc.billing.profile.useQuery(undefined, { staleTime: 0 })
   return (
     <EditDialog
@@ -189,7 +201,17 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
       query={query}
       onClose={onClose}
     >
-      {(profile) => <InvoiceForm profile={profile} invoice={invoice} onClose={onClose} />}
+      {(profile) => <InvoiceForm profile={profile} invoice={invoice} billed={billed} onClose={onClose} />}
+    </EditDialog>
+  )
+}
+
+/** Loads the client first, so that the form starts as its documents do. */
+export function HoursInvoiceDialog({ clientId, onClose }: { clientId: string; onClose: () => void }) {
+  const query = trpc.clients.get.useQuery({ id: clientId }, { staleTime: 0 })
+  return (
+    <EditDialog title="New invoice" query={query} onClose={onClose}>
+      {(client) => <InvoiceDialog billed={client} onClose={onClose} />}
     </EditDialog>
   )
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useCurrency } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { BillingProfileDto } from '#shared/billing.ts'
+import type { ClientDto } from '#shared/clients.ts'
 import { type Defaults, defaultsFor, type TaxValues } from './invoice-values.ts'
 
 export interface Beginning {
@@ -11,12 +12,15 @@ export interface Beginning {
   choose: (clientId: string) => Promise<{ before: Defaults; after: Defaults }>
 }
 
-/** How a document begins: as the agency's do, then as those of the client that is chosen. */
-export function useBeginning(profile: BillingProfileDto): Beginning & { defaults: Defaults } {
+/** How a document begins: as the client's do, or the agency's until one is chosen. */
+export function useBeginning(
+  profile: BillingProfileDto,
+  client: ClientDto | null = null,
+): Beginning & { defaults: Defaults } {
   const utils = trpc.useUtils()
   const currency = useCurrency()
   const agency = { profile, currency }
-  const [defaults, setDefaults] = useState(() => defaultsFor(null, agency))
+  const [defaults, setDefaults] = useState(() => defaultsFor(client, agency))
   const taken = useRef(defaults)
   const choose = async (id: string) => {
     const before = taken.current

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#client/components/confirm-dialog.tsx'
 import { DataList } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { formatCardDate } from '#client/lib/dates.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan } from '#client/lib/session.ts'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
@@ -16,6 +17,7 @@ import { AddTask } from '../../tasks/add/add-task.tsx'
 import { TaskFormDialog } from '../../tasks/form/task-form-dialog.tsx'
 import { StatusMark } from '../../tasks/task/task-marks.tsx'
 import { TimerButton } from '../../tasks/task/timer-button.tsx'
+import { projectSearch } from '../project/project-search.ts'
 import classes from '../project/projects.module.css'
 
 /** The task management panel of a project; read-only for clients. */
@@ -23,6 +25,7 @@ export function ProjectTasks({ project }: { project: ProjectDto }) {
   const input = { project_id: project.id }
   const list = trpc.tasks.list.useInfiniteQuery(input, byCursor)
   const write = useCan('task.write')
+  const [{ new: adding }] = useSearchState(projectSearch)
   /** The task being edited, `new` for a new one, null while the form is closed. */
   const [form, setForm] = useState<TaskDto | 'new' | null>(null)
   const addButton = write && (
@@ -38,7 +41,7 @@ export function ProjectTasks({ project }: { project: ProjectDto }) {
         </Text>
         {addButton}
       </Group>
-      <AddTask projectId={project.id} list={input} />
+      <AddTask key={String(adding)} projectId={project.id} list={input} autoFocus={adding} />
       <DataList
         query={list}
         label={`Tasks of ${project.name}`}

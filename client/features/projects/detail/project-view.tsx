@@ -43,7 +43,11 @@ export function ProjectView({ project }: { project: ProjectDto }) {
       <Tabs
         value={tab}
         onChange={(value) =>
-          setState({ tab: projectSearch.params.tab(value), awaiting: false, file: null }, 'replace', 'keep')
+          setState(
+            { tab: projectSearch.params.tab(value), new: false, awaiting: false, file: null },
+            'replace',
+            'keep',
+          )
         }
       >
         <Tabs.List ref={list} className={classes.tabs}>

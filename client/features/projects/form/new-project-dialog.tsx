@@ -5,19 +5,27 @@ import { trpc } from '#client/lib/trpc.ts'
 import { projectCreateInput } from '#shared/projects.ts'
 import { ProjectFields } from './project-fields.tsx'
 import { newProjectValues } from './project-form-values.ts'
+import { useOnlyChoices } from './use-only-choices.ts'
 
-export function NewProjectDialog({ onClose }: { onClose: () => void }) {
+interface NewProjectDialogProps {
+  onClose: () => void
+  /** Where creating it leads, in place of closing alone. */
+  onCreated?: (project: { id: string }) => void
+}
+
+export function NewProjectDialog({ onClose, onCreated = onClose }: NewProjectDialogProps) {
   const create = trpc.projects.create.useMutation()
   const form = useAppForm({
     schema: projectCreateInput,
     initialValues: newProjectValues(),
     onSubmit: async (values) => {
-      await create.mutateAsync(values)
+      const project = await create.mutateAsync(values)
       toast({ title: 'Project Created', message: 'Your new project has been successfully created.' })
-      onClose()
+      onCreated(project)
     },
     fallback: 'Failed to create project',
   })
+  useOnlyChoices(form.fields)
   return (
     <FormDialog
       title="New Project"

@@ -20,7 +20,7 @@ export const projectSearch = searchOf({
   awaiting: flag,
   /** A file of that project that is shown. */
   file: id,
-  /** The open form. */
+  /** The open form; in a project's tasks, the line to add one. */
   new: flag,
   edit: id,
 })
@@ -29,6 +29,7 @@ export const CLOSED_PROJECT = {
   project: null,
   peek: null,
   tab: null,
+  new: false,
   files: 'deliverable',
   awaiting: false,
   file: null,

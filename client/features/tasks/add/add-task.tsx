@@ -21,6 +21,8 @@ interface AddTaskProps {
   fields?: Pick<Save, 'status' | 'assigned_to_id' | 'due_date'>
   /** Which list shows the new task at its top. */
   list?: Inputs['tasks']['list']
+  /** Ready to type, where this is what the user came for. */
+  autoFocus?: boolean
   /** For places that show tasks of another query; the title is shown as waiting until then. */
   onAdded?: () => Promise<unknown>
 }
@@ -30,7 +32,7 @@ export function AddTask(props: AddTaskProps) {
   return useCan('task.write') ? <AddLine {...props} /> : null
 }
 
-function AddLine({ projectId, fields, list, onAdded }: AddTaskProps) {
+function AddLine({ projectId, fields, list, autoFocus = false, onAdded }: AddTaskProps) {
   const utils = trpc.useUtils()
   const save = trpc.tasks.save.useMutation()
   const [titles, dispatch] = useReducer(titlesReducer, NO_TITLES)
@@ -94,6 +96,7 @@ function AddLine({ projectId, fields, list, onAdded }: AddTaskProps) {
           className={classes.title}
           variant="unstyled"
           aria-label="Add task"
+          autoFocus={autoFocus}
           placeholder={project.id === null && !project.loading ? 'Create a project to add tasks' : 'Add task'}
           leftSection={<IconPlus size={16} aria-hidden />}
           maxLength={300}
