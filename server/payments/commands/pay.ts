@@ -75,9 +75,8 @@ async function chargeForInvoice(
   return limitDeclines(ctx, { invoiceId, agencyId: agency_id }, async () => {
     await releaseOpenCharge(ctx, { invoiceId, payerUserId: ctx.actor.userId, order, termsOf })
     return chargeCard(ctx, order, async (tx) => {
-      const terms = await termsOf(tx)
-      await refuseSecondCharge(tx, invoiceId)
-      return terms
+      await refuseSecondCharge(acrossAgencies(tx), invoiceId)
+      return termsOf(tx)
     })
   })
 }
@@ -165,9 +164,13 @@ function requirePart(
   throw new AppError('BAD_REQUEST', `Pay everything, or an amount from ${least} to ${most}.`)
 }
 
+/**
+ * Refuses a charge beside an open one, whoever pays that; to be asked before the terms, which know of debits
+ * being processed: an open debit may become one at any moment, and is so seen as the one or the other.
+ */
 async function refuseSecondCharge(tx: Tx, invoiceId: string): Promise<void> {
-  // Whoever else pays it, too.
-  const open = await selectFrom(acrossAgencies(tx), 'payments')
+  await lockInvoice(tx, invoiceId)
+  const open = await selectFrom(tx, 'payments')
     .select('id')
     .where('invoice_id', '=', invoiceId)
     .where('method', '=', 'card')
