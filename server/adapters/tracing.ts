@@ -119,7 +119,7 @@ function nameOf(query: string): [name: string, table: string | undefined] {
   let text = query
   for (let before = ''; before !== text; text = text.replace(/\([^()]*\)/g, '')) before = text
   const name = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'query'
-  return [name, /\b(?:from|into|update)\s+"?(\w+)/i.exec(text)?.[1]]
+  return [name, /\b(?:from|into|update|join)\s+(?!as\b)"?(\w+)/i.exec(text)?.[1]]
 }
 
 /** Says in the log, once in a while, that nobody takes the traces. */
