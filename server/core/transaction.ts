@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SharedTrx } from '../db/tenants.ts'
 import type { Ctx, Tx } from './context.ts'
 
@@ -5,7 +6,9 @@ const afterCommitHooks = new WeakMap<SharedTrx, (() => void)[]>()
 
 /** The code of PostgreSQL's error to one of several transactions that wait for each other. */
 const DEADLOCK = '40P01'
-const ATTEMPTS = 5
+const ATTEMPTS = 8
+/** Those who met once shall not meet again at the same moment. */
+const LONGEST_PAUSE_MS = 200
 
 /**
  * Runs the work in one write transaction, or in the one already open. Await nothing but the given
@@ -22,6 +25,7 @@ export async function transact<Context extends Ctx, Result>(
       return await transactOnce(ctx, work)
     } catch (error) {
       if (attempt === ATTEMPTS || (error as { code?: unknown }).code !== DEADLOCK) throw error
+      await sleep(Math.random() * LONGEST_PAUSE_MS)
     }
   }
 }

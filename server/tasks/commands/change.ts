@@ -16,7 +16,8 @@ type TaskBulk = z.output<typeof taskBulkInput>
 /** Changes all of the tasks or, when one is refused, none. */
 export function changeTasks(ctx: UserCtx, input: TaskBulk): Promise<{ changed: number }> {
   return transact(ctx, async (tx) => {
-    const tasks = await getTasks(tx, [...new Set(input.ids)])
+    // Whoever else changes several of them takes them in the same order, and does not wait for this one crosswise.
+    const tasks = await getTasks(tx, [...new Set(input.ids)].sort())
     if (input.action === 'status') await refuseWhileBlocked(tx, tasks, input.status, input.confirm)
     for (const task of tasks) await changeTask(tx, task, input)
     return { changed: tasks.length }

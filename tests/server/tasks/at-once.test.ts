@@ -18,11 +18,19 @@ test('people who change the tasks of two projects at once wait for each other, a
     owner.tasks.bulk({ ids, action: 'status', status: 'review' }),
     owner.tasks.bulk({ ids: ids.toReversed(), action: 'status', status: 'in_progress' }),
     owner.tasks.bulk({ ids, action: 'project', project_id: projects[1].id }),
-    ...ids.map((id) => owner.tasks.setStatus({ id, status: 'review' })),
+    ...ids.slice(2, 6).map((id) => owner.tasks.setStatus({ id, status: 'review' })),
   ])
   const refusals = outcomes.filter((outcome) => outcome.status === 'rejected')
   for (const { reason } of refusals) expect(reason).toMatchObject({ code: 'CONFLICT' })
 
-  const { total, review, in_progress } = await owner.tasks.counters({})
-  expect({ total, open: review + in_progress }).toEqual({ total: 8, open: 8 })
+  const { items } = await owner.tasks.list({})
+  const count = (status: string) => items.filter((task) => task.status === status).length
+  const counted = {
+    total: 8,
+    todo: count('todo'),
+    in_progress: count('in_progress'),
+    review: count('review'),
+  }
+  expect(await owner.tasks.counters({})).toMatchObject(counted)
+  expect(counted.todo).toBeLessThan(8)
 })
