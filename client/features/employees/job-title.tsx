@@ -1,24 +1,15 @@
 import { Text } from '@mantine/core'
-import { Fragment } from 'react'
 import { spaced } from '#client/lib/labels.ts'
 
 const INITIALS = new Set(['ai', 'ceo', 'cfo', 'coo', 'cto', 'hr', 'qa', 'seo', 'ui', 'ux'])
 
 /** "senior_developer", read as "Senior Developer"; "ui_designer", read as "UI Designer". */
-export const JobTitle = ({ role }: { role: string }) => (
-  <Text span inherit tt="capitalize">
-    {spaced(role)
-      .split(/(\s+)/)
-      .map((word, place) =>
-        INITIALS.has(word.toLowerCase()) ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the words of a title have no other identity.
-          <Text key={place} span inherit tt="uppercase">
-            {word}
-          </Text>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the words of a title have no other identity.
-          <Fragment key={place}>{word}</Fragment>
-        ),
-      )}
-  </Text>
-)
+export const JobTitle = ({ role }: { role: string }) =>
+  spaced(role)
+    .split(/(\s+)/)
+    .map((word, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the words of a title have no other identity.
+      <Text key={place} span inherit tt={INITIALS.has(word.toLowerCase()) ? 'uppercase' : 'capitalize'}>
+        {word}
+      </Text>
+    ))
