@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { screenChunks } from './scripts/build/chunks.ts'
 import { plainRules } from './scripts/build/plain-rules.ts'
+import { NONCE_MARK } from './shared/first-look.ts'
 
 /** Browsers take a service worker for new when its bytes differ, so it carries a hash of what was built. */
 const serviceWorker: Plugin = {
@@ -37,7 +38,7 @@ export default defineConfig({
     serviceWorker,
   ],
   // The server replaces this mark with a fresh nonce on every response.
-  html: { cspNonce: '__CSP_NONCE__' },
+  html: { cspNonce: NONCE_MARK },
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

@@ -4,14 +4,15 @@ import './theme/fonts.css'
 import './theme/base.css'
 import { MantineProvider } from '@mantine/core'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Action } from '#shared/policies.ts'
 import { CrashScreen } from './components/crash-screen.tsx'
 import { Loading } from './components/loading.tsx'
+import { loadAppFrame } from './features/shell/load-app-frame.ts'
 import { styleNonce } from './lib/csp.ts'
 import { reloadOnNewVersion } from './lib/new-version.ts'
-import { startSession } from './lib/session.ts'
+import { isSignedIn, startSession } from './lib/session.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { theme } from './theme/theme.ts'
 
@@ -47,10 +48,22 @@ if (import.meta.env.PROD) {
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
-      <RouterProvider router={router} />
-    </MantineProvider>
-  </StrictMode>,
-)
+const reactRoot = createRoot(root)
+
+/** In slices, so that the page answers meanwhile. */
+const show = () =>
+  startTransition(() =>
+    reactRoot.render(
+      <StrictMode>
+        <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+          <RouterProvider router={router} />
+        </MantineProvider>
+      </StrictMode>,
+    ),
+  )
+
+/** Past this, the client's own loading screen says what it waits for. */
+const FIRST_LOOK_MS = 3000
+// React shows nothing in place of a placeholder for 300 ms: a first screen whose parts are here needs none.
+const parts = Promise.all([router.load(), isSignedIn() ? loadAppFrame() : null])
+void Promise.race([parts, new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_MS))]).then(show, show)

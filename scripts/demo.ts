@@ -18,6 +18,7 @@ const CLIENT_SOURCES = [
   'index.html',
   'vite.config.ts',
   'scripts/build',
+  'scripts/first-looks.ts',
   'package-lock.json',
 ]
 const BUILT_PAGE = join(ROOT, 'dist/client/index.html')

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, startTransition, useDeferredValue, useEffect, useState } from 'react'
 import type { Page } from '#shared/paging.ts'
 import classes from './data-list.module.css'
 import { EmptyState } from './empty-state.tsx'
@@ -10,6 +10,8 @@ const SKELETON_DELAY_MS = 150
 const SKELETON_COUNT = 6
 /** Of titles, as they differ in lists. */
 const WIDTHS = ['44%', '58%', '36%']
+/** Items drawn at once; the others follow as they come near. */
+const STEP = 12
 /** Items of this height bear a second line. */
 const TWO_LINES = 52
 
@@ -52,7 +54,9 @@ interface ListStatesProps<Item>
 
 /** The loading, empty and error states of a paged list around its items. */
 export function ListStates<Item>({ query, layout = 'grid', children, ...props }: ListStatesProps<Item>) {
-  if (query.data === undefined)
+  // A long list that arrives is rendered in slices: the screen answers meanwhile.
+  const arrived = useDeferredValue(query.data !== undefined)
+  if (query.data === undefined || !arrived)
     return <Unanswered query={query} loading={<Skeletons layout={layout} height={props.itemHeight} />} />
   const items = query.data.pages.flatMap((page) => page.items)
   if (items.length > 0) return children(items)
@@ -74,31 +78,39 @@ export function ListStates<Item>({ query, layout = 'grid', children, ...props }:
 /** A paged list with loading, empty and error states. The next page loads on scroll. */
 export function DataList<Item>({ label, renderItem, itemKey, ...states }: DataListProps<Item>) {
   const { query, layout = 'grid' } = states
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  // A list that was here before is whole at once, so that the way back finds its place.
+  const [drawn, setDrawn] = useState(data === undefined ? STEP : Number.POSITIVE_INFINITY)
   return (
     <ListStates {...states}>
       {(items) => (
         <>
           <ul className={classes.list} data-layout={layout} aria-label={label}>
-            {items.map((item) => (
+            {items.slice(0, drawn).map((item) => (
               <li key={itemKey(item)}>{renderItem(item)}</li>
             ))}
           </ul>
-          {query.hasNextPage && <NextPage query={query} />}
+          {drawn < items.length ? (
+            // Anew for each step, as only what lies below the last one tells whether the next is near.
+            <More key={drawn} onMore={() => startTransition(() => setDrawn(drawn + STEP))} waits={false} />
+          ) : (
+            hasNextPage && <More onMore={() => void fetchNextPage()} waits={isFetchingNextPage} />
+          )}
         </>
       )}
     </ListStates>
   )
 }
 
-function NextPage<Item>({ query }: { query: ListQuery<Item> }) {
-  const { ref, entry } = useIntersection<HTMLButtonElement>({ rootMargin: '400px' })
-  const visible = entry?.isIntersecting ?? false
-  const { isFetchingNextPage, fetchNextPage } = query
+/** Asks for more as it comes near; `onMore` may be asked again until there is more. */
+function More({ onMore, waits }: { onMore: () => void; waits: boolean }) {
+  const { ref, entry } = useIntersection<HTMLButtonElement>({ rootMargin: '800px' })
+  const near = entry?.isIntersecting ?? false
   useEffect(() => {
-    if (visible && !isFetchingNextPage) void fetchNextPage()
-  }, [visible, isFetchingNextPage, fetchNextPage])
+    if (near && !waits) onMore()
+  })
   return (
-    <Button ref={ref} variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+    <Button ref={ref} variant="default" loading={waits} onClick={onMore}>
       Show more
     </Button>
   )

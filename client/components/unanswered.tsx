@@ -16,7 +16,7 @@ interface UnansweredProps {
   loading: ReactNode
 }
 
-/** Replaces missing data: a placeholder while loading, the error, or that there is no connection. */
+/** Replaces data that is not shown yet: a placeholder while it loads, the error, or that there is no connection. */
 export function Unanswered({ query, loading }: UnansweredProps) {
   if (query.error !== null) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (query.fetchStatus === 'paused') {
@@ -28,5 +28,5 @@ export function Unanswered({ query, loading }: UnansweredProps) {
       />
     )
   }
-  return query.fetchStatus === 'idle' ? null : loading
+  return query.fetchStatus === 'idle' && query.data === undefined ? null : loading
 }

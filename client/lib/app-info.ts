@@ -27,6 +27,8 @@ export function loadAppInfo(): Promise<AuthInfoDto> {
   return pending
 }
 
+export const knowAppInfo = (info: AuthInfoDto): void => known.write(info)
+
 /** Refetches after a change; keeps the old value on failure. */
 export async function refreshAppInfo(): Promise<void> {
   known.write(await api.auth.info.query().catch(() => known.read()))

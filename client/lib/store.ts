@@ -37,4 +37,4 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 export const useStore = <Value>({ subscribe, read }: Pick<Store<Value>, 'subscribe' | 'read'>): Value =>
-  useSyncExternalStore(subscribe, read)
+  useSyncExternalStore(subscribe, read, read)

@@ -3,9 +3,8 @@ import type { Page } from 'playwright'
 /** What a screen may cost a browser that has seen none of it. */
 export const SCREEN_LIMITS = {
   requests: 20,
-  scriptBytes: 280_000,
-  heavyRequests: 40,
-  heavyScriptBytes: 355_000,
+  scriptBytes: 240_000,
+  heavyScriptBytes: 310_000,
 }
 
 /** A screen that is forms all over weighs more. */

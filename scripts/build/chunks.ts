@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { chunksOf } from '../../server/http/page-chunks.ts'
 import { OPEN_PAGES, PAGES } from '../../shared/pages.ts'
@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** Libraries that wait for a dialog, a drawer or a table. */
 const OF_LAYERS =
-  /node_modules\/(uqr|@stripe|@tanstack\/(react-virtual|virtual-core)|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|react-style-singleton|@mantine\/core\/esm\/components\/(Radio|Autocomplete|Drawer|Modal|ModalBase|NativeSelect))\//
+  /node_modules\/(uqr|@stripe|@tanstack\/(react-virtual|virtual-core)|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|react-style-singleton|@mantine\/core\/esm\/components\/(Radio|Autocomplete|Drawer|List|Modal|ModalBase|NativeSelect|Table|Textarea))\//
 
 /** What only forms are made of, among what screens share. */
 const OF_FORMS =
@@ -21,55 +21,60 @@ const CHARTS = /client\/features\/(dashboard\/charts|finance\/months-chart)[^/]*
 const FORM_STATE =
   /client\/components\/(app-form|kept-input)\.tsx?$|node_modules\/(@mantine\/form|klona|fast-deep-equal)\//
 
-/** Screens made of forms take the forms' chunk; no other screen takes theirs. */
-const MADE_OF_FORMS = ['/settings']
-
-/** Only its own screen shows a conversation at once. */
-const MESSAGES = /client\/features\/messages\//
-
 /** A shared chunk smaller than this, before minifying, is not worth its request. */
 const MERGED_BYTES = 20_000
 
 const isLibrary = (id: string): boolean => id.includes('/node_modules/')
 
+/** "/projects" → "projects-page", after its module. */
+const nameOf = (page: string): string => basename(chunksOf(page).at(-1) ?? page, '.tsx')
+
+const isForm = (id: string): boolean => isRule(id) || OF_FORMS.test(id) || FORM_STATE.test(id)
+
 /**
- * Chunks by when they are needed: the sign-in screen, what every screen shows at once, and forms with their
- * rules, which wait for a dialog.
+ * Chunks by when they are needed: the sign-in screen, what several screens show at once, what one of them
+ * does, and forms with their rules, which wait for a dialog.
  */
 export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
-  const atOnce = new Set<string>()
+  /** Which screen shows a module of the client at once; null for several. */
+  const screenOf = new Map<string, string | null>()
   const ofCharts = new Set<string>()
   const withForms = new Set<string>()
 
   const isLater = (id: string): boolean =>
-    withForms.has(id) || MESSAGES.test(id) || (isLibrary(id) ? OF_LAYERS.test(id) : !atOnce.has(id))
+    withForms.has(id) || (isLibrary(id) ? OF_LAYERS.test(id) : screenOf.get(id) !== null)
 
   const plugin: Plugin = {
     name: 'screen-chunks',
     apply: 'build',
     buildEnd() {
-      const follow = (start: string[], reached: Set<string>, known?: Set<string>) => {
+      const follow = (start: string[], reached: Set<string>, known?: ReadonlyMap<string, unknown>) => {
         for (let id = start.pop(); id !== undefined; id = start.pop()) {
           if (reached.has(id) || known?.has(id) || isLibrary(id)) continue
           reached.add(id)
           start.push(...(this.getModuleInfo(id)?.importedIds ?? []))
         }
+        return reached
       }
-      const inner = Object.keys(PAGES).filter(
-        (page) => !OPEN_PAGES.includes(page) && !MADE_OF_FORMS.includes(page),
-      )
-      follow(
-        [...new Set(inner.flatMap(chunksOf))].map((module) => join(ROOT, module)),
-        atOnce,
-      )
+      const shownOn = (page: string) =>
+        follow(
+          chunksOf(page).map((module) => join(ROOT, module)),
+          new Set(),
+        )
+      for (const page of Object.keys(PAGES)) {
+        if (OPEN_PAGES.includes(page)) continue
+        const screen = nameOf(page)
+        for (const id of shownOn(page)) {
+          const other = screenOf.get(id)
+          if (!isForm(id)) screenOf.set(id, other === undefined || other === screen ? screen : null)
+        }
+      }
       follow(
         [...this.getModuleIds()].filter((id) => CHARTS.test(id)),
         ofCharts,
-        atOnce,
+        screenOf,
       )
-      const forms = [...this.getModuleIds()].filter(
-        (id) => isRule(id) || OF_FORMS.test(id) || FORM_STATE.test(id),
-      )
+      const forms = [...this.getModuleIds()].filter(isForm)
       for (let id = forms.pop(); id !== undefined; id = forms.pop()) {
         if (withForms.has(id)) continue
         withForms.add(id)
@@ -81,8 +86,14 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
   const groups: Rolldown.CodeSplittingGroup[] = [
     { name: 'first-screen', tags: ['$initial'], priority: 5 },
     { name: 'portal', test: (id) => !isLater(id), minShareCount: 2, priority: 4 },
+    {
+      name: (id) => screenOf.get(id) ?? null,
+      test: (id) => typeof screenOf.get(id) === 'string',
+      minShareCount: 2,
+      includeDependenciesRecursively: false,
+      priority: 3,
+    },
     { name: 'form-state', test: (id) => FORM_STATE.test(id), priority: 3 },
-    { name: 'messages', test: MESSAGES, minShareCount: 2, priority: 3 },
     { name: 'charts', test: (id) => ofCharts.has(id), priority: 3 },
     // Rules run as they are loaded: with what they need in one chunk, no circle of chunks stops them.
     {
@@ -101,6 +112,7 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
       name: 'layers',
       minShareCount: 2,
       entriesAware: true,
+      includeDependenciesRecursively: false,
       entriesAwareMergeThreshold: MERGED_BYTES,
     },
   ]

@@ -4,6 +4,8 @@ import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { type Request, type RequestHandler, Router } from 'express'
 import expressStaticGzip from 'express-static-gzip'
+import type { AuthInfoDto } from '#shared/auth.ts'
+import { FIRST_LOOKS_FILE, type FirstLook, firstLookOf, NAME_MARK, NONCE_MARK } from '#shared/first-look.ts'
 import { OPEN_PAGES, PAGES } from '#shared/pages.ts'
 import { escapeHtml } from '../adapters/html.ts'
 import type { Config } from '../core/config.ts'
@@ -11,11 +13,12 @@ import type { Services } from '../core/context.ts'
 import type { FloodGuard } from './flood-guard.ts'
 import { preloadTags, readManifest } from './page-chunks.ts'
 import { pageDataTag, readPageData } from './page-data.ts'
-import { createPageHeaders, NONCE_MARK, pageNonce } from './page-headers.ts'
+import { createPageHeaders, pageNonce } from './page-headers.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const TITLE = /<title>[^<]*<\/title>/
-const NAME_MARK = '__APP_NAME__'
+const SCRIPTS = /<(?:script type="module"|link rel="modulepreload")/g
+const FIRST_LOOK = /<!--first-look-->.*<!--\/first-look-->/s
 export const CLIENT_FOLDER = join(ROOT, 'dist/client')
 
 /** The portal's pages and their files, built or straight from Vite; `close` ends what it runs. */
@@ -30,9 +33,15 @@ export function serveBuiltClient(services: Services, guard: FloodGuard, folder =
   if (!existsSync(index)) {
     throw new Error('The client is not built yet. Run "npm run build" first, or "npm run dev" to develop.')
   }
-  const page = readFileSync(index, 'utf8').replace(TITLE, `<title>${NAME_MARK}</title>`)
+  const page = readFileSync(index, 'utf8')
+    .replace(TITLE, `<title>${NAME_MARK}</title>`)
+    // Sheets and fonts first: the page is seen before its scripts are here.
+    .replaceAll(SCRIPTS, '$& fetchpriority="low"')
   const manifest: object = JSON.parse(readFileSync(join(folder, 'manifest.webmanifest'), 'utf8'))
   const chunks = readManifest(folder)
+  const looks: FirstLook[] = JSON.parse(readFileSync(join(folder, FIRST_LOOKS_FILE), 'utf8'))
+  const lookOf = (address: string, info: AuthInfoDto): string | undefined =>
+    looks.find((look) => look.page === address && look.of === firstLookOf(info))?.html
   const router = Router()
   router.get('/manifest.webmanifest', (_req, res) => {
     res.setHeader('cache-control', 'no-cache')
@@ -57,9 +66,11 @@ export function serveBuiltClient(services: Services, guard: FloodGuard, folder =
     const address = pageOf(req)
     const preloads = signedIn || OPEN_PAGES.includes(address) ? preloadTags(chunks, address) : ''
     const head = preloads + (data === null ? '' : pageDataTag(data))
-    const fresh = page
+    const signedOut = data !== null && data.session.user === null
+    const look = signedOut && Object.keys(req.query).length === 0 ? lookOf(address, data.info) : undefined
+    const fresh = (look === undefined ? page : page.replace(FIRST_LOOK, () => look))
       .replaceAll(NONCE_MARK, pageNonce(res))
-      .replace(NAME_MARK, () => escapeHtml(config.appName))
+      .replaceAll(NAME_MARK, () => escapeHtml(config.appName))
       .replace('</head>', () => `${head}</head>`)
     res.type('html').send(fresh)
   })

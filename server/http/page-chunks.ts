@@ -43,7 +43,7 @@ export function preloadTags(manifest: Manifest, page: string): string {
     .map((file) =>
       file.endsWith('.css')
         ? `<link rel="stylesheet" crossorigin href="/${file}">`
-        : `<link rel="modulepreload" crossorigin href="/${file}">`,
+        : `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
     )
     .join('')
 }

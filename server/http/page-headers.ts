@@ -4,9 +4,6 @@ import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Config } from '../core/config.ts'
 
-/** The mark Vite leaves in index.html wherever a nonce belongs. */
-export const NONCE_MARK = '__CSP_NONCE__'
-
 const nonces = new WeakMap<ServerResponse, string>()
 
 export const pageNonce = (res: ServerResponse): string => nonces.get(res) ?? ''

@@ -206,3 +206,41 @@ test.describe('a forgotten password', () => {
     await expect(heading(page, 'Client Portal')).toBeVisible()
   })
 })
+
+test.describe('before its scripts are here', () => {
+  const SCRIPTS = /\/assets\/.*\.js$/
+
+  test.use({ expectedProblems: [/Failed to load resource/] })
+
+  test('the front page is read, and leads to the sign-in', async ({ page }) => {
+    await page.route(SCRIPTS, (route) => route.abort())
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'One place for your agency' })).toBeVisible()
+    await page.getByRole('link', { name: 'Get Started' }).click()
+    await expect(page).toHaveURL('/auth')
+    await expect(page.getByRole('heading', { name: 'Welcome to your portal' })).toBeVisible()
+    await expect(page.locator('input[type=email]')).not.toBeEditable()
+  })
+
+  test('the sign-in takes what is typed once they are, and nothing moves', async ({ page }) => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(SCRIPTS, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/auth', { waitUntil: 'commit' })
+    const email = page.locator('input[type=email]')
+    await expect(email).toBeVisible()
+    const before = await email.boundingBox()
+    const filling = email.fill(demoEmail('owner'))
+    letGo()
+    await filling
+    expect(await email.boundingBox()).toEqual(before)
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByRole('heading', { name: 'Agency Dashboard' })).toBeVisible()
+  })
+})

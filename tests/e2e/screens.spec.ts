@@ -54,8 +54,7 @@ async function fitsNarrowest(page: Page) {
 async function costsLittle(page: Page, path: string) {
   const heavy = HEAVY_SCREENS.includes(path)
   const { requests, scriptBytes } = await costOf(page)
-  const most = heavy ? SCREEN_LIMITS.heavyRequests : SCREEN_LIMITS.requests
-  expect(requests, 'requests').toBeLessThanOrEqual(most)
+  expect(requests, 'requests').toBeLessThanOrEqual(SCREEN_LIMITS.requests)
   const mostBytes = heavy ? SCREEN_LIMITS.heavyScriptBytes : SCREEN_LIMITS.scriptBytes
   expect(scriptBytes, 'bytes of script').toBeLessThanOrEqual(mostBytes)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
+import { FIRST_LOOKS_FILE, type FirstLook, NAME_MARK, NONCE_MARK } from '#shared/first-look.ts'
 
 export const SCRIPT = 'console.log("the portal")'
 
@@ -18,6 +19,14 @@ const CHUNKS = {
   'client/features/landing/landing-page.tsx': { file: 'assets/landing-1.js', imports: ['index.html'] },
 }
 
+const LOOKS: FirstLook[] = [
+  {
+    page: '/auth',
+    of: JSON.stringify([null, true, [], null]),
+    html: `<style nonce="${NONCE_MARK}"></style><h1>Sign in to ${NAME_MARK}</h1>`,
+  },
+]
+
 /** A client as the build leaves it: a page with nonce marks, one hashed script with its brotli twin, chunks. */
 export function builtClient(): string {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-client-'))
@@ -26,8 +35,9 @@ export function builtClient(): string {
   mkdirSync(join(folder, '.vite'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<head><title>Built</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style></head><div id="root"></div>',
+    '<head><title>Built</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style></head><div id="root"><!--first-look-->Loading...<!--/first-look--></div>',
   )
+  writeFileSync(join(folder, FIRST_LOOKS_FILE), JSON.stringify(LOOKS))
   writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(CHUNKS))
   writeFileSync(join(folder, 'assets/app-1a2b3c.js'), SCRIPT)
   writeFileSync(join(folder, 'assets/app-1a2b3c.js.br'), brotliCompressSync(SCRIPT))

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { MARK } from '#shared/mark.ts'
 import { PAGES } from '#shared/pages.ts'
 
 test('the server knows every screen the client has', () => {
@@ -12,4 +13,10 @@ test('each page names modules that are there', () => {
   const modules = Object.values(PAGES).flat()
   expect(modules.length).toBeGreaterThan(20)
   for (const module of modules) expect(existsSync(`client/features/${module}`), module).toBe(true)
+})
+
+test('the page shows the product’s own mark before its scripts are here', () => {
+  const page = readFileSync('index.html', 'utf8')
+  expect(page).toContain(MARK.arch)
+  expect(page).toContain(MARK.door)
 })

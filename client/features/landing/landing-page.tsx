@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { Brand } from '#client/components/brand.tsx'
@@ -44,11 +44,9 @@ function Landing() {
           Manage projects, tasks, time, invoices and messages, and give everyone access to exactly what they
           need.
         </Text>
-        <Stack align="flex-start" mt="md">
-          <Button size="md" renderRoot={(props) => <Link to="/auth" {...props} />}>
-            Get Started
-          </Button>
-        </Stack>
+        <Button size="md" className={classes.start} renderRoot={(props) => <Link to="/auth" {...props} />}>
+          Get Started
+        </Button>
         <DemoHint />
         <Picture />
         <dl className={classes.points}>

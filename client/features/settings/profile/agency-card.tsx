@@ -1,5 +1,4 @@
-import { Divider, Group, Select, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Divider, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
 import { ConflictNotice } from '#client/components/form-conflict.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
@@ -8,6 +7,7 @@ import { refreshSession, useCurrency, useZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { type AgencySettingsDto, agencySettingsInput } from '#shared/settings.ts'
+import { AccentField } from '../section/accent-field.tsx'
 import { PictureField } from '../section/picture-field.tsx'
 import { PreferenceSwitches } from '../section/preference-switches.tsx'
 import type { SectionProps } from '../section/section-props.ts'
@@ -15,10 +15,6 @@ import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
 import { zoneOptions } from '../section/time-zones.ts'
 import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
-
-const AccentField = lazy(() =>
-  import('../section/accent-field.tsx').then((module) => ({ default: module.AccentField })),
-)
 
 /** Agency details, editable by the owner and readable by its people, and everyone's preference switches. */
 export function AgencyCard({ settings }: SectionProps) {
@@ -119,9 +115,7 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
             {...fields.getInputProps('currency')}
           />
         </div>
-        <Suspense fallback={<Skeleton h={80} />}>
-          <AccentField {...fields.getInputProps('accent')} />
-        </Suspense>
+        <AccentField {...fields.getInputProps('accent')} />
         <Textarea
           label="Invoice details"
           description="Further lines on your documents, below what the Billing section says of you"
