@@ -48,7 +48,7 @@ export function AccountsPage() {
         }
         keepMounted={false}
       >
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className={classes.tabs}>
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
           <Tabs.Tab value="taxes">Taxes</Tabs.Tab>
           <Tabs.Tab value="ageing">Ageing</Tabs.Tab>

@@ -78,6 +78,10 @@ export function SettingsPage() {
   )
 }
 
+/** On phones the sections are one row, of which a part is seen. */
+const intoView = (link: HTMLAnchorElement | null) =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 function SectionList({ links, current }: { links: typeof OWN_SECTIONS; current: Section }) {
   if (links.length === 0) return null
   return (
@@ -85,6 +89,7 @@ function SectionList({ links, current }: { links: typeof OWN_SECTIONS; current: 
       {links.map(({ section, label }) => (
         <li key={section}>
           <Link
+            ref={section === current ? intoView : undefined}
             className={classes.link}
             to="/settings"
             search={{ section }}
