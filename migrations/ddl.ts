@@ -5,7 +5,7 @@ export const isSqlite = (db: Kysely<unknown>): boolean => db.getExecutor().adapt
 
 /**
  * Runs data definitions separated by `;`, written once for both dialects: on SQLite `bigint` becomes
- * `integer`, `bigserial` an autoincrement, and every table is STRICT.
+ * `integer`, `double precision` `real`, `bigserial` an autoincrement, and every table is STRICT.
  */
 export async function ddl(db: Kysely<unknown>, definitions: string): Promise<void> {
   const sqlite = isSqlite(db)
@@ -16,6 +16,7 @@ export async function ddl(db: Kysely<unknown>, definitions: string): Promise<voi
       statement = statement
         .replace(/\bbigserial primary key\b/g, 'integer primary key autoincrement')
         .replace(/\bbigint\b/g, 'integer')
+        .replace(/\bdouble precision\b/g, 'real')
       if (statement.startsWith('create table')) statement += ' strict'
     }
     await sql.raw(statement).execute(db)

@@ -46,6 +46,7 @@ import * as imports from './0051-imports.ts'
 import * as tallies from './0053-tallies.ts'
 import * as atSize from './0054-at-size.ts'
 import * as containedWords from './0055-contained-words.ts'
+import * as largerAgencies from './0056-larger-agencies.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0053-tallies': tallies,
   '0054-at-size': atSize,
   '0055-contained-words': containedWords,
+  '0056-larger-agencies': largerAgencies,
 }

@@ -153,6 +153,9 @@ export interface FinanceFigures {
 export const AGE_BUCKETS = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90'] as const
 export type Ageing = Record<(typeof AGE_BUCKETS)[number] | 'total', number>
 
+/** So many clients are named in the report of what is owed: those who owe most. */
+export const MOST_DEBTORS = 200
+
 export interface AgeingReportDto {
   /** The base currency. */
   currency: string
@@ -165,11 +168,16 @@ export interface AgeingReportDto {
     /** Null while an exchange rate is missing. */
     base_total: number | null
   })[]
+  /** Clients who owe less than those, each counted for each of their currencies. */
+  other_clients: number
   by_currency: (Ageing & { currency: string })[]
   in_base: Ageing
   /** Invoices left out of the sums in base. */
   without_rate: number
 }
+
+/** So many clients, and so many projects, are named in a summary: the largest. */
+export const MOST_PARTS = 100
 
 export interface FinanceSummaryDto {
   currency: string
@@ -180,6 +188,7 @@ export interface FinanceSummaryDto {
   previous: FinanceFigures | null
   outstanding: Ageing
   income_by_category: Breakdown[]
+  /** The largest, `MOST_PARTS` at most; the shares are of all. */
   income_by_client: Breakdown[]
   income_by_project: Breakdown[]
   expenses_by_category: Breakdown[]

@@ -40,12 +40,14 @@ export interface SearchGroup {
 
 const MAX_WORDS = 8
 
-/** Normalizes a query to index terms: lower case, without accents, split at punctuation. */
-export const searchWords = (query: string): string[] =>
-  query
+/** A text as the words of the index: lower case, without accents, split at punctuation. */
+export const wordsOf = (text: string): string[] =>
+  text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-    .slice(0, MAX_WORDS)
+
+/** What a query asks for. */
+export const searchWords = (query: string): string[] => wordsOf(query).slice(0, MAX_WORDS)

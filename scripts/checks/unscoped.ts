@@ -6,5 +6,6 @@ export const UNSCOPED: Readonly<Record<string, string>> = {
   'server/platform/commands/purge-agencies.ts': 'deletes an agency from every table',
   'server/settings/commands/delete-account.ts': 'deletes a person from every table of their own',
   'server/search/queries/search.ts': 'the full-text index holds the rows of all agencies in one table',
-  'server/tasks/queries/filters.ts': 'the index of letters holds all tasks; the list itself is read by reach',
+  'server/core/containing.ts':
+    'the index of letters holds all agencies; the lists themselves are read by reach',
 }

@@ -1,6 +1,6 @@
 import { own, team, type Visibility } from '../core/visibility.ts'
 
-/** The team sees the agency's clients; a client its own company. What is noted of them stays with the owner. */
+/** The team sees the agency's clients; a client its own company. What is noted and kept count of them stays with the owner. */
 export const clientVisibility = {
   clients: {
     ...team(own),
@@ -11,4 +11,5 @@ export const clientVisibility = {
     client: (row, reach) => row.all(own(row, reach), row.is('user_id', reach.userId)),
   },
   client_notes: { agency: own },
-} satisfies Pick<Visibility, 'clients' | 'client_contacts' | 'client_notes'>
+  client_tallies: { agency: own },
+} satisfies Pick<Visibility, 'clients' | 'client_contacts' | 'client_notes' | 'client_tallies'>

@@ -1,6 +1,6 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { AgencyId } from '#shared/roles.ts'
-import type { SearchKind } from '#shared/search.ts'
+import { type SearchKind, wordsOf } from '#shared/search.ts'
 import { containsText, isSqlite } from './dialect.ts'
 import type { Db, Schema } from './schema.ts'
 
@@ -28,10 +28,42 @@ export interface FoundEntry {
   agency_name: string
 }
 
+/** Words that more entries of a kind hold than this are common … */
+const COMMON = 2_000
+/** … and their headlines are looked for among so many of the newest. */
+const NEWEST_OF_COMMON = 200
+
 /** The newest entries in which every word begins some word; the limit ends the walk through the index. */
 export async function findEntries(db: Db, search: EntrySearch): Promise<FoundEntry[]> {
+  if (search.headlinesOnly && isSqlite(db) && (await areCommon(db, search))) {
+    return newestHeadlines(db, search)
+  }
   const { rows } = await entriesQuery(db, search).execute(db)
   return rows
+}
+
+/**
+ * FTS5 keeps a word's titles and bodies in one list, so that looking for a word of many bodies and few titles
+ * would walk all of it.
+ */
+async function areCommon(db: Db, search: EntrySearch): Promise<boolean> {
+  const anywhere = fullTextQuery({ ...search, headlinesOnly: false })
+  const { rows } = await sql`
+    select rowid from search_fts where search_fts match ${anywhere}
+    order by rowid desc limit 1 offset ${COMMON}`.execute(db)
+  return rows.length > 0
+}
+
+async function newestHeadlines(db: Db, search: EntrySearch): Promise<FoundEntry[]> {
+  const newest = { ...search, headlinesOnly: false, limit: NEWEST_OF_COMMON }
+  const { rows } = await entriesQuery(db, newest).execute(db)
+  return rows.filter((entry) => isHeadline(entry, search.words)).slice(0, search.limit)
+}
+
+/** Whether every word begins one of the title or the keywords. */
+export function isHeadline({ title, keywords }: FoundEntry, words: readonly string[]): boolean {
+  const own = wordsOf(`${title} ${keywords}`)
+  return words.every((sought) => own.some((word) => word.startsWith(sought)))
 }
 
 /** The statement, apart so that its plan can be looked at. */
@@ -90,20 +122,26 @@ const textQuery = ({ words, headlinesOnly }: EntrySearch): string =>
 const MOST_CANDIDATES = 4000
 const MOST_PIECES = 24
 
+/** Kinds whose pieces begin with three signs of the kind's own, as the triggers of the index put them. */
+const MARKS = { task: '', project: '\uE001', client: '\uE002', invoice: '\uE003' } as const
+export type ListedKind = keyof typeof MARKS
+
 /**
- * The tasks whose title, description or beginning of the id contains the text; null where the list itself is
- * better walked: too many have its letters, three at a time, or there is no index of those.
+ * The entries of a kind whose title, keywords or body contains the text; null where the list itself is better
+ * walked: too many have its letters, three at a time, or there is no index of those.
  */
-export async function findTasksContaining(db: Db, text: string): Promise<string[] | null> {
+export async function findContaining(db: Db, kind: ListedKind, text: string): Promise<string[] | null> {
   const pieces = piecesOf(text)
   if (pieces === '' || !isSqlite(db)) return null
+  const mark = MARKS[kind].repeat(3)
+  const wanted = mark === '' ? pieces : `"${mark}" AND ${pieces}`
   const columns = ['title', 'keywords', 'body'].map((column) => sql.ref<string>(`entry.${column}`))
   const contains = containsText(expressionBuilder<Schema>(), columns, text)
   const { rows } = await sql<{ candidates: number; ids: string }>`
     select count(*) as candidates,
-      json_group_array(entry.subject_id) filter (where ${contains}) as ids
+      json_group_array(entry.subject_id) filter (where entry.kind = ${kind} and ${contains}) as ids
     from (
-      select rowid as entry_id from search_fts_pieces where search_fts_pieces match ${pieces}
+      select rowid as entry_id from search_fts_pieces where search_fts_pieces match ${wanted}
       limit ${MOST_CANDIDATES + 1}
     ) as found
     cross join search_entries as entry on entry.entry_id = found.entry_id`.execute(db)
@@ -125,8 +163,11 @@ function piecesOf(text: string): string {
 export async function rebuildFullText(db: Db): Promise<void> {
   await sql`insert into search_fts (search_fts) values ('rebuild')`.execute(db)
   await sql`insert into search_fts_pieces (search_fts_pieces) values ('delete-all')`.execute(db)
+  const { project, client, invoice } = MARKS
+  const mark = sql`case kind when 'project' then ${project.repeat(3)} when 'client' then ${client.repeat(3)}
+    when 'invoice' then ${invoice.repeat(3)} else '' end`
   await sql`
     insert into search_fts_pieces (rowid, text)
-    select entry_id, title || char(10) || keywords || char(10) || body
-    from search_entries where kind = 'task'`.execute(db)
+    select entry_id, ${mark} || title || char(10) || keywords || char(10) || body
+    from search_entries where kind in ('task', 'project', 'client', 'invoice')`.execute(db)
 }

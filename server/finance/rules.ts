@@ -28,17 +28,10 @@ export function previousPeriod(period: {
 }
 
 /** Largest first, with the share of the whole in percent. */
-export function toBreakdown(rows: { key: string; label: string; amount: number | null }[]): Breakdown[] {
-  const total = rows.reduce((sum, row) => sum + (row.amount ?? 0), 0)
-  return rows
-    .map((row) => ({
-      key: row.key,
-      label: row.label,
-      amount: row.amount ?? 0,
-      share: total === 0 ? 0 : Math.round((100 * (row.amount ?? 0)) / total),
-    }))
+export const toBreakdown = (parts: Omit<Breakdown, 'share'>[], total: number): Breakdown[] =>
+  parts
+    .map((part) => ({ ...part, share: total === 0 ? 0 : Math.round((100 * part.amount) / total) }))
     .toSorted((a, b) => b.amount - a.amount)
-}
 
 /** All calendar months from the earliest to the latest given one. */
 export function monthsFromTo(months: string[]): string[] {

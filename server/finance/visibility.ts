@@ -8,7 +8,14 @@ export const financeVisibility = {
   expense_receipts: { agency: own },
   book_accounts: { agency: own },
   book_differences: {},
+  book_tallies: { agency: own },
 } satisfies Pick<
   Visibility,
-  'ledger_entries' | 'ledger_taxes' | 'expenses' | 'expense_receipts' | 'book_accounts' | 'book_differences'
+  | 'book_tallies'
+  | 'ledger_entries'
+  | 'ledger_taxes'
+  | 'expenses'
+  | 'expense_receipts'
+  | 'book_accounts'
+  | 'book_differences'
 >

@@ -238,6 +238,8 @@ const TABLE: Record<TenantTable, Words | Child> = {
     'none',
     'all',
   ],
+  book_tallies: owner,
+  client_tallies: owner,
   import_items: owner,
   imports: owner,
   invitations: owner,

@@ -62,7 +62,13 @@ function typedColumn(checker: Checker, type: Type): Column {
 const FULL_TEXT_TABLE = /^search_fts(_|$)/
 const FULL_TEXT_COLUMN = /^search_entries\.(audience_)?words$/
 
-const KINDS: Record<string, string> = { text: 'text', integer: 'integer', int8: 'integer' }
+const KINDS: Record<string, string> = {
+  text: 'text',
+  integer: 'integer',
+  int8: 'integer',
+  real: 'integer',
+  float8: 'integer',
+}
 
 /** The tables the database has, without those of the migrator. */
 export async function databaseTables(db: Db): Promise<Tables> {

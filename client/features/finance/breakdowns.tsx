@@ -2,7 +2,7 @@ import { Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
-import type { Breakdown, FinanceSummaryDto } from '#shared/finance.ts'
+import { type Breakdown, type FinanceSummaryDto, MOST_PARTS } from '#shared/finance.ts'
 import { formatMoney } from '#shared/money.ts'
 import { accountsSearch } from './accounts-search.ts'
 import classes from './finance.module.css'
@@ -56,17 +56,24 @@ function Parts({ parts, currency, named, searchOf }: PartsProps) {
     )
   }
   return (
-    <ul className={classes.parts}>
-      {parts.map((part) => (
-        <li key={part.key} className={classes.part}>
-          <Link to="/accounts" search={searchOf(part)}>
-            {named ? part.label : titled(part.label)}
-          </Link>
-          <span>{formatMoney(part.amount, currency)}</span>
-          <span className={classes.share}>{part.share}%</span>
-          <Progress className={classes.bar} value={Math.max(0, part.share)} size="xs" aria-hidden />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.parts}>
+        {parts.map((part) => (
+          <li key={part.key} className={classes.part}>
+            <Link to="/accounts" search={searchOf(part)}>
+              {named ? part.label : titled(part.label)}
+            </Link>
+            <span>{formatMoney(part.amount, currency)}</span>
+            <span className={classes.share}>{part.share}%</span>
+            <Progress className={classes.bar} value={Math.max(0, part.share)} size="xs" aria-hidden />
+          </li>
+        ))}
+      </ul>
+      {named && parts.length === MOST_PARTS && (
+        <Text size="xs" c="dimmed">
+          {`The largest ${MOST_PARTS} are shown.`}
+        </Text>
+      )}
+    </>
   )
 }

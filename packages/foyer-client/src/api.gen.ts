@@ -60,6 +60,8 @@ export type AgeingReportDto = {
     /** Null while an exchange rate is missing. */
     base_total: null | number
   })[]
+  /** Clients who owe less than those, each counted for each of their currencies. */
+  other_clients: number
   by_currency: ({
     total: number
     not_due: number
@@ -1018,6 +1020,7 @@ export type FinanceSummaryDto = {
   previous: FinanceFigures | null
   outstanding: Ageing
   income_by_category: Breakdown[]
+  /** The largest, `MOST_PARTS` at most; the shares are of all. */
   income_by_client: Breakdown[]
   income_by_project: Breakdown[]
   expenses_by_category: Breakdown[]

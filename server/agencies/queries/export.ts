@@ -7,7 +7,15 @@ import { selectFrom, unscoped } from '../../core/rows.ts'
 import { TENANT_TABLES, type TenantTable } from '../../db/tenants.ts'
 
 /** Indexes and signals the portal makes by itself. */
-const DERIVED = new Set(['search_entries', 'changes', 'message_tallies', 'task_tallies', 'time_tallies'])
+const DERIVED = new Set([
+  'search_entries',
+  'changes',
+  'book_tallies',
+  'client_tallies',
+  'message_tallies',
+  'task_tallies',
+  'time_tallies',
+])
 /** Nobody outside the portal has a use for these. */
 const SECRET_COLUMN = /hash|secret|token|idempotency|provider_|storage_key|request_key|refund_key/
 

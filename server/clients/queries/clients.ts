@@ -1,43 +1,58 @@
-import { type ExpressionBuilder, expressionBuilder } from 'kysely'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { ClientCounters, ClientDto, clientListInput } from '#shared/clients.ts'
 import type { Page } from '#shared/paging.ts'
 import { toTaxIdCheck } from '../../billing/queries/profile.ts'
+import { idsContaining } from '../../core/containing.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sortedBy, sortedPage } from '../../core/sorting.ts'
-import { containsText, sumOf } from '../../db/dialect.ts'
-import { IS_OPEN } from '../../db/open-invoices.ts'
+import { containsText, inNoOrder, sumOf } from '../../db/dialect.ts'
 import type { Schema } from '../../db/schema.ts'
 import { fromFlag, toAddresses } from '../../db/values.ts'
-import { clientFacts, clientKeys } from './facts.ts'
+import { CLIENT_KEYS, clientFacts, isTallied } from './facts.ts'
 
 type ClientList = z.output<typeof clientListInput>
 
 /** Clients the caller may see, newest first or by a column. */
 export async function listClients(ctx: UserCtx, input: ClientList): Promise<Page<ClientDto>> {
-  const { order, descending, cursor, limit } = input
+  const { order, descending, cursor, limit, archived, search } = input
+  const ids = archived ? null : await idsContaining(ctx, 'client', search)
   if (order === 'newest') {
     const rows = await selectClients(ctx)
       .where((eb) => matches(eb, input))
+      .$if(ids !== null, (query) =>
+        query.where('clients.id', 'in', ids ?? []).orderBy(inNoOrder('clients.created_at')),
+      )
       .$call((query) => afterCursor(query, ['clients.created_at', 'clients.id'], decodeCursor(cursor)))
       .limit(limit + 1)
       .execute()
     return toPage(rows, limit, (row) => ({ key: row.created_at, id: row.id }), toClient)
   }
-  const key = clientKeys(expressionBuilder<Schema, 'clients'>())[order]
   const matching = selectFrom(ctx, 'clients')
     .select('clients.id')
     .where((eb) => matches(eb, input))
+    .$if(ids !== null, (query) => query.where('clients.id', 'in', ids ?? []))
+  const sorting = { key: CLIENT_KEYS[order], descending, cursor }
   return sortedPage({
-    order: sortedBy(matching, 'clients.id', { key, descending, cursor }),
+    order: isTallied(order)
+      ? sortedBy(withTallies(matching), 'client_tallies.client_id', sorting)
+      : sortedBy(matching, 'clients.id', sorting),
     limit,
     load: (ids) => selectClients(ctx).where('clients.id', 'in', ids).execute(),
     toItem: toClient,
   })
 }
+
+/** With what is kept count of: its indexes have the order of the list. */
+const withTallies = <Selected>(clients: SelectQueryBuilder<Schema, 'clients', Selected>) =>
+  clients.innerJoin('client_tallies', (join) =>
+    join
+      .onRef('client_tallies.agency_id', '=', 'clients.agency_id')
+      .onRef('client_tallies.client_id', '=', 'clients.id'),
+  )
 
 const matches = (eb: ExpressionBuilder<Schema, 'clients'>, { archived, search }: ClientList) =>
   eb.and([
@@ -62,7 +77,6 @@ export async function getClient(ctx: UserCtx, id: string): Promise<ClientDto> {
 
 /** The summary cards over all clients that are not archived. */
 export async function countClients(ctx: UserCtx): Promise<ClientCounters> {
-  const { agencyId } = ctx.reach
   const [clients, projects, revenue, outstanding] = await Promise.all([
     selectFrom(ctx, 'clients')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -73,16 +87,12 @@ export async function countClients(ctx: UserCtx): Promise<ClientCounters> {
       .where('archived_at', 'is', null)
       .where('status', '!=', 'completed')
       .executeTakeFirstOrThrow(),
-    selectFrom(ctx, 'ledger_entries')
+    selectFrom(ctx, 'book_tallies')
       .select((eb) => sumOf<number | null>(eb(eb.ref('base_amount'), '-', eb.ref('base_tax'))).as('amount'))
       .where('direction', '=', 'income')
-      .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
       .executeTakeFirstOrThrow(),
-    selectFrom(ctx, 'invoices')
-      .select((eb) => sumOf<number | null>(eb.ref('base_due')).as('amount'))
-      // What the agency itself owes is within its reach, too.
-      .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
-      .where(IS_OPEN)
+    selectFrom(ctx, 'client_tallies')
+      .select((eb) => sumOf<number | null>(eb.ref('outstanding')).as('amount'))
       .executeTakeFirstOrThrow(),
   ])
   return {

@@ -56,12 +56,24 @@ export const clientFacts = (eb: OfClient) =>
     lastPayment(eb).as('last_payment_on'),
   ] as const
 
+/** What triggers keep of each client, counted again. */
+export const clientTally = (eb: OfClient) =>
+  [
+    activeProjects(eb).as('active_projects'),
+    eb.fn.coalesce(outstanding(eb), eb.lit(0)).as('outstanding'),
+    eb.fn.coalesce(lastInvoice(eb), eb.val('')).as('last_invoice_on'),
+    eb.fn.coalesce(lastPayment(eb), eb.val('')).as('last_payment_on'),
+  ] as const
+
 /** What each column of the table sorts by; names are indexed as they stand here. */
-export const clientKeys = (eb: OfClient): Record<ClientSort, SortKey> => ({
+export const CLIENT_KEYS: Record<ClientSort, SortKey> = {
   name: textKey(sql`lower(clients.name)`),
   company: optionalTextKey('clients.company'),
-  projects: numberKey(sql`coalesce(${activeProjects(eb)}, 0)`),
-  outstanding: numberKey(sql`coalesce(${outstanding(eb)}, 0)`),
-  invoiced: textKey(sql`coalesce(${lastInvoice(eb)}, '')`),
-  paid: textKey(sql`coalesce(${lastPayment(eb)}, '')`),
-})
+  projects: numberKey(sql.ref('client_tallies.active_projects')),
+  outstanding: numberKey(sql.ref('client_tallies.outstanding')),
+  invoiced: textKey(sql.ref('client_tallies.last_invoice_on')),
+  paid: textKey(sql.ref('client_tallies.last_payment_on')),
+}
+
+/** Those by which the list walks what is kept count of, instead of the clients. */
+export const isTallied = (order: ClientSort): boolean => order !== 'name' && order !== 'company'

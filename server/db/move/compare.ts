@@ -27,7 +27,8 @@ const canonical = (row: Row): string =>
   row
     .map((value) => {
       if (value === null) return 'n'
-      return typeof value === 'bigint' ? `i${value}` : `t${value.length}:${value}`
+      if (typeof value === 'string') return `t${value.length}:${value}`
+      return typeof value === 'bigint' ? `i${value}` : `f${value}`
     })
     .join(',')
 

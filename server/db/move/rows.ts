@@ -4,7 +4,7 @@ import type { Database } from '../connection.ts'
 import type { Db } from '../schema.ts'
 import type { Table } from './tables.ts'
 
-export type Value = string | bigint | null
+export type Value = string | bigint | number | null
 /** In the order of the table's columns. */
 export type Row = Value[]
 
@@ -12,9 +12,11 @@ const MAX_ROWS = 2000
 const BATCH_BYTES = 4 * 1024 ** 2
 
 const INT8 = 20
+const FLOAT8 = 701
 /** Whole numbers as they are, however large. */
 const exact: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number) => (oid === INT8 ? BigInt : String)) as pg.CustomTypesConfig['getTypeParser'],
+  getTypeParser: ((oid: number) =>
+    oid === INT8 ? BigInt : oid === FLOAT8 ? Number : String) as pg.CustomTypesConfig['getTypeParser'],
 }
 
 const quoted = (name: string): string => `"${name}"`

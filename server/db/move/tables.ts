@@ -5,7 +5,7 @@ import { RECORD_TABLE } from './record.ts'
 
 export interface Column {
   name: string
-  type: 'text' | 'bigint'
+  type: 'text' | 'bigint' | 'double precision'
 }
 
 /** A table as both databases have it. */
@@ -25,12 +25,14 @@ interface FoundColumn {
   place: number
 }
 
-/** Whatever else there is of the two types would have to be read and written in its own way. */
+/** Whatever else there is of types would have to be read and written in its own way. */
 const TYPES: Record<string, Column['type']> = {
   TEXT: 'text',
   text: 'text',
   INTEGER: 'bigint',
   bigint: 'bigint',
+  REAL: 'double precision',
+  'double precision': 'double precision',
 }
 
 /** Migrations are run at the target, not copied, and the move's own record isn't either. */

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { EInvoiceFormat } from '#shared/e-invoices.ts'
 import type { AgencyId } from '#shared/roles.ts'
 
@@ -6,6 +6,7 @@ export interface ClientTables {
   clients: ClientTable
   client_contacts: ClientContactTable
   client_notes: ClientNoteTable
+  client_tallies: ClientTallyTable
 }
 
 type Optional = ColumnType<string | null, string | null | undefined>
@@ -78,4 +79,16 @@ interface ClientNoteTable {
   author_name: string
   text: string
   created_at: string
+}
+
+/** What lists sort clients by, one row for each; triggers alone keep it. */
+interface ClientTallyTable {
+  agency_id: AgencyId
+  client_id: string
+  active_projects: Generated<number>
+  /** Minor units of the base currency. */
+  outstanding: Generated<number>
+  /** Calendar dates; empty where there is none. */
+  last_invoice_on: Generated<string>
+  last_payment_on: Generated<string>
 }

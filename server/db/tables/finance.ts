@@ -7,6 +7,7 @@ import type { TaxCategory } from '#shared/taxes.ts'
 export interface FinanceTables {
   ledger_entries: LedgerEntryTable
   ledger_taxes: LedgerTaxTable
+  book_tallies: BookTallyTable
   book_differences: BookDifferenceTable
   book_accounts: BookAccountsTable
   expenses: ExpenseTable
@@ -42,6 +43,22 @@ interface LedgerEntryTable {
   occurred_at: string
   /** The calendar date in the books' own time zone. */
   occurred_on: string
+}
+
+/** What an agency's books came to on a day, by what they say; triggers alone keep it. */
+interface BookTallyTable {
+  agency_id: AgencyId
+  /** The calendar date in the books' own time zone. */
+  occurred_on: string
+  direction: LedgerDirection
+  category: string
+  /** 1 for entries of payments. */
+  of_payment: number
+  /** None where all were taken back. */
+  entries: number
+  /** Minor units of the base currency, without entries whose rate is missing. */
+  base_amount: number
+  base_tax: number
 }
 
 /** What an entry holds at each tax rate; an entry without such rows is one amount of which nothing is said. */

@@ -1,6 +1,6 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { daysBetween, shiftDate } from '#shared/calendar.ts'
-import { AGE_BUCKETS, type Ageing, type AgeingReportDto } from '#shared/finance.ts'
+import { AGE_BUCKETS, type Ageing, type AgeingReportDto, MOST_DEBTORS } from '#shared/finance.ts'
 import { instalmentsOf } from '#shared/instalments.ts'
 import { allocate } from '#shared/money.ts'
 import { chargeStep } from '#shared/stripe-units.ts'
@@ -9,13 +9,24 @@ import type { UserCtx } from '../../core/context.ts'
 import { callerDate } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
-import { IS_OPEN } from '../../db/open-invoices.ts'
+import { IS_OPEN, stillOwed } from '../../db/open-invoices.ts'
 import type { Schema } from '../../db/schema.ts'
 
-/** What each client owes, by currency and by days past the due date. */
-export async function getAgeing(ctx: UserCtx): Promise<AgeingReportDto> {
+/**
+ * What each client owes, by currency and by days past the due date: of those who owe most, as many as are asked
+ * for, or of all.
+ */
+export async function getAgeing(
+  ctx: UserCtx,
+  { most }: { most: number | null } = { most: MOST_DEBTORS },
+): Promise<AgeingReportDto> {
   const today = callerDate(ctx)
-  const [rows, currency] = await Promise.all([openByAge(ctx, today), agencyCurrency(ctx, ctx.reach.agencyId)])
+  const [sums, debtors, currency] = await Promise.all([
+    sumsByAge(ctx, today),
+    most === null || ctx.reach.agencyId === null ? null : largestDebtors(ctx, most),
+    agencyCurrency(ctx, ctx.reach.agencyId),
+  ])
+  const rows = debtors?.ids.length === 0 ? [] : await openByAge(ctx, today, debtors?.ids ?? null)
   const groups = [...Map.groupBy(rows, (row) => `${row.client_id} ${row.currency}`).values()]
   const clients = groups.flatMap((same) => {
     const [row] = same
@@ -37,29 +48,48 @@ export async function getAgeing(ctx: UserCtx): Promise<AgeingReportDto> {
       (one, other) =>
         (other.base_total ?? 0) - (one.base_total ?? 0) || one.client_name.localeCompare(other.client_name),
     ),
-    by_currency: [...Map.groupBy(rows, (row) => row.currency)]
+    other_clients: debtors === null ? 0 : Math.max(0, debtors.count - clients.length),
+    by_currency: [...Map.groupBy(sums, (row) => row.currency)]
       .toSorted(([one], [other]) => one.localeCompare(other))
       .map(([code, same]) => ({ currency: code, ...ageingOf(same, (row) => row.due) })),
-    in_base: ageingOf(rows, (row) => row.base_due ?? 0),
-    without_rate: sum(rows, (row) => row.unbooked),
+    in_base: ageingOf(sums, (row) => row.base_due ?? 0),
+    without_rate: sum(sums, (row) => row.unbooked),
   }
 }
 
 /** What is owed to the agency (or on the platform's own invoices), in base, by days past the due date. */
-export async function outstandingByAge(ctx: UserCtx, today: string): Promise<Ageing> {
+export const outstandingByAge = async (ctx: UserCtx, today: string): Promise<Ageing> =>
+  ageingOf(await sumsByAge(ctx, today), (row) => row.base_due ?? 0)
+
+/** The clients who owe most in a currency, and how many owe anything; those without a rate come last. */
+async function largestDebtors(ctx: UserCtx, most: number): Promise<{ ids: string[]; count: number }> {
+  const rows = await openInvoices(ctx)
+    .select(['invoices.client_id', sql<number>`count(*) over ()`.as('count')])
+    .where('invoices.client_id', 'is not', null)
+    .groupBy(['invoices.client_id', 'invoices.currency'])
+    .orderBy(
+      sql`case when count(*) = count(invoices.base_due) then sum(invoices.base_due * 1.0) else 0 end`,
+      'desc',
+    )
+    .orderBy('invoices.client_id')
+    .limit(most)
+    .execute()
+  return { ids: [...new Set(rows.flatMap((row) => row.client_id ?? []))], count: rows[0]?.count ?? 0 }
+}
+
+/** Beside those of a client, the sums of all clients. */
+type Sums = Omit<Row, 'client_id' | 'client_name' | 'payer_name'>
+
+async function sumsByAge(ctx: UserCtx, today: string): Promise<Sums[]> {
   const [atOnce, instalments] = await Promise.all([
     openInvoices(ctx)
-      .clearSelect()
       .where('invoices.instalment_due_on', 'is', null)
-      .select((eb) => [
-        ageAt(eb, today).as('age'),
-        sumOf<number | null>(eb.ref('invoices.base_due')).as('base_due'),
-      ])
-      .groupBy('age')
+      .select((eb) => ['invoices.currency', ...sumsOf(eb, today)])
+      .groupBy(['invoices.currency', 'age'])
       .execute(),
-    openInstalments(ctx, today),
+    openInstalments(ctx, today, null),
   ])
-  return ageingOf([...atOnce, ...instalments], (row) => row.base_due ?? 0)
+  return [...atOnce, ...instalments]
 }
 
 interface Row {
@@ -74,7 +104,7 @@ interface Row {
   unbooked: number
 }
 
-const sum = (rows: readonly Row[], of: (row: Row) => number): number =>
+const sum = <Summed>(rows: readonly Summed[], of: (row: Summed) => number): number =>
   rows.reduce((total, row) => total + of(row), 0)
 
 function ageingOf<Aged extends Pick<Row, 'age'>>(rows: readonly Aged[], of: (row: Aged) => number): Ageing {
@@ -87,12 +117,22 @@ function ageingOf<Aged extends Pick<Row, 'age'>>(rows: readonly Aged[], of: (row
 }
 
 /** Each instalment has an age of its own. */
-const openByAge = async (ctx: UserCtx, today: string): Promise<Row[]> =>
-  (await Promise.all([openAtOnce(ctx, today), openInstalments(ctx, today)])).flat()
+const openByAge = async (ctx: UserCtx, today: string, clientIds: readonly string[] | null): Promise<Row[]> =>
+  (await Promise.all([openAtOnce(ctx, today, clientIds), openInstalments(ctx, today, clientIds)])).flat()
 
 function openInvoices(ctx: UserCtx) {
   const { agencyId } = ctx.reach
   return selectFrom(ctx, 'invoices')
+    .where(IS_OPEN)
+    .where((eb) =>
+      agencyId === null ? eb('invoices.issuer', '=', 'platform') : eb('invoices.agency_id', '=', agencyId),
+    )
+}
+
+/** With who owes them: these clients, or all. */
+const owedBy = (ctx: UserCtx, clientIds: readonly string[] | null) =>
+  openInvoices(ctx)
+    .$if(clientIds !== null, (query) => query.where('invoices.client_id', 'in', clientIds ?? []))
     .leftJoin('clients', 'clients.id', 'invoices.client_id')
     .leftJoin('agencies', 'agencies.id', 'invoices.payer_agency_id')
     .select([
@@ -101,34 +141,21 @@ function openInvoices(ctx: UserCtx) {
       'agencies.name as payer_name',
       'invoices.currency',
     ])
-    .where(IS_OPEN)
-    .where((eb) =>
-      agencyId === null ? eb('invoices.issuer', '=', 'platform') : eb('invoices.agency_id', '=', agencyId),
-    )
-}
 
-function openAtOnce(ctx: UserCtx, today: string): Promise<Row[]> {
-  return openInvoices(ctx)
+const openAtOnce = (ctx: UserCtx, today: string, clientIds: readonly string[] | null): Promise<Row[]> =>
+  owedBy(ctx, clientIds)
     .where('invoices.instalment_due_on', 'is', null)
-    .select((eb) => [
-      ageAt(eb, today).as('age'),
-      sumOf(
-        eb(
-          eb(
-            eb('invoices.total', '-', eb.ref('invoices.amount_paid')),
-            '-',
-            eb.ref('invoices.amount_credited'),
-          ),
-          '-',
-          eb.parens(eb('invoices.amount_applied', '+', eb.ref('invoices.amount_written_off'))),
-        ),
-      ).as('due'),
-      sumOf<number | null>(eb.ref('invoices.base_due')).as('base_due'),
-      eb.fn.countAll<number>().filterWhere('invoices.base_due', 'is', null).as('unbooked'),
-    ])
+    .select((eb) => sumsOf(eb, today))
     .groupBy(['invoices.client_id', 'client_name', 'payer_name', 'invoices.currency', 'age'])
     .execute()
-}
+
+const sumsOf = (eb: ExpressionBuilder<Schema, 'invoices'>, today: string) =>
+  [
+    ageAt(eb, today).as('age'),
+    sumOf(stillOwed(eb)).as('due'),
+    sumOf<number | null>(eb.ref('invoices.base_due')).as('base_due'),
+    eb.fn.countAll<number>().filterWhere('invoices.base_due', 'is', null).as('unbooked'),
+  ] as const
 
 function ageAt(eb: ExpressionBuilder<Schema, 'invoices'>, today: string) {
   const [notDue, upTo30, upTo60, upTo90, over90] = AGE_BUCKETS
@@ -146,8 +173,12 @@ function ageAt(eb: ExpressionBuilder<Schema, 'invoices'>, today: string) {
     .end()
 }
 
-async function openInstalments(ctx: UserCtx, today: string): Promise<Row[]> {
-  const dates = await openInvoices(ctx)
+async function openInstalments(
+  ctx: UserCtx,
+  today: string,
+  clientIds: readonly string[] | null,
+): Promise<Row[]> {
+  const dates = await owedBy(ctx, clientIds)
     .innerJoin('invoice_instalments', 'invoice_instalments.invoice_id', 'invoices.id')
     .select([
       'invoices.id',

@@ -155,7 +155,10 @@ async function taxRows(ctx: AgencyCtx, { from, to, basis }: Input): Promise<CsvR
 const AGEING_COLUMNS = ['client', 'currency', ...AGE_BUCKETS, 'total', 'base_currency', 'base_total']
 
 async function ageingRows(ctx: AgencyCtx): Promise<CsvRow[]> {
-  const [{ clients }, base] = await Promise.all([getAgeing(ctx), agencyCurrency(ctx, ctx.reach.agencyId)])
+  const [{ clients }, base] = await Promise.all([
+    getAgeing(ctx, { most: null }),
+    agencyCurrency(ctx, ctx.reach.agencyId),
+  ])
   return clients.map((row) => ({
     client: row.client_name,
     currency: row.currency,

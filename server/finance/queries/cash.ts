@@ -1,6 +1,5 @@
 import type { UserCtx } from '../../core/context.ts'
-import { sumOf } from '../../db/dialect.ts'
-import { ledgerOf } from './ledger.ts'
+import { bookSums } from './book-sums.ts'
 
 export interface DayOfBooks {
   /** Calendar date. */
@@ -16,23 +15,13 @@ export interface DayOfBooks {
  * two together are what was received; credit given without money is left out.
  */
 export async function booksByDay(ctx: UserCtx, from: string, to: string): Promise<DayOfBooks[]> {
-  const rows = await ledgerOf(ctx, { from, to })
-    .select((eb) => [
-      'occurred_on',
-      'direction',
-      sumOf<number | null>(eb.ref('ledger_entries.base_amount')).as('amount'),
-      sumOf<number | null>(eb.ref('ledger_entries.base_tax')).as('tax'),
-    ])
-    .where('direction', '!=', 'write_off')
-    .where('category', '!=', 'credit_adjustments')
-    // Without its rate an entry has no amount in base, and then no tax either.
-    .where('base_amount', 'is not', null)
-    .groupBy(['occurred_on', 'direction'])
-    .execute()
-  return rows.map(({ occurred_on, direction, amount, tax }) => ({
-    day: occurred_on,
-    direction: direction as DayOfBooks['direction'],
-    amount: amount ?? 0,
-    tax: tax ?? 0,
-  }))
+  const sums = await bookSums(ctx, { from, to }, 'day')
+  return sums
+    .filter(({ direction, category }) => direction !== 'write_off' && category !== 'credit_adjustments')
+    .map(({ span, direction, amount, tax }) => ({
+      day: span,
+      direction: direction as DayOfBooks['direction'],
+      amount,
+      tax,
+    }))
 }

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import { convert } from '#shared/exchange.ts'
 import type { Money } from '#shared/money.ts'
 import type { AgencyId } from '#shared/roles.ts'
@@ -5,24 +6,27 @@ import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
+import type { Schema } from '../../db/schema.ts'
 import { bySpan, spanOf } from '../../db/spans.ts'
 import { toInstant } from '../../db/values.ts'
 import { quoteOn } from './exchange-rates.ts'
 import type { Period } from './ledger.ts'
-import { netAmount } from './net-amount.ts'
 
 function income(ctx: Ctx, { from, to }: Period) {
-  let entries = selectFrom(ctx, 'ledger_entries').where('ledger_entries.direction', '=', 'income')
-  if (from !== null) entries = entries.where('ledger_entries.occurred_on', '>=', from)
-  if (to !== null) entries = entries.where('ledger_entries.occurred_on', '<=', to)
-  return entries
+  let days = selectFrom(ctx, 'book_tallies').where('book_tallies.direction', '=', 'income')
+  if (from !== null) days = days.where('book_tallies.occurred_on', '>=', from)
+  if (to !== null) days = days.where('book_tallies.occurred_on', '<=', to)
+  return days
 }
+
+const net = (eb: ExpressionBuilder<Schema, 'book_tallies'>) =>
+  eb.parens(eb('book_tallies.base_amount', '-', eb.ref('book_tallies.base_tax')))
 
 /** One agency's income net of tax, in its base currency. */
 export async function revenueOf(ctx: Ctx, agencyId: AgencyId | null, period: Period): Promise<number> {
   if (agencyId === null) return 0
   const { amount } = await income(ctx, period)
-    .select((eb) => sumOf<number | null>(netAmount(eb)).as('amount'))
+    .select((eb) => sumOf<number | null>(net(eb)).as('amount'))
     .where('agency_id', '=', agencyId)
     .executeTakeFirstOrThrow()
   return amount ?? 0
@@ -40,8 +44,8 @@ export interface TotalRevenue {
 export async function revenueOfAll(ctx: Ctx, period: Period): Promise<TotalRevenue> {
   const currency = await agencyCurrency(ctx, null)
   const rows = await income(ctx, period)
-    .innerJoin('agencies', 'agencies.id', 'ledger_entries.agency_id')
-    .select((eb) => ['agencies.currency', sumOf<number | null>(netAmount(eb)).as('amount')])
+    .innerJoin('agencies', 'agencies.id', 'book_tallies.agency_id')
+    .select((eb) => ['agencies.currency', sumOf<number | null>(net(eb)).as('amount')])
     .groupBy('agencies.currency')
     .execute()
   const total: TotalRevenue = { amount: 0, currency, others: [] }
@@ -61,11 +65,11 @@ export async function revenueOfAllBySpan(
 ): Promise<number[]> {
   const currency = await agencyCurrency(ctx, null)
   const rows = await income(ctx, { from: starts[0] ?? to, to })
-    .innerJoin('agencies', 'agencies.id', 'ledger_entries.agency_id')
+    .innerJoin('agencies', 'agencies.id', 'book_tallies.agency_id')
     .select((eb) => [
       'agencies.currency',
-      spanOf(eb.ref('ledger_entries.occurred_on'), starts).as('span'),
-      sumOf<number | null>(netAmount(eb)).as('amount'),
+      spanOf(eb.ref('book_tallies.occurred_on'), starts).as('span'),
+      sumOf<number | null>(net(eb)).as('amount'),
     ])
     .groupBy(['agencies.currency', 'span'])
     .execute()

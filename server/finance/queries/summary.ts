@@ -1,12 +1,20 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
-import type { FinanceFigures, FinanceSummaryDto, periodInput } from '#shared/finance.ts'
+import {
+  type Breakdown,
+  type FinanceFigures,
+  type FinanceSummaryDto,
+  MOST_PARTS,
+  type periodInput,
+} from '#shared/finance.ts'
 import { BALANCE_CATEGORIES, FEE_CATEGORIES } from '#shared/provider-payouts.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
 import { monthsFromTo, previousPeriod, toBreakdown } from '../rules.ts'
 import { outstandingByAge } from './ageing.ts'
+import { type BookSum, bookSums } from './book-sums.ts'
 import { ledgerOf, type Period } from './ledger.ts'
 import { netAmount } from './net-amount.ts'
 
@@ -25,117 +33,119 @@ export async function getSummary(
           .where('id', '=', ctx.reach.agencyId)
           .executeTakeFirst()
   const today = dateInZone(ctx.now, agency?.timezone ?? 'UTC')
-  const [current, previous, outstanding, categories, clients, projects, months] = await Promise.all([
-    figuresOf(ctx, period),
-    before === null ? null : figuresOf(ctx, before),
+  const [sums, sumsBefore, outstanding, clients, projects] = await Promise.all([
+    bookSums(ctx, period, 'month'),
+    before === null ? null : bookSums(ctx, before, 'month'),
     outstandingByAge(ctx, today),
-    byCategory(ctx, period),
     byClient(ctx, period),
     byProject(ctx, period),
-    byMonth(ctx, period),
   ])
   return {
     currency: agency?.currency ?? 'USD',
     ...period,
-    current,
-    previous,
+    current: figuresOf(sums),
+    previous: sumsBefore === null ? null : figuresOf(sumsBefore),
     outstanding,
-    income_by_category: toBreakdown(categories.filter((row) => row.direction === 'income')),
-    income_by_client: toBreakdown(clients),
-    income_by_project: toBreakdown(projects),
-    expenses_by_category: toBreakdown(categories.filter((row) => row.direction === 'expense')),
-    months,
+    income_by_category: byCategory(sums, 'income'),
+    income_by_client: clients,
+    income_by_project: projects,
+    expenses_by_category: byCategory(sums, 'expense'),
+    months: byMonth(sums),
   }
 }
 
-async function figuresOf(ctx: UserCtx, period: Period): Promise<FinanceFigures> {
-  const rows = await ledgerOf(ctx, period)
-    .select('direction')
-    .select((eb) => [
-      sumOf<number | null>(netAmount(eb)).as('amount'),
-      sumOf<number | null>(eb.ref('ledger_entries.base_tax')).as('tax'),
-    ])
-    .groupBy('direction')
-    .execute()
-  const of = (direction: string) => rows.find((row) => row.direction === direction)
-  const [revenue, expenses] = [of('income')?.amount ?? 0, of('expense')?.amount ?? 0]
+function figuresOf(sums: readonly BookSum[]): FinanceFigures {
+  const of = (direction: string) => sums.filter((sum) => sum.direction === direction)
+  const revenue = netOf(of('income'))
+  const expenses = netOf(of('expense'))
   return {
     revenue,
     expenses,
     net: revenue - expenses,
-    tax_collected: of('income')?.tax ?? 0,
-    input_tax: of('expense')?.tax ?? 0,
-    ...(await receivedOf(ctx, period)),
+    tax_collected: total(of('income'), ({ tax }) => tax),
+    input_tax: total(of('expense'), ({ tax }) => tax),
+    ...receivedOf(sums),
   }
 }
 
 /** What payments brought, gross and less refunds, before and after what the provider kept of it. */
-async function receivedOf(
-  ctx: UserCtx,
-  period: Period,
-): Promise<Pick<FinanceFigures, 'provider_fees' | 'net_received'>> {
-  const [taken, kept] = await Promise.all([
-    ledgerOf(ctx, period)
-      .select((eb) => sumOf<number | null>(eb.ref('ledger_entries.base_amount')).as('amount'))
-      .where('ledger_entries.payment_id', 'is not', null)
-      .where('direction', 'in', ['income', 'liability'])
-      .executeTakeFirst(),
-    ledgerOf(ctx, period)
-      .select((eb) => ['category', sumOf<number | null>(eb.ref('ledger_entries.base_amount')).as('amount')])
-      .where('direction', '=', 'expense')
-      .where('category', 'in', [...BALANCE_CATEGORIES, 'disputes'])
-      .groupBy('category')
-      .execute(),
-  ])
-  const sum = (categories: readonly string[]) =>
-    kept
-      .filter(({ category }) => categories.includes(category))
-      .reduce((total, { amount }) => total + (amount ?? 0), 0)
+function receivedOf(sums: readonly BookSum[]): Pick<FinanceFigures, 'provider_fees' | 'net_received'> {
+  const taken = sums.filter(
+    ({ of_payment, direction }) => of_payment === 1 && (direction === 'income' || direction === 'liability'),
+  )
+  const kept = (categories: readonly string[]) =>
+    total(
+      sums.filter(({ direction, category }) => direction === 'expense' && categories.includes(category)),
+      ({ amount }) => amount,
+    )
   return {
-    provider_fees: sum(FEE_CATEGORIES),
-    net_received: (taken?.amount ?? 0) - sum([...BALANCE_CATEGORIES, 'disputes']),
+    provider_fees: kept(FEE_CATEGORIES),
+    net_received: total(taken, ({ amount }) => amount) - kept([...BALANCE_CATEGORIES, 'disputes']),
   }
 }
 
-const byCategory = (ctx: UserCtx, period: Period) =>
-  ledgerOf(ctx, period)
-    .select(['direction', 'category as key', 'category as label'])
-    .select((eb) => sumOf<number | null>(netAmount(eb)).as('amount'))
-    .groupBy(['direction', 'category'])
-    .execute()
+const total = (sums: readonly BookSum[], of: (sum: BookSum) => number): number =>
+  sums.reduce((all, sum) => all + of(sum), 0)
 
-const byClient = (ctx: UserCtx, period: Period) =>
-  ledgerOf(ctx, period)
-    .innerJoin('clients', 'clients.id', 'ledger_entries.client_id')
-    .select(['clients.id as key', 'clients.name as label'])
-    .select((eb) => sumOf<number | null>(netAmount(eb)).as('amount'))
-    .where('ledger_entries.direction', '=', 'income')
-    .groupBy(['clients.id', 'clients.name'])
-    .execute()
+const netOf = (sums: readonly BookSum[]): number => total(sums, ({ amount, tax }) => amount - tax)
 
-const byProject = (ctx: UserCtx, period: Period) =>
-  ledgerOf(ctx, period)
-    .innerJoin('projects', 'projects.id', 'ledger_entries.project_id')
-    .select(['projects.id as key', 'projects.name as label'])
-    .select((eb) => sumOf<number | null>(netAmount(eb)).as('amount'))
-    .where('ledger_entries.direction', '=', 'income')
-    .groupBy(['projects.id', 'projects.name'])
-    .execute()
+function byCategory(sums: readonly BookSum[], direction: 'income' | 'expense'): Breakdown[] {
+  const categories = Map.groupBy(
+    sums.filter((sum) => sum.direction === direction),
+    (sum) => sum.category,
+  )
+  const rows = [...categories].map(([key, own]) => ({ key, label: key, amount: netOf(own) }))
+  return toBreakdown(
+    rows,
+    rows.reduce((all, { amount }) => all + amount, 0),
+  )
+}
 
-async function byMonth(ctx: UserCtx, period: Period): Promise<FinanceSummaryDto['months']> {
-  const rows = await ledgerOf(ctx, period)
-    .select((eb) => [
-      'direction',
-      eb.fn<string>('substr', ['occurred_on', eb.lit(1), eb.lit(7)]).as('month'),
-      sumOf<number | null>(netAmount(eb)).as('amount'),
-    ])
-    .groupBy(['direction', 'month'])
-    .execute()
-  const amountOf = (month: string, direction: string) =>
-    rows.find((row) => row.month === month && row.direction === direction)?.amount ?? 0
-  return monthsFromTo(rows.map((row) => row.month)).map((month) => {
-    const revenue = amountOf(month, 'income')
-    const expenses = amountOf(month, 'expense')
+function byMonth(sums: readonly BookSum[]): FinanceSummaryDto['months'] {
+  const months = Map.groupBy(sums, ({ span }) => span)
+  return monthsFromTo([...months.keys()]).map((month) => {
+    const of = (direction: string) =>
+      netOf((months.get(month) ?? []).filter((sum) => sum.direction === direction))
+    const [revenue, expenses] = [of('income'), of('expense')]
     return { month, revenue, expenses, net: revenue - expenses }
   })
+}
+
+const byClient = (ctx: UserCtx, period: Period): Promise<Breakdown[]> =>
+  largest(ctx, period, 'client_id', (ids) =>
+    selectFrom(ctx, 'clients').select(['id', 'name']).where('id', 'in', ids).execute(),
+  )
+
+const byProject = (ctx: UserCtx, period: Period): Promise<Breakdown[]> =>
+  largest(ctx, period, 'project_id', (ids) =>
+    selectFrom(ctx, 'projects').select(['id', 'name']).where('id', 'in', ids).execute(),
+  )
+
+/** The parts of the income that are the largest, with their share of all of them. */
+async function largest(
+  ctx: UserCtx,
+  period: Period,
+  column: 'client_id' | 'project_id',
+  namesOf: (ids: string[]) => Promise<{ id: string; name: string }[]>,
+): Promise<Breakdown[]> {
+  const rows = await ledgerOf(ctx, period)
+    .select((eb) => [
+      `${column} as key`,
+      eb.fn.coalesce(sumOf<number | null>(netAmount(eb)), eb.lit(0)).as('amount'),
+      sql<number | null>`sum(sum(${netAmount(eb)} * 1.0)) over ()`.as('total'),
+    ])
+    .where('ledger_entries.direction', '=', 'income')
+    .where(column, 'is not', null)
+    .groupBy(column)
+    .orderBy('amount', 'desc')
+    .orderBy(column)
+    .limit(MOST_PARTS)
+    .execute()
+  if (rows.length === 0) return []
+  const names = await namesOf(rows.flatMap(({ key }) => key ?? []))
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
+  return toBreakdown(
+    rows.map(({ key, amount }) => ({ key: key ?? '', label: nameOf.get(key ?? '') ?? '', amount })),
+    rows[0]?.total ?? 0,
+  )
 }

@@ -18,9 +18,10 @@ import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
 import { acrossAgencies, isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
-import { containsText } from '../../db/dialect.ts'
+import { containsText, inNoOrder } from '../../db/dialect.ts'
 import { fromFlag } from '../../db/values.ts'
 import { amountDue } from '../rules.ts'
+import { issuedContaining } from './containing.ts'
 import { hasStatus } from './filters.ts'
 import { dueNext, partsOf, planOf } from './instalments.ts'
 import { creditedOf, processingOf, receiptsOf, taxInBase } from './paper.ts'
@@ -58,7 +59,20 @@ export async function listInvoices(
   if (ctx.reach.kind !== 'agency') parts.push(wanted)
   else {
     const { agencyId } = ctx.reach
-    if (input.side !== 'received') parts.push(wanted.where('invoices.agency_id', '=', agencyId))
+    if (input.side !== 'received') {
+      const ids = await issuedContaining(ctx, input.search)
+      const issued = wanted.where('invoices.agency_id', '=', agencyId)
+      parts.push(
+        ids === null
+          ? issued
+          : issued
+              .clearOrderBy()
+              .where('invoices.id', 'in', ids)
+              .orderBy(inNoOrder('invoices.created_at'))
+              .orderBy('invoices.created_at', 'desc')
+              .orderBy('invoices.id', 'desc'),
+      )
+    }
     if (input.side !== 'issued') {
       parts.push(
         wanted.where('invoices.payer_agency_id', '=', agencyId),

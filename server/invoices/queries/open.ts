@@ -1,11 +1,11 @@
-import type { Expression, ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { dateInZone } from '#shared/dates.ts'
 import type { InvoiceDto } from '#shared/invoices.ts'
 import type { Money } from '#shared/money.ts'
 import type { AgencyReach, Ctx, UserCtx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
-import { IS_OPEN } from '../../db/open-invoices.ts'
+import { IS_OPEN, stillOwed } from '../../db/open-invoices.ts'
 import type { Schema } from '../../db/schema.ts'
 import { dueNext, isLate } from './instalments.ts'
 import { listInvoices } from './invoices.ts'
@@ -55,20 +55,6 @@ export async function invoicesToPay(ctx: UserCtx, limit: number) {
 export async function recentInvoicesOf(ctx: UserCtx, limit = 5): Promise<InvoiceDto[]> {
   return (await listInvoices(ctx, { limit, search: '', cursor: null })).items
 }
-
-const SETTLED = [
-  'invoices.amount_paid',
-  'invoices.amount_credited',
-  'invoices.amount_applied',
-  'invoices.amount_written_off',
-] as const
-
-/** What is still to be paid on an invoice. The order counts: nested terms are written without brackets. */
-export const stillOwed = (eb: ExpressionBuilder<Schema, 'invoices'>): Expression<number> =>
-  SETTLED.reduce<Expression<number>>(
-    (left, column) => eb(left, '-', eb.ref(column)) as unknown as Expression<number>,
-    eb.ref('invoices.total'),
-  )
 
 /** Open invoices of which something can be paid now: `amount` is what is not already on its way. */
 const byDueDate = (ctx: Ctx, limit: number) =>

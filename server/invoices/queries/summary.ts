@@ -4,7 +4,7 @@ import type { UserCtx } from '../../core/context.ts'
 import { isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
-import { IS_OPEN } from '../../db/open-invoices.ts'
+import { IS_OPEN, stillOwed } from '../../db/open-invoices.ts'
 import type { Schema } from '../../db/schema.ts'
 import { hasStatus } from './filters.ts'
 
@@ -16,7 +16,7 @@ export async function getSummary(ctx: UserCtx): Promise<InvoiceSummaryDto> {
     // What was paid long ago is most of what an agency has issued, and counts for nothing here.
     const issued = invoiceSums(ctx).where('invoices.agency_id', '=', reach.agencyId)
     const [open, paid, byAgency, byUser] = await Promise.all([
-      issued.where(IS_OPEN).execute(),
+      openSums(ctx).where('invoices.agency_id', '=', reach.agencyId).execute(),
       issued
         .where(sql<boolean>`invoices.status = 'paid'`)
         .where((eb) => hasStatus(eb, 'recently_paid', ctx))
@@ -42,7 +42,7 @@ function invoiceSums(ctx: UserCtx) {
         eb
           .case()
           .when(hasStatus(eb, 'open', ctx))
-          .then(due(eb))
+          .then(stillOwed(eb))
           .else(0)
           .end(),
       ).as('outstanding'),
@@ -50,7 +50,7 @@ function invoiceSums(ctx: UserCtx) {
         eb
           .case()
           .when(hasStatus(eb, 'overdue', ctx))
-          .then(due(eb))
+          .then(stillOwed(eb))
           .else(0)
           .end(),
       ).as('overdue'),
@@ -67,12 +67,24 @@ function invoiceSums(ctx: UserCtx) {
     .groupBy('invoices.currency')
 }
 
-const due = (eb: Expressions) =>
-  eb(
-    eb(eb('invoices.total', '-', eb.ref('invoices.amount_paid')), '-', eb.ref('invoices.amount_credited')),
-    '-',
-    eb('invoices.amount_applied', '+', eb.ref('invoices.amount_written_off')),
-  )
+/** Of open invoices alone, all of it in the index of these. */
+const openSums = (ctx: UserCtx) =>
+  selectFrom(ctx, 'invoices')
+    .select((eb) => [
+      'invoices.currency',
+      sumOf(stillOwed(eb)).as('outstanding'),
+      sumOf(
+        eb
+          .case()
+          .when(hasStatus(eb, 'overdue', ctx))
+          .then(stillOwed(eb))
+          .else(0)
+          .end(),
+      ).as('overdue'),
+      sql<number>`0`.as('paid'),
+    ])
+    .where(IS_OPEN)
+    .groupBy('invoices.currency')
 
 const received = (eb: Expressions) => eb('invoices.amount_paid', '+', eb.ref('invoices.amount_applied'))
 

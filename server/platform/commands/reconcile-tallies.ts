@@ -15,7 +15,7 @@ import {
 } from '../queries/tallies.ts'
 
 /**
- * Compares what is kept of tasks, messages and time with a recount, one agency after the other, and puts
+ * Compares what is kept of tasks, messages, time, clients and the books with a recount, one agency after the other, and puts
  * right what differs. Triggers keep the tallies, so that anything found is a fault of ours or somebody's
  * own change to the database. Returns how many were wrong.
  */
@@ -41,9 +41,14 @@ async function differing(ctx: Ctx, table: TallyTable, agencyId: AgencyId): Promi
   const counted = byKey(await countTallies(ctx, table, agencyId))
   const kept = byKey(await keptTallies(ctx, table, agencyId))
   return [...new Map([...counted, ...kept])]
-    .filter(([key]) => textOf(counted.get(key)) !== textOf(kept.get(key)))
+    .filter(
+      ([key]) => textOf(counted.get(key)) !== textOf(kept.get(key)) || (isOfEach(table) && !kept.has(key)),
+    )
     .map(([, { key }]) => key)
 }
+
+/** Lists of clients begin with these rows: one that counts nothing must be there, too. */
+const isOfEach = (table: TallyTable): boolean => table === 'client_tallies'
 
 const byKey = (rows: CountedTally[]) => new Map(rows.map((row) => [row.key.join(' '), row]))
 
@@ -61,10 +66,12 @@ async function mend(tx: Tx, table: TallyTable, agencyId: AgencyId, key: TallyKey
   return true
 }
 
-const NO_FIGURES: Record<TallyTable, Record<string, number | null>> = {
+const NO_FIGURES: Record<TallyTable, Record<string, number | string | null>> = {
   task_tallies: { todo: 0, in_progress: 0, review: 0, done: 0 },
   message_tallies: { messages: 0, oldest_at: null },
   time_tallies: { seconds: 0 },
+  book_tallies: { entries: 0, base_amount: 0, base_tax: 0 },
+  client_tallies: { active_projects: 0, outstanding: 0, last_invoice_on: '', last_payment_on: '' },
 }
 
 /** The row is there and locked until the transaction ends. */

@@ -1,14 +1,22 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AgencyId } from '#shared/roles.ts'
 import { TASK_STATUSES } from '#shared/tasks.ts'
+import { clientTally } from '../../clients/queries/facts.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { sumOf } from '../../db/dialect.ts'
 
 /** What the database keeps count of by itself, for every page to read. */
-export const TALLIES = ['task_tallies', 'message_tallies', 'time_tallies'] as const
+export const TALLIES = [
+  'task_tallies',
+  'message_tallies',
+  'time_tallies',
+  'book_tallies',
+  'client_tallies',
+] as const
 export type TallyTable = (typeof TALLIES)[number]
 
-/** What identifies a tally within its agency: its project, its project and sender, or its contributor. */
+/** What identifies a tally within its agency: its project, say, or its day and what the books say of it. */
 export type TallyKey = readonly string[]
 
 export interface CountedTally {
@@ -20,12 +28,16 @@ export const KEYS: Record<TallyTable, readonly string[]> = {
   task_tallies: ['project_id'],
   message_tallies: ['project_id', 'sender_id'],
   time_tallies: ['employee_id'],
+  book_tallies: ['occurred_on', 'direction', 'category', 'of_payment'],
+  client_tallies: ['client_id'],
 }
 
 export const FIGURES: Record<TallyTable, readonly string[]> = {
   task_tallies: ['todo', 'in_progress', 'review', 'done'],
   message_tallies: ['messages', 'oldest_at'],
   time_tallies: ['seconds'],
+  book_tallies: ['entries', 'base_amount', 'base_tax'],
+  client_tallies: ['active_projects', 'outstanding', 'last_invoice_on', 'last_payment_on'],
 }
 
 type Row = Record<string, number | string | null>
@@ -53,7 +65,7 @@ export async function countTallies(
   agencyId: AgencyId,
   key?: TallyKey,
 ): Promise<CountedTally[]> {
-  const condition = key === undefined ? sql<boolean>`1 = 1` : isKey(table, key)
+  const condition = key === undefined ? sql<boolean>`1 = 1` : isKey(table, key, COUNTED_BY[table])
   const rows = await COUNTS[table](ctx, agencyId).where(condition).execute()
   return rows.map((row) => toTally(table, row as unknown as Row))
 }
@@ -88,6 +100,38 @@ const seconds = (ctx: Ctx, agencyId: AgencyId) =>
     .where('employee_id', 'is not', null)
     .groupBy('employee_id')
 
+const OF_PAYMENT = sql<number>`case when payment_id is null then 0 else 1 end`
+
+/** Columns of the keys that the rows counted have under another name, or not at all. */
+const COUNTED_BY: Partial<Record<TallyTable, Record<string, RawBuilder<unknown>>>> = {
+  book_tallies: { of_payment: sql`cast(${OF_PAYMENT} as text)` },
+  client_tallies: { client_id: sql.ref('clients.id') },
+}
+
+const books = (ctx: Ctx, agencyId: AgencyId) =>
+  selectFrom(ctx, 'ledger_entries')
+    .select((eb) => [
+      'occurred_on',
+      'direction',
+      'category',
+      OF_PAYMENT.as('of_payment'),
+      eb.fn.countAll<number>().as('entries'),
+      eb.fn.coalesce(sumOf(eb.ref('base_amount')), eb.lit(0)).as('base_amount'),
+      eb.fn
+        .coalesce(
+          sumOf(eb.case().when('base_amount', 'is not', null).then(eb.ref('base_tax')).end()),
+          eb.lit(0),
+        )
+        .as('base_tax'),
+    ])
+    .where('agency_id', '=', agencyId)
+    .groupBy(['occurred_on', 'direction', 'category', 'of_payment'])
+
+const clients = (ctx: Ctx, agencyId: AgencyId) =>
+  selectFrom(ctx, 'clients')
+    .select((eb) => ['clients.id as client_id', ...clientTally(eb)])
+    .where('clients.agency_id', '=', agencyId)
+
 interface Counting {
   where: (condition: ReturnType<typeof isKey>) => { execute: () => Promise<object[]> }
 }
@@ -96,11 +140,13 @@ const COUNTS: Record<TallyTable, (ctx: Ctx, agencyId: AgencyId) => Counting> = {
   task_tallies: tasks,
   message_tallies: messages,
   time_tallies: seconds,
+  book_tallies: books,
+  client_tallies: clients,
 }
 
-export const isKey = (table: TallyTable, key: TallyKey) =>
+export const isKey = (table: TallyTable, key: TallyKey, by: Record<string, RawBuilder<unknown>> = {}) =>
   sql<boolean>`${sql.join(
-    KEYS[table].map((column, place) => sql`${sql.ref(column)} = ${key[place]}`),
+    KEYS[table].map((column, place) => sql`${by[column] ?? sql.ref(column)} = ${key[place]}`),
     sql` and `,
   )}`
 

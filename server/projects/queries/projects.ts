@@ -12,17 +12,21 @@ import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sortedBy, sortedPage } from '../../core/sorting.ts'
-import { containsText } from '../../db/dialect.ts'
+import { containsText, inNoOrder } from '../../db/dialect.ts'
 import { fromFlag } from '../../db/values.ts'
 import { mayDownloadAll, seesProjectPrice } from '../policy.ts'
+import { projectsContaining } from './containing.ts'
 import { PROJECT_KEYS } from './orders.ts'
 
 type ProjectList = z.output<typeof projectListInput>
 
 /** Projects the caller may see, newest first or by a column. */
 export async function listProjects(ctx: UserCtx, input: ProjectList): Promise<Page<ProjectDto>> {
-  const { order, descending, cursor, limit } = input
-  const matching = whereMatches(visibleProjects(ctx), input)
+  const { order, descending, cursor, limit, archived, search } = input
+  const named = archived ? null : await projectsContaining(ctx, search)
+  const matching = whereMatches(visibleProjects(ctx), input).$if(named !== null, (query) =>
+    query.where('projects.id', 'in', named ?? []).orderBy(inNoOrder('projects.created_at')),
+  )
   if (order === 'newest') {
     const rows = await afterCursor(
       matching,

@@ -8,7 +8,7 @@ import {
 } from '#shared/search.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { selectFrom, unscoped } from '../../core/rows.ts'
-import { type EntrySearch, findEntries } from '../../db/search.ts'
+import { type EntrySearch, findEntries, isHeadline } from '../../db/search.ts'
 import { searchableKinds } from '../policy.ts'
 import { toResult } from '../rules.ts'
 
@@ -32,10 +32,13 @@ export async function searchAll(ctx: UserCtx, input: z.output<typeof searchInput
 
 async function searchKind(ctx: Ctx, search: Omit<EntrySearch, 'headlinesOnly'> & { kind: SearchKind }) {
   const index = unscoped(ctx)
-  const headlines = await findEntries(index, { ...search, headlinesOnly: true })
-  if (headlines.length === search.limit) return headlines
-  const found = new Set(headlines.map((entry) => entry.subject_id))
   const anywhere = await findEntries(index, { ...search, headlinesOnly: false })
+  // So few are all there are.
+  const headlines =
+    anywhere.length < search.limit
+      ? anywhere.filter((entry) => isHeadline(entry, search.words))
+      : await findEntries(index, { ...search, headlinesOnly: true })
+  const found = new Set(headlines.map((entry) => entry.subject_id))
   return [...headlines, ...anywhere.filter((entry) => !found.has(entry.subject_id))].slice(0, search.limit)
 }
 

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { taskCountersInput } from '#shared/tasks.ts'
+import { idsContaining } from '../../core/containing.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { whereSet } from '../../core/paging.ts'
 import { callerDate } from '../../core/reach.ts'
-import { unscoped } from '../../core/rows.ts'
 import { containsText, inNoOrder, startsWithText, withoutIndex } from '../../db/dialect.ts'
-import { findTasksContaining } from '../../db/search.ts'
 import { type DueRange, dueRange } from '../rules.ts'
 import type { TaskQuery } from './tasks.ts'
 
@@ -22,7 +21,7 @@ export async function matching(ctx: UserCtx, filters: TaskFilters): Promise<Narr
   const { search } = filters
   // Of an id its beginning is indexed.
   const sought = /^[0-9a-f]{8}-/i.test(search) ? search.slice(0, 8) : search
-  const ids = await findTasksContaining(unscoped(ctx), sought)
+  const ids = await idsContaining(ctx, 'task', sought)
   return (tasks) =>
     whereMatches(ctx, tasks, filters).$if(ids !== null, (query) =>
       query.where('tasks.id', 'in', ids ?? []).orderBy(inNoOrder('tasks.created_at')),

@@ -72,6 +72,11 @@ test('a client’s tasks are found through the client’s projects', async () =>
 const BY_INDEX: [name: string, index: string, (caller: Caller) => Promise<unknown>][] = [
   ['movements', 'ledger_entries_newest', (caller) => caller.finance.transactions({})],
   ['recently paid invoices', 'invoices_paid', (caller) => caller.invoices.summary()],
+  ['open invoices', 'invoices_owed', (caller) => caller.invoices.summary()],
+  ['debts by age', 'invoices_owed', (caller) => caller.finance.ageing()],
+  ['instalments', 'invoices_in_instalments', (caller) => caller.finance.ageing()],
+  ['income by client', 'ledger_entries_received', (caller) => caller.finance.summary({})],
+  ['income by project', 'ledger_entries_project', (caller) => caller.finance.summary({})],
   ['what contributors are owed', 'time_entries_unpaid', (caller) => caller.payouts.preview()],
 ]
 
@@ -80,6 +85,51 @@ test.for(BY_INDEX)('an owner’s %s are found by %s', async ([, index, call]) =>
   const plans = await plansOf(world.home.owner, call)
   if (plans === null) return
   expect(plans.join('\n\n')).toMatch(new RegExp(`USING (COVERING )?INDEX ${index} `))
+})
+
+test('an owner’s clients by what is kept count of are walked in its order', async () => {
+  const { world, plansOf } = await setUp()
+  for (const [order, index] of [
+    ['projects', 'client_tallies_projects'],
+    ['outstanding', 'client_tallies_outstanding'],
+    ['invoiced', 'client_tallies_invoiced'],
+    ['paid', 'client_tallies_paid'],
+  ] as const) {
+    const plans = await plansOf(world.home.owner, (caller) =>
+      caller.clients.list({ order, descending: true }),
+    )
+    if (plans === null) return
+    expect(plans[0]).toMatch(new RegExp(`SEARCH client_tallies USING (COVERING )?INDEX ${index} `))
+    expect(plans[0]).not.toMatch(/SCAN|TEMP B-TREE/)
+  }
+})
+
+test('sums of the books are read by day, not by entry', async () => {
+  const { world, plansOf } = await setUp()
+  for (const call of [
+    (caller: Caller) => caller.clients.counters(),
+    (caller: Caller) => caller.dashboard.charts(),
+  ]) {
+    const plans = await plansOf(world.home.owner, call)
+    if (plans === null) return
+    expect(plans.join('\n')).toContain('SEARCH book_tallies')
+    expect(plans.join('\n')).not.toContain('ledger_entries')
+  }
+})
+
+test('lists of invoices, projects and clients look for a text by its letters', async () => {
+  const { world, plansOf } = await setUp()
+  for (const [table, call] of [
+    ['invoices', (caller: Caller) => caller.invoices.list({ search: 'anned', side: 'issued' })],
+    ['projects', (caller: Caller) => caller.projects.list({ search: 'anned' })],
+    ['clients', (caller: Caller) => caller.clients.list({ search: 'ome cl' })],
+  ] as const) {
+    const plans = await plansOf(world.home.owner, call)
+    if (plans === null) return
+    expect(plans[0]).toMatch(/SCAN search_fts_pieces VIRTUAL TABLE INDEX/)
+    const list = plans.find((plan) => new RegExp(`SEARCH ${table} USING INDEX \\S+ \\(.*id=\\?`).test(plan))
+    expect(list, plans.join('\n\n')).toBeDefined()
+  }
 })
 
 test('a contributor’s days are found by their own tasks’ dates', async () => {

@@ -179,7 +179,35 @@ test('words of one letter begin words too, and SQLite keeps an index of their en
   const { rows } = await sql<{
     sql: string
   }>`select sql from sqlite_master where name = 'search_fts'`.execute(db)
-  expect(rows[0]?.sql).toContain(`prefix = '1 2 3 4'`)
+  expect(rows[0]?.sql).toContain(`prefix = '1 2 3 4 5 6 7 8'`)
+})
+
+test('of a word that thousands of tasks hold, the newest headlines come before the newest bodies', async () => {
+  const { db, world, owner } = await setUp()
+  const entry = (number: number) => ({
+    kind: 'task' as const,
+    subject_id: `common-${number}`,
+    agency_id: world.home.agencyId,
+    project_id: null,
+    client_id: null,
+    client_visible: 0,
+    title: number === 2050 || number === 2090 ? `Commonplace ${number}` : `Task ${number}`,
+    keywords: '',
+    body: 'A common body',
+    audience: `ktask a${world.home.agencyId.replaceAll('-', '')}`,
+  })
+  const numbers = Array.from({ length: 2_100 }, (_, index) => index)
+  for (let start = 0; start < numbers.length; start += 300) {
+    await db
+      .insertInto('search_entries')
+      .values(numbers.slice(start, start + 300).map(entry))
+      .execute()
+  }
+  for (const query of ['common', 'commo']) {
+    expect(await find(owner, query), query).toEqual({
+      task: ['Commonplace 2090', 'Commonplace 2050', 'Task 2099', 'Task 2098', 'Task 2097'],
+    })
+  }
 })
 
 test('a search walks the index in its order, without sorting or scanning the entries', async () => {

@@ -62,7 +62,7 @@ export function AgeingReport() {
 }
 
 function Report({ report }: { report: AgeingReportDto }) {
-  const { currency, clients, by_currency, in_base, without_rate } = report
+  const { currency, clients, other_clients, by_currency, in_base, without_rate } = report
   const many = by_currency.length > 1 || by_currency.some((own) => own.currency !== currency)
   return (
     <>
@@ -88,6 +88,11 @@ function Report({ report }: { report: AgeingReportDto }) {
             clientId: row.client_id,
           }))}
         />
+        {other_clients > 0 && (
+          <Text size="xs" c="dimmed">
+            {`${other_clients} more ${other_clients === 1 ? 'client owes' : 'clients owe'} less. The CSV file has all of them.`}
+          </Text>
+        )}
       </Panel>
     </>
   )

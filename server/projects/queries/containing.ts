@@ -1,0 +1,18 @@
+import { clientsNamed } from '../../clients/queries/named.ts'
+import { idsContaining, MOST_NAMED } from '../../core/containing.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { selectFrom } from '../../core/rows.ts'
+
+/** The current projects that may hold the text, by themselves or in their client's name; null where it may be all. */
+export async function projectsContaining(ctx: UserCtx, text: string): Promise<string[] | null> {
+  const clients = await clientsNamed(ctx, text)
+  const own = clients === null ? null : await idsContaining(ctx, 'project', text)
+  if (clients === null || own === null) return null
+  if (clients.length === 0) return own
+  const theirs = await selectFrom(ctx, 'projects')
+    .select('projects.id')
+    .where('projects.assigned_client_id', 'in', clients)
+    .limit(MOST_NAMED + 1)
+    .execute()
+  return theirs.length > MOST_NAMED ? null : [...own, ...theirs.map(({ id }) => id)]
+}
