@@ -7,6 +7,8 @@ import { methodName, type PaymentDto } from './payments.ts'
 export interface ReceiptPaper {
   number: string
   payee: string
+  /** The payee's logo on the paid invoice; null without one. */
+  logo: string | null
   payment: Pick<
     PaymentDto,
     'amount' | 'currency' | 'payer_name' | 'date' | 'description' | 'card' | 'method' | 'status' | 'refunded'

@@ -42,14 +42,14 @@ import type { EInvoiceContent } from './e-invoice.ts'
 /** A document to be drawn; it travels to the thread that draws. Logos are PNG. */
 export type DocumentContent =
   | { kind: 'invoice'; invoice: InvoicePaper; logo: Uint8Array | null; testMode: boolean }
-  | { kind: 'receipt'; receipt: ReceiptPaper }
+  | { kind: 'receipt'; receipt: ReceiptPaper; logo: Uint8Array | null }
   | { kind: 'e-invoice'; content: EInvoiceContent }
   | { kind: 'statement'; statement: PrintedStatement; logo: Uint8Array | null }
 
 /** Takes long for a long invoice: the server asks the documents' thread (`document-renderer.ts`). */
 export async function renderDocument(content: DocumentContent): Promise<Uint8Array> {
   if (content.kind === 'invoice') return renderInvoicePdf(content.invoice, content)
-  if (content.kind === 'receipt') return renderReceiptPdf(content.receipt)
+  if (content.kind === 'receipt') return renderReceiptPdf(content.receipt, content.logo)
   if (content.kind === 'statement') return renderStatementPdf(content.statement, content.logo)
   // Most portals never write one, and its library is large.
   const { renderEInvoice } = await import('./e-invoice.ts')
@@ -104,12 +104,12 @@ const sellerBlock = (seller: Party, details: string | null = null) => ({
 })
 
 /** The receipt of a payment as a PDF, with what was given back of it. */
-export function renderReceiptPdf(receipt: ReceiptPaper): Promise<Buffer> {
+export function renderReceiptPdf(receipt: ReceiptPaper, logo: Uint8Array | null): Promise<Buffer> {
   const { payment, payee, number } = receipt
   const sheet = { title: `Receipt ${number}`, reference: number, createdOn: payment.date }
   return renderSheet(sheet, (pdf) => {
     if (receipt.test_mode) warning(pdf, TEST_MODE)
-    heading(pdf, { name: 'Receipt', standing: null, logo: null, issuer: payee })
+    heading(pdf, { name: 'Receipt', standing: null, logo, issuer: payee })
     facts(pdf, receiptFacts(receipt))
     parties(pdf, [
       { label: 'Paid to', lines: [payee] },

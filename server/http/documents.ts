@@ -71,7 +71,7 @@ export const documentEndpoints: readonly Endpoint[] = [
       const ctx = publicContext({ services })
       await countPrint(ctx, parameter(req, 'token'), requestInfo(req).ip)
       const { holder, invoiceId } = await openPayLink(ctx, parameter(req, 'token'))
-      await sendReceipt(res, await getReceipt(holder, idOf(req)), `invoice:${invoiceId}`)
+      await sendReceipt(ctx, res, await getReceipt(holder, idOf(req)), `invoice:${invoiceId}`)
     },
   },
   {
@@ -100,7 +100,8 @@ export const documentEndpoints: readonly Endpoint[] = [
     method: 'get',
     path: '/receipts/:file',
     can: 'payment.read',
-    handle: async (ctx, req, res) => sendReceipt(res, await getReceipt(ctx, idOf(req)), ctx.actor.userId),
+    handle: async (ctx, req, res) =>
+      sendReceipt(ctx, res, await getReceipt(ctx, idOf(req)), ctx.actor.userId),
   },
   {
     method: 'get',
@@ -154,8 +155,8 @@ async function countPrint({ db }: Ctx, token: string, ip: string): Promise<void>
   if (!isLoopback(address)) await consumeLimit(db, PRINTS_FROM_ADDRESS, address)
 }
 
-async function sendReceipt(res: Response, receipt: Receipt, asker: string): Promise<void> {
-  send(res, 'application/pdf', `${receipt.number}.pdf`, await printReceipt(receipt, asker))
+async function sendReceipt(ctx: Ctx, res: Response, receipt: Receipt, asker: string): Promise<void> {
+  send(res, 'application/pdf', `${receipt.number}.pdf`, await printReceipt(ctx, receipt, asker))
 }
 
 /** For holders of a link, who reach no picture by itself. */

@@ -16,6 +16,7 @@ import {
   receiptSums,
 } from '#shared/receipt-paper.ts'
 import sheet from '../invoices/invoice/invoice-sheet.module.css'
+import { Letterhead } from '../invoices/invoice/letterhead.tsx'
 import classes from './receipt-page.module.css'
 
 /** A receipt as a page of its own, at the address of the list it was opened from. */
@@ -77,14 +78,14 @@ const withoutReceipt = (search: object) => ({ ...search, receipt: undefined })
 
 /** Word for word as in its PDF, and what the page prints in place of all else. */
 function ReceiptSheet({ receipt }: { receipt: ReceiptPaper }) {
-  const { number, payee, payment } = receipt
+  const { number, payee, logo, payment } = receipt
   const sums = receiptSums(receipt)
   return (
     <article className={sheet.paper} aria-label={`Receipt ${number}`} data-paper>
       {receipt.test_mode && <p className={classes.warning}>{TEST_MODE}</p>}
       <header className={sheet.head}>
         <p className={sheet.name}>Receipt</p>
-        <p className={sheet.issuer}>{payee}</p>
+        <Letterhead key={logo} logo={logo} name={payee} />
       </header>
       <dl className={sheet.facts}>
         {receiptFacts(receipt).map(([label, text]) => (

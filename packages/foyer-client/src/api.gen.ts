@@ -2129,6 +2129,8 @@ export type ReceiptDto = {
 export type ReceiptPaper = {
   number: string
   payee: string
+  /** The payee's logo on the paid invoice; null without one. */
+  logo: null | string
   payment: {
     currency: string
     description: string

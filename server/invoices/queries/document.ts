@@ -57,7 +57,8 @@ interface Headed {
   content: (logo: Buffer | null) => DocumentContent
 }
 
-async function renderUnderLogo(ctx: Ctx, { asker, path, content }: Headed) {
+/** Rendered without the logo where that can't be read, which `whole` then tells. */
+export async function renderUnderLogo(ctx: Ctx, { asker, path, content }: Headed) {
   let logo: Buffer | null = null
   const pdf = await renderInTurn(asker, async () => {
     logo = path === null ? null : await readLogo(ctx, path)

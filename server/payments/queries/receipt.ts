@@ -1,18 +1,21 @@
 import type { DocumentParties } from '#shared/parties.ts'
 import type { PaymentDto } from '#shared/payments.ts'
 import type { ReceiptPaper } from '#shared/receipt-paper.ts'
-import { keepDocument, renderInTurn } from '../../adapters/document-renderer.ts'
+import { keepDocument } from '../../adapters/document-renderer.ts'
+import type { DocumentContent } from '../../adapters/documents.ts'
 import { isTestKey } from '../../adapters/payment-provider.ts'
 import type { Ctx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
+import { renderUnderLogo } from '../../invoices/queries/document.ts'
 import { INSTANCE } from '../rules.ts'
 import { getPayment } from './payments.ts'
 
 export interface Receipt {
   number: string
   payee: string
+  logo: string | null
   payment: PaymentDto
   /** What was given back, oldest first; its sum is the payment's `refunded`. */
   refunds: { amount: number; refunded_at: string }[]
@@ -37,6 +40,7 @@ export async function getReceipt(ctx: Ctx, paymentId: string): Promise<Receipt> 
   return {
     number: row.receipt_number,
     payee,
+    logo: frozen?.logo ?? null,
     payment,
     refunds: await refundsOf(ctx, payment, row.refunded_at),
     test_mode: await isTest(ctx, row),
@@ -79,18 +83,24 @@ async function refundsOf(
 }
 
 /** As a PDF, rendered once for whoever asks; `asker` is as the documents' queue counts. */
-export async function printReceipt(found: Receipt, asker: string | null): Promise<Buffer> {
+export async function printReceipt(ctx: Ctx, found: Receipt, asker: string | null): Promise<Buffer> {
   const receipt = paperOfReceipt(found)
-  return keepDocument(receipt, async () => ({
-    pdf: await renderInTurn(asker, async () => ({ kind: 'receipt', receipt })),
-    whole: true,
-  }))
+  const content = (logo: Buffer | null): DocumentContent => ({ kind: 'receipt', receipt, logo })
+  return keepDocument(receipt, () => renderUnderLogo(ctx, { asker, path: receipt.logo, content }))
 }
 
 /** What a receipt shows, whoever looks at it. */
-export const paperOfReceipt = ({ number, payee, payment, refunds, test_mode }: Receipt): ReceiptPaper => ({
+export const paperOfReceipt = ({
   number,
   payee,
+  logo,
+  payment,
+  refunds,
+  test_mode,
+}: Receipt): ReceiptPaper => ({
+  number,
+  payee,
+  logo,
   payment: {
     amount: payment.amount,
     currency: payment.currency,

@@ -21,9 +21,9 @@ async function setUp() {
   const { url } = await startApp(services)
   const owner = callerAs(db, home.owner)
   const send = () => sendInvoiceTo(owner, home.client.clientId)
-  const print = async (id: string) => {
+  const print = async (id: string, kind = 'invoices') => {
     const cookie = await cookieFor(services, home.client.userId)
-    const answer = await fetch(`${url}/documents/invoices/${id}.pdf`, { headers: { cookie } })
+    const answer = await fetch(`${url}/documents/${kind}/${id}.pdf`, { headers: { cookie } })
     return Buffer.from(await answer.arrayBuffer())
   }
   const uploadLogo = async (background = '#3366cc') => {
@@ -92,4 +92,22 @@ test('a logo whose file is gone leaves the invoice without one', async () => {
   const pdf = await print(id)
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.includes('/Subtype /Image')).toBe(false)
+})
+
+test('the receipt of a payment bears the logo of the invoice that was paid', async () => {
+  const { db, home, owner, send, print, uploadLogo } = await setUp()
+  const pay = async () => {
+    const invoice_id = await send()
+    const paid = { amount: 1_000, method: 'bank' as const, request_id: crypto.randomUUID() }
+    await owner.payments.recordManual({ invoice_id, ...paid })
+    const [receipt] = (await owner.invoices.get({ id: invoice_id })).receipts
+    return receipt?.payment_id ?? ''
+  }
+  const plain = await pay()
+  await uploadLogo()
+  expect((await print(plain, 'receipts')).includes('/Subtype /Image')).toBe(false)
+  const headed = await pay()
+  expect((await print(headed, 'receipts')).includes('/Subtype /Image')).toBe(true)
+  const { logo } = await callerAs(db, home.client).payments.receipt({ id: headed })
+  expect(logo).toMatch(/^\/pictures\//)
 })

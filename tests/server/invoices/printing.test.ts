@@ -207,8 +207,8 @@ test('a document holds no more memory than its own size', async () => {
     status: 'succeeded',
     refunded: 0,
   } as const
-  const receipt = { number: 'R-1', payee: 'Foyer', payment, refunds: [] }
-  const pdf = await renderInTurn(null, async () => ({ kind: 'receipt', receipt }))
+  const receipt = { number: 'R-1', payee: 'Foyer', logo: null, payment, refunds: [] }
+  const pdf = await renderInTurn(null, async () => ({ kind: 'receipt', receipt, logo: null }))
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.buffer.byteLength).toBe(pdf.byteLength)
 })

@@ -151,7 +151,7 @@ test('statement, books and client show what is left after refunds', async () => 
 test('the receipt names each refund and what is left', async () => {
   const { db, world, owner, id } = await setUp()
   const textOf = async () => {
-    const pdf = await renderReceiptPdf(await getReceipt(ctxFor(db, world.home.client), id))
+    const pdf = await renderReceiptPdf(await getReceipt(ctxFor(db, world.home.client), id), null)
     const { text } = await extractText(new Uint8Array(pdf), { mergePages: true })
     return text.replace(/\s+/g, ' ')
   }
@@ -172,7 +172,7 @@ test('the sheet of a receipt says what its PDF says, to those who may see it', a
   const { db, world, owner, client, id } = await setUp()
   await owner.payments.refund({ id, ...refundForm(60_000) })
   const sheet = await client.payments.receipt({ id })
-  const pdf = await renderReceiptPdf(await getReceipt(ctxFor(db, world.home.client), id))
+  const pdf = await renderReceiptPdf(await getReceipt(ctxFor(db, world.home.client), id), null)
   const { text } = await extractText(new Uint8Array(pdf), { mergePages: true })
   const printed = text.replace(/\s+/g, ' ')
   const words = [receiptFacts(sheet), receiptRows(sheet), receiptSums(sheet)].flat(2)

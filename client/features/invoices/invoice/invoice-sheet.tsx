@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Prose } from '#client/components/detail-parts.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { onPaper } from '#shared/accent.ts'
@@ -21,6 +20,7 @@ import type { InvoiceDocumentDto } from '#shared/invoices.ts'
 import { partyLines } from '#shared/parties.ts'
 import { BankTransfer } from './bank-transfer.tsx'
 import classes from './invoice-sheet.module.css'
+import { Letterhead } from './letterhead.tsx'
 
 interface InvoiceSheetProps {
   invoice: InvoiceDocumentDto
@@ -136,13 +136,6 @@ export function PaperSheet({
       )}
     </article>
   )
-}
-
-/** The logo, or whose paper it is where there is none (any more). */
-function Letterhead({ logo, name }: { logo: string | null; name: string }) {
-  const [missing, setMissing] = useState(false)
-  if (logo === null || missing) return <p className={classes.issuer}>{name}</p>
-  return <img className={classes.logo} src={logo} alt={name} onError={() => setMissing(true)} />
 }
 
 interface AddressProps {

@@ -25,7 +25,7 @@ export async function renderAttachments(ctx: Ctx, mailId: string): Promise<Attac
 
 async function receiptOf(ctx: Ctx, paymentId: string) {
   const receipt = await getReceipt(ctx, paymentId)
-  const content = await printReceipt(receipt, null)
+  const content = await printReceipt(ctx, receipt, null)
   return [{ filename: `${receipt.number}.pdf`, content, contentType: 'application/pdf' }]
 }
 
