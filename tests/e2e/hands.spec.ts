@@ -64,7 +64,7 @@ test('a contributor signs in, adds a task, finds it and tracks time on it, by ke
   await keyboard.press('g')
   await keyboard.press('t')
   await expect(page).toHaveURL(/\/tasks/)
-  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tasks', level: 1 })).toBeVisible()
   await page.getByRole('textbox', { name: 'Add task' }).first().focus()
   await keyboard.type('Name the colours')
   await keyboard.press('Enter')
