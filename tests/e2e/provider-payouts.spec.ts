@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { dateInZone } from '#shared/dates.ts'
 import { runSql } from './support/database.ts'
 import { expect, type Portal, test } from './support/portal.ts'
 import { expectNoViolations } from './support/screen-check.ts'
@@ -8,6 +9,8 @@ function addPayout(portal: Portal): void {
   const [agency] = runSql(portal, "select agency_id as id from profiles where email = 'owner@demo.test'")
   const id = String(agency?.id)
   const now = new Date().toISOString()
+  // By the agency's own day, which is yesterday's for some hours.
+  const today = dateInZone(new Date(), 'America/New_York')
   const payout = (key: string, amount: number, status: string, failure: string | null, read: string | null) =>
     runSql(
       portal,
@@ -19,7 +22,7 @@ function addPayout(portal: Portal): void {
       `po_${key}`,
       amount,
       status,
-      now.slice(0, 10),
+      today,
       failure,
       read,
       now,
