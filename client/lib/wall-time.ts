@@ -1,6 +1,7 @@
 import dayjs from 'dayjs'
 import timezone from 'dayjs/plugin/timezone'
 import utc from 'dayjs/plugin/utc'
+import { inZone } from './dates.ts'
 
 dayjs.extend(utc)
 dayjs.extend(timezone)
@@ -9,6 +10,5 @@ dayjs.extend(timezone)
 export const fromWall = (date: string, clock: string, zone: string): string =>
   dayjs.tz(`${date}T${clock}`, zone).toISOString()
 
-export const wallDate = (instant: string, zone: string): string =>
-  dayjs(instant).tz(zone).format('YYYY-MM-DD')
-export const wallClock = (instant: string, zone: string): string => dayjs(instant).tz(zone).format('HH:mm')
+export const wallDate = (instant: string, zone: string): string => inZone(instant, zone).format('YYYY-MM-DD')
+export const wallClock = (instant: string, zone: string): string => inZone(instant, zone).format('HH:mm')

@@ -11,6 +11,8 @@ export const componentDefaults: MantineThemeComponents = {
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
   Textarea: { defaultProps: { autosize: true, minRows: 3 } },
   Select: { defaultProps: { allowDeselect: false, comboboxProps: { shadow: 'md' } } },
+  // Two long lists, closed, would be two thousand elements of a screen.
+  Combobox: { defaultProps: { keepMounted: false } },
   // A chevron says nothing that the field does not.
   ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
   MultiSelect: { defaultProps: { comboboxProps: { shadow: 'md' } } },

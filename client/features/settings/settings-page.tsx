@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useDeferredValue } from 'react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { Page } from '#client/components/page.tsx'
 import { ReadOnly } from '#client/components/read-only.tsx'
@@ -79,8 +79,9 @@ export function SettingsPage() {
 }
 
 /** On phones the sections are one row, of which a part is seen. */
-const intoView = (link: HTMLAnchorElement | null) =>
-  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+const intoView = (link: HTMLAnchorElement | null) => {
+  requestAnimationFrame(() => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+}
 
 function SectionList({ links, current }: { links: typeof OWN_SECTIONS; current: Section }) {
   if (links.length === 0) return null
@@ -105,7 +106,8 @@ function SectionList({ links, current }: { links: typeof OWN_SECTIONS; current: 
 
 function SectionContent({ section }: { section: Section }) {
   const query = trpc.settings.get.useQuery()
-  const { data } = query
+  // Long forms that arrive are rendered in slices.
+  const data = useDeferredValue(query.data)
   const Content = CONTENT[section]
   return (
     <div className={classes.section}>
