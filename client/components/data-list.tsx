@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
-import { type ReactNode, startTransition, useDeferredValue, useEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { useArrived } from '#client/lib/use-arrived.ts'
 import type { Page } from '#shared/paging.ts'
 import classes from './data-list.module.css'
 import { EmptyState } from './empty-state.tsx'
@@ -54,8 +55,7 @@ interface ListStatesProps<Item>
 
 /** The loading, empty and error states of a paged list around its items. */
 export function ListStates<Item>({ query, layout = 'grid', children, ...props }: ListStatesProps<Item>) {
-  // A long list that arrives is rendered in slices: the screen answers meanwhile.
-  const arrived = useDeferredValue(query.data !== undefined)
+  const arrived = useArrived(query.data)
   if (query.data === undefined || !arrived)
     return <Unanswered query={query} loading={<Skeletons layout={layout} height={props.itemHeight} />} />
   const items = query.data.pages.flatMap((page) => page.items)

@@ -3,6 +3,7 @@ import { Skeletons } from '#client/components/data-list.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
+import { useArrived } from '#client/lib/use-arrived.ts'
 import { ActivityRows } from './activity-rows.tsx'
 
 const AT_ONCE = 8
@@ -11,7 +12,8 @@ const ROW_HEIGHT = 60
 /** Recent activity the user may see, with a button to load more. */
 export function ActivityFeed() {
   const list = trpc.activity.list.useInfiniteQuery({ limit: AT_ONCE }, byCursor)
-  if (list.data === undefined)
+  const arrived = useArrived(list.data)
+  if (list.data === undefined || !arrived)
     return <Unanswered query={list} loading={<Skeletons layout="rows" height={ROW_HEIGHT} />} />
   const entries = list.data.pages.flatMap((page) => page.items)
   if (entries.length === 0) {

@@ -6,6 +6,7 @@ import { Section } from '#client/components/detail-parts.tsx'
 import { useUser } from '#client/lib/session.ts'
 import { errorToast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import { useArrived } from '#client/lib/use-arrived.ts'
 import type { FirstStep, FirstStepDto } from '#shared/first-steps.ts'
 import classes from './dashboard.module.css'
 import type { DashboardDialog } from './dashboard-search.ts'
@@ -87,7 +88,8 @@ export function FirstSteps() {
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  if (isLoading && !hidden) return <div data-coming />
+  const arrived = useArrived(data)
+  if ((isLoading || (data !== undefined && !arrived)) && !hidden) return <div data-coming />
   if (data == null || hidden) return null
   const done = data.steps.filter(({ state }) => state === 'done').length
   return (

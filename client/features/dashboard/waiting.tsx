@@ -18,6 +18,7 @@ import { RelativeTime } from '#client/components/relative-time.tsx'
 import { formatCardDate } from '#client/lib/dates.ts'
 import { useViewing } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import { useArrived } from '#client/lib/use-arrived.ts'
 import type { WaitingDto } from '#shared/dashboard.ts'
 import { places } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -29,7 +30,8 @@ import classes from './dashboard.module.css'
 /** What waits for the user, each with the one thing to do about it; nothing where nothing waits. */
 export function Waiting({ title }: { title: string }) {
   const { data, isLoading } = trpc.dashboard.waiting.useQuery()
-  if (isLoading) return <div data-coming />
+  const arrived = useArrived(data)
+  if (isLoading || (data !== undefined && !arrived)) return <div data-coming />
   if (data === undefined || data.items.length === 0) return null
   return (
     <Section title={title}>

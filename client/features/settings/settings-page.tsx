@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useDeferredValue } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { Page } from '#client/components/page.tsx'
 import { ReadOnly } from '#client/components/read-only.tsx'
@@ -7,6 +7,7 @@ import { Unanswered } from '#client/components/unanswered.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useSession } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
+import { useArrived } from '#client/lib/use-arrived.ts'
 import { allows } from '#shared/policies.ts'
 import { ProfileSection } from './profile/profile-section.tsx'
 import type { SectionProps } from './section/section-props.ts'
@@ -106,8 +107,8 @@ function SectionList({ links, current }: { links: typeof OWN_SECTIONS; current: 
 
 function SectionContent({ section }: { section: Section }) {
   const query = trpc.settings.get.useQuery()
-  // Long forms that arrive are rendered in slices.
-  const data = useDeferredValue(query.data)
+  const arrived = useArrived(query.data)
+  const data = arrived ? query.data : undefined
   const Content = CONTENT[section]
   return (
     <div className={classes.section}>

@@ -1,4 +1,5 @@
 import { trpc } from '#client/lib/trpc.ts'
+import { useArrived } from '#client/lib/use-arrived.ts'
 import type { ChartsDto } from '#shared/charts.ts'
 
 /** What one role's dashboard draws; asked for once what waits has arrived, which comes first. */
@@ -7,9 +8,10 @@ export function useCharts<Role extends ChartsDto['role']>(role: Role) {
   const waiting = trpc.dashboard.waiting.useQuery(undefined, { enabled: hasWaiting })
   const query = trpc.dashboard.charts.useQuery(undefined, { enabled: waiting.isFetched || !hasWaiting })
   const { data } = query
+  const arrived = useArrived(data)
   return {
-    data: isOf(data, role) ? data : undefined,
-    isComing: waiting.isLoading || query.isLoading,
+    data: arrived && isOf(data, role) ? data : undefined,
+    isComing: waiting.isLoading || query.isLoading || (data !== undefined && !arrived),
   }
 }
 
