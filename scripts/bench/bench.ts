@@ -184,3 +184,8 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
+if (!process.argv.includes('--no-screens')) {
+  execFileSync(process.execPath, [join(import.meta.dirname, 'screens.ts'), '--no-build'], {
+    stdio: 'inherit',
+  })
+}
