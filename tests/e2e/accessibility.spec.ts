@@ -30,8 +30,8 @@ for (const dark of [false, true]) {
       await expectNoViolations(page)
       await closed()
     }
-    await opened(page, '/clients')
-    await page.getByRole('main').getByRole('button', { name: 'Jordan Blake', exact: true }).first().click()
+    await opened(page, '/employees')
+    await page.getByRole('main').getByRole('button', { name: 'Emma Rivera', exact: true }).first().click()
     await expect(page.getByRole('dialog').getByRole('tab').first()).toBeVisible()
     await expectNoViolations(page)
     await closed()

@@ -52,7 +52,7 @@ test('a client turns on autopay with a limit, and both sides see it', async ({ s
   const owner = await signIn('owner')
   await owner.goto('/clients')
   await owner.getByRole('main').getByText('Jordan Blake').first().click()
-  const client = owner.getByRole('dialog', { name: 'Jordan Blake' })
+  const client = owner.getByRole('article', { name: 'Jordan Blake' })
   await client.getByRole('tab', { name: 'Invoices' }).click()
   await expect(mandates(client)).toContainText('Autopay on, card ending 4242, up to $5,000.00 USD')
   await expect(client.getByRole('button', { name: 'Ask client' })).toHaveCount(0)

@@ -20,7 +20,7 @@ async function choose(page: Page, client: string, action: string) {
 
 async function openRecord(page: Page, name: string, tab?: string) {
   await page.getByRole('button', { name, exact: true }).click()
-  const record = dialog(page, name)
+  const record = page.getByRole('article', { name })
   if (tab !== undefined) await record.getByRole('tab', { name: tab }).click()
   return record
 }
@@ -95,8 +95,8 @@ test('a client is added, edited, archived and brought back', async ({ signIn }) 
 
   await choose(page, 'Nora New', 'View Details')
   await expect(toast(page, 'Showing the details of "Nora New".')).toBeVisible()
-  await expect(dialog(page, 'Nora New').getByText('New & Co').first()).toBeVisible()
-  await page.keyboard.press('Escape')
+  await expect(page.getByRole('article', { name: 'Nora New' }).getByText('New & Co').first()).toBeVisible()
+  await page.getByRole('link', { name: 'All clients' }).click()
   await expect(page).toHaveURL(/\/clients$/)
 
   await choose(page, 'Nora New', 'Archive')
@@ -119,6 +119,8 @@ test('a record shows projects, invoices, contacts, notes and what happened', asy
   const record = await openRecord(page, 'Jordan Blake')
   await expect(page).toHaveURL(/client=/)
   await expect(record.getByRole('list', { name: 'Projects' }).getByRole('listitem')).toHaveCount(3)
+  const unpaid = record.getByRole('list', { name: 'Unpaid invoices' }).getByRole('listitem')
+  await expect(unpaid).toHaveText([/^Website Redesign, milestone 2\$3,600\.00INV-1004/, /^Spring Campaign/])
   await expect(record.getByText('client@demo.test has an account')).toBeVisible()
   await record.getByRole('tab', { name: 'Invoices' }).click()
   await expect(record.getByRole('link', { name: 'Website Redesign, milestone 2' })).toHaveAttribute(
@@ -157,8 +159,23 @@ test('a record shows projects, invoices, contacts, notes and what happened', asy
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete note' }).click()
   await expect(note).toHaveCount(0)
 
-  await record.getByRole('tab', { name: 'Activity' }).click()
+  await record.getByRole('tab', { name: 'Overview' }).click()
   await expect(record.getByText("Zoe Harbor removed from the client's contacts")).toBeVisible()
+})
+
+test('a client is looked at beside the list with Space, and opened from there', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/clients?view=list')
+  await page.getByRole('button', { name: 'Jordan Blake', exact: true }).press('Space')
+  const peek = dialog(page, 'Jordan Blake')
+  await expect(peek.getByRole('list', { name: 'Projects' }).getByRole('listitem')).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await expect(peek).toBeHidden()
+  await page.getByRole('button', { name: 'Jordan Blake', exact: true }).press('Space')
+  await peek.getByRole('link', { name: 'Open client' }).click()
+  await expect(page.getByRole('article', { name: 'Jordan Blake' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('table', { name: 'Clients' })).toBeVisible()
 })
 
 test.describe('portal access', () => {
@@ -353,11 +370,11 @@ test('a new agency sees skeletons, then that there are no clients yet', async ({
   await expect(dialog(page, 'Add Client')).toBeVisible()
 })
 
-test('drawers and dialogs are accessible and fit a phone, in the dark', async ({ signIn }) => {
+test('a client and the dialogs are accessible and fit a phone, in the dark', async ({ signIn }) => {
   const page = await signIn('owner', { width: 360, height: 780, dark: true })
   await page.goto('/clients')
   const record = await openRecord(page, 'Jordan Blake')
-  for (const tab of ['Overview', 'Invoices', 'Contacts', 'Notes', 'Activity']) {
+  for (const tab of ['Overview', 'Invoices', 'Contacts', 'Notes']) {
     await record.getByRole('tab', { name: tab }).click()
     await expect(record.getByRole('tabpanel')).toBeVisible()
     await checkScreen(page)

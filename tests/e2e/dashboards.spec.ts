@@ -112,7 +112,7 @@ test('the owner sees the agency and starts work from there', async ({ signIn }) 
   await page.goBack()
   await link(page, 'Nia Okafor added as a client').click()
   await expect(page).toHaveURL(/\/clients\?client=/)
-  await expect(page.getByRole('dialog', { name: 'Nia Okafor' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Nia Okafor' })).toBeVisible()
 })
 
 test('the contributor completes a task of today and clocks in and out', async ({ signIn }) => {

@@ -118,8 +118,8 @@ test('at 200 % an owner still reaches everything and nothing scrolls sideways', 
 test('who wants less motion sees none', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open(page, '/clients')
-  await page.getByRole('main').getByRole('button', { name: 'Jordan Blake', exact: true }).first().click()
+  await open(page, '/employees')
+  await page.getByRole('main').getByRole('button', { name: 'Emma Rivera', exact: true }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
   const moving = await page.evaluate(() =>
     document

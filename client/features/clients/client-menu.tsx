@@ -2,7 +2,7 @@ import { IconArchive, IconArchiveOff, IconEye } from '@tabler/icons-react'
 import { RecordMenu } from '#client/components/record-menu.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import type { ClientDto } from '#shared/clients.ts'
-import { CLOSED_DRAWER, clientSearch } from './client-search.ts'
+import { CLOSED_CLIENT, clientSearch } from './client-search.ts'
 import { useArchiveClient } from './use-archive-client.ts'
 import { useClientRights } from './use-client-rights.ts'
 
@@ -18,7 +18,7 @@ export function ClientMenu({ client: { id, name, archived_at } }: { client: Clie
       view={{
         label: 'View Details',
         icon: IconEye,
-        onClick: () => setState({ ...CLOSED_DRAWER, client: id }, 'push'),
+        onClick: () => setState({ ...CLOSED_CLIENT, client: id }, 'push'),
         said: `Showing the details of "${name}".`,
       }}
       aside={

@@ -1,13 +1,15 @@
 import { flag, id, oneOf, searchOf, tableParams, text } from '#client/lib/search-params.ts'
 
-export const CLIENT_TABS = ['overview', 'invoices', 'contacts', 'notes', 'activity'] as const
+export const CLIENT_TABS = ['overview', 'invoices', 'contacts', 'notes'] as const
 
 export const clientSearch = searchOf({
   search: text,
   archived: flag,
   ...tableParams(['name', 'company', 'projects', 'outstanding', 'invoiced', 'paid']),
-  /** The client whose drawer is open. */
+  /** The client shown in place of the list. */
   client: id,
+  /** The client shown beside the list. */
+  peek: id,
   tab: oneOf(CLIENT_TABS, 'overview'),
   /** The open dialog. */
   new: flag,
@@ -16,4 +18,4 @@ export const clientSearch = searchOf({
   invitations: flag,
 })
 
-export const CLOSED_DRAWER = { client: null, tab: 'overview' } as const
+export const CLOSED_CLIENT = { client: null, peek: null, tab: 'overview' } as const

@@ -89,6 +89,7 @@ export function ClientTable({ onOpen, ...list }: ClientTableProps) {
           sorting={{ sort, desc, onSort: setState }}
           actions={(client) => <ClientMenu client={client} />}
           onOpen={onOpen}
+          onPeek={(client) => setState({ peek: client.id }, 'push')}
         />
       )}
     </TableList>

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { DataList, Skeletons } from '#client/components/data-list.tsx'
+import { DetailSkeleton } from '#client/components/detail-skeleton.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FilterBar, SearchField } from '#client/components/filter-bar.tsx'
 import { FilterChips } from '#client/components/filter-chips.tsx'
@@ -17,7 +18,7 @@ import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { ClientDto } from '#shared/clients.ts'
 import { ViewTabs } from '../views/view-tabs.tsx'
 import { ClientCard } from './client-card.tsx'
-import { CLOSED_DRAWER, clientSearch } from './client-search.ts'
+import { CLOSED_CLIENT, clientSearch } from './client-search.ts'
 import { ClientTiles } from './client-tiles.tsx'
 import { ClientsMore } from './clients-more.tsx'
 import { useClientRights } from './use-client-rights.ts'
@@ -28,8 +29,11 @@ const InvitationsDrawer = lazyLayer(
 )
 const ClientDialog = lazyLayer(() => import('./client-dialog.tsx'), 'ClientDialog')
 const EditClientDialog = lazyLayer(() => import('./client-dialog.tsx'), 'EditClientDialog')
-const ClientDrawer = lazyLayer(() => import('./client-drawer.tsx'), 'ClientDrawer', 'client')
+const ClientPeek = lazyLayer(() => import('./detail/client-peek.tsx'), 'ClientPeek', 'peek')
 const ImportDialog = lazyLayer(() => import('./import-dialog.tsx'), 'ImportDialog')
+const ClientPage = lazy(() =>
+  import('./detail/client-page.tsx').then((module) => ({ default: module.ClientPage })),
+)
 const ClientTable = lazy(() =>
   import('./client-table.tsx').then((module) => ({ default: module.ClientTable })),
 )
@@ -37,7 +41,18 @@ const ClientTable = lazy(() =>
 const NO_FILTERS = { search: '', archived: false }
 const VIEW_KEYS = ['search', 'archived', 'view', 'sort', 'desc', 'grouped'] as const
 
+/** The list of clients, or the one that the address names. */
 export function ClientsPage() {
+  const [{ client }] = useSearchState(clientSearch)
+  if (client === null) return <ClientList />
+  return (
+    <Suspense fallback={<DetailSkeleton />}>
+      <ClientPage key={client} id={client} />
+    </Suspense>
+  )
+}
+
+function ClientList() {
   const [state, setState] = useSearchState(clientSearch)
   const rights = useClientRights()
   const { search, archived } = state
@@ -53,7 +68,7 @@ export function ClientsPage() {
     { ...byCursor, placeholderData: (old) => old },
   )
   const openNew = () => setState({ new: true }, 'push')
-  const open = (client: ClientDto) => setState({ ...CLOSED_DRAWER, client: client.id }, 'push')
+  const open = (client: ClientDto) => setState({ ...CLOSED_CLIENT, client: client.id }, 'push')
   const shown = {
     query: list,
     filtered: search !== '' || archived,
@@ -113,7 +128,7 @@ export function ClientsPage() {
           renderItem={(client) => <ClientCard client={client} onOpen={() => open(client)} />}
         />
       )}
-      <ClientDrawer />
+      <ClientPeek />
       <InvitationsDrawer
         kind="client"
         opened={state.invitations}

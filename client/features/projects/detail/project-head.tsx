@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { DetailHead, DetailHeading } from '#client/components/detail-page.tsx'
 import { formatDate, today } from '#client/lib/dates.ts'
 import { useCan, useUser, useZone } from '#client/lib/session.ts'
 import type { ProjectDto } from '#shared/projects.ts'
@@ -10,7 +11,6 @@ import { TeamAvatars } from '../project/team-avatars.tsx'
 import { daysLeft, timelineLabel } from '../project/timeline.ts'
 import { useProjectRights } from '../project/use-project-rights.ts'
 import { ProjectName } from './project-name.tsx'
-import classes from './project-page.module.css'
 import { ProjectStanding } from './project-standing.tsx'
 
 /** The project's name, standing, people and dates, and what can be done with it. */
@@ -18,39 +18,42 @@ export function ProjectHead({ project }: { project: ProjectDto }) {
   const { acrossAgencies, write } = useProjectRights()
   const isClient = useUser().role === 'client'
   return (
-    <header className={classes.head}>
-      <div className={classes.title}>
-        {write ? <ProjectName project={project} /> : <h1 className={classes.heading}>{project.name}</h1>}
-        <Text size="sm" c="dimmed" component="div">
-          {!isClient && (
-            <>
-              <ClientName project={project} /> ·{' '}
-            </>
-          )}
-          {project.unique_id}
-          {acrossAgencies && ` · ${project.agency_name}`}
-        </Text>
-      </div>
-      <Group gap="xs" className={classes.actions}>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconMessage size={14} aria-hidden />}
-          renderRoot={(props) => <Link to="/messages" search={{ project: project.id }} {...props} />}
-        >
-          Message Team
-        </Button>
-        <DownloadFiles project={project} />
-        <ProjectMenu project={project} />
-      </Group>
-      <div className={classes.standing}>
-        <ProjectStanding project={project} />
-        <TeamAvatars team={project.team} />
-        <Text size="sm" c="dimmed" component="div">
-          {isClient ? <TimelineLabel project={project} /> : timelineLabel(project)}
-        </Text>
-      </div>
-    </header>
+    <DetailHead
+      title={
+        <>
+          {write ? <ProjectName project={project} /> : <DetailHeading>{project.name}</DetailHeading>}
+          <Text size="sm" c="dimmed" component="div">
+            {!isClient && (
+              <>
+                <ClientName project={project} /> ·{' '}
+              </>
+            )}
+            {project.unique_id}
+            {acrossAgencies && ` · ${project.agency_name}`}
+          </Text>
+        </>
+      }
+      actions={
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconMessage size={14} aria-hidden />}
+            renderRoot={(props) => <Link to="/messages" search={{ project: project.id }} {...props} />}
+          >
+            Message Team
+          </Button>
+          <DownloadFiles project={project} />
+          <ProjectMenu project={project} />
+        </>
+      }
+    >
+      <ProjectStanding project={project} />
+      <TeamAvatars team={project.team} />
+      <Text size="sm" c="dimmed" component="div">
+        {isClient ? <TimelineLabel project={project} /> : timelineLabel(project)}
+      </Text>
+    </DetailHead>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { DetailColumns } from '#client/components/detail-page.tsx'
 import { Fact, Facts, Section } from '#client/components/detail-parts.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { titled } from '#client/lib/labels.ts'
@@ -15,7 +16,6 @@ import { AwaitingFiles } from './awaiting-files.tsx'
 import { BudgetBurn } from './budget-burn.tsx'
 import { DueTasks } from './due-tasks.tsx'
 import { ClientName, TimelineLabel } from './project-head.tsx'
-import layout from './project-page.module.css'
 import { ProjectProgress } from './project-progress.tsx'
 import { RemoveSample } from './remove-sample.tsx'
 
@@ -28,38 +28,38 @@ interface ProjectOverviewProps {
 export function ProjectOverview({ project, narrow = false }: ProjectOverviewProps) {
   const { readTime, write } = useProjectRights()
   return (
-    <div className={layout.overview} data-narrow={narrow || undefined}>
-      <div className={layout.main}>
-        {project.sample && write && <SampleNote />}
-        <AwaitingFiles project={project} />
-        <ProjectProgress project={project} />
-        {readTime && <BudgetBurn project={project} />}
-        {project.description !== null && <Text className={classes.prose}>{project.description}</Text>}
-        {!narrow && <DueTasks project={project} />}
-      </div>
-      <aside className={layout.side} aria-label="Properties">
-        <ProjectFacts project={project} />
-        <Section title="Team">
-          <Team project={project} />
-        </Section>
-        <Section title="Requirements">
-          <Texts texts={project.requirements} none="No requirements added" />
-        </Section>
-        <Section title="Deliverables">
-          <Texts texts={project.deliverables} none="No deliverables added" />
-        </Section>
-      </aside>
-      {!narrow && (
-        <div className={layout.stream}>
-          <Section title="Activity">
-            <RecordActivity
-              of={{ project_id: project.id }}
-              emptyMessage="Changes to this project appear here."
-            />
+    <DetailColumns
+      narrow={narrow}
+      side={
+        <>
+          <ProjectFacts project={project} />
+          <Section title="Team">
+            <Team project={project} />
           </Section>
-        </div>
-      )}
-    </div>
+          <Section title="Requirements">
+            <Texts texts={project.requirements} none="No requirements added" />
+          </Section>
+          <Section title="Deliverables">
+            <Texts texts={project.deliverables} none="No deliverables added" />
+          </Section>
+        </>
+      }
+      stream={
+        <Section title="Activity">
+          <RecordActivity
+            of={{ project_id: project.id }}
+            emptyMessage="Changes to this project appear here."
+          />
+        </Section>
+      }
+    >
+      {project.sample && write && <SampleNote />}
+      <AwaitingFiles project={project} />
+      <ProjectProgress project={project} />
+      {readTime && <BudgetBurn project={project} />}
+      {project.description !== null && <Text className={classes.prose}>{project.description}</Text>}
+      {!narrow && <DueTasks project={project} />}
+    </DetailColumns>
   )
 }
 

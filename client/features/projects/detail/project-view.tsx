@@ -1,15 +1,13 @@
-import { Tabs } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { Skeletons } from '#client/components/data-list.tsx'
-import { titled } from '#client/lib/labels.ts'
+import { DetailTabs } from '#client/components/detail-page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import type { ProjectDto } from '#shared/projects.ts'
 import { PROJECT_TABS, type ProjectTab, projectSearch } from '../project/project-search.ts'
 import { useProjectRights } from '../project/use-project-rights.ts'
 import { ProjectHead } from './project-head.tsx'
 import { ProjectOverview } from './project-overview.tsx'
-import classes from './project-page.module.css'
 
 const ProjectTasks = lazy(() =>
   import('./project-tasks.tsx').then((module) => ({ default: module.ProjectTasks })),
@@ -36,11 +34,11 @@ export function ProjectView({ project }: { project: ProjectDto }) {
   const tabs = PROJECT_TABS.filter((name) => name !== 'money' || readTime)
   const asked = state.tab ?? (state.file === null ? 'overview' : 'files')
   const tab: ProjectTab = tabs.includes(asked) ? asked : 'overview'
-  const list = useInView(tab)
   return (
     <article aria-label={project.name}>
       <ProjectHead project={project} />
-      <Tabs
+      <DetailTabs
+        tabs={tabs}
         value={tab}
         onChange={(value) =>
           setState(
@@ -50,19 +48,10 @@ export function ProjectView({ project }: { project: ProjectDto }) {
           )
         }
       >
-        <Tabs.List ref={list} className={classes.tabs}>
-          {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {titled(name)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} pt="md">
-          <Suspense fallback={<Skeletons layout="rows" height={ROW_HEIGHT} />}>
-            <Contents tab={tab} project={project} />
-          </Suspense>
-        </Tabs.Panel>
-      </Tabs>
+        <Suspense fallback={<Skeletons layout="rows" height={ROW_HEIGHT} />}>
+          <Contents tab={tab} project={project} />
+        </Suspense>
+      </DetailTabs>
     </article>
   )
 }
@@ -92,16 +81,4 @@ function Contents({ tab, project }: { tab: ProjectTab; project: ProjectDto }) {
     case 'messages':
       return <Conversation projectId={project.id} messageId={null} within />
   }
-}
-
-/** Where the tabs are scrolled, the chosen one is in view. */
-function useInView(tab: ProjectTab) {
-  const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is chosen
-  useEffect(() => {
-    list.current
-      ?.querySelector('[aria-selected="true"]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [tab])
-  return list
 }

@@ -8,7 +8,7 @@ import { RelativeTime } from '#client/components/relative-time.tsx'
 import { errorToast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { type ClientDto, type ClientNoteDto, clientNoteInput } from '#shared/clients.ts'
-import { useClientRights } from './use-client-rights.ts'
+import { useClientRights } from '../use-client-rights.ts'
 
 interface ClientNotesProps {
   client: ClientDto

@@ -4,10 +4,10 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { useCan } from '#client/lib/session.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { ClientDto } from '#shared/clients.ts'
-import { ClientAutopay } from '../autopay/client-autopay.tsx'
-import { ClientCredit } from '../invoices/credit/client-credit.tsx'
-import { InvoiceLine } from '../invoices/invoice/invoice-line.tsx'
-import { useClientRights } from './use-client-rights.ts'
+import { ClientAutopay } from '../../autopay/client-autopay.tsx'
+import { ClientCredit } from '../../invoices/credit/client-credit.tsx'
+import { InvoiceLine } from '../../invoices/invoice/invoice-line.tsx'
+import { useClientRights } from '../use-client-rights.ts'
 
 export function ClientInvoices({ client }: { client: ClientDto }) {
   const list = trpc.invoices.list.useInfiniteQuery({ client_id: client.id }, byCursor)

@@ -1,27 +1,48 @@
 import { Anchor, Stack, Switch, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { getQueryKey } from '@trpc/react-query'
+import { DetailColumns } from '#client/components/detail-page.tsx'
 import { Fact, Facts, Prose, Section } from '#client/components/detail-parts.tsx'
 import { formatInstantDate } from '#client/lib/dates.ts'
 import { useOptimistic } from '#client/lib/optimistic.ts'
-import { useSearchState } from '#client/lib/search-state.ts'
 import { useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { ClientDetailsDto, ClientDto } from '#shared/clients.ts'
 import { formatMoney } from '#shared/money.ts'
-import { PortalInvitation } from '../invitations/portal-invitation.tsx'
-import { ProjectRows } from '../projects/project/project-rows.tsx'
+import { RecordActivity } from '../../activity/record-activity.tsx'
+import { PortalInvitation } from '../../invitations/portal-invitation.tsx'
+import { ProjectRows } from '../../projects/project/project-rows.tsx'
+import { useClientRights } from '../use-client-rights.ts'
 import { addressOf, ClientBilling } from './client-billing.tsx'
-import { clientSearch } from './client-search.ts'
-import { useClientRights } from './use-client-rights.ts'
+import { UnpaidInvoices } from './unpaid-invoices.tsx'
 
-export function ClientOverview({ details }: { details: ClientDetailsDto }) {
+interface ClientOverviewProps {
+  details: ClientDetailsDto
+  /** One column, as in the drawer. */
+  narrow?: boolean
+}
+
+export function ClientOverview({ details, narrow = false }: ClientOverviewProps) {
   const { client, projects } = details
   return (
-    <Stack gap="lg">
-      <ClientFacts client={client} />
-      <ClientBilling client={client} />
-      <PortalAccess details={details} />
+    <DetailColumns
+      narrow={narrow}
+      side={
+        <>
+          <ClientFacts client={client} />
+          <ClientBilling client={client} />
+          <PortalAccess details={details} />
+        </>
+      }
+      stream={
+        <Section title="Activity">
+          <RecordActivity
+            of={{ client_id: client.id }}
+            emptyMessage="Changes to this client and its projects appear here."
+          />
+        </Section>
+      }
+    >
       <Section title="Projects">
         <ProjectRows projects={projects} empty="No projects yet." />
         {client.project_count > projects.length && (
@@ -33,16 +54,21 @@ export function ClientOverview({ details }: { details: ClientDetailsDto }) {
           </Anchor>
         )}
       </Section>
-    </Stack>
+      {!narrow && <UnpaidInvoices client={client} />}
+    </DetailColumns>
   )
 }
 
 function ClientFacts({ client }: { client: ClientDto }) {
   const zone = useZone()
   const address = addressOf(client)
-  const [, setState] = useSearchState(clientSearch)
   const toInvoices = (amount: number) => (
-    <Anchor component="button" type="button" size="md" onClick={() => setState({ tab: 'invoices' })}>
+    <Anchor
+      size="md"
+      renderRoot={(props) => (
+        <Link to="/clients" search={{ client: client.id, tab: 'invoices' }} {...props} />
+      )}
+    >
       {formatMoney(amount, client.currency)}
     </Anchor>
   )

@@ -8,7 +8,7 @@ import type { ClientDto } from '#shared/clients.ts'
 import { E_INVOICE_CHOICES } from '#shared/e-invoices.ts'
 import { countryName } from '#shared/parties.ts'
 import { rateLabel } from '#shared/taxes.ts'
-import { useClientRights } from './use-client-rights.ts'
+import { useClientRights } from '../use-client-rights.ts'
 
 /** Street, town and country, a line each. */
 export const addressOf = ({ address, postal_code, city, region, country }: ClientDto): string =>

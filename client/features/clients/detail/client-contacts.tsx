@@ -7,9 +7,9 @@ import { Row, Rows, Section } from '#client/components/detail-parts.tsx'
 import { errorToast, toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import type { ClientContactDto, ClientDto } from '#shared/clients.ts'
-import { PortalInvitation } from '../invitations/portal-invitation.tsx'
+import { PortalInvitation } from '../../invitations/portal-invitation.tsx'
+import { useClientRights } from '../use-client-rights.ts'
 import { ContactDialog } from './contact-dialog.tsx'
-import { useClientRights } from './use-client-rights.ts'
 
 const ICON = 16
 
