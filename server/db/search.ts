@@ -15,6 +15,8 @@ export interface EntrySearch {
   /** Leaves bodies out. */
   headlinesOnly: boolean
   limit: number
+  /** Of PostgreSQL's entries these subjects alone, whose words were looked at before. */
+  subjects?: readonly string[]
 }
 
 export interface FoundEntry {
@@ -74,7 +76,9 @@ export function entriesQuery(db: Db, search: EntrySearch): RawBuilder<FoundEntry
     : sql`search_entries as entry`
   const matches = sqlite
     ? sql`search_fts match ${fullTextQuery(search)}`
-    : sql`entry.words @@ to_tsquery('simple', ${textQuery(search)})`
+    : search.subjects === undefined
+      ? sql`entry.words @@ to_tsquery('simple', ${textQuery(search)})`
+      : sql`entry.subject_id in (${sql.join(search.subjects)})`
   const newest = sqlite ? sql`search_fts.rowid` : sql`entry.entry_id`
   const conditions = [matches, sql`entry.kind = ${search.kind}`]
   if (search.agencyId !== null) conditions.push(sql`entry.agency_id = ${search.agencyId}`)
@@ -115,7 +119,8 @@ function audienceOf({ kind, agencyId, client }: EntrySearch, and: string, or: st
   return audience.join(and)
 }
 
-const textQuery = ({ words, headlinesOnly }: EntrySearch): string =>
+/** PostgreSQL's query for the words, each the beginning of one. */
+export const textQuery = ({ words, headlinesOnly }: Pick<EntrySearch, 'words' | 'headlinesOnly'>): string =>
   words.map((word) => `${word}:*${headlinesOnly ? 'A' : ''}`).join(' & ')
 
 /** Beyond so many, a walk through the list in its order meets a page of them sooner. */

@@ -343,6 +343,8 @@ const TABLE: Record<TenantTable, Words | Child> = {
   task_dependencies: { key: 'task_id', of: 'tasks' },
   tax_rates: owner,
   task_tallies: ofProject,
+  tax_days: owner,
+  tax_tallies: owner,
   tasks: ofProject,
   time_tallies: owner,
   time_entries: [

@@ -14,6 +14,8 @@ const DERIVED = new Set([
   'client_tallies',
   'message_tallies',
   'task_tallies',
+  'tax_days',
+  'tax_tallies',
   'time_tallies',
 ])
 /** Nobody outside the portal has a use for these. */
