@@ -79,14 +79,20 @@ export function entriesQuery(db: Db, search: EntrySearch): RawBuilder<FoundEntry
     : search.subjects === undefined
       ? sql`entry.words @@ to_tsquery('simple', ${textQuery(search)})`
       : sql`entry.subject_id in (${sql.join(search.subjects)})`
-  const newest = sqlite ? sql`search_fts.rowid` : sql`entry.entry_id`
+  // Once the newest were walked, few are left to be sorted; the planner would walk all of them again.
+  const newest = sqlite
+    ? sql`search_fts.rowid`
+    : search.agencyId === null
+      ? sql`entry.entry_id`
+      : sql`entry.entry_id + 0`
   const conditions = [matches, sql`entry.kind = ${search.kind}`]
+  if (!sqlite && search.subjects === undefined) {
+    conditions.push(sql`entry.audience_words @@ to_tsquery('simple', ${audienceOf(search, ' & ', ' | ')})`)
+  }
   if (search.agencyId !== null) conditions.push(sql`entry.agency_id = ${search.agencyId}`)
   if (search.client !== null) {
     const { id } = search.client
     conditions.push(sql`entry.client_visible = 1`)
-    if (!sqlite)
-      conditions.push(sql`entry.audience_words @@ to_tsquery('simple', ${audienceOf(search, ' & ', ' | ')})`)
     conditions.push(sql`(entry.client_id = ${id} or projects.assigned_client_id = ${id})`)
   }
   return sql<FoundEntry>`

@@ -169,13 +169,12 @@ function byRate(rows: readonly (TaxSum & { day?: string | null })[]): TaxSum[] {
   return [...sums.values()]
 }
 
+const NOTHING = { net: 0, tax: 0, base_net: 0, base_tax: 0, documents: 0, unbooked: 0 }
+
 function add<Sum extends TaxSum>(sums: Map<string, Sum>, group: string, row: Sum): void {
   const key = `${group}${row.currency} ${taxKey({ ...row, tax_note: null })}`
-  const known = sums.get(key)
-  if (known === undefined) {
-    sums.set(key, { ...row })
-    return
-  }
+  const known = sums.get(key) ?? { ...row, ...NOTHING }
+  sums.set(key, known)
   known.net += row.net
   known.tax += row.tax
   known.base_net += row.base_net
