@@ -48,7 +48,7 @@ import * as atSize from './0054-at-size.ts'
 import * as containedWords from './0055-contained-words.ts'
 import * as largerAgencies from './0056-larger-agencies.ts'
 import * as taxTallies from './0057-tax-tallies.ts'
-import * as piecesOnPostgres from './0058-pieces-on-postgres.ts'
+import * as openTasksAndPieces from './0058-open-tasks-and-pieces.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -101,5 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0055-contained-words': containedWords,
   '0056-larger-agencies': largerAgencies,
   '0057-tax-tallies': taxTallies,
-  '0058-pieces-on-postgres': piecesOnPostgres,
+  '0058-open-tasks-and-pieces': openTasksAndPieces,
 }

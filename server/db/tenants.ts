@@ -10,6 +10,7 @@ export const TENANT_TABLES = [
   'agencies',
   'agency_subscriptions',
   'api_tokens',
+  'assignee_tallies',
   'audit_log',
   'balance_movements',
   'balance_reads',

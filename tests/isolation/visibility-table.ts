@@ -238,6 +238,7 @@ const TABLE: Record<TenantTable, Words | Child> = {
     'none',
     'all',
   ],
+  assignee_tallies: owner,
   book_tallies: owner,
   client_tallies: owner,
   import_items: owner,

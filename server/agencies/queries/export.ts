@@ -10,6 +10,7 @@ import { TENANT_TABLES, type TenantTable } from '../../db/tenants.ts'
 const DERIVED = new Set([
   'search_entries',
   'changes',
+  'assignee_tallies',
   'book_tallies',
   'client_tallies',
   'message_tallies',
