@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { ddl, isSqlite } from './ddl.ts'
 import { createTrigger } from './triggers.ts'
 
-/** How many open tasks each contributor has, kept by the database; and PostgreSQL's index of every three letters. */
+/** How many open tasks each contributor has, kept by the database; and indexes for what lists look for. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(db, TABLE)
   await tallyOpenTasks(db)
-  if (!isSqlite(db)) await sql.raw(INDEX_PIECES).execute(db)
+  await (isSqlite(db) ? ddl(db, NEWEST_ENTRIES) : sql.raw(INDEX_PIECES).execute(db))
 }
 
 const TABLE = `
@@ -17,6 +17,12 @@ const TABLE = `
     primary key (agency_id, employee_id),
     foreign key (agency_id, employee_id) references employees (agency_id, id) on delete cascade
   )
+`
+
+/** SQLite then looks for a text in the index, and reads no entry without it. */
+const NEWEST_ENTRIES = `
+  drop index ledger_entries_newest;
+  create index ledger_entries_newest on ledger_entries (agency_id, occurred_at desc, id desc, description)
 `
 
 async function tallyOpenTasks(db: Kysely<unknown>): Promise<void> {
