@@ -47,6 +47,8 @@ import * as tallies from './0053-tallies.ts'
 import * as atSize from './0054-at-size.ts'
 import * as containedWords from './0055-contained-words.ts'
 import * as largerAgencies from './0056-larger-agencies.ts'
+import * as taxTallies from './0057-tax-tallies.ts'
+import * as openTasksAndPieces from './0058-open-tasks-and-pieces.ts'
 
 /** Every migration in order; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +100,6 @@ export const migrations: Record<string, Migration> = {
   '0054-at-size': atSize,
   '0055-contained-words': containedWords,
   '0056-larger-agencies': largerAgencies,
+  '0057-tax-tallies': taxTallies,
+  '0058-open-tasks-and-pieces': openTasksAndPieces,
 }

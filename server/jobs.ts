@@ -7,6 +7,7 @@ import type { Job } from './core/jobs.ts'
 import { deleteOldRuns } from './db/job-runs.ts'
 import { deleteOldRequests } from './db/keyed-requests.ts'
 import { deleteUnusedReceipts } from './finance/commands/delete-receipts.ts'
+import { countTaxDays, recountTaxDays } from './finance/commands/reconcile-tax-days.ts'
 import { deleteStaleImports } from './imports/commands/delete.ts'
 import { chargeLateFees } from './invoices/commands/charge-late-fees.ts'
 import { markOverdueInvoices } from './invoices/commands/mark-overdue.ts'
@@ -70,7 +71,9 @@ export const JOBS: readonly Job[] = [
   { name: 'nightly-backup', schedule: '15 2 * * *', run: backUpNightly },
   { name: BUCKET_BACKUP_JOB, schedule: '45 * * * *', run: backUpToBucketWhenDue },
   { name: 'compare-books', schedule: '5 3 * * *', run: compareBooks },
+  { name: 'tax-days', schedule: '4,14,24,34,44,54 * * * *', run: countTaxDays },
   { name: 'reconcile-tallies', schedule: '50 3 * * *', run: reconcileTallies },
+  { name: 'rereconcile-tax-days', schedule: '57 3 * * *', run: recountTaxDays },
   { name: 'purge-agencies', schedule: '40 2 * * *', run: purgeAgencies },
   { name: 'clean-up', schedule: '20 * * * *', run: cleanUp },
 ]

@@ -8,6 +8,10 @@ import { type LineTax, TAX_CATEGORIES, TAX_CATEGORY_NAMES } from './taxes.ts'
 export const TAX_BASES = ['issued', 'paid'] as const
 export type TaxBasis = (typeof TAX_BASES)[number]
 
+/** What was billed, what was paid, and what was spent. */
+export const TAX_SIDES = ['issued', 'income', 'expense'] as const
+export type TaxSide = (typeof TAX_SIDES)[number]
+
 const period = {
   from: calendarDate.nullish(),
   to: calendarDate.nullish(),

@@ -7,9 +7,11 @@ import { resolveSession } from '#server/auth/gate.ts'
 import { startSession } from '#server/auth/sessions.ts'
 import { readConfig } from '#server/core/config.ts'
 import type { RequestCtx } from '#server/core/context.ts'
+import { systemContext } from '#server/core/reach.ts'
 import { postgresDialect } from '#server/db/postgres.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { sqliteDialect } from '#server/db/sqlite.ts'
+import { countTaxDays } from '#server/finance/commands/reconcile-tax-days.ts'
 import { proceduresForPrograms } from '#server/http/open-api.ts'
 import { openPortal, type Portal } from '#server/portal.ts'
 import { appRouter, createCaller } from '#server/router.ts'
@@ -245,6 +247,8 @@ try {
   const db = new Kysely<Schema>({ dialect, log: (event) => void events.push(event) })
   const agency = (await findLarge(portal)) ?? (await seed(portal))
   if (agency === undefined) throw new Error('There is no agency to ask about.')
+  // What the portal's job does every ten minutes.
+  await countTaxDays(systemContext({ services: portal.services }))
   const task = await portal.services.db.selectFrom('tasks').select('id').limit(1).executeTakeFirstOrThrow()
   const calls = Object.entries({ ...plainCalls(), ...callsOn(agency, task.id) })
   const timings: Timing[] = []

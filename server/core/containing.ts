@@ -1,4 +1,4 @@
-import { findContaining, type ListedKind } from '../db/search.ts'
+import { findContaining, type ListedKind } from '../db/search-pieces.ts'
 import type { Ctx } from './context.ts'
 import { unscoped } from './rows.ts'
 

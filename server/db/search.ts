@@ -1,8 +1,9 @@
-import { expressionBuilder, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AgencyId } from '#shared/roles.ts'
 import { type SearchKind, wordsOf } from '#shared/search.ts'
-import { containsText, isSqlite } from './dialect.ts'
-import type { Db, Schema } from './schema.ts'
+import { isSqlite } from './dialect.ts'
+import type { Db } from './schema.ts'
+import { MARKS } from './search-pieces.ts'
 
 export interface EntrySearch {
   /** Letters and digits only; each is the beginning of a word to be found. */
@@ -15,6 +16,8 @@ export interface EntrySearch {
   /** Leaves bodies out. */
   headlinesOnly: boolean
   limit: number
+  /** Of PostgreSQL's entries these subjects alone, whose words were looked at before. */
+  subjects?: readonly string[]
 }
 
 export interface FoundEntry {
@@ -74,15 +77,23 @@ export function entriesQuery(db: Db, search: EntrySearch): RawBuilder<FoundEntry
     : sql`search_entries as entry`
   const matches = sqlite
     ? sql`search_fts match ${fullTextQuery(search)}`
-    : sql`entry.words @@ to_tsquery('simple', ${textQuery(search)})`
-  const newest = sqlite ? sql`search_fts.rowid` : sql`entry.entry_id`
+    : search.subjects === undefined
+      ? sql`entry.words @@ to_tsquery('simple', ${textQuery(search)})`
+      : sql`entry.subject_id in (${sql.join(search.subjects)})`
+  // Once the newest were walked, few are left to be sorted; the planner would walk all of them again.
+  const newest = sqlite
+    ? sql`search_fts.rowid`
+    : search.agencyId === null
+      ? sql`entry.entry_id`
+      : sql`entry.entry_id + 0`
   const conditions = [matches, sql`entry.kind = ${search.kind}`]
+  if (!sqlite && search.subjects === undefined) {
+    conditions.push(sql`entry.audience_words @@ to_tsquery('simple', ${audienceOf(search, ' & ', ' | ')})`)
+  }
   if (search.agencyId !== null) conditions.push(sql`entry.agency_id = ${search.agencyId}`)
   if (search.client !== null) {
     const { id } = search.client
     conditions.push(sql`entry.client_visible = 1`)
-    if (!sqlite)
-      conditions.push(sql`entry.audience_words @@ to_tsquery('simple', ${audienceOf(search, ' & ', ' | ')})`)
     conditions.push(sql`(entry.client_id = ${id} or projects.assigned_client_id = ${id})`)
   }
   return sql<FoundEntry>`
@@ -115,49 +126,9 @@ function audienceOf({ kind, agencyId, client }: EntrySearch, and: string, or: st
   return audience.join(and)
 }
 
-const textQuery = ({ words, headlinesOnly }: EntrySearch): string =>
+/** PostgreSQL's query for the words, each the beginning of one. */
+export const textQuery = ({ words, headlinesOnly }: Pick<EntrySearch, 'words' | 'headlinesOnly'>): string =>
   words.map((word) => `${word}:*${headlinesOnly ? 'A' : ''}`).join(' & ')
-
-/** Beyond so many, a walk through the list in its order meets a page of them sooner. */
-const MOST_CANDIDATES = 4000
-const MOST_PIECES = 24
-
-/** Kinds whose pieces begin with three signs of the kind's own, as the triggers of the index put them. */
-const MARKS = { task: '', project: '\uE001', client: '\uE002', invoice: '\uE003' } as const
-export type ListedKind = keyof typeof MARKS
-
-/**
- * The entries of a kind whose title, keywords or body contains the text; null where the list itself is better
- * walked: too many have its letters, three at a time, or there is no index of those.
- */
-export async function findContaining(db: Db, kind: ListedKind, text: string): Promise<string[] | null> {
-  const pieces = piecesOf(text)
-  if (pieces === '' || !isSqlite(db)) return null
-  const mark = MARKS[kind].repeat(3)
-  const wanted = mark === '' ? pieces : `"${mark}" AND ${pieces}`
-  const columns = ['title', 'keywords', 'body'].map((column) => sql.ref<string>(`entry.${column}`))
-  const contains = containsText(expressionBuilder<Schema>(), columns, text)
-  const { rows } = await sql<{ candidates: number; ids: string }>`
-    select count(*) as candidates,
-      json_group_array(entry.subject_id) filter (where entry.kind = ${kind} and ${contains}) as ids
-    from (
-      select rowid as entry_id from search_fts_pieces where search_fts_pieces match ${wanted}
-      limit ${MOST_CANDIDATES + 1}
-    ) as found
-    cross join search_entries as entry on entry.entry_id = found.entry_id`.execute(db)
-  const [{ candidates, ids } = { candidates: 0, ids: '[]' }] = rows
-  return candidates > MOST_CANDIDATES ? null : JSON.parse(ids)
-}
-
-/** FTS5's query for a text's letters, three at a time; no more of them than narrow it. */
-function piecesOf(text: string): string {
-  const letters = [...text.toLowerCase()]
-  const pieces = letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
-  return [...new Set(pieces)]
-    .slice(0, MOST_PIECES)
-    .map((piece) => `"${piece.replaceAll('"', '""')}"`)
-    .join(' AND ')
-}
 
 /** Builds SQLite's indexes of texts anew from all entries: faster than one entry after the other. */
 export async function rebuildFullText(db: Db): Promise<void> {

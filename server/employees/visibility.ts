@@ -4,4 +4,5 @@ import { everyMember, own, team, type Visibility } from '../core/visibility.ts'
 export const employeeVisibility = {
   employees: everyMember(own),
   employee_skills: team(own),
-} satisfies Pick<Visibility, 'employees' | 'employee_skills'>
+  assignee_tallies: { agency: own },
+} satisfies Pick<Visibility, 'employees' | 'employee_skills' | 'assignee_tallies'>

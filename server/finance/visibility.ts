@@ -9,9 +9,13 @@ export const financeVisibility = {
   book_accounts: { agency: own },
   book_differences: {},
   book_tallies: { agency: own },
+  tax_days: { agency: own },
+  tax_tallies: { agency: own },
 } satisfies Pick<
   Visibility,
   | 'book_tallies'
+  | 'tax_days'
+  | 'tax_tallies'
   | 'ledger_entries'
   | 'ledger_taxes'
   | 'expenses'

@@ -238,6 +238,7 @@ const TABLE: Record<TenantTable, Words | Child> = {
     'none',
     'all',
   ],
+  assignee_tallies: owner,
   book_tallies: owner,
   client_tallies: owner,
   import_items: owner,
@@ -343,6 +344,8 @@ const TABLE: Record<TenantTable, Words | Child> = {
   task_dependencies: { key: 'task_id', of: 'tasks' },
   tax_rates: owner,
   task_tallies: ofProject,
+  tax_days: owner,
+  tax_tallies: owner,
   tasks: ofProject,
   time_tallies: owner,
   time_entries: [

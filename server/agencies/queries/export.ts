@@ -10,10 +10,13 @@ import { TENANT_TABLES, type TenantTable } from '../../db/tenants.ts'
 const DERIVED = new Set([
   'search_entries',
   'changes',
+  'assignee_tallies',
   'book_tallies',
   'client_tallies',
   'message_tallies',
   'task_tallies',
+  'tax_days',
+  'tax_tallies',
   'time_tallies',
 ])
 /** Nobody outside the portal has a use for these. */

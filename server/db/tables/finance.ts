@@ -2,12 +2,15 @@ import type { Generated } from 'kysely'
 import type { LedgerDirection } from '#shared/finance.ts'
 import type { PayoutStatus } from '#shared/payouts.ts'
 import type { AgencyId } from '#shared/roles.ts'
+import type { TaxSide } from '#shared/tax-report.ts'
 import type { TaxCategory } from '#shared/taxes.ts'
 
 export interface FinanceTables {
   ledger_entries: LedgerEntryTable
   ledger_taxes: LedgerTaxTable
   book_tallies: BookTallyTable
+  tax_days: TaxDayTable
+  tax_tallies: TaxTallyTable
   book_differences: BookDifferenceTable
   book_accounts: BookAccountsTable
   expenses: ExpenseTable
@@ -59,6 +62,39 @@ interface BookTallyTable {
   /** Minor units of the base currency, without entries whose rate is missing. */
   base_amount: number
   base_tax: number
+}
+
+/** A day of documents or movements; open, and without tallies, while fewer changes were counted than there are. */
+interface TaxDayTable {
+  agency_id: AgencyId
+  /** Calendar date. */
+  day: string
+  /** Triggers alone count them. */
+  changes: number
+  counted: number
+}
+
+/** What was sold or spent on a day in one currency at one tax rate. */
+interface TaxTallyTable {
+  agency_id: AgencyId
+  /** Calendar date: of issue, or in the books. */
+  day: string
+  side: TaxSide
+  position: number
+  currency: string
+  tax_bps: number
+  tax_name: string | null
+  tax_category: TaxCategory | null
+  /** Minor units of the currency. */
+  net: number
+  tax: number
+  /** Minor units of the base currency, without what has no rate yet. */
+  base_net: number
+  base_tax: number
+  /** Documents, or parts of entries. */
+  documents: number
+  /** Those of them without a rate. */
+  unbooked: number
 }
 
 /** What an entry holds at each tax rate; an entry without such rows is one amount of which nothing is said. */

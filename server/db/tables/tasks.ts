@@ -4,6 +4,7 @@ import type { TaskPriority, TaskRecurrence, TaskStatus } from '#shared/tasks.ts'
 export interface TaskTables {
   tasks: TaskTable
   task_tallies: TaskTallyTable
+  assignee_tallies: AssigneeTallyTable
   subtasks: SubtaskTable
   task_dependencies: TaskDependencyTable
   task_comments: TaskCommentTable
@@ -34,6 +35,13 @@ interface TaskTable {
   version: number
   created_at: string
   updated_at: string
+}
+
+/** How many tasks of a contributor are not done; triggers keep it. */
+interface AssigneeTallyTable {
+  agency_id: AgencyId
+  employee_id: string
+  open_tasks: number
 }
 
 /** How many tasks of each status a project has; triggers keep it, and a project without tasks may have none. */

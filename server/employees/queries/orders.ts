@@ -3,8 +3,9 @@ import type { EmployeeSort } from '#shared/employees.ts'
 import type { InstantRange } from '../../adapters/zone.ts'
 import { numberKey, type SortKey, textKey } from '../../core/sorting.ts'
 
-const openTasks = sql`(select count(*) from tasks where tasks.agency_id = employees.agency_id
-  and tasks.assigned_to_id = employees.id and tasks.status in ('todo', 'in_progress', 'review'))`
+const openTasks = sql`coalesce((select open_tasks from assignee_tallies
+  where assignee_tallies.agency_id = employees.agency_id
+    and assignee_tallies.employee_id = employees.id), 0)`
 
 const secondsIn = ({ from, to }: InstantRange) =>
   sql`(select coalesce(sum(duration_seconds), 0) from time_entries

@@ -1,14 +1,16 @@
-import type { UserCtx } from '../../core/context.ts'
+import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
 
 /** Calendar dates; null is open. */
 export interface Period {
   from: string | null
   to: string | null
+  /** These days of it alone. */
+  days?: readonly string[]
 }
 
 /** The entries of the caller's own books: their agency's, or the platform's for its administrator. */
-export function ledgerOf(ctx: UserCtx, { from, to }: Period) {
+export function ledgerOf(ctx: Ctx, { from, to, days }: Period) {
   const { agencyId } = ctx.reach
   let entries = selectFrom(ctx, 'ledger_entries').where(
     'ledger_entries.agency_id',
@@ -17,5 +19,6 @@ export function ledgerOf(ctx: UserCtx, { from, to }: Period) {
   )
   if (from !== null) entries = entries.where('ledger_entries.occurred_on', '>=', from)
   if (to !== null) entries = entries.where('ledger_entries.occurred_on', '<=', to)
+  if (days !== undefined) entries = entries.where('ledger_entries.occurred_on', 'in', days)
   return entries
 }

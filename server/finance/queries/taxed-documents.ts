@@ -2,7 +2,7 @@ import { convert } from '#shared/exchange.ts'
 import type { TaxRate } from '#shared/tax-report.ts'
 import { negated, partsInBase, type SplitPart } from '#shared/tax-split.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
-import type { UserCtx } from '../../core/context.ts'
+import type { Ctx } from '../../core/context.ts'
 import { afterCursor, type Cursor } from '../../core/paging.ts'
 import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
@@ -28,7 +28,7 @@ export interface TaxedFilter extends Period {
 
 /** The next numbered documents of the caller's books that count for tax, the newest first. */
 export async function taxedDocuments(
-  ctx: UserCtx,
+  ctx: Ctx,
   filter: TaxedFilter,
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<TaxedDocument[]> {
@@ -63,7 +63,7 @@ export const cursorOfDocument = ({ issued_on, id }: { issued_on: string; id: str
   id,
 })
 
-function documentRows(ctx: UserCtx, { from, to, rate, currency }: TaxedFilter, after: Cursor | null) {
+function documentRows(ctx: Ctx, { from, to, days, rate, currency }: TaxedFilter, after: Cursor | null) {
   const { agencyId } = ctx.reach
   let documents = selectFrom(ctx, 'invoices')
     .leftJoin('clients', 'clients.id', 'invoices.client_id')
@@ -82,6 +82,7 @@ function documentRows(ctx: UserCtx, { from, to, rate, currency }: TaxedFilter, a
     .where('invoices.status', 'not in', ['draft', 'void'])
   if (from !== null) documents = documents.where('invoices.issued_on', '>=', from)
   if (to !== null) documents = documents.where('invoices.issued_on', '<=', to)
+  if (days !== undefined) documents = documents.where('invoices.issued_on', 'in', days)
   if (currency) documents = documents.where('invoices.currency', '=', currency)
   if (rate !== undefined) {
     documents = documents.where((eb) =>
@@ -100,7 +101,7 @@ function documentRows(ctx: UserCtx, { from, to, rate, currency }: TaxedFilter, a
 }
 
 /** These documents were read by reach: looking for their lines among all that one sees would walk them all. */
-async function partsOf(ctx: UserCtx, ids: string[]) {
+async function partsOf(ctx: Ctx, ids: string[]) {
   const rows = await selectFrom(acrossAgencies(ctx), 'invoice_items')
     .select((eb) => [
       'invoice_id',

@@ -1,9 +1,12 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { TransactionDto, transactionListInput } from '#shared/finance.ts'
 import type { Page } from '#shared/paging.ts'
+import { clientsNamed } from '../../clients/queries/named.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { afterCursor, type Cursor, decodeCursor, readInPages, toPage, whereSet } from '../../core/paging.ts'
 import { containsText } from '../../db/dialect.ts'
+import type { Schema } from '../../db/schema.ts'
 import { ledgerOf } from './ledger.ts'
 
 /** Movements of the books, newest first. */
@@ -11,7 +14,8 @@ export async function listTransactions(
   ctx: UserCtx,
   input: z.output<typeof transactionListInput>,
 ): Promise<Page<TransactionDto>> {
-  const rows = await transactionRows(ctx, input, decodeCursor(input.cursor))
+  const named = await clientsNamed(ctx, input.search)
+  const rows = await transactionRows(ctx, { ...input, named }, decodeCursor(input.cursor))
     .limit(input.limit + 1)
     .execute()
   return toPage(rows, input.limit, cursorOf, toTransaction)
@@ -26,9 +30,13 @@ export async function exportTransactions(
   ctx: UserCtx,
   input: z.output<typeof transactionListInput>,
 ): Promise<TransactionDto[]> {
+  const named = await clientsNamed(ctx, input.search)
   const rows = await readInPages(
     MAX_EXPORT,
-    (after, limit) => transactionRows(ctx, input, after).limit(limit).execute(),
+    (after, limit) =>
+      transactionRows(ctx, { ...input, named }, after)
+        .limit(limit)
+        .execute(),
     cursorOf,
   )
   return rows.map(toTransaction)
@@ -36,7 +44,12 @@ export async function exportTransactions(
 
 type TransactionRow = Awaited<ReturnType<ReturnType<typeof transactionRows>['execute']>>[number]
 
-function transactionRows(ctx: UserCtx, input: z.output<typeof transactionListInput>, after: Cursor | null) {
+interface TransactionFilter extends z.output<typeof transactionListInput> {
+  /** The clients whose names may hold the text; null where it may be all. */
+  named: string[] | null
+}
+
+function transactionRows(ctx: UserCtx, input: TransactionFilter, after: Cursor | null) {
   let rows = ledgerOf(ctx, { from: input.from ?? null, to: input.to ?? null })
     .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
     .leftJoin('projects', 'projects.id', 'ledger_entries.project_id')
@@ -67,11 +80,20 @@ function transactionRows(ctx: UserCtx, input: z.output<typeof transactionListInp
   rows = whereSet(rows, 'ledger_entries.client_id', input.client_id)
   rows = whereSet(rows, 'ledger_entries.project_id', input.project_id)
   if (input.search !== '') {
+    // Where few clients are named, entries are told apart before anything is joined to them.
     rows = rows.where((eb) =>
-      containsText(eb, [eb.ref('ledger_entries.description'), eb.ref('clients.name')], input.search),
+      eb.or([containsText(eb, [eb.ref('ledger_entries.description')], input.search), ofNamed(eb, input)]),
     )
   }
   return afterCursor(rows, ['ledger_entries.occurred_at', 'ledger_entries.id'], after)
+}
+
+function ofNamed(eb: ExpressionBuilder<Schema, 'ledger_entries' | 'clients'>, input: TransactionFilter) {
+  const isNamed = containsText(eb, [eb.ref('clients.name')], input.search)
+  if (input.named === null) return isNamed
+  return input.named.length === 0
+    ? eb.lit(false)
+    : eb.and([eb('ledger_entries.client_id', 'in', input.named), isNamed])
 }
 
 const toTransaction = (row: TransactionRow): TransactionDto => ({

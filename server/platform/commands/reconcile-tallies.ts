@@ -71,6 +71,7 @@ const NO_FIGURES: Record<TallyTable, Record<string, number | string | null>> = {
   message_tallies: { messages: 0, oldest_at: null },
   time_tallies: { seconds: 0 },
   book_tallies: { entries: 0, base_amount: 0, base_tax: 0 },
+  assignee_tallies: { open_tasks: 0 },
   client_tallies: { active_projects: 0, outstanding: 0, last_invoice_on: '', last_payment_on: '' },
 }
 

@@ -13,6 +13,7 @@ export const TALLIES = [
   'time_tallies',
   'book_tallies',
   'client_tallies',
+  'assignee_tallies',
 ] as const
 export type TallyTable = (typeof TALLIES)[number]
 
@@ -30,6 +31,7 @@ export const KEYS: Record<TallyTable, readonly string[]> = {
   time_tallies: ['employee_id'],
   book_tallies: ['occurred_on', 'direction', 'category', 'of_payment'],
   client_tallies: ['client_id'],
+  assignee_tallies: ['employee_id'],
 }
 
 export const FIGURES: Record<TallyTable, readonly string[]> = {
@@ -38,6 +40,7 @@ export const FIGURES: Record<TallyTable, readonly string[]> = {
   time_tallies: ['seconds'],
   book_tallies: ['entries', 'base_amount', 'base_tax'],
   client_tallies: ['active_projects', 'outstanding', 'last_invoice_on', 'last_payment_on'],
+  assignee_tallies: ['open_tasks'],
 }
 
 type Row = Record<string, number | string | null>
@@ -81,6 +84,14 @@ const tasks = (ctx: Ctx, agencyId: AgencyId) =>
     .where('agency_id', '=', agencyId)
     .groupBy('project_id')
 
+const openTasks = (ctx: Ctx, agencyId: AgencyId) =>
+  selectFrom(ctx, 'tasks')
+    .select((eb) => ['assigned_to_id as employee_id', eb.fn.countAll<number>().as('open_tasks')])
+    .where('agency_id', '=', agencyId)
+    .where('assigned_to_id', 'is not', null)
+    .where('status', '!=', 'done')
+    .groupBy('assigned_to_id')
+
 const messages = (ctx: Ctx, agencyId: AgencyId) =>
   selectFrom(ctx, 'messages')
     .select((eb) => [
@@ -106,6 +117,7 @@ const OF_PAYMENT = sql<number>`case when payment_id is null then 0 else 1 end`
 const COUNTED_BY: Partial<Record<TallyTable, Record<string, RawBuilder<unknown>>>> = {
   book_tallies: { of_payment: sql`cast(${OF_PAYMENT} as text)` },
   client_tallies: { client_id: sql.ref('clients.id') },
+  assignee_tallies: { employee_id: sql.ref('assigned_to_id') },
 }
 
 const books = (ctx: Ctx, agencyId: AgencyId) =>
@@ -142,6 +154,7 @@ const COUNTS: Record<TallyTable, (ctx: Ctx, agencyId: AgencyId) => Counting> = {
   time_tallies: seconds,
   book_tallies: books,
   client_tallies: clients,
+  assignee_tallies: openTasks,
 }
 
 export const isKey = (table: TallyTable, key: TallyKey, by: Record<string, RawBuilder<unknown>> = {}) =>

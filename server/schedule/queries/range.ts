@@ -96,9 +96,7 @@ async function dueTasks(ctx: UserCtx, days: Days): Promise<DueDto[]> {
             .onRef('projects.agency_id', '=', 'tasks.agency_id')
             .onRef('projects.id', '=', 'tasks.project_id'),
         )
-  // A client's are found by project: by their date they would be everybody's.
-  const date =
-    ctx.reach.kind === 'client' ? withoutIndex('tasks.due_date') : sql.ref<string>('tasks.due_date')
+  const date = dueDate(ctx)
   const rows = await tasks
     .select(['tasks.id', 'tasks.title', 'tasks.due_date', 'tasks.status', 'tasks.project_id'])
     .where('projects.archived_at', 'is', null)
@@ -107,7 +105,7 @@ async function dueTasks(ctx: UserCtx, days: Days): Promise<DueDto[]> {
     .$if(ctx.reach.kind === 'contributor', (query) =>
       query.where('tasks.assigned_to_id', '=', ctx.reach.employeeId ?? 'none'),
     )
-    .orderBy('tasks.due_date')
+    .orderBy(date)
     .orderBy('tasks.id')
     .limit(MAX_DUES)
     .execute()
@@ -119,6 +117,12 @@ async function dueTasks(ctx: UserCtx, days: Days): Promise<DueDto[]> {
     done: row.status === 'done',
     project_id: row.project_id,
   }))
+}
+
+/** In the words of the index that has them in their order; a contributor's and a client's few are found otherwise. */
+function dueDate({ reach }: UserCtx) {
+  if (reach.kind === 'agency') return sql<string>`coalesce(tasks.due_date, '9999-99-99')`
+  return reach.kind === 'client' ? withoutIndex('tasks.due_date') : sql.ref<string>('tasks.due_date')
 }
 
 /** The agency's invoices for its owner, a client's own ones without drafts; nobody else's calendar shows any. */

@@ -8,7 +8,8 @@ import {
 } from '#shared/search.ts'
 import type { Ctx, UserCtx } from '../../core/context.ts'
 import { selectFrom, unscoped } from '../../core/rows.ts'
-import { type EntrySearch, findEntries, isHeadline } from '../../db/search.ts'
+import { type EntrySearch, type FoundEntry, findEntries, isHeadline } from '../../db/search.ts'
+import { type Walk, walkNewest } from '../../db/search-newest.ts'
 import { searchableKinds } from '../policy.ts'
 import { toResult } from '../rules.ts'
 
@@ -30,9 +31,24 @@ export async function searchAll(ctx: UserCtx, input: z.output<typeof searchInput
   return groups.filter((group) => group.items.length > 0)
 }
 
-async function searchKind(ctx: Ctx, search: Omit<EntrySearch, 'headlinesOnly'> & { kind: SearchKind }) {
+type KindSearch = Omit<EntrySearch, 'headlinesOnly'>
+
+async function searchKind(ctx: Ctx, search: KindSearch): Promise<FoundEntry[]> {
   const index = unscoped(ctx)
-  const anywhere = await findEntries(index, { ...search, headlinesOnly: false })
+  const walk = await walkNewest(index, search)
+  if (walk?.enough) {
+    const subjects = headlinesFirst(walk.headlines, walk.found).slice(0, search.limit)
+    if (subjects.length === 0) return []
+    const entries = await findEntries(index, { ...search, headlinesOnly: false, subjects })
+    return entries.toSorted(
+      (one, other) => subjects.indexOf(one.subject_id) - subjects.indexOf(other.subject_id),
+    )
+  }
+  const anywhere = await findEntries(index, {
+    ...search,
+    headlinesOnly: false,
+    subjects: enoughOf(walk, search),
+  })
   // So few are all there are.
   const headlines =
     anywhere.length < search.limit
@@ -41,6 +57,16 @@ async function searchKind(ctx: Ctx, search: Omit<EntrySearch, 'headlinesOnly'> &
   const found = new Set(headlines.map((entry) => entry.subject_id))
   return [...headlines, ...anywhere.filter((entry) => !found.has(entry.subject_id))].slice(0, search.limit)
 }
+
+/** What a walk has met, where it is as many as are wanted. */
+function enoughOf(walk: Walk | null, { limit }: KindSearch): string[] | undefined {
+  const found = walk?.found.slice(0, limit) ?? []
+  return found.length === limit ? found : undefined
+}
+
+const headlinesFirst = (headlines: readonly string[], found: readonly string[]): string[] => [
+  ...new Set([...headlines, ...found]),
+]
 
 /** As which client the caller searches a kind; null for the team and the platform. */
 async function readClients(ctx: UserCtx): Promise<(kind: SearchKind) => EntrySearch['client']> {
