@@ -5,6 +5,7 @@ import { createTrigger } from './triggers.ts'
 /** How many open tasks each contributor has, kept by the database; and indexes for what lists look for. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(db, TABLE)
+  await ddl(db, INDEXES)
   await tallyOpenTasks(db)
   await (isSqlite(db) ? ddl(db, NEWEST_ENTRIES) : sql.raw(INDEX_PIECES).execute(db))
 }
@@ -17,6 +18,15 @@ const TABLE = `
     primary key (agency_id, employee_id),
     foreign key (agency_id, employee_id) references employees (agency_id, id) on delete cascade
   )
+`
+
+/** One project's and one person's, newest first, without sorting them. */
+const INDEXES = `
+  drop index time_entries_project;
+  create index time_entries_project on time_entries (agency_id, project_id, started_at desc, id desc);
+  drop index time_entries_employee;
+  create index time_entries_employee on time_entries (agency_id, employee_id, started_at desc, id desc);
+  create index invoices_of_project on invoices (agency_id, project_id, created_at, id) where project_id is not null
 `
 
 /** SQLite then looks for a text in the index, and reads no entry without it. */

@@ -54,8 +54,9 @@ type Caller = ReturnType<typeof createCaller>
 type Call = (caller: Caller) => Promise<unknown>
 
 /** Queries as their screens ask them; those without an input are taken from the router itself. */
-function callsOn({ projectIds, clientIds }: LargeAgency, taskId: string): Record<string, Call> {
-  const [project_id = '', client_id = ''] = [projectIds[0], clientIds[0]]
+function callsOn(agency: LargeAgency, ids: Ids): Record<string, Call> {
+  const [project_id = '', client_id = ''] = [agency.projectIds[0], agency.clientIds[0]]
+  const { task_id, invoice_id, payment_id, entry_id } = ids
   const searches = ['4', '42', 'a 4', 'w i', 'task 99999', 'task zzz', 'done counts 9', 'client', '#4a'].map(
     (query): [string, Call] => [`search.all “${query}”`, (caller) => caller.search.all({ query })],
   )
@@ -95,24 +96,63 @@ function callsOn({ projectIds, clientIds }: LargeAgency, taskId: string): Record
         (caller) => caller.employees.list({ order }),
       ]),
     ),
-    'tasks.get': (caller) => caller.tasks.get({ id: taskId }),
+    'tasks.get': (caller) => caller.tasks.get({ id: task_id }),
+    'tasks.comments': (caller) => caller.tasks.comments({ task_id }),
     'projects.list with a word': (caller) => caller.projects.list({ search: 'project 1999' }),
     'projects.get': (caller) => caller.projects.get({ id: project_id }),
     'clients.list with a word': (caller) => caller.clients.list({ search: 'company 4999' }),
+    'clients.get': (caller) => caller.clients.get({ id: client_id }),
     'clients.details': (caller) => caller.clients.details({ id: client_id }),
     'invoices.list overdue': (caller) => caller.invoices.list({ status: 'overdue' }),
     'invoices.list with an unknown word': (caller) => caller.invoices.list({ search: 'nowhere' }),
+    'invoices.list of a client': (caller) => caller.invoices.list({ client_id, status: 'open' }),
+    'invoices.list of a project': (caller) => caller.invoices.list({ project_id }),
+    'invoices.get': (caller) => caller.invoices.get({ id: invoice_id }),
+    'invoices.mailDraft': (caller) => caller.invoices.mailDraft({ id: invoice_id }),
+    'invoices.eInvoice': (caller) => caller.invoices.eInvoice({ id: invoice_id }),
+    'invoices.creditable': (caller) => caller.invoices.creditable({ id: invoice_id }),
+    'invoices.letterhead': (caller) => caller.invoices.letterhead({ client_id }),
+    'invoices.clientCredit': (caller) => caller.invoices.clientCredit({ client_id }),
+    'autopay.ofClient': (caller) => caller.autopay.ofClient({ client_id }),
+    'autopay.ofInvoice': (caller) => caller.autopay.ofInvoice({ invoice_id }),
+    'payments.receipt': (caller) => caller.payments.receipt({ id: payment_id }),
     'invoices.statement': (caller) =>
       caller.invoices.statement({ client_id, from: '2000-01-01', to: '2100-01-01' }),
     'finance.summary of all time': (caller) => caller.finance.summary({ from: null, to: null }),
     'finance.transactions with an unknown word': (caller) =>
       caller.finance.transactions({ search: 'nowhere' }),
+    'finance.unbilledExpenses': (caller) => caller.finance.unbilledExpenses({ client_id }),
+    'activity.list of a client': (caller) => caller.activity.list({ client_id }),
+    'activity.list of a project': (caller) => caller.activity.list({ project_id }),
+    'files.list of a project': (caller) => caller.files.list({ project_id }),
+    'files.list of a task': (caller) => caller.files.list({ project_id, task_id }),
     'messages.list': (caller) => caller.messages.list({ project_id }),
     'messages.people': (caller) => caller.messages.people({ project_id }),
     'workLog.list of the agency': (caller) => caller.workLog.list({ whose: 'agency' }),
+    'workLog.list of a project': (caller) => caller.workLog.list({ whose: 'agency', project_id }),
+    'workLog.get': (caller) => caller.workLog.get({ id: entry_id }),
     'timesheets.unbilled': (caller) => caller.timesheets.unbilled({ client_id }),
     'timesheets.projectTime': (caller) => caller.timesheets.projectTime({ project_id }),
     'schedule.range of a month': (caller) => caller.schedule.range(monthAround(new Date())),
+  }
+}
+
+/** Rows that a screen is opened for. */
+interface Ids {
+  task_id: string
+  invoice_id: string
+  payment_id: string
+  entry_id: string
+}
+
+async function findIds({ services: { db } }: Portal): Promise<Ids> {
+  const first = async (table: 'tasks' | 'invoices' | 'payments' | 'time_entries') =>
+    (await db.selectFrom(table).select('id').limit(1).executeTakeFirst())?.id ?? ''
+  return {
+    task_id: await first('tasks'),
+    invoice_id: await first('invoices'),
+    payment_id: await first('payments'),
+    entry_id: await first('time_entries'),
   }
 }
 
@@ -249,8 +289,7 @@ try {
   if (agency === undefined) throw new Error('There is no agency to ask about.')
   // What the portal's job does every ten minutes.
   await countTaxDays(systemContext({ services: portal.services }))
-  const task = await portal.services.db.selectFrom('tasks').select('id').limit(1).executeTakeFirstOrThrow()
-  const calls = Object.entries({ ...plainCalls(), ...callsOn(agency, task.id) })
+  const calls = Object.entries({ ...plainCalls(), ...callsOn(agency, await findIds(portal)) })
   const timings: Timing[] = []
   for (const userId of [agency.ownerId, agency.employeeUserIds[0] ?? '', agency.clientUserId]) {
     const person = await signIn(portal, db, userId)

@@ -1,6 +1,6 @@
 import { everyReach, own, type Rule, type Visibility } from '../core/visibility.ts'
 
-const ofInvoice: Rule<'autopay_attempts'> = (row) => row.of('invoice_id', 'invoices')
+const ofInvoice: Rule<'autopay_attempts'> = (row) => row.partOf('invoice_id', 'invoices')
 
 /** A client's people who see its bills see its mandates, and what was tried on its invoices. */
 export const autopayVisibility = {

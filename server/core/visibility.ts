@@ -38,14 +38,19 @@ export interface Row<Table extends TenantTable> {
   isNot: (column: Column<Table>, value: string | number) => Condition
   isNull: (column: Column<Table>) => Condition
   isOneOf: (column: Column<Table>, values: readonly string[]) => Condition
-  /** The column names a row of the other table that the same reach sees and the condition holds for. */
+  /** The row belongs to one of the other table that the same reach sees: looked up by its `id` for each row. */
+  partOf: (column: Column<Table>, other: TenantTable) => Condition
+  /**
+   * The column names one of a few rows, such as a client's projects: those that the same reach sees of the
+   * other table and the condition holds for. They are gathered first, so there must not be many.
+   */
   of: <Other extends TenantTable>(
     column: Column<Table>,
     other: Other,
     key?: Column<Other>,
     where?: (row: Row<Other>) => Condition,
   ) => Condition
-  /** The same, whatever the other table's own rule says: for rules that would refer to each other. */
+  /** As `of`, whatever the other table's own rule says: for rules that would refer to each other. */
   has: <Other extends TenantTable>(
     column: Column<Table>,
     other: Other,

@@ -6,7 +6,7 @@ const owedByMe: Rule<'invoices'> = (row, reach) =>
 
 const ofInvoice = (
   row: Row<'invoice_instalments' | 'invoice_items' | 'invoice_pay_links' | 'invoice_reminders'>,
-) => row.of('invoice_id', 'invoices')
+) => row.partOf('invoice_id', 'invoices')
 
 const withInvoice = { ...everyReach(ofInvoice), platform: ofInvoice }
 

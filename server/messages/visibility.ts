@@ -8,11 +8,11 @@ export const messageVisibility = {
   message_marks: { ...team(own), client: ofProject },
   message_mentions: {
     ...team(own),
-    client: (row, reach) => row.all(own(row, reach), row.of('message_id', 'messages')),
+    client: (row, reach) => row.all(own(row, reach), row.partOf('message_id', 'messages')),
   },
   message_attachments: {
     ...team(own),
-    client: (row, reach) => row.all(own(row, reach), row.of('message_id', 'messages')),
+    client: (row, reach) => row.all(own(row, reach), row.partOf('message_id', 'messages')),
   },
 } satisfies Pick<
   Visibility,

@@ -2,9 +2,9 @@ import { everyone, everyReach, mine, own, type Rule, type Visibility } from '../
 
 const paidByMe: Rule<'payments'> = (row, reach) => row.is('payer_user_id', reach.userId)
 
-const ofPayment: Rule<'payment_refunds'> = (row) => row.of('payment_id', 'payments')
+const ofPayment: Rule<'payment_refunds'> = (row) => row.partOf('payment_id', 'payments')
 
-const ofDisputed: Rule<'payment_disputes'> = (row) => row.of('payment_id', 'payments')
+const ofDisputed: Rule<'payment_disputes'> = (row) => row.partOf('payment_id', 'payments')
 
 const personal = { ...everyone(mine), platform: mine }
 

@@ -18,7 +18,7 @@ const attends: Rule<'events'> = (row, reach) =>
     ),
   )
 
-const ofEvent = (row: Row<'event_exceptions' | 'event_attendees'>) => row.of('event_id', 'events')
+const ofEvent = (row: Row<'event_exceptions' | 'event_attendees'>) => row.partOf('event_id', 'events')
 
 const withEvent: TableVisibility<'event_exceptions' | 'event_attendees'> = {
   ...everyone(ofEvent),

@@ -4,10 +4,13 @@ import { ofProject, own, team, type Visibility } from '../core/visibility.ts'
 export const taskVisibility = {
   tasks: { ...team(own), client: ofProject },
   task_tallies: { ...team(own), client: ofProject },
-  subtasks: { ...team(own), client: (row, reach) => row.all(own(row, reach), row.of('task_id', 'tasks')) },
+  subtasks: {
+    ...team(own),
+    client: (row, reach) => row.all(own(row, reach), row.partOf('task_id', 'tasks')),
+  },
   task_dependencies: {
     ...team(own),
-    client: (row, reach) => row.all(own(row, reach), row.of('task_id', 'tasks')),
+    client: (row, reach) => row.all(own(row, reach), row.partOf('task_id', 'tasks')),
   },
   task_comments: team(own),
   task_comment_mentions: team(own),

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { sqliteDialect } from '#server/db/sqlite.ts'
+import { newId } from '#server/db/values.ts'
 import { type Caller, callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { sendInvoiceTo } from '#tests/support/money.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -173,4 +175,19 @@ test.for(STATEMENTS)('a page of %s takes at most %i statements', async ([, most,
   if (plans === null) return
   expect(plans.length).toBeGreaterThan(0)
   expect(plans.length).toBeLessThanOrEqual(most)
+})
+
+test('a payment reads the lines of its invoice alone, however many invoices there are', async () => {
+  const { world, plansOf } = await setUp()
+  const plans = await plansOf(world.home.owner, async (caller) => {
+    const invoiceId = await sendInvoiceTo(caller, world.home.client.clientId)
+    await caller.payments.recordManual({
+      invoice_id: invoiceId,
+      request_id: newId(),
+      amount: 100,
+      method: 'bank',
+    })
+  })
+  const gathering = plans?.filter((plan) => /LIST SUBQUERY[^]*SEARCH invoices_of/.test(plan))
+  expect(gathering ?? []).toEqual([])
 })
