@@ -20,6 +20,22 @@ const ON_POSTGRES = ['fuzz', 'fuzz-http']
 const ON_SQLITE = ['noticing', 'repeated']
 const except = (names: string[]) => names.map((name) => `tests/isolation/${name}.test.ts`)
 
+/** Whatever speaks of the plain schema alone; `DISTRIBUTED=all` runs all others of the server. */
+const PLAIN = ['tests/server/db/schema.test.ts', 'tests/server/move/**']
+const SOME = [
+  'db/distribution',
+  'finance/receipts',
+  'packages/packages',
+  'payments/payments',
+  'search/search',
+]
+const distributed = {
+  ...server,
+  ...(process.env.DISTRIBUTED !== 'all' && { include: SOME.map((name) => `tests/server/${name}.test.ts`) }),
+  exclude: PLAIN,
+  globalSetup: 'tests/support/setup-distributed.ts',
+}
+
 const sqlite = { globalSetup: 'tests/support/setup-sqlite.ts' }
 const postgres = { globalSetup: 'tests/support/setup-postgres.ts' }
 
@@ -41,6 +57,7 @@ export default defineConfig({
       },
       { test: { ...server, ...sqlite, name: 'sqlite' } },
       { test: { ...server, ...postgres, name: 'postgres' } },
+      { test: { ...distributed, name: 'distributed' } },
       { test: { ...isolation, ...sqlite, exclude: except(ON_POSTGRES), name: 'sqlite-isolation' } },
       { test: { ...isolation, ...postgres, exclude: except(ON_SQLITE), name: 'postgres-isolation' } },
     ],

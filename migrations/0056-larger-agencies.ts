@@ -151,7 +151,7 @@ async function tallyBooks(db: Kysely<unknown>): Promise<void> {
       `insert into book_tallies (${key}, entries, base_amount, base_tax)
        select agency_id, occurred_on, direction, category, ${ofPayment('entry')}, count(*),
          coalesce(sum(base_amount * 1.0), 0), coalesce(sum(${tax('entry')} * 1.0), 0)
-       from ledger_entries as entry where agency_id is not null group by 1, 2, 3, 4, 5`,
+       from ledger_entries as entry where agency_id in (select id from agencies) group by 1, 2, 3, 4, 5`,
     )
     .execute(db)
 }

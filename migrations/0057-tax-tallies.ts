@@ -14,9 +14,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .raw(
       `insert into tax_days (agency_id, day, changes, counted)
        select agency_id, day, 1, 0 from (
-         select agency_id, issued_on as day from invoices where agency_id is not null and ${counts('invoices')}
+         select agency_id, issued_on as day from invoices where agency_id in (select id from agencies) and ${counts('invoices')}
          union select agency_id, occurred_on from ledger_entries
-           where agency_id is not null and direction in ('income', 'expense')
+           where agency_id in (select id from agencies) and direction in ('income', 'expense')
        ) as written`,
     )
     .execute(db)

@@ -8,7 +8,7 @@ import { runCommand } from './command-line.ts'
 const USAGE = `Usage: npm run distribute
 
 Gives every primary key, unique index and reference of the tenant tables their agency, so that PostgreSQL can be
-distributed by it (docs/scaling.md). Stop the portal, make a backup, run it once, and again after every upgrade.`
+distributed by it (docs/scaling.md). Stop the portal, make a backup, and run it once: upgrades do the same to what they add.`
 
 /** Prepares the PostgreSQL database of the settings for distribution by agency. */
 async function main(args: string[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '../db/connection.ts'
+import { adoptDistribution } from '../db/distribution/catalogue.ts'
+import { distribute } from '../db/distribution/distribute.ts'
 import { inspectMigrations, migrateToLatest } from '../db/migrator.ts'
 import { refuseEmptyPortal } from './data-folder.ts'
 import { backupName, backupPostgres, backupSqlite } from './database-backup.ts'
@@ -18,7 +20,8 @@ const UPGRADE_LOCK = 4_104_014
 
 /**
  * Brings a database up to date at start. One that holds data is backed up first. Several processes that
- * start at once on PostgreSQL wait for the one that backs up and migrates.
+ * start at once on PostgreSQL wait for the one that backs up and migrates. Where the keys were distributed by
+ * agency, those of new tables are, too.
  */
 export async function upgradeDatabase(database: Database, upgrade: Upgrade): Promise<void> {
   if (database.dialect === 'sqlite') return backUpAndMigrate(database, upgrade)
@@ -27,6 +30,8 @@ export async function upgradeDatabase(database: Database, upgrade: Upgrade): Pro
     await connection.query('select pg_advisory_lock($1)', [UPGRADE_LOCK])
     await recoverPutAside(connection)
     await backUpAndMigrate(database, upgrade)
+    await adoptDistribution(database)
+    if (database.byAgency.active) await distribute(database.db)
   } finally {
     // Its end gives the lock back, whatever happened.
     connection.release(true)

@@ -18,13 +18,25 @@ export async function openTestDatabase(
   template?: string,
 ): Promise<{ database: Database; close: () => Promise<void> }> {
   const { url, dispose } = await copyTemplate(template)
-  const database = openDatabase(url)
-  if (process.env.DISTRIBUTED) await adoptDistribution(database)
+  const database = await openCopy(url)
   const close = async () => {
     await database.close()
     await dispose()
   }
   return { database, close }
+}
+
+/** Opens a copy as a portal would. */
+export async function openCopy(url: string, options?: Parameters<typeof openDatabase>[1]): Promise<Database> {
+  const database = openDatabase(url, options)
+  if (isDistributed()) await adoptDistribution(database)
+  return database
+}
+
+/** Whether keys are distributed by agency here, where what speaks of the plain ones is left out. */
+export function isDistributed(): boolean {
+  const test = inject('testDatabase')
+  return test.dialect === 'postgres' && test.distributed
 }
 
 /** The file or database itself, for other processes to open as well; `template` is another than the empty one. */

@@ -5,10 +5,9 @@ import { deserialize, serialize } from 'node:v8'
 import { beforeAll, inject } from 'vitest'
 import { seedDemo } from '#scripts/seed/demo/index.ts'
 import type { DemoWorld } from '#scripts/seed/demo/world.ts'
-import { openDatabase } from '#server/db/connection.ts'
 import type { Db } from '#server/db/schema.ts'
 import { TEST_NOW, testServices } from './caller.ts'
-import { copyTemplate, openTestDatabase } from './database.ts'
+import { copyTemplate, openCopy, openTestDatabase } from './database.ts'
 
 export interface SeededDemo {
   db: Db
@@ -49,7 +48,7 @@ async function demoTemplate(year: boolean): Promise<DemoTemplate> {
     return deserialize(readFileSync(ready)) as DemoTemplate
   }
   const { url, name } = await copyTemplate()
-  const database = openDatabase(url)
+  const database = await openCopy(url)
   const services = testServices(database.db, { config: { demo: true, dataDir: join(folder, 'data') } })
   const world = await seedDemo(services, TEST_NOW, { year })
   await database.close()

@@ -12,12 +12,12 @@ import { databaseUrl, runSql } from './postgres-admin.ts'
 const TEMPLATE = 'foyer_template'
 
 /** Starts a server and migrates one template database; every test database is a copy of it. */
-export default async function setup(project: TestProject): Promise<() => void> {
+export default async function setup(project: TestProject, distributed = false): Promise<() => void> {
   const server = await startPostgres()
   await runSql(server.url, `create database ${TEMPLATE}`)
   const database = openDatabase(databaseUrl(server.url, TEMPLATE))
   await migrateToLatest(database.db)
-  if (process.env.DISTRIBUTED) await distribute(database.db)
+  if (distributed) await distribute(database.db)
   const version = await sql<{ server_version_num: string }>`show server_version_num`.execute(database.db)
   await database.close()
   // Copying files takes 40 ms instead of 96; servers before 15 know no other way, and no such word.
@@ -29,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
     folder,
     url: server.url,
     strategy,
+    distributed,
   })
   return () => {
     server.stop()

@@ -21,6 +21,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     testDatabase:
       | { dialect: 'sqlite'; template: string; folder: string }
-      | { dialect: 'postgres'; template: string; folder: string; url: string; strategy: string }
+      | {
+          dialect: 'postgres'
+          template: string
+          folder: string
+          url: string
+          strategy: string
+          /** Whether the keys are distributed by agency. */
+          distributed: boolean
+        }
   }
 }

@@ -70,7 +70,7 @@ async function fillColumns(trx: Trx, found: AgencyColumns): Promise<number> {
   const maybe = [...found.keys()].filter(
     (table) => found.get(table) === 'maybe' && !MAY_BE_EMPTY.includes(table),
   )
-  if (lacking.length + maybe.length > 0) await nameNobody(trx)
+  await nameNobody(trx)
   for (const table of maybe) {
     await run(trx, `alter table ${table} disable trigger user`)
     await run(trx, `update ${table} set agency_id = '${NO_AGENCY}' where agency_id is null`)
@@ -121,16 +121,25 @@ async function nameNobody(trx: Trx): Promise<void> {
   }
   const functions = await sql<{ text: string }>`
     select pg_get_functiondef(oid) as text from pg_proc
-    where pronamespace = current_schema()::regnamespace and prosrc ~ 'new\\.agency_id is not null'`.execute(
+    where pronamespace = current_schema()::regnamespace and prosrc ~* '(new|old)\\.agency_id is not null'`.execute(
     trx,
   )
   for (const { text } of functions.rows) await run(trx, nobodyIn(text))
+  const triggers = await sql<{ table: string; name: string; text: string }>`
+    select tgrelid::regclass::text as "table", tgname as name, pg_get_triggerdef(pg_trigger.oid) as text
+    from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and relnamespace = current_schema()::regnamespace
+      and pg_get_triggerdef(pg_trigger.oid) ~* '(new|old)\\.agency_id is not null'`.execute(trx)
+  for (const { table, name, text } of triggers.rows) {
+    await run(trx, `drop trigger ${name} on ${table}`)
+    await run(trx, nobodyIn(text))
+  }
 }
 
 const nobodyIn = (text: string): string =>
   text
-    .replace(/\b((?:new\.)?agency_id) is not null/gi, `$1 <> '${NO_AGENCY}'`)
-    .replace(/\b((?:new\.)?agency_id) is null/gi, `$1 = '${NO_AGENCY}'`)
+    .replace(/\b((?:(?:new|old)\.)?agency_id) is not null/gi, `$1 <> '${NO_AGENCY}'`)
+    .replace(/\b((?:(?:new|old)\.)?agency_id) is null/gi, `$1 = '${NO_AGENCY}'`)
 
 /** Rows go on being found by the old columns alone, as the portal asks for them where it knows no agency. */
 async function widenKey(trx: Trx, { table, name, kind, columns, definition }: UniqueKey): Promise<void> {

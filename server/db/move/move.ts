@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../connection.ts'
+import { adoptDistribution } from '../distribution/catalogue.ts'
 import { inspectMigrations, newerDatabase } from '../migrator.ts'
 import { compareDatabases, type TableSum } from './compare.ts'
 import { copyTables } from './copy.ts'
@@ -64,6 +65,7 @@ interface Begun {
 /** Checks both ends before anything is refused: most of what can go wrong is said while everybody still works. */
 async function begin({ source, target }: Move): Promise<Begun> {
   await requireNewest(source)
+  await requirePlainKeys(source)
   const begun = await findRecord(source)
   if (begun !== null) await requireSame(begun, target)
   const tables = await listTables(source)
@@ -130,6 +132,15 @@ async function requireNewest({ db }: Database): Promise<void> {
   throw new Error(
     `The source is of an earlier version (it lacks ${pending.join(', ')}). ` +
       'Start the portal once, which brings it up to date, then run this command again.',
+  )
+}
+
+async function requirePlainKeys(source: Database): Promise<void> {
+  if (source.dialect === 'sqlite') return
+  await adoptDistribution(source)
+  if (!source.byAgency.active) return
+  throw new Error(
+    'The keys of the source are distributed by agency, which SQLite knows nothing of: it can’t be moved. Nothing was changed.',
   )
 }
 

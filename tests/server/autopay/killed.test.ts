@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { chargeByAutopay } from '#server/autopay/commands/charge.ts'
-import { openDatabase } from '#server/db/connection.ts'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
 import { DUE, giveWith } from '#tests/support/autopay.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
-import { copyTemplate } from '#tests/support/database.ts'
+import { copyTemplate, openCopy } from '#tests/support/database.ts'
 import { card, sendInvoiceTo } from '#tests/support/money.ts'
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts'
 import { createWorld, shareKeys } from '#tests/support/world.ts'
@@ -16,7 +15,7 @@ const SCRIPT = join(import.meta.dirname, '../../support/run-autopay.ts')
 
 async function setUp() {
   const { url, dispose } = await copyTemplate()
-  const database = openDatabase(url)
+  const database = await openCopy(url)
   onTestFinished(async () => {
     await database.close()
     await dispose()

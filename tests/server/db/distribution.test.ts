@@ -1,4 +1,11 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pino from 'pino'
 import { describe, expect, inject, test } from 'vitest'
+import { migrations } from '#migrations/index.ts'
+import { upgradeDatabase } from '#server/adapters/database-upgrade.ts'
 import {
   adoptDistribution,
   agencyColumns,
@@ -14,9 +21,12 @@ import {
   PARENTS,
   WHOLE_TABLES,
 } from '#server/db/distribution/tables.ts'
+import { moveDatabase } from '#server/db/move/move.ts'
+import type { Db } from '#server/db/schema.ts'
 import { newId } from '#server/db/values.ts'
-import { callerAs } from '#tests/support/caller.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { createTestDatabase, isDistributed } from '#tests/support/database.ts'
+import { emptyUrl, openEmpty, openUntilDone } from '#tests/support/move.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
@@ -25,6 +35,14 @@ async function setUp() {
   const done = await distribute(database.db)
   await adoptDistribution(database)
   return { database, db: database.db, world, done }
+}
+
+/** Keys of distributed tables that don't begin with the agency. */
+async function narrowKeys(db: Db): Promise<string[]> {
+  const narrow = (await uniqueKeys(db)).filter(
+    ({ table, columns }) => DISTRIBUTED_TABLES.includes(table) && columns?.[0] !== 'agency_id',
+  )
+  return narrow.map(({ table, name }) => `${table}.${name}`)
 }
 
 describe.runIf(inject('testDatabase').dialect === 'postgres')('a database distributed by agency', () => {
@@ -40,10 +58,7 @@ describe.runIf(inject('testDatabase').dialect === 'postgres')('a database distri
     const maybe = [...tables].filter(([, agency]) => agency === 'maybe').map(([name]) => name)
     expect(maybe).toEqual(MAY_BE_EMPTY)
 
-    const narrow = (await uniqueKeys(db))
-      .filter(({ table, columns }) => spread.has(table) && columns?.[0] !== 'agency_id')
-      .map(({ table, name }) => `${table}.${name}`)
-    expect(narrow).toEqual([])
+    expect(await narrowKeys(db)).toEqual([])
 
     const references = await foreignKeys(db)
     const straying = references.filter(({ table, columns, refers_to, referred }) =>
@@ -61,11 +76,17 @@ describe.runIf(inject('testDatabase').dialect === 'postgres')('a database distri
 
   test('is prepared once: the second time there is nothing to do', async () => {
     const { db, done } = await setUp()
-    if (!process.env.DISTRIBUTED) {
+    if (!isDistributed()) {
       expect(done.columns).toBeGreaterThan(Object.keys(PARENTS).length)
       expect(done.dropped).toContain('profiles (agency_id, client_id) → clients')
     }
     expect(await distribute(db)).toEqual({ columns: 0, keys: 0, references: 0, dropped: [] })
+  })
+
+  test('is not moved to SQLite', async () => {
+    const { database } = await setUp()
+    const move = { source: database, target: await openEmpty('sqlite'), report: () => {} }
+    await expect(moveDatabase(move)).rejects.toThrow('are distributed by agency')
   })
 
   test('serves agencies, and people without one, as before', async () => {
@@ -96,5 +117,56 @@ describe.runIf(inject('testDatabase').dialect === 'postgres')('a database distri
     expect(await entries.where('agency_id', 'is', null).execute()).toEqual([{ agency_id: null, note: 'Own' }])
     expect(await entries.where('agency_id', 'is not', null).execute()).toEqual([])
     expect(await entries.where('agency_id', '=', NO_AGENCY as never).execute()).toHaveLength(1)
+  })
+
+  test('counts the books of agencies by day, and not the platform’s, as before', async () => {
+    const { db, world } = await setUp()
+    const expense = {
+      spent_on: '2026-03-03',
+      description: 'Servers',
+      category: 'hosting' as const,
+      amount: 4_200,
+    }
+    await callerAs(db, world.home.owner).finance.saveExpense(expense)
+    const { id } = await callerAs(db, world.admin).finance.saveExpense(expense)
+    await callerAs(db, world.admin).finance.deleteExpense({ id })
+    const tallies = db.selectFrom('book_tallies').select(['agency_id', 'entries', 'base_amount'])
+    expect(await tallies.execute()).toEqual([
+      { agency_id: world.home.agencyId, entries: 1, base_amount: 4_200 },
+    ])
+  })
+
+  test('has the keys of what an upgrade adds, and its sums without the platform’s', async () => {
+    const database = openUntilDone(await emptyUrl('postgres'))
+    const { db } = database
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    expect((await migrator.migrateTo('0055-contained-words')).error).toBeUndefined()
+    await distribute(db)
+    await sql`insert into users (id, email, password_hash, created_at) values ('u', 'u@example.test', '', '2026')`.execute(
+      db,
+    )
+    await sql`insert into agencies (id, name, owner_id, status, timezone, currency, created_at, updated_at)
+      values ('a', 'Home', 'u', 'active', 'UTC', 'USD', '2026', '2026')`.execute(db)
+    for (const [id, agency] of [
+      ['1', 'a'],
+      ['2', NO_AGENCY],
+    ]) {
+      await sql`
+        insert into ledger_entries (id, agency_id, direction, category, amount, currency, base_amount, description,
+          occurred_at, occurred_on)
+        values (${id}, ${agency}, 'income', 'Work', 700, 'USD', 700, '', '2026', '2026-03-03')`.execute(db)
+    }
+    const log = pino({ level: 'silent' })
+    const upgrade = {
+      dataDir: mkdtempSync(join(inject('testDatabase').folder, 'upgrade-')),
+      databaseUrl: '',
+      log,
+      now: TEST_NOW,
+    }
+    await Promise.all([upgradeDatabase(database, upgrade), upgradeDatabase(database, upgrade)])
+    expect(await narrowKeys(db)).toEqual([])
+    expect(await db.selectFrom('book_tallies').select(['agency_id', 'base_amount']).execute()).toEqual([
+      { agency_id: 'a', base_amount: 700 },
+    ])
   })
 })

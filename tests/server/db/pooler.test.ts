@@ -4,10 +4,11 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { hasPgBouncer, startPgBouncer } from '#scripts/tools/pgbouncer.ts'
 import { type Database, openDatabase } from '#server/db/connection.ts'
 import { isUnavailable } from '#server/db/dialect.ts'
+import { adoptDistribution } from '#server/db/distribution/catalogue.ts'
 import { warnOfEndless } from '#server/db/wait.ts'
 import { liveSource } from '#server/reactions/live/source.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, openCopy } from '#tests/support/database.ts'
 import { cookieFor, fromPortal } from '#tests/support/http.ts'
 import { dataFolder, startProcess } from '#tests/support/process.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -18,7 +19,7 @@ async function setUp() {
   const direct = (await createTestDatabase()) as Postgres
   const pooler = await startPgBouncer(direct.directUrl)
   onTestFinished(pooler.stop)
-  const pooled = openDatabase(pooler.url, { directUrl: direct.directUrl }) as Postgres
+  const pooled = (await openCopy(pooler.url, { directUrl: direct.directUrl })) as Postgres
   onTestFinished(pooled.close)
   return { direct, pooled }
 }
@@ -76,6 +77,8 @@ describe.runIf(inject('testDatabase').dialect === 'postgres' && hasPgBouncer)('b
     }
     const folder = dataFolder()
     const [first, second] = await Promise.all([startProcess(folder, env), startProcess(folder, env)])
+    // They made it anew, with plain keys.
+    await adoptDistribution(direct)
     const { home } = await createWorld(direct.db)
     const cookie = await cookieFor({ ...testServices(direct.db), clock: () => new Date() }, home.owner.userId)
     const save = (name: string, { url }: { url: string }) =>

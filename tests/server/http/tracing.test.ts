@@ -5,9 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openTracing } from '#server/adapters/tracing.ts'
 import { type Config, readConfig } from '#server/core/config.ts'
 import { runOnce } from '#server/core/jobs.ts'
-import { openDatabase } from '#server/db/connection.ts'
 import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
-import { copyTemplate } from '#tests/support/database.ts'
+import { copyTemplate, openCopy } from '#tests/support/database.ts'
 import { cookieFor, startApp } from '#tests/support/http.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -50,7 +49,7 @@ async function startTraced(receiver: string, config: Partial<Config> = {}) {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   const tracing = openTracing({ ...readConfig({}), databaseUrl, ...config }, receiver, log)
-  const database = openDatabase(databaseUrl, { onQuery: tracing.query })
+  const database = await openCopy(databaseUrl, { onQuery: tracing.query })
   onTestFinished(async () => {
     await database.close()
     await dispose()

@@ -1,8 +1,7 @@
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#server/db/connection.ts'
 import { reconcilePayments } from '#server/payments/commands/reconcile.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
-import { copyTemplate } from '#tests/support/database.ts'
+import { copyTemplate, openCopy } from '#tests/support/database.ts'
 import { card, sendInvoiceTo } from '#tests/support/money.ts'
 import { plugInto } from '#tests/support/plug.ts'
 import { setUpStripe } from '#tests/support/stripe-portal.ts'
@@ -71,10 +70,10 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('PostgreSQL', () 
     const { url, dispose } = await copyTemplate()
     const address = new URL(url)
     const plug = await plugInto(address.hostname, Number(address.port || 5432))
-    const direct = openDatabase(url)
+    const direct = await openCopy(url)
     address.hostname = '127.0.0.1'
     address.port = String(plug.port)
-    const plugged = openDatabase(address.href)
+    const plugged = await openCopy(address.href)
     onTestFinished(async () => {
       await plugged.close()
       await direct.close()

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Services } from '#server/core/context.ts'
 import { runOnce } from '#server/core/jobs.ts'
-import { openDatabase } from '#server/db/connection.ts'
 import type { Db } from '#server/db/schema.ts'
 import { addDays, addMinutes, newId, toInstant } from '#server/db/values.ts'
 import { JOBS } from '#server/jobs.ts'
 import { warnAdministrators } from '#server/platform/commands/warn.ts'
 import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
-import { copyTemplate } from '#tests/support/database.ts'
+import { copyTemplate, openCopy } from '#tests/support/database.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let url: string
@@ -21,7 +20,7 @@ let dataDir: string
 beforeEach(async () => {
   const template = await copyTemplate()
   url = template.url
-  const database = openDatabase(url)
+  const database = await openCopy(url)
   db = database.db
   world = await createWorld(db)
   await db.deleteFrom('mail_outbox').execute()
@@ -39,9 +38,9 @@ const servicesWith = (alerts: Partial<typeof QUIET> = {}, of: Db = db): Services
 const watch = (services: Services, now = TEST_NOW) => warnAdministrators(ctxFor(services, null, now))
 
 /** What another process has of the same database; SQLite serves one alone. */
-function otherProcess(): Db {
+async function otherProcess(): Promise<Db> {
   if (!url.startsWith('postgres')) return db
-  const other = openDatabase(url)
+  const other = await openCopy(url)
   onTestFinished(other.close)
   return other.db
 }
@@ -111,7 +110,7 @@ test('the mail looks like the portal, tells since when, and leads to Operation; 
 })
 
 test('twenty watches of two processes at once send each mail once', async () => {
-  const other = otherProcess()
+  const other = await otherProcess()
   const both = (diskFreeGb: number, now: Date) =>
     Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -127,7 +126,7 @@ test('twenty watches of two processes at once send each mail once', async () => 
 })
 
 test('of two processes one runs the job of alerts', async () => {
-  const other = otherProcess()
+  const other = await otherProcess()
   const job = JOBS.find(({ name }) => name === 'alerts')
   if (job === undefined) throw new Error('There is no job of alerts')
   const low = { diskFreeGb: 1_000_000 }
