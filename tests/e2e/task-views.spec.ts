@@ -113,6 +113,15 @@ test('a finger swipes through the board, and holds a card to move it', async ({ 
     .toBeGreaterThan(200)
   await touch('touchMove', { x: 195, y: y + 20 })
   await expect(said).toHaveText(/is over (In Progress|Review|Done)\.$/)
+  // The board goes on for a moment, and the card is over another column then.
+  let last = ''
+  await expect
+    .poll(async () => {
+      const [earlier, now] = [last, `${await scrolled()} ${await said.textContent()}`]
+      last = now
+      return now === earlier
+    })
+    .toBe(true)
   const target = /is over (.+)\.$/.exec((await said.textContent()) ?? '')?.[1] ?? ''
   await touch('touchEnd')
   await expect(toast(page, 'Status Updated')).toContainText(`Task moved to ${target.toLowerCase()}`)
