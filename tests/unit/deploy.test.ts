@@ -70,8 +70,8 @@ test('HAProxy asks each node for its part, and takes the right answer', () => {
   )
   expect(Buffer.from(signIn).readInt32BE(0)).toBe(signIn.length)
   expect(ready?.toString('latin1')).toBe('Z\0\0\0\x05I')
-  expect(query.toString('latin1').slice(5)).toBe('select pg_is_in_recovery()\0')
-  expect(Buffer.from(query).readInt32BE(1)).toBe(query.length - 1)
+  expect(query.toString('latin1').slice(5)).toBe('select pg_is_in_recovery()\0X\0\0\0\x04')
+  expect(Buffer.from(query).readInt32BE(1)).toBe(query.length - 1 - 'X\0\0\0\x04'.length)
   expect([primary, Buffer.from(words[7] ?? '', 'hex')].map((row) => row?.toString('latin1').at(-1))).toEqual([
     'f',
     't',
