@@ -60,6 +60,20 @@ describe('the compose file', () => {
   })
 })
 
+test('the image copies what there is, and can back up the database of the cluster', () => {
+  const dockerfile = read('../Dockerfile')
+  const left = lines('../.dockerignore')
+  const copied = [...dockerfile.matchAll(/^COPY (?:--from=build )?(.+) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' ').map((path) => path.replace('/app/', '')),
+  )
+  const made = ['node_modules', 'dist']
+  const missing = copied.filter((path) => !made.includes(path) && !existsSync(join(DEPLOY, '..', path)))
+  expect(missing).toEqual([])
+  expect(copied.filter((path) => !made.includes(path) && left.includes(path))).toEqual([])
+  const server = /image: postgres:(\d+)/.exec(read('cluster/compose.yaml'))?.[1]
+  expect(dockerfile).toContain(` postgresql-client-${server} `)
+})
+
 test('HAProxy asks each node for its part, and takes the right answer', () => {
   const words = lines('cluster/haproxy.cfg').flatMap(
     (line) => /tcp-check (?:send-binary|expect binary) (\w+)/.exec(line)?.[1] ?? [],
