@@ -149,7 +149,7 @@ test("a client's own tax, terms and currency are taken over until they are chose
   await add.getByRole('button', { name: 'Add Client' }).click()
   await expect(page.getByText('Client "Inès Petit" has been added successfully!')).toBeVisible()
   await page.getByRole('button', { name: 'Inès Petit', exact: true }).click()
-  const record = dialog(page, 'Inès Petit')
+  const record = page.getByRole('article', { name: 'Inès Petit' })
   await expect(record.getByRole('region', { name: 'Billing' })).toContainText('FR40303265045')
   await expect(record).toContainText('France')
   await checkScreen(page)

@@ -4,7 +4,6 @@ import { negated, partsInBase, type SplitPart } from '#shared/tax-split.ts'
 import { agencyCurrency } from '../../agencies/queries/agency.ts'
 import type { Ctx } from '../../core/context.ts'
 import { afterCursor, type Cursor } from '../../core/paging.ts'
-import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { sumOf } from '../../db/dialect.ts'
 import type { Period } from './ledger.ts'
@@ -100,9 +99,8 @@ function documentRows(ctx: Ctx, { from, to, days, rate, currency }: TaxedFilter,
   return afterCursor(documents, ['invoices.issued_on', 'invoices.id'], after)
 }
 
-/** These documents were read by reach: looking for their lines among all that one sees would walk them all. */
 async function partsOf(ctx: Ctx, ids: string[]) {
-  const rows = await selectFrom(acrossAgencies(ctx), 'invoice_items')
+  const rows = await selectFrom(ctx, 'invoice_items')
     .select((eb) => [
       'invoice_id',
       'tax_bps',

@@ -3,7 +3,6 @@ import { type InstalmentDto, instalmentsOf, type PartsDto } from '#shared/instal
 import { chargeStep } from '#shared/stripe-units.ts'
 import { chargeLimits, chargeProblem } from '../../adapters/payment-provider-stripe-amounts.ts'
 import type { Ctx } from '../../core/context.ts'
-import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import type { Schema } from '../../db/schema.ts'
 import { amountDue, type Owed } from '../rules.ts'
@@ -21,9 +20,9 @@ export const isLate = (eb: ExpressionBuilder<Schema, 'invoices'>, today: string)
     eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '<', today)]),
   ])
 
-/** The plan of an invoice that the caller was seen to see; empty where it is paid at once. */
+/** The plan of an invoice; empty where it is paid at once. */
 export async function planOf(ctx: Ctx, invoice: Planned): Promise<InstalmentDto[]> {
-  const rows = await selectFrom(acrossAgencies(ctx), 'invoice_instalments')
+  const rows = await selectFrom(ctx, 'invoice_instalments')
     .select('due_on')
     .where('invoice_id', '=', invoice.id)
     .orderBy('position')

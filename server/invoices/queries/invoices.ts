@@ -16,7 +16,7 @@ import { chargeProblem } from '../../adapters/payment-provider-stripe-amounts.ts
 import type { AgencyReach, Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
-import { acrossAgencies, isPlatformAdmin } from '../../core/reach.ts'
+import { isPlatformAdmin } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 import { containsText, inNoOrder } from '../../db/dialect.ts'
 import { fromFlag } from '../../db/values.ts'
@@ -209,9 +209,8 @@ function invoiceRows(ctx: Ctx) {
 }
 
 async function withItems(ctx: Ctx, rows: InvoiceRow[]): Promise<InvoiceDto[]> {
-  // These invoices were read by reach: their lines need no second look at who sees what.
   const items = await loadItems(
-    acrossAgencies(ctx),
+    ctx,
     rows.map((row) => row.id),
   )
   return rows.map((row) => toInvoice(ctx, row, items.get(row.id) ?? []))

@@ -5,7 +5,6 @@ import type { PaymentDto, paymentListInput } from '#shared/payments.ts'
 import type { AgencyReach, Ctx, UserCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../core/paging.ts'
-import { acrossAgencies } from '../../core/reach.ts'
 import { selectFrom } from '../../core/rows.ts'
 
 /** Payments the caller made or received, newest first; a contributor's payouts come from `payouts.list`. */
@@ -57,9 +56,8 @@ type PaymentRow = Awaited<ReturnType<ReturnType<typeof historyOf>['executeTakeFi
 
 const NOBODY = 'none'
 
-/** Of a payment that was read by reach: looking for it among all that one sees would walk them all. */
 const newestDispute = (ctx: Ctx) =>
-  selectFrom(acrossAgencies(ctx), 'payment_disputes')
+  selectFrom(ctx, 'payment_disputes')
     .select((eb) => eb.ref('payment_disputes.status').$castTo<string | null>().as('status'))
     .whereRef('payment_disputes.payment_id', '=', sql.ref('payments.id'))
     .orderBy('payment_disputes.opened_at', 'desc')

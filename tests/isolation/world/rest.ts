@@ -29,6 +29,13 @@ export async function addRest(db: Db, world: IsolationWorld): Promise<void> {
     'mail_texts',
     billing.map((row) => ({ ...row, ...text })),
   )
+  const sums = { net: 100, tax: 0, base_net: 100, base_tax: 0, documents: 1, unbooked: 0 }
+  const kept = { day: now.slice(0, 10), side: 'issued', position: 0, currency: 'USD', tax_bps: 0, ...sums }
+  await insert(
+    db,
+    'tax_tallies',
+    agencies.map((agency) => ({ ...agency, ...kept })),
+  )
   await addOfPeople(db, world)
   await addInvoices(db, world)
 }
