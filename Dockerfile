@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-FROM node:26-slim AS build
+FROM node:26-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -7,7 +7,9 @@ COPY . .
 # The image brings its own Node; the npm package that carries one for older machines is left out.
 RUN npm run build && npm run sbom && npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
-FROM node:26-slim
+FROM node:26-trixie-slim
+# pg_dump, pg_restore and psql for backups on PostgreSQL: as new as the server, or newer.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 RUN install -d -o node -g node -m 700 /data

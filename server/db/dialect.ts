@@ -50,7 +50,14 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /** In the words of the driver, which gives these no code. */
 export const UNANSWERED = 'Query read timeout'
-const LOST = [UNANSWERED, 'timeout exceeded when trying to connect', 'Connection terminated']
+const LOST = [
+  UNANSWERED,
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  // A transaction's rollback says these in place of what went wrong before.
+  'Client has encountered a connection error',
+  'Client was closed',
+]
 /** Cut off by a time limit, too many connections, shut down, or not reachable at all. */
 const UNAVAILABLE =
   /^(08\w{3}|57014|57P0[1-5]|55P03|25P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/

@@ -60,6 +60,20 @@ describe('the compose file', () => {
   })
 })
 
+test('the image copies what there is, and can back up the database of the cluster', () => {
+  const dockerfile = read('../Dockerfile')
+  const left = lines('../.dockerignore')
+  const copied = [...dockerfile.matchAll(/^COPY (?:--from=build )?(.+) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' ').map((path) => path.replace('/app/', '')),
+  )
+  const made = ['node_modules', 'dist']
+  const missing = copied.filter((path) => !made.includes(path) && !existsSync(join(DEPLOY, '..', path)))
+  expect(missing).toEqual([])
+  expect(copied.filter((path) => !made.includes(path) && left.includes(path))).toEqual([])
+  const server = /image: postgres:(\d+)/.exec(read('cluster/compose.yaml'))?.[1]
+  expect(dockerfile).toContain(` postgresql-client-${server} `)
+})
+
 test('HAProxy asks each node for its part, and takes the right answer', () => {
   const words = lines('cluster/haproxy.cfg').flatMap(
     (line) => /tcp-check (?:send-binary|expect binary) (\w+)/.exec(line)?.[1] ?? [],
@@ -70,8 +84,8 @@ test('HAProxy asks each node for its part, and takes the right answer', () => {
   )
   expect(Buffer.from(signIn).readInt32BE(0)).toBe(signIn.length)
   expect(ready?.toString('latin1')).toBe('Z\0\0\0\x05I')
-  expect(query.toString('latin1').slice(5)).toBe('select pg_is_in_recovery()\0')
-  expect(Buffer.from(query).readInt32BE(1)).toBe(query.length - 1)
+  expect(query.toString('latin1').slice(5)).toBe('select pg_is_in_recovery()\0X\0\0\0\x04')
+  expect(Buffer.from(query).readInt32BE(1)).toBe(query.length - 1 - 'X\0\0\0\x04'.length)
   expect([primary, Buffer.from(words[7] ?? '', 'hex')].map((row) => row?.toString('latin1').at(-1))).toEqual([
     'f',
     't',

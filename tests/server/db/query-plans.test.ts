@@ -188,6 +188,6 @@ test('a payment reads the lines of its invoice alone, however many invoices ther
       method: 'bank',
     })
   })
-  const gathering = plans?.filter((plan) => /LIST SUBQUERY[^]*SEARCH invoices_of/.test(plan))
+  const gathering = plans?.filter((plan) => /LIST SUBQUERY[\s\S]*SEARCH invoices_of/.test(plan))
   expect(gathering ?? []).toEqual([])
 })
