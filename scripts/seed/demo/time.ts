@@ -8,6 +8,7 @@ import { writeEntry } from '#server/work-log/commands/write.ts'
 import { mondayOf, shiftDate, weekDays } from '#shared/calendar.ts'
 import { type EventType, eventCreateInput } from '#shared/schedule.ts'
 import { entrySaveInput } from '#shared/work-log.ts'
+import { HOME_TASKS } from './home-work.ts'
 import { seedProcesses } from './processes.ts'
 import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need } from './world.ts'
 
@@ -40,7 +41,7 @@ const PLANS: Plan[] = [
     lastWeek: 'submitted',
     work: [
       { project: 'Harbor Website Redesign', task: 'Build homepage layout', note: 'Homepage layout' },
-      { project: 'Harbor Website Redesign', task: 'Contact form API', note: 'Form endpoint and validation' },
+      { project: 'Harbor Website Redesign', note: 'Content model' },
       { project: 'Harbor Website Redesign', task: 'Accessibility pass', note: 'Keyboard and contrast' },
       { project: 'Harbor Website Redesign', note: 'Review with the client' },
     ],
@@ -53,7 +54,7 @@ const PLANS: Plan[] = [
     lastWeek: 'submitted',
     work: [
       { project: 'Lumen Mobile App', task: 'Define MVP scope', note: 'Scope workshop notes' },
-      { project: 'Lumen Mobile App', task: 'Choose push provider', note: 'Push provider comparison' },
+      { project: 'Lumen Mobile App', note: 'Interviews and sketches' },
     ],
   },
   {
@@ -90,8 +91,25 @@ async function seedHours(services: SeedServices, world: DemoWorld, plan: Plan): 
     left -= quarters
   }
   days.sort((a, b) => a.date.localeCompare(b.date))
-  for (const [index, day] of days.entries()) await seedDay(services, world, plan, day, index)
+  const ofTask = entriesOfTasks(plan, days)
+  for (const [index, day] of days.entries()) {
+    await seedDay(services, world, plan, { ...day, index, ofTask: ofTask.has(index) })
+  }
   await handInWeeks(services, world, plan, monday)
+}
+
+/** Places of the latest entries, as long as a task takes no more than was estimated for it. */
+function entriesOfTasks(plan: Plan, days: readonly { quarters: number }[]): ReadonlySet<number> {
+  const left = new Map(HOME_TASKS.map((task) => [task.title, task.hours * 4]))
+  const places = new Set<number>()
+  for (const [index, { quarters }] of [...days.entries()].reverse()) {
+    const task = plan.work[index % plan.work.length]?.task
+    const rest = (task === undefined ? 0 : (left.get(task) ?? 0)) - quarters
+    if (task === undefined || rest < 0) continue
+    left.set(task, rest)
+    places.add(index)
+  }
+  return places
 }
 
 const quartersSinceMidnight = (world: DemoWorld): number =>
@@ -105,8 +123,7 @@ async function seedDay(
   services: SeedServices,
   world: DemoWorld,
   plan: Plan,
-  { date, quarters }: { date: string; quarters: number },
-  index: number,
+  { date, quarters, index, ofTask }: { date: string; quarters: number; index: number; ofTask: boolean },
 ): Promise<void> {
   const work = plan.work[index % plan.work.length]
   if (quarters === 0 || work === undefined) return
@@ -122,7 +139,7 @@ async function seedDay(
       .toString({ smallestUnit: 'second' })
   const input = entrySaveInput.parse({
     project_id: need(world.home.projects, work.project),
-    task_id: work.task === undefined ? null : need(world.tasks, work.task),
+    task_id: work.task === undefined || !ofTask ? null : need(world.tasks, work.task),
     note: work.note,
     billable: index % 5 !== 3 || isToday,
     timezone: HOME_ZONE,
