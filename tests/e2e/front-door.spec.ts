@@ -72,7 +72,7 @@ test.describe('an unknown address', () => {
     await page.goto('/auth')
     await page.goto('/nope')
     await expect(heading(page, 'Page Not Found')).toBeVisible()
-    expect(logged.join('\n')).toContain('/nope')
+    await expect.poll(() => logged.join('\n')).toContain('/nope')
     await page.getByRole('button', { name: 'Go Back' }).click()
     await expect(page).toHaveURL(/\/auth$/)
     await page.goto('/nope')

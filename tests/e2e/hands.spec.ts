@@ -54,6 +54,7 @@ test('a contributor signs in, adds a task, finds it and tracks time on it, by ke
 }) => {
   const { keyboard } = page
   await page.goto('/auth')
+  await expect(page.getByLabel('Email')).toBeEditable()
   await page.getByLabel('Email').focus()
   await keyboard.type(demoEmail('contributor'))
   await keyboard.press('Tab')

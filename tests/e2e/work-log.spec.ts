@@ -11,6 +11,15 @@ async function hoursOf(page: Page, label: string): Promise<number> {
   return Number(/(\d+(?:\.\d+)?)h/.exec((await tile(page, label).textContent()) ?? '')?.[1])
 }
 
+async function addEntry(page: Page, note: string, duration: string): Promise<void> {
+  await page.getByRole('button', { name: 'New Entry' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New Entry' })
+  await dialog.getByRole('textbox', { name: 'Duration' }).fill(duration)
+  await dialog.getByRole('textbox', { name: 'Note' }).fill(note)
+  await dialog.getByRole('button', { name: 'Add Entry' }).click()
+  await expect(dialog).toBeHidden()
+}
+
 test('New Entry of 1.5 hours counts at once and stays', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/work-log')
@@ -89,7 +98,10 @@ test.describe('the timer', () => {
 
 test('a week is submitted, approved by the owner, and then locked', async ({ signIn }) => {
   const contributor = await signIn('contributor')
-  await contributor.goto('/work-log?tab=week')
+  await contributor.goto('/work-log')
+  // Just after midnight on a Monday the demo has no time in this week yet.
+  await addEntry(contributor, 'Planning the week', '1h')
+  await contributor.getByRole('tab', { name: 'Week' }).click()
   await contributor.getByRole('button', { name: 'Submit week' }).click()
   const dialog = contributor.getByRole('dialog', { name: 'Submit week' })
   await dialog.getByRole('textbox', { name: 'Note' }).fill('A full week')
