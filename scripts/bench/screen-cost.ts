@@ -4,11 +4,7 @@ import type { Page } from 'playwright'
 export const SCREEN_LIMITS = {
   requests: 20,
   scriptBytes: 240_000,
-  heavyScriptBytes: 310_000,
 }
-
-/** A screen that is forms all over weighs more. */
-export const HEAVY_SCREENS: readonly string[] = ['/settings']
 
 export const INNER_SCREENS: readonly string[] = [
   '/dashboard',

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { costOf, HEAVY_SCREENS, INNER_SCREENS, SCREEN_LIMITS } from '#scripts/bench/screen-cost.ts'
+import { costOf, INNER_SCREENS, SCREEN_LIMITS } from '#scripts/bench/screen-cost.ts'
 import { shiftsOf, watchShifts } from './support/layout-shift.ts'
 import { type DemoRole, expect, test } from './support/portal.ts'
 import { checkScreen, expectNoSidewaysScroll } from './support/screen-check.ts'
@@ -52,11 +52,9 @@ async function fitsNarrowest(page: Page) {
 }
 
 async function costsLittle(page: Page, path: string) {
-  const heavy = HEAVY_SCREENS.includes(path)
   const { requests, scriptBytes } = await costOf(page)
   expect(requests, 'requests').toBeLessThanOrEqual(SCREEN_LIMITS.requests)
-  const mostBytes = heavy ? SCREEN_LIMITS.heavyScriptBytes : SCREEN_LIMITS.scriptBytes
-  expect(scriptBytes, 'bytes of script').toBeLessThanOrEqual(mostBytes)
+  expect(scriptBytes, 'bytes of script').toBeLessThanOrEqual(SCREEN_LIMITS.scriptBytes)
 }
 
 for (const role of ROLES) {

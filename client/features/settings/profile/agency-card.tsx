@@ -1,13 +1,13 @@
 import { Divider, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
 import { ConflictNotice } from '#client/components/form-conflict.tsx'
+import { lazyPart } from '#client/components/lazy-part.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
 import { refreshSession, useCurrency, useZone } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { type AgencySettingsDto, agencySettingsInput } from '#shared/settings.ts'
-import { AccentField } from '../section/accent-field.tsx'
+import type { AgencySettingsDto } from '#shared/settings.ts'
 import { PictureField } from '../section/picture-field.tsx'
 import { PreferenceSwitches } from '../section/preference-switches.tsx'
 import type { SectionProps } from '../section/section-props.ts'
@@ -15,6 +15,9 @@ import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
 import { zoneOptions } from '../section/time-zones.ts'
 import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
+
+const AccentField = lazyPart(() => import('../section/accent-field.tsx'), 'AccentField', 76)
+const loadAgencyForm = () => import('#shared/settings.ts').then((module) => module.agencySettingsInput)
 
 /** Agency details, editable by the owner and readable by its people, and everyone's preference switches. */
 export function AgencyCard({ settings }: SectionProps) {
@@ -70,7 +73,7 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
   const utils = trpc.useUtils()
   const save = trpc.settings.saveAgency.useMutation()
   const form = useAppForm({
-    schema: agencySettingsInput,
+    schema: loadAgencyForm,
     initialValues: valuesOf(agency),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)

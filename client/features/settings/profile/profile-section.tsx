@@ -1,24 +1,24 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { z } from 'zod'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/app-form.tsx'
 import { lazyLayer } from '#client/components/lazy-layer.tsx'
+import { lazyPart } from '#client/components/lazy-part.tsx'
 import { UserAvatar } from '#client/components/user-avatar.tsx'
 import { refreshSession } from '#client/lib/session.ts'
 import { toast } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
-import { optionalText, requiredText } from '#shared/text.ts'
 import { PictureField } from '../section/picture-field.tsx'
 import type { SectionProps } from '../section/section-props.ts'
 import classes from '../section/settings.module.css'
 import { SettingsCard } from '../section/settings-card.tsx'
 import { useUnsavedChanges } from '../section/unsaved-changes.tsx'
 import { AgencyCard } from './agency-card.tsx'
-import { AutopayCard } from './autopay-card.tsx'
-import { CollectionCard } from './collection-card.tsx'
 import { TimeCard } from './time-card.tsx'
 
 const ChangeEmailDialog = lazyLayer(() => import('./change-email-dialog.tsx'), 'ChangeEmailDialog')
+const CollectionCard = lazyPart(() => import('./collection-card.tsx'), 'CollectionCard', 440)
+const AutopayCard = lazyPart(() => import('./autopay-card.tsx'), 'AutopayCard', 340)
+const loadProfileForm = () => import('./profile-form.ts').then(({ profileForm }) => profileForm)
 
 export function ProfileSection({ settings }: SectionProps) {
   return (
@@ -32,17 +32,11 @@ export function ProfileSection({ settings }: SectionProps) {
   )
 }
 
-const profileForm = z.object({
-  first_name: requiredText('Please fill in all required fields.', 100),
-  last_name: z.string().trim().max(100),
-  company: optionalText(),
-})
-
 function ProfileCard({ settings: { profile } }: SectionProps) {
   const [changingEmail, setChangingEmail] = useState(false)
   const update = trpc.auth.updateProfile.useMutation()
   const form = useAppForm({
-    schema: profileForm,
+    schema: loadProfileForm,
     initialValues: {
       first_name: profile.first_name,
       last_name: profile.last_name,
