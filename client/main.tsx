@@ -18,7 +18,7 @@ import { theme } from './theme/theme.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
     /** The permission required to see the screen. */
@@ -28,30 +28,35 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const router = createRouter({
-  routeTree,
-  notFoundMode: 'root',
-  defaultPreload: 'intent',
-  defaultPendingComponent: Loading,
-  // In place of the screen alone: the frame around it stays.
-  defaultErrorComponent: CrashScreen,
-  scrollRestoration: true,
-})
-
-startSession()
-reloadOnNewVersion()
-if (import.meta.env.PROD) {
-  window.addEventListener('load', () => {
-    void import('./lib/service-worker.ts').then((module) => module.registerServiceWorker())
+const createAppRouter = () =>
+  createRouter({
+    routeTree,
+    notFoundMode: 'root',
+    defaultPreload: 'intent',
+    defaultPendingComponent: Loading,
+    // In place of the screen alone: the frame around it stays.
+    defaultErrorComponent: CrashScreen,
+    scrollRestoration: true,
   })
-}
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no #root')
-const reactRoot = createRoot(root)
+/** Past this, the client's own loading screen says what it waits for. */
+const FIRST_LOOK_MS = 3000
 
-/** In slices, so that the page answers meanwhile. */
-const show = () =>
+const pause = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** In tasks of its own and slices, so that the page answers in between. */
+async function start(root: HTMLElement): Promise<void> {
+  await pause()
+  const router = createAppRouter()
+  await pause()
+  startSession()
+  reloadOnNewVersion()
+  const reactRoot = createRoot(root)
+  // React shows nothing in place of a placeholder for 300 ms: a first screen whose parts are here needs none.
+  const parts = Promise.all([router.load(), isSignedIn() ? loadAppFrame() : null]).catch(() => {})
+  // Its first use takes long on a phone, and nobody waits for it as long as the parts load.
+  void pause().then(() => new Intl.NumberFormat('en-US').format(0))
+  await Promise.race([parts, pause(FIRST_LOOK_MS)])
   startTransition(() =>
     reactRoot.render(
       <StrictMode>
@@ -61,9 +66,14 @@ const show = () =>
       </StrictMode>,
     ),
   )
+}
 
-/** Past this, the client's own loading screen says what it waits for. */
-const FIRST_LOOK_MS = 3000
-// React shows nothing in place of a placeholder for 300 ms: a first screen whose parts are here needs none.
-const parts = Promise.all([router.load(), isSignedIn() ? loadAppFrame() : null])
-void Promise.race([parts, new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_MS))]).then(show, show)
+if (import.meta.env.PROD) {
+  window.addEventListener('load', () => {
+    void import('./lib/service-worker.ts').then((module) => module.registerServiceWorker())
+  })
+}
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+void start(root)

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
-import { useMediaQuery, useMounted } from '@mantine/hooks'
+import { useMounted } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { SectionLevel } from './detail-parts.tsx'
 import { useTopLayer } from './use-top-layer.ts'
 
@@ -15,7 +15,7 @@ interface DetailDrawerProps {
 
 /** A record next to its list; full screen on phones. */
 export function DetailDrawer({ title, opened, onClose, children }: DetailDrawerProps) {
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const top = useTopLayer(opened)
   const mounted = useMounted()
   return (

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { AppForm, type AppFormState, SubmitButton } from './app-form.tsx'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { ConflictNotice } from './form-conflict.tsx'
@@ -33,7 +32,7 @@ interface FormDialogProps {
  * before they discard what was typed.
  */
 export function FormDialog({ title, opened, onClose, form, submitLabel, ...props }: FormDialogProps) {
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const top = useTopLayer(opened)
   const [leaving, setLeaving] = useState(false)
   const { also, beside } = props

@@ -1,8 +1,7 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react'
-import { WIDE } from '#client/lib/breakpoints.ts'
+import { useWide } from '#client/lib/breakpoints.ts'
 import classes from './data-table.module.css'
 import { DENSE_ROW, ROW, useDensity } from './density.ts'
 import { entriesOf } from './groups.ts'
@@ -18,7 +17,7 @@ const AHEAD = 20
 /** Virtualized rows under sortable heads. Arrow keys move between rows, Enter opens one. */
 export function DataTable<Item extends { id: string }, Sort extends string>(props: TableProps<Item, Sort>) {
   const { items, selection = null, grouping = null, title, sorting } = props
-  const roomy = useMediaQuery(WIDE)
+  const roomy = useWide()
   const columns = roomy ? props.columns : props.columns.filter(({ extra }) => !extra)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = props.query
   const dense = useDensity() === 'compact'

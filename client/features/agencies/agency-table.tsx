@@ -1,5 +1,4 @@
 import { Button, Group, Pagination, Stack, Table, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Skeletons } from '#client/components/data-list.tsx'
@@ -7,7 +6,7 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { CardFact, RecordCard } from '#client/components/record-card.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { formatInstantDate } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useZone } from '#client/lib/session.ts'
@@ -20,7 +19,7 @@ import { agenciesSearch, NO_FILTERS } from './agencies-search.ts'
 /** One page of agencies, sorted by the column in the URL. */
 export function AgencyTable({ onNew }: { onNew: () => void }) {
   const [{ search, status, plan, sort, order, page }, setState] = useSearchState(agenciesSearch)
-  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const query = trpc.agencies.list.useQuery(
     { search, status, plan_id: plan, sort, order, page },
     { placeholderData: keepPreviousData },

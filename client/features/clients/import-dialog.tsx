@@ -1,9 +1,8 @@
 import { Button, FileInput, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTopLayer } from '#client/components/use-top-layer.ts'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toast.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { CLIENT_CSV_COLUMNS, type ClientImportResult, MAX_CLIENT_CSV_ROWS } from '#shared/clients.ts'
@@ -15,7 +14,7 @@ const REQUIRED_COLUMNS = 2
  * Imports clients from a CSV file or pasted text. All rows are checked first, then the valid ones are added.
  */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const top = useTopLayer(true)
   const [file, setFile] = useState<File | null>(null)
   const [pasted, setPasted] = useState('')

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconMail, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { DataList, Skeletons } from '#client/components/data-list.tsx'
@@ -11,7 +10,7 @@ import { Page } from '#client/components/page.tsx'
 import { ROW } from '#client/components/table/density.ts'
 import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
 import { LIST_LAYOUTS, type ListLayout, useLayout } from '#client/components/table/use-layout.ts'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import type { EmployeeDto } from '#shared/employees.ts'
@@ -46,7 +45,7 @@ export function EmployeesPage() {
     employeeSearch,
     'employees-view',
   )
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const table = layout === 'list' && !phone
   const order = table && state.sort !== null ? { order: state.sort, descending: state.desc } : {}
   const list = trpc.employees.list.useInfiniteQuery(

@@ -1,12 +1,11 @@
 import { Button, Group, Modal, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ClientField } from '#client/components/client-field.tsx'
 import { DateField } from '#client/components/date-field.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { useTopLayer } from '#client/components/use-top-layer.ts'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { formatDate, inZone, today } from '#client/lib/dates.ts'
 import { useBooksZone, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -21,7 +20,7 @@ import classes from './invoice/invoices.module.css'
 export function StatementDialog({ onClose }: { onClose: () => void }) {
   const zone = useBooksZone()
   const own = useUser().client_id
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const top = useTopLayer(true)
   const [{ client: chosen }, setState] = usePaymentsSearch()
   const [from, setFrom] = useState(() =>

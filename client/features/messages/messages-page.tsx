@@ -1,7 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { Page } from '#client/components/page.tsx'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import classes from './message/messages.module.css'
 import { messageSearch } from './message-search.ts'
@@ -11,7 +10,7 @@ import { Conversation } from './thread/conversation.tsx'
 /** Projects on the left, the conversation on the right; one at a time on phones. */
 export function MessagesPage() {
   const [state, setState] = useSearchState(messageSearch)
-  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const { project } = state
   return (
     <Page title="Messages">

@@ -1,5 +1,4 @@
 import { Button, Switch } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { DataList, Skeletons } from '#client/components/data-list.tsx'
@@ -12,7 +11,7 @@ import { Page } from '#client/components/page.tsx'
 import { ROW } from '#client/components/table/density.ts'
 import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
 import { LIST_LAYOUTS, type ListLayout, useLayout } from '#client/components/table/use-layout.ts'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { byCursor, trpc } from '#client/lib/trpc.ts'
 import { PROJECT_STATUS_LABELS, PROJECT_STATUSES } from '#shared/projects.ts'
@@ -70,7 +69,7 @@ function ProjectList() {
     projectSearch,
     'projects-view',
   )
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const table = layout === 'list' && !phone
   const order = table && state.sort !== null ? { order: state.sort, descending: state.desc } : {}
   const list = trpc.projects.list.useInfiniteQuery(

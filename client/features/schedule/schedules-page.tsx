@@ -1,12 +1,11 @@
 import { Button, Group, SegmentedControl, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import { lazy, Suspense } from 'react'
 import { lazyLayer } from '#client/components/lazy-layer.tsx'
 import { Loading } from '#client/components/loading.tsx'
 import { Page } from '#client/components/page.tsx'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { formatDate, today } from '#client/lib/dates.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useWeekStart, useZone } from '#client/lib/session.ts'
@@ -46,7 +45,7 @@ const CLOSED = { event: null, at: null, edit: false, new: null, start: null, end
 export function SchedulesPage() {
   const zone = useZone()
   const navigate = useNavigate()
-  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const mayWrite = useCan('schedule.write')
   const [search, setSearch] = useSearchState(scheduleSearch)
   const date = search.date ?? today(zone)

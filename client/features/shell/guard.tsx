@@ -3,13 +3,12 @@ import { lazy, Suspense } from 'react'
 import { Loading } from '#client/components/loading.tsx'
 import { useSession } from '#client/lib/session.ts'
 import { allows } from '#shared/policies.ts'
-import { loadAppFrame } from './load-app-frame.ts'
+import { AppFrame } from './load-app-frame.ts'
 import { SignIn } from './sign-in.tsx'
 
 const SuspendedScreen = lazy(() =>
   import('./suspended-screen.tsx').then((module) => ({ default: module.SuspendedScreen })),
 )
-const AppFrame = lazy(() => loadAppFrame().then((module) => ({ default: module.AppFrame })))
 
 /**
  * The route guards show in place: the sign-in screen if signed out, a notice for suspended agencies, "Access

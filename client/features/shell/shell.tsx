@@ -1,8 +1,8 @@
-import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { lazyLayer } from '#client/components/lazy-layer.tsx'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { patient } from '#client/lib/reach.ts'
 import { useUser } from '#client/lib/session.ts'
 import { whenUsed } from '#client/lib/when-idle.ts'
@@ -36,7 +36,7 @@ const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: mod
 
 /** The frame of every screen: sidebar or drawer, top bar, content, bottom bar on phones. */
 export function Shell({ children }: { children: ReactNode }) {
-  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const [collapsed, setCollapsed] = useLocalStorage({
     key: 'sidebar-collapsed',
     defaultValue: false,

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/filter-bar.tsx'
 import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -40,7 +39,7 @@ interface TaskFilterBarProps {
 }
 
 export function TaskFilterBar({ filters, onChange, view, onViewChange }: TaskFilterBarProps) {
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const [{ sort, grouped }, setSearch] = useSearchState(taskSearch)
   const [shown, setShown] = useState(false)
   const search = (

@@ -1,11 +1,10 @@
 import { ActionIcon, Button, Group, Table, Text, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import { Skeletons } from '#client/components/data-list.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { formatDate } from '#client/lib/dates.ts'
 import { useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
@@ -21,7 +20,7 @@ interface WeekViewProps {
 }
 
 export function WeekView({ date, onDate }: WeekViewProps) {
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const week = trpc.workLog.week.useQuery({ date, timezone: useZone() })
   if (week.data === undefined)
     return <Unanswered query={week} loading={<Skeletons layout="rows" height={44} />} />

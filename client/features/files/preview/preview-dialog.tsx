@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core'
-import { useMediaQuery, useMounted, useWindowEvent } from '@mantine/hooks'
+import { useMounted, useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EmptyState } from '#client/components/empty-state.tsx'
@@ -7,7 +7,7 @@ import { Loading } from '#client/components/loading.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { Unanswered } from '#client/components/unanswered.tsx'
 import { useTopLayer } from '#client/components/use-top-layer.ts'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { errorData } from '#client/lib/errors.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { type FileDto, fileAddress } from '#shared/files.ts'
@@ -30,7 +30,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const { files, onShow, onClose } = props
   // What is open as it is mounted would not give the focus back.
   const opened = useMounted() && props.id !== null
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const top = useTopLayer(opened)
   const id = useLast(props.id)
   const listed = files.find((file): file is FileDto => file.id === id && 'review' in file)

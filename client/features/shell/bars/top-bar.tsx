@@ -1,7 +1,6 @@
 import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconKeyboard, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
-import { PHONE } from '#client/lib/breakpoints.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
 import { useViewing } from '#client/lib/session.ts'
 import { NotificationBell } from '../../notifications/notification-bell.tsx'
 import { TimerWidget } from '../../work-log/timer-widget.tsx'
@@ -19,7 +18,7 @@ interface TopBarProps {
 }
 
 export function TopBar({ onMenu, onSearch, onPalette, onShortcuts }: TopBarProps) {
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const viewing = useViewing()
   return (
     <header className={classes.topBar}>

@@ -8,7 +8,13 @@ import classes from './shell.module.css'
 
 /** Shows the owner the remaining trial or its end; hidden, it returns the next day. */
 export function TrialBar() {
-  const { user_id, role, trial_ends_at, viewing_as } = useUser()
+  const { role, trial_ends_at, viewing_as } = useUser()
+  if (role !== 'agency_admin' || trial_ends_at === null || viewing_as) return null
+  return <Trial ends_at={trial_ends_at} />
+}
+
+function Trial({ ends_at }: { ends_at: string }) {
+  const { user_id } = useUser()
   const zone = useZone()
   const day = today(zone)
   // Read synchronously, so that a hidden bar never shifts the page.
@@ -17,9 +23,9 @@ export function TrialBar() {
     defaultValue: '',
     getInitialValueInEffect: false,
   })
-  if (role !== 'agency_admin' || trial_ends_at === null || viewing_as || hiddenOn === day) return null
-  const days = trialDaysLeft(trial_ends_at, new Date())
-  const ends = formatInstantDate(trial_ends_at, zone)
+  if (hiddenOn === day) return null
+  const days = trialDaysLeft(ends_at, new Date())
+  const ends = formatInstantDate(ends_at, zone)
   return (
     <div className={classes.notice} data-closable role="status">
       <span>
