@@ -5,10 +5,14 @@ import { numberKey, type SortKey, textKey } from '../../core/sorting.ts'
 const doneShare = sql`(select done * 100 / nullif(todo + in_progress + review + done, 0) from task_tallies
   where task_tallies.agency_id = projects.agency_id and task_tallies.project_id = projects.id)`
 
+/** Looked up by the row: a join would read the client of each project there is. */
+export const clientName = sql<string>`(select clients.name from clients
+  where clients.agency_id = projects.agency_id and clients.id = projects.assigned_client_id)`
+
 /** What each column of the table sorts by; names and dates are indexed as they stand here. */
 export const PROJECT_KEYS: Record<ProjectSort, SortKey> = {
   name: textKey(sql`lower(projects.name)`),
-  client: textKey(sql`lower(clients.name)`),
+  client: textKey(sql`lower(${clientName})`),
   status: textKey(
     sql`case projects.status when 'planning' then '0' when 'in_progress' then '1' when 'review' then '2' else '3' end`,
   ),

@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '#shared/paging.ts'
 import {
@@ -13,23 +14,25 @@ import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.t
 import { selectFrom } from '../../core/rows.ts'
 import { sortedBy, sortedPage } from '../../core/sorting.ts'
 import { containsText, inNoOrder } from '../../db/dialect.ts'
+import type { Schema } from '../../db/schema.ts'
 import { fromFlag } from '../../db/values.ts'
 import { mayDownloadAll, seesProjectPrice } from '../policy.ts'
 import { projectsContaining } from './containing.ts'
-import { PROJECT_KEYS } from './orders.ts'
+import { clientName, PROJECT_KEYS } from './orders.ts'
 
 type ProjectList = z.output<typeof projectListInput>
+type Projects = SelectQueryBuilder<Schema, 'projects', object>
 
 /** Projects the caller may see, newest first or by a column. */
 export async function listProjects(ctx: UserCtx, input: ProjectList): Promise<Page<ProjectDto>> {
   const { order, descending, cursor, limit, archived, search } = input
   const named = archived ? null : await projectsContaining(ctx, search)
-  const matching = whereMatches(visibleProjects(ctx), input).$if(named !== null, (query) =>
+  const matching = whereMatches(selectFrom(ctx, 'projects'), input).$if(named !== null, (query) =>
     query.where('projects.id', 'in', named ?? []).orderBy(inNoOrder('projects.created_at')),
   )
   if (order === 'newest') {
     const rows = await afterCursor(
-      matching,
+      withDetails(matching),
       ['projects.created_at', 'projects.id'],
       decodeCursor(cursor),
       'desc',
@@ -44,9 +47,8 @@ export async function listProjects(ctx: UserCtx, input: ProjectList): Promise<Pa
       (row) => toProject(row, parts, ctx),
     )
   }
-  const ids = matching.clearSelect().select('projects.id')
   return sortedPage({
-    order: sortedBy(ids, 'projects.id', { key: PROJECT_KEYS[order], descending, cursor }),
+    order: sortedBy(matching.select('projects.id'), 'projects.id', { key: PROJECT_KEYS[order], descending, cursor }),
     limit,
     load: (found) => loadProjects(ctx, found),
     toItem: (project) => project,
@@ -59,7 +61,7 @@ async function loadProjects(ctx: UserCtx, ids: string[]): Promise<ScopedProject[
   return rows.map((row) => toProject(row, parts, ctx))
 }
 
-const whereMatches = (projects: ReturnType<typeof visibleProjects>, input: ProjectList) =>
+const whereMatches = (projects: Projects, input: ProjectList) =>
   projects
     .where('projects.archived_at', input.archived ? 'is not' : 'is', null)
     .$call((query) => whereSet(query, 'projects.status', input.status))
@@ -85,7 +87,7 @@ const whereMatches = (projects: ReturnType<typeof visibleProjects>, input: Proje
             eb.ref('projects.name'),
             eb.ref('projects.description'),
             eb.ref('projects.unique_id'),
-            eb.ref('clients.name'),
+            clientName,
           ],
           input.search,
         ),
@@ -141,8 +143,10 @@ export async function requireProject(ctx: UserCtx, id: string) {
   return row
 }
 
-function visibleProjects(ctx: UserCtx) {
-  return selectFrom(ctx, 'projects')
+const visibleProjects = (ctx: UserCtx) => withDetails(selectFrom(ctx, 'projects'))
+
+function withDetails(projects: Projects) {
+  return projects
     .innerJoin('agencies', 'agencies.id', 'projects.agency_id')
     .innerJoin('clients', (join) =>
       join
