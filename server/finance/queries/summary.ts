@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { dateInZone } from '#shared/dates.ts'
 import {
@@ -33,22 +32,26 @@ export async function getSummary(
           .where('id', '=', ctx.reach.agencyId)
           .executeTakeFirst()
   const today = dateInZone(ctx.now, agency?.timezone ?? 'UTC')
-  const [sums, sumsBefore, outstanding, clients, projects] = await Promise.all([
+  const [sums, sumsBefore, outstanding, clients, projects, ofNoClient, ofProjects] = await Promise.all([
     bookSums(ctx, period, 'month'),
     before === null ? null : bookSums(ctx, before, 'month'),
     outstandingByAge(ctx, today),
     byClient(ctx, period),
     byProject(ctx, period),
+    incomeWhere(ctx, period, 'client_id', 'is'),
+    incomeWhere(ctx, period, 'project_id', 'is not'),
   ])
+  const current = figuresOf(sums)
   return {
     currency: agency?.currency ?? 'USD',
     ...period,
-    current: figuresOf(sums),
+    current,
     previous: sumsBefore === null ? null : figuresOf(sumsBefore),
     outstanding,
     income_by_category: byCategory(sums, 'income'),
-    income_by_client: clients,
-    income_by_project: projects,
+    // Most income has a client and little has a project: this way the fewer are added up.
+    income_by_client: toBreakdown(clients, current.revenue - ofNoClient),
+    income_by_project: toBreakdown(projects, ofProjects),
     expenses_by_category: byCategory(sums, 'expense'),
     months: byMonth(sums),
   }
@@ -111,28 +114,30 @@ function byMonth(sums: readonly BookSum[]): FinanceSummaryDto['months'] {
   })
 }
 
-const byClient = (ctx: UserCtx, period: Period): Promise<Breakdown[]> =>
+const byClient = (ctx: UserCtx, period: Period): Promise<Part[]> =>
   largest(ctx, period, 'client_id', (ids) =>
     selectFrom(ctx, 'clients').select(['id', 'name']).where('id', 'in', ids).execute(),
   )
 
-const byProject = (ctx: UserCtx, period: Period): Promise<Breakdown[]> =>
+const byProject = (ctx: UserCtx, period: Period): Promise<Part[]> =>
   largest(ctx, period, 'project_id', (ids) =>
     selectFrom(ctx, 'projects').select(['id', 'name']).where('id', 'in', ids).execute(),
   )
 
-/** The parts of the income that are the largest, with their share of all of them. */
+type Part = Omit<Breakdown, 'share'>
+type PartOf = 'client_id' | 'project_id'
+
+/** The parts of the income that are the largest. */
 async function largest(
   ctx: UserCtx,
   period: Period,
-  column: 'client_id' | 'project_id',
+  column: PartOf,
   namesOf: (ids: string[]) => Promise<{ id: string; name: string }[]>,
-): Promise<Breakdown[]> {
+): Promise<Part[]> {
   const rows = await ledgerOf(ctx, period)
     .select((eb) => [
       `${column} as key`,
       eb.fn.coalesce(sumOf<number | null>(netAmount(eb)), eb.lit(0)).as('amount'),
-      sql<number | null>`sum(sum(${netAmount(eb)} * 1.0)) over ()`.as('total'),
     ])
     .where('ledger_entries.direction', '=', 'income')
     .where(column, 'is not', null)
@@ -144,8 +149,20 @@ async function largest(
   if (rows.length === 0) return []
   const names = await namesOf(rows.flatMap(({ key }) => key ?? []))
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
-  return toBreakdown(
-    rows.map(({ key, amount }) => ({ key: key ?? '', label: nameOf.get(key ?? '') ?? '', amount })),
-    rows[0]?.total ?? 0,
-  )
+  return rows.map(({ key, amount }) => ({ key: key ?? '', label: nameOf.get(key ?? '') ?? '', amount }))
+}
+
+/** What came in of no client or project, or of any. */
+async function incomeWhere(
+  ctx: UserCtx,
+  period: Period,
+  column: PartOf,
+  isNull: 'is' | 'is not',
+): Promise<number> {
+  const { amount } = await ledgerOf(ctx, period)
+    .select((eb) => sumOf<number | null>(netAmount(eb)).as('amount'))
+    .where('ledger_entries.direction', '=', 'income')
+    .where(column, isNull, null)
+    .executeTakeFirstOrThrow()
+  return amount ?? 0
 }
