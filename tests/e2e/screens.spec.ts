@@ -51,7 +51,7 @@ async function fitsNarrowest(page: Page) {
   await page.setViewportSize(PHONE)
 }
 
-async function costsLittle(page: Page, path: string) {
+async function costsLittle(page: Page) {
   const { requests, scriptBytes } = await costOf(page)
   expect(requests, 'requests').toBeLessThanOrEqual(SCREEN_LIMITS.requests)
   expect(scriptBytes, 'bytes of script').toBeLessThanOrEqual(SCREEN_LIMITS.scriptBytes)
@@ -69,7 +69,7 @@ for (const role of ROLES) {
     for (const path of SCREENS) {
       await test.step(path, async () => {
         await open(page, path, role)
-        if (role === 'owner' && INNER_SCREENS.includes(path)) await costsLittle(page, path)
+        if (role === 'owner' && INNER_SCREENS.includes(path)) await costsLittle(page)
         await keepsStill(page)
         if (!onPhone) await keepsEveryRule(page)
       })
