@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recurrenceOf } from '#client/features/schedule/event-input.ts'
-import { gridRange, stepDate } from '#client/features/schedule/grid-range.ts'
+import { daysOf, gridRange, stepDate } from '#client/features/schedule/grid-range.ts'
 import { describeRecurrence, formatDay, formatMinutes } from '#client/features/schedule/schedule-format.ts'
 import { formatClock } from '#client/features/work-log/use-timer.ts'
 import { fromWall, wallClock, wallDate } from '#client/lib/wall-time.ts'
@@ -39,6 +39,20 @@ test('a grid shows whole weeks that hold the date', () => {
       },
     ),
   )
+})
+
+test('an event is on each day it touches in the zone, and not on the one at whose midnight it ends', () => {
+  const on = (starts_at: string, ends_at: string) => daysOf({ starts_at, ends_at }, 'America/New_York')
+  expect(on('2026-11-21T14:00:00.000Z', '2026-11-21T15:00:00.000Z')).toEqual(['2026-11-21'])
+  expect(on('2026-11-22T03:00:00.000Z', '2026-11-22T05:00:00.000Z')).toEqual(['2026-11-21'])
+  expect(on('2026-11-22T03:00:00.000Z', '2026-11-22T05:00:00.001Z')).toEqual(['2026-11-21', '2026-11-22'])
+  // The night in which the clocks are put back.
+  expect(on('2026-10-31T16:00:00.000Z', '2026-11-02T16:00:00.000Z')).toEqual([
+    '2026-10-31',
+    '2026-11-01',
+    '2026-11-02',
+  ])
+  expect(on('2026-11-21T14:00:00.000Z', '2026-11-21T14:00:00.000Z')).toEqual(['2026-11-21'])
 })
 
 test('a wall time is read back as it was written, in zones that change their clocks', () => {

@@ -142,3 +142,25 @@ test('on a phone the week is a list of its days', async ({ signIn }) => {
   await today.getByRole('heading').click()
   await expect(phone).toHaveURL(/schedules\?date=[\d-]{10}$/)
 })
+
+test('on a phone the month marks its days, and what is on the chosen one stands below', async ({
+  signIn,
+}) => {
+  const phone = await signIn('client', { width: 390, height: 844 })
+  await phone.goto('/schedules?view=month&date=2027-02-10')
+  const month = phone.getByRole('list', { name: 'February 2027' })
+  await expect(month.getByRole('listitem')).toHaveCount(28)
+  const day = month.getByRole('button', { name: /^Wednesday, February 10, 2027, 3 events/ })
+  await expect(day).toHaveAttribute('aria-pressed', 'true')
+  await month.getByRole('button', { name: /^Friday, February 12, 2027/ }).click()
+  await expect(day).toHaveAttribute('aria-pressed', 'false')
+  await expect(phone.getByRole('list', { name: 'Events on Friday, February 12, 2027' })).toContainText(
+    'Delivery Review',
+  )
+  await expect(events(phone)).toHaveCount(3)
+  await expectNoViolations(phone)
+  await phone.setViewportSize({ width: 320, height: 740 })
+  await expectNoSidewaysScroll(phone)
+  await phone.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(phone.getByRole('list', { name: 'March 2027' }).getByRole('listitem')).toHaveCount(35)
+})

@@ -1,7 +1,8 @@
 import dayjs from 'dayjs'
 import { wallClock, wallDate } from '#client/lib/wall-time.ts'
-import { shiftDate, weekStartOf } from '#shared/calendar.ts'
+import { daysBetween, shiftDate, weekStartOf } from '#shared/calendar.ts'
 import type { WeekStart } from '#shared/dates.ts'
+import type { EventDto } from '#shared/schedule.ts'
 
 export type ScheduleView = 'day' | 'week' | 'month'
 
@@ -34,3 +35,16 @@ export function stepDate(view: ScheduleView, date: string, direction: 1 | -1): s
 /** The grid's time format: local time in the zone. */
 export const wallText = (instant: string, zone: string): string =>
   `${wallDate(instant, zone)} ${wallClock(instant, zone)}:00`
+
+/** Every day from one to the other. */
+export const daysFromTo = (from: string, to: string): string[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, offset) => shiftDate(from, offset))
+
+/** The days an event is on in the zone; one that ends at midnight is not on the next. */
+export function daysOf(
+  { starts_at, ends_at }: Pick<EventDto, 'starts_at' | 'ends_at'>,
+  zone: string,
+): string[] {
+  const last = new Date(Math.max(Date.parse(starts_at), Date.parse(ends_at) - 1))
+  return daysFromTo(wallDate(starts_at, zone), wallDate(last.toISOString(), zone))
+}

@@ -17,6 +17,7 @@ import { placeOf } from './due-list.tsx'
 import { eventValues, newEventValues, type Slot } from './event-values.ts'
 import { gridRange, type ScheduleView, stepDate } from './grid-range.ts'
 import { nextSlot } from './next-slot.ts'
+import { PhoneMonth } from './phone-month.tsx'
 import classes from './schedule.module.css'
 import { formatDay } from './schedule-format.ts'
 import { type EventKind, scheduleSearch } from './schedule-search.ts'
@@ -83,6 +84,8 @@ export function SchedulesPage() {
             <DayView date={date} onOpen={open} />
           ) : view === 'week' && phone ? (
             <WeekAgenda date={date} onOpen={open} onOpenDay={openDay} />
+          ) : view === 'month' && phone ? (
+            <PhoneMonth date={date} onOpen={open} onChoose={(day) => setSearch({ date: day })} />
           ) : (
             <Suspense fallback={<Loading />}>
               <CalendarGrid
