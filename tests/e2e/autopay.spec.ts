@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './support/portal.ts'
 import { expectNoViolations } from './support/screen-check.ts'
+import { goToEnd } from './support/settings.ts'
 
 const VISA = '4242424242424242'
 
@@ -96,8 +97,7 @@ test('on a phone: who pays an invoice can have the next ones paid automatically'
 test('the owner says when clients are told and when a declined card is tried again', async ({ signIn }) => {
   const owner = await signIn('owner')
   await owner.goto('/settings')
-  await expect(owner.getByRole('region', { name: 'Agency settings' })).toBeVisible()
-  await owner.keyboard.press('End')
+  await goToEnd(owner)
   const settings = owner.getByRole('region', { name: 'Autopay' })
   await settings.getByLabel('Retries after days').fill('2, soon')
   await settings.getByRole('button', { name: 'Save autopay' }).click()
@@ -110,7 +110,6 @@ test('the owner says when clients are told and when a declined card is tried aga
   await settings.getByRole('button', { name: 'Save autopay' }).click()
   await expect(owner.getByText('Autopay saved')).toBeVisible()
   await owner.reload()
-  await expect(owner.getByRole('region', { name: 'Agency settings' })).toBeVisible()
-  await owner.keyboard.press('End')
+  await goToEnd(owner)
   await expect(settings.getByLabel('Retries after days')).toHaveValue('2, 4')
 })

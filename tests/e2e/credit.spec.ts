@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './support/portal.ts'
 import { checkScreen } from './support/screen-check.ts'
+import { goToEnd } from './support/settings.ts'
 
 const row = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Invoices' }).getByRole('listitem').filter({ hasText: text })
@@ -79,6 +80,7 @@ test('a deposit is recorded on the client, and a hopeless invoice written off an
 test('settings say the rule of late fees in words as it is chosen', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/settings?section=profile')
+  await goToEnd(page)
   const card = page.getByRole('region', { name: 'Credit and late fees' })
   await expect(card.getByText('Late invoices cost nothing extra.')).toBeVisible()
   await card.getByRole('combobox', { name: 'Late fees' }).click()
@@ -88,5 +90,6 @@ test('settings say the rule of late fees in words as it is chosen', async ({ sig
   await card.getByRole('button', { name: 'Save credit and late fees' }).click()
   await expect(page.getByText('Credit and late fees saved')).toBeVisible()
   await page.reload()
+  await goToEnd(page)
   await expect(card.getByRole('status')).toContainText('7 days after the due date')
 })

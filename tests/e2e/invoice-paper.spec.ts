@@ -1,5 +1,6 @@
 import { expect, test } from './support/portal.ts'
 import { checkScreen } from './support/screen-check.ts'
+import { goToEnd } from './support/settings.ts'
 
 test('sums above the list open what they add up, and the agency’s own bills are apart', async ({
   signIn,
@@ -83,6 +84,7 @@ test('an accent goes from settings to the portal, the pay page and the paper, an
 }) => {
   const page = await signIn('owner')
   await page.goto('/settings?section=profile')
+  await goToEnd(page)
   const card = page.getByRole('region', { name: 'Agency settings' })
   await card.getByLabel('Accent color').fill('#ffd400')
   await expect(card.getByText(/^Shown as #\w{6} on white, so that it can be read\.$/)).toBeVisible()
