@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** Libraries that wait for a dialog, a drawer or a table. */
 const OF_LAYERS =
-  /node_modules\/(uqr|@stripe|@tanstack\/(react-virtual|virtual-core)|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|react-style-singleton|@mantine\/core\/esm\/components\/(Radio|Autocomplete|Drawer|List|Modal|ModalBase|NativeSelect|Table|Textarea))\//
+  /node_modules\/(uqr|@stripe|@tanstack\/(react-virtual|virtual-core)|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|react-style-singleton|@mantine\/hooks\/esm\/use-collapse|@mantine\/core\/esm\/components\/(Radio|Autocomplete|Collapse|Combobox\/use-pills-reorder|Drawer|List|Modal|ModalBase|NativeSelect|Table|Textarea))\//
 
 /** What only forms are made of, among what screens share. */
 const OF_FORMS =
