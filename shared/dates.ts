@@ -9,6 +9,13 @@ const isNear = (text: string): boolean => {
   return year >= FIRST_YEAR && year <= LAST_YEAR
 }
 
+/** The calendar date itself, or the first or last there is. */
+export const nearestDate = (date: string): string => {
+  const [first, last] = [`${FIRST_YEAR}-01-01`, `${LAST_YEAR}-12-31`]
+  if (date < first) return first
+  return date > last ? last : date
+}
+
 /** A calendar date without a time or zone, YYYY-MM-DD. */
 export const calendarDate = z.iso
   .date('Please enter a valid date')

@@ -41,6 +41,15 @@ test('a grid shows whole weeks that hold the date', () => {
   )
 })
 
+test('the first and the last month there are show the days there are, and nothing leads beyond', () => {
+  expect(gridRange('month', '2200-12-31', 'monday')).toEqual({ from: '2200-12-01', to: '2200-12-31' })
+  expect(gridRange('week', '1900-01-03', 'sunday')).toEqual({ from: '1900-01-01', to: '1900-01-06' })
+  for (const view of ['day', 'week', 'month'] as const) {
+    expect(stepDate(view, '2200-12-31', 1)).toBe('2200-12-31')
+    expect(stepDate(view, '1900-01-01', -1)).toBe('1900-01-01')
+  }
+})
+
 test('an event is on each day it touches in the zone, and not on the one at whose midnight it ends', () => {
   const on = (starts_at: string, ends_at: string) => daysOf({ starts_at, ends_at }, 'America/New_York')
   expect(on('2026-11-21T14:00:00.000Z', '2026-11-21T15:00:00.000Z')).toEqual(['2026-11-21'])

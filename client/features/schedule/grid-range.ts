@@ -1,14 +1,14 @@
 import dayjs from 'dayjs'
 import { wallClock, wallDate } from '#client/lib/wall-time.ts'
 import { daysBetween, shiftDate, weekStartOf } from '#shared/calendar.ts'
-import type { WeekStart } from '#shared/dates.ts'
+import { nearestDate, type WeekStart } from '#shared/dates.ts'
 import type { EventDto } from '#shared/schedule.ts'
 
 export type ScheduleView = 'day' | 'week' | 'month'
 
 export const DAYS_OF_WEEK = 7
 
-/** The days a grid shows: whole weeks from the first day of the week. */
+/** The days a grid shows: whole weeks from the first day of the week, as far as there are dates. */
 export function gridRange(
   view: 'week' | 'month',
   date: string,
@@ -20,16 +20,16 @@ export function gridRange(
       ? [date, date]
       : [month.startOf('month').format('YYYY-MM-DD'), month.endOf('month').format('YYYY-MM-DD')]
   return {
-    from: weekStartOf(first, weekStart),
-    to: shiftDate(weekStartOf(last, weekStart), DAYS_OF_WEEK - 1),
+    from: nearestDate(weekStartOf(first, weekStart)),
+    to: nearestDate(shiftDate(weekStartOf(last, weekStart), DAYS_OF_WEEK - 1)),
   }
 }
 
 /** The dates Prev and Next go to. */
 export function stepDate(view: ScheduleView, date: string, direction: 1 | -1): string {
-  if (view === 'day') return shiftDate(date, direction)
-  if (view === 'week') return shiftDate(date, direction * DAYS_OF_WEEK)
-  return dayjs(date).add(direction, 'month').format('YYYY-MM-DD')
+  if (view === 'day') return nearestDate(shiftDate(date, direction))
+  if (view === 'week') return nearestDate(shiftDate(date, direction * DAYS_OF_WEEK))
+  return nearestDate(dayjs(date).add(direction, 'month').format('YYYY-MM-DD'))
 }
 
 /** The grid's time format: local time in the zone. */

@@ -6,11 +6,10 @@ import { today } from '#client/lib/dates.ts'
 import { useWeekStart, useZone } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.ts'
 import { wallDate } from '#client/lib/wall-time.ts'
-import { shiftDate } from '#shared/calendar.ts'
 import type { EventDto } from '#shared/schedule.ts'
 import { DueLinks } from './due-list.tsx'
 import { EventList } from './event-list.tsx'
-import { DAYS_OF_WEEK, gridRange } from './grid-range.ts'
+import { daysFromTo, gridRange } from './grid-range.ts'
 import classes from './schedule.module.css'
 import { formatDay } from './schedule-format.ts'
 
@@ -34,7 +33,7 @@ export function WeekAgenda({ date, onOpen, onOpenDay }: WeekAgendaProps) {
     return day < week.from ? week.from : day
   }
   const now = today(zone)
-  return Array.from({ length: DAYS_OF_WEEK }, (_, offset) => shiftDate(week.from, offset)).map((day) => {
+  return daysFromTo(week.from, week.to).map((day) => {
     const [onDay, dueOnDay] = [
       events.filter((event) => firstDay(event) === day),
       dues.filter((due) => due.date === day),
