@@ -48,7 +48,11 @@ export async function listProjects(ctx: UserCtx, input: ProjectList): Promise<Pa
     )
   }
   return sortedPage({
-    order: sortedBy(matching.select('projects.id'), 'projects.id', { key: PROJECT_KEYS[order], descending, cursor }),
+    order: sortedBy(matching.select('projects.id'), 'projects.id', {
+      key: PROJECT_KEYS[order],
+      descending,
+      cursor,
+    }),
     limit,
     load: (found) => loadProjects(ctx, found),
     toItem: (project) => project,
@@ -83,12 +87,7 @@ const whereMatches = (projects: Projects, input: ProjectList) =>
       query.where((eb) =>
         containsText(
           eb,
-          [
-            eb.ref('projects.name'),
-            eb.ref('projects.description'),
-            eb.ref('projects.unique_id'),
-            clientName,
-          ],
+          [eb.ref('projects.name'), eb.ref('projects.description'), eb.ref('projects.unique_id'), clientName],
           input.search,
         ),
       ),
