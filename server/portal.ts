@@ -17,6 +17,7 @@ import { inspectMigrations, newerDatabase } from './db/migrator.ts'
 import { requireUnmoved } from './db/move/record.ts'
 import { Replica } from './db/replica.ts'
 import { waitForDatabase, warnOfEndless } from './db/wait.ts'
+import { firstCalls } from './first-calls.ts'
 import { type App, type AppOptions, createApp } from './http/app.ts'
 import { startImportWorker } from './import-worker.ts'
 import { JOBS } from './jobs.ts'
@@ -169,7 +170,7 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
   if (config.allowTestPayments && !config.demo && config.stripe === null) {
     log.warn('ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves')
   }
-  const app = await createApp(portal.services, appRouter, { ...options, jobs: JOBS })
+  const app = await createApp(portal.services, appRouter, { ...options, jobs: JOBS, firstCalls })
   const url = await app.start()
   const mail = startMailWorker(portal.services)
   const imports = startImportWorker(portal.services)

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { isUnseen } from '#client/lib/page-data.ts'
 import { useArrived } from '#client/lib/use-arrived.ts'
 import type { Page } from '#shared/paging.ts'
 import classes from './data-list.module.css'
@@ -80,7 +81,7 @@ export function DataList<Item>({ label, renderItem, itemKey, ...states }: DataLi
   const { query, layout = 'grid' } = states
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   // A list that was here before is whole at once, so that the way back finds its place.
-  const [drawn, setDrawn] = useState(data === undefined ? STEP : Number.POSITIVE_INFINITY)
+  const [drawn, setDrawn] = useState(data === undefined || isUnseen(data) ? STEP : Number.POSITIVE_INFINITY)
   return (
     <ListStates {...states}>
       {(items) => (

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { errorData } from './errors.ts'
+import { takeFirstAnswers } from './page-data.ts'
 import { refreshQueries } from './refresh.ts'
 import { refreshSession } from './session.ts'
 
@@ -40,5 +41,6 @@ export function createQueryClient(): QueryClient {
       queries: { gcTime: GC_MS, staleTime: STALE_MS, retry: shouldRetry, retryDelay },
     },
   })
+  for (const { key, data } of takeFirstAnswers()) client.setQueryData(key, data)
   return client
 }

@@ -15,6 +15,7 @@ import { answerErrors, answerNotFound } from './errors.ts'
 import { createFloodGuard, type FloodGuard, tooManyRequests } from './flood-guard.ts'
 import { createHealthRoutes } from './health.ts'
 import { createMetricsRoute } from './metrics.ts'
+import type { FirstCalls } from './page-data.ts'
 import { createProxyWarning } from './proxy-warning.ts'
 import { openRequest, requestInfo } from './request-info.ts'
 import { routeNamer } from './route-name.ts'
@@ -40,6 +41,8 @@ export interface AppOptions {
   callsPerMinute?: number
   /** Whose last success `/metrics` tells. */
   jobs?: readonly Job[]
+  /** What comes answered with each page of the built client; nothing when left out. */
+  firstCalls?: FirstCalls
 }
 
 export interface App {
@@ -77,7 +80,7 @@ export async function createApp(
     if (services.tracing === null || route === null) answer()
     else services.tracing.request(req, res, route, answer)
   })
-  const front = await openFront(services, guard, server, options)
+  const front = await openFront(services, router, guard, server, options)
   const { jobs = [] } = options
   mount(app, services, { routes, jobs, front, guard, isDraining: () => draining })
   sweepUploads(services)
@@ -99,6 +102,7 @@ export async function createApp(
 
 async function openFront(
   services: Services,
+  router: AnyTRPCRouter,
   guard: FloodGuard,
   server: Server,
   options: AppOptions,
@@ -106,7 +110,7 @@ async function openFront(
   if (options.client === 'none') return null
   return options.client === 'live'
     ? serveLiveClient(services.config, server)
-    : serveBuiltClient(services, guard, options.clientFolder)
+    : serveBuiltClient(services, router, guard, options)
 }
 
 /** Whatever a crash left half received. */

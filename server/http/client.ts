@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
+import type { AnyTRPCRouter } from '@trpc/server'
 import { type Request, type RequestHandler, Router } from 'express'
 import expressStaticGzip from 'express-static-gzip'
 import type { AuthInfoDto } from '#shared/auth.ts'
@@ -12,7 +13,7 @@ import type { Config } from '../core/config.ts'
 import type { Services } from '../core/context.ts'
 import type { FloodGuard } from './flood-guard.ts'
 import { preloadTags, readManifest } from './page-chunks.ts'
-import { pageDataTag, readPageData } from './page-data.ts'
+import { type FirstCalls, firstAnswersTag, pageDataTag, readFirstAnswers, readPageData } from './page-data.ts'
 import { createPageHeaders, pageNonce } from './page-headers.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -27,7 +28,17 @@ export interface ClientFront {
   close: () => Promise<void>
 }
 
-export function serveBuiltClient(services: Services, guard: FloodGuard, folder = CLIENT_FOLDER): ClientFront {
+interface BuiltClientOptions {
+  clientFolder?: string
+  firstCalls?: FirstCalls
+}
+
+export function serveBuiltClient(
+  services: Services,
+  router: AnyTRPCRouter,
+  guard: FloodGuard,
+  { clientFolder: folder = CLIENT_FOLDER, firstCalls }: BuiltClientOptions,
+): ClientFront {
   const { config } = services
   const index = join(folder, 'index.html')
   if (!existsSync(index)) {
@@ -42,14 +53,14 @@ export function serveBuiltClient(services: Services, guard: FloodGuard, folder =
   const looks: FirstLook[] = JSON.parse(readFileSync(join(folder, FIRST_LOOKS_FILE), 'utf8'))
   const lookOf = (address: string, info: AuthInfoDto): string | undefined =>
     looks.find((look) => look.page === address && look.of === firstLookOf(info))?.html
-  const router = Router()
-  router.get('/manifest.webmanifest', (_req, res) => {
+  const pages = Router()
+  pages.get('/manifest.webmanifest', (_req, res) => {
     res.setHeader('cache-control', 'no-cache')
     res.type('application/manifest+json')
     res.send(JSON.stringify({ ...manifest, name: config.appName, short_name: config.appName }))
   })
-  router.get('/index.html', (_req, res) => res.redirect(301, '/'))
-  router.use(
+  pages.get('/index.html', (_req, res) => res.redirect(301, '/'))
+  pages.use(
     expressStaticGzip(folder, {
       enableBrotli: true,
       orderPreference: ['br', 'gz'],
@@ -57,24 +68,32 @@ export function serveBuiltClient(services: Services, guard: FloodGuard, folder =
       serveStatic: { index: false, redirect: false, dotfiles: 'ignore', setHeaders: setCacheHeaders },
     }),
   )
-  router.get('/{*path}', onlyPages, ...createPageHeaders(config, { dev: false }), async (req, res) => {
-    const data = await readPageData(services, guard, req, res)
-    const signedIn = data !== null && data.session.user !== null
+  pages.get('/{*path}', onlyPages, ...createPageHeaders(config, { dev: false }), async (req, res) => {
+    const known = await readPageData(services, guard, req, res)
+    const user = known?.data.session.user ?? null
     // Whoever is signed in stands in the page, so nobody keeps it.
-    res.setHeader('cache-control', signedIn ? 'private, no-store' : 'no-cache')
+    res.setHeader('cache-control', user === null ? 'no-cache' : 'private, no-store')
     res.vary('cookie')
     const address = pageOf(req)
-    const preloads = signedIn || OPEN_PAGES.includes(address) ? preloadTags(chunks, address) : ''
-    const head = preloads + (data === null ? '' : pageDataTag(data))
-    const signedOut = data !== null && data.session.user === null
-    const look = signedOut && Object.keys(req.query).length === 0 ? lookOf(address, data.info) : undefined
+    const plain = Object.keys(req.query).length === 0
+    const preloads = user !== null || OPEN_PAGES.includes(address) ? preloadTags(chunks, address) : ''
+    const head = preloads + (known === null ? '' : pageDataTag(known.data))
+    const look = known !== null && user === null && plain ? lookOf(address, known.data.info) : undefined
     const fresh = (look === undefined ? page : page.replace(FIRST_LOOK, () => look))
       .replaceAll(NONCE_MARK, pageNonce(res))
       .replaceAll(NAME_MARK, () => escapeHtml(config.appName))
       .replace('</head>', () => `${head}</head>`)
-    res.type('html').send(fresh)
+    res.type('html')
+    if (known === null || user === null || OPEN_PAGES.includes(address)) return res.send(fresh)
+    // The browser fetches sheets and scripts while the first answers are read.
+    const end = fresh.lastIndexOf('</body>')
+    res.write(fresh.slice(0, end))
+    res.flush()
+    const calls = firstCalls?.(address, !plain, user, known.ctx.now) ?? []
+    const answers = await readFirstAnswers({ router, ctx: known.ctx, guard, res }, calls)
+    res.end(firstAnswersTag(answers) + fresh.slice(end))
   })
-  return { router, close: async () => {} }
+  return { router: pages, close: async () => {} }
 }
 
 /** Vite in the same process and on the same port, with hot reload. */

@@ -35,8 +35,9 @@ test('a plan is changed at the price shown, cancelled with its period, and goes 
   await expect(bill).toContainText(/Credit for the rest of the paid period on Basic\s*−\$\d+\.\d\d USD/)
   await expect(bill).toContainText(/Rest of the period on Professional\s*\$\d+\.\d\d USD/)
   const pay = bill.getByRole('button', { name: /^Pay \$\d+\.\d\d USD$/ })
-  const dueNow = async () => /\$[\d.]+ USD/.exec((await pay.textContent()) ?? '')?.[0] ?? ''
-  await expect(bill).toContainText(`Due now: ${await dueNow()}`)
+  const dueNow = async () =>
+    /\$[\d.]+ USD/.exec((await bill.getByText(/^Due now:/).textContent()) ?? '')?.[0] ?? ''
+  await expect(pay).toHaveText(`Pay ${await dueNow()}`)
   await expect(bill).toContainText('Then $99.00 USD on')
 
   await typeCard(page, DECLINED)
@@ -44,10 +45,12 @@ test('a plan is changed at the price shown, cancelled with its period, and goes 
   await expect(bill.getByRole('alert')).toHaveText('Your card was declined.')
   await expect(plan(page, 'Basic')).toContainText('Current plan')
   await typeCard(page, ASKS)
+  await pay.click()
+  const complete = page.getByRole('button', { name: 'Complete authentication' })
+  await expect(complete).toBeVisible()
   // Asked for anew after the refusal: a cent less, as less of the period is left.
   const due = await dueNow()
-  await pay.click()
-  await page.getByRole('button', { name: 'Complete authentication' }).click()
+  await complete.click()
   await expect(page.getByText('Your agency is now on the Professional plan.')).toBeVisible()
   await expect(bill).toHaveCount(0)
   await expect(plan(page, 'Professional')).toContainText('Current plan')

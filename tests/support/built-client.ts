@@ -35,7 +35,7 @@ export function builtClient(): string {
   mkdirSync(join(folder, '.vite'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<head><title>Built</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style></head><div id="root"><!--first-look-->Loading...<!--/first-look--></div>',
+    '<head><title>Built</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style></head><body><div id="root"><!--first-look-->Loading...<!--/first-look--></div></body>',
   )
   writeFileSync(join(folder, FIRST_LOOKS_FILE), JSON.stringify(LOOKS))
   writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(CHUNKS))

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { startSession } from '#server/auth/sessions.ts'
 import type { Services } from '#server/core/context.ts'
+import { firstCalls } from '#server/first-calls.ts'
 import { type App, type AppOptions, createApp } from '#server/http/app.ts'
 import { appRouter } from '#server/router.ts'
 
@@ -24,7 +25,7 @@ export async function startApp(
 ): Promise<{ app: App; url: string }> {
   services.config.port = 0
   services.config.host = '127.0.0.1'
-  const app = await createApp(services, appRouter, options)
+  const app = await createApp(services, appRouter, { firstCalls, ...options })
   const { port } = new URL(await app.start())
   onTestFinished(async () => {
     app.server.closeAllConnections()

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright/test'
-import { PAGE_DATA_ID } from '#shared/page-data.ts'
+import { FIRST_ANSWERS_ID, PAGE_DATA_ID } from '#shared/page-data.ts'
 
-const DATA = new RegExp(`<script type="application/json" id="${PAGE_DATA_ID}">.*?</script>`, 's')
+const blockOf = (id: string) => `<script type="application/json" id="${id}">.*?</script>`
+const DATA = new RegExp([PAGE_DATA_ID, FIRST_ANSWERS_ID].map(blockOf).join('|'), 'gs')
 
-/** Pages come as from a server that could not say who is signed in, and ask for it themselves. */
+/** Pages come as from a server that could not say anything of them, and ask for it themselves. */
 export async function withoutPageData(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
