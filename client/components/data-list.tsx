@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
-import { isUnseen } from '#client/lib/page-data.ts'
+import { isUnseen } from '#client/lib/first-answers.ts'
 import { useArrived } from '#client/lib/use-arrived.ts'
 import type { Page } from '#shared/paging.ts'
 import classes from './data-list.module.css'

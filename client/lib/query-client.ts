@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { errorData } from './errors.ts'
-import { takeFirstAnswers } from './page-data.ts'
+import { takeFirstAnswers } from './first-answers.ts'
 import { refreshQueries } from './refresh.ts'
 import { refreshSession } from './session.ts'
 

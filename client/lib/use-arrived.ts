@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useState } from 'react'
-import { isUnseen, markSeen } from './page-data.ts'
+import { isUnseen, markSeen } from './first-answers.ts'
 
 /**
  * Whether data is there; told late of what arrives and of what came with the page, so that what shows it is

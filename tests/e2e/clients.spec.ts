@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { findMailedLink } from './support/mail.ts'
+import { withoutPageData } from './support/page-data.ts'
 import { DEMO_PASSWORD, demoEmail, expect, test } from './support/portal.ts'
 import { checkScreen } from './support/screen-check.ts'
 
@@ -362,6 +363,7 @@ test('a new agency sees skeletons, then that there are no clients yet', async ({
     await held
     await route.continue()
   })
+  await withoutPageData(page)
   await page.goto('/clients')
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
   release()

@@ -1,4 +1,5 @@
 import type { TimerDto } from '#shared/work-log.ts'
+import { withoutPageData } from './support/page-data.ts'
 import { expect, test } from './support/portal.ts'
 import { alert, cardOf, read, taskNamed, toast } from './support/tasks.ts'
 
@@ -99,6 +100,7 @@ test('Enter before the projects are known adds the task once they are', async ({
     await held
     await route.continue()
   })
+  await withoutPageData(page)
   await page.goto('/tasks')
   const add = page.getByRole('textbox', { name: 'Add task' })
   await add.fill('Typed at once')

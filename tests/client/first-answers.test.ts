@@ -37,7 +37,7 @@ describe('what came answered with the page', () => {
   })
 
   test('counts as unseen until a screen has shown it', async () => {
-    const { isUnseen, markSeen, takeFirstAnswers } = await import('#client/lib/page-data.ts')
+    const { isUnseen, markSeen, takeFirstAnswers } = await import('#client/lib/first-answers.ts')
     const [, list] = takeFirstAnswers()
     const data = list?.data as object
     expect(isUnseen(data)).toBe(true)
