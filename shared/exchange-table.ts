@@ -1,4 +1,4 @@
-import { CURRENCIES } from './currencies.ts'
+import { isCurrency } from './currencies.ts'
 import { calendarDate, dateText } from './dates.ts'
 import { exchangeRate } from './exchange.ts'
 
@@ -20,7 +20,7 @@ export function parseRateTable(text: string): { rates: QuotedRate[]; problem: st
     .map((line) => line.split(/[,;\t]/).map((cell) => cell.trim()))
     .filter((cells) => cells.some((cell) => cell !== ''))
   const codes = header.slice(1).map((code) => code.toUpperCase())
-  if (!codes.some((code) => Object.hasOwn(CURRENCIES, code))) {
+  if (!codes.some(isCurrency)) {
     return { rates: [], problem: 'The first line must name the currencies, for example “Date, USD, JPY”.' }
   }
   const rates: QuotedRate[] = []
@@ -29,7 +29,7 @@ export function parseRateTable(text: string): { rates: QuotedRate[]; problem: st
     if (quotedOn === null) return { rates: [], problem: `“${first}” is not a date.` }
     for (const [index, currency] of codes.entries()) {
       const perEuro = exchangeRate.safeParse(cells[index] ?? '')
-      if (Object.hasOwn(CURRENCIES, currency) && perEuro.success) {
+      if (isCurrency(currency) && perEuro.success) {
         rates.push({ quoted_on: quotedOn, currency, per_euro: perEuro.data })
       }
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { isCurrency } from './currencies.ts'
 import { calendarDate } from './dates.ts'
-import { currencyDigits, isCurrency, multiplyRatio } from './money.ts'
+import { currencyDigits, multiplyRatio } from './money.ts'
 
 /** Units of one currency for one unit of another, as a decimal text so that nothing is lost: `1.0842`. */
 export const exchangeRate = z

@@ -1,5 +1,3 @@
-import { CURRENCIES } from './currencies.ts'
-
 /**
  * The one calculator for money. Amounts are integers in the currency's minor unit (cents, yen, fils),
  * quantities are integers in thousandths, tax and discount rates are integers in basis points (1% = 100).
@@ -14,13 +12,33 @@ export interface Money {
   currency: string
 }
 
+/** Active currencies whose minor unit isn't a hundredth; the runtime's lists drop some minor units. */
+const NO_DIGITS = new Set([
+  'BIF',
+  'CLP',
+  'DJF',
+  'GNF',
+  'ISK',
+  'JPY',
+  'KMF',
+  'KRW',
+  'PYG',
+  'RWF',
+  'UGX',
+  'VND',
+  'VUV',
+  'XAF',
+  'XOF',
+  'XPF',
+])
+const THREE_DIGITS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
+
 /** Digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function currencyDigits(currency: string): number {
   // Old documents may use withdrawn currencies; nearly all of those had two digits.
-  return CURRENCIES[currency]?.digits ?? 2
+  if (NO_DIGITS.has(currency)) return 0
+  return THREE_DIGITS.has(currency) ? 3 : 2
 }
-
-export const isCurrency = (code: string): boolean => Object.hasOwn(CURRENCIES, code)
 
 /** value × numerator ÷ denominator, rounded once, halves away from zero; exact at any size. */
 export function multiplyRatio(

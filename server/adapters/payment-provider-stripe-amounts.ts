@@ -1,4 +1,5 @@
-import { currencyDigits, formatCharged, isCurrency } from '#shared/money.ts'
+import { isCurrency } from '#shared/currencies.ts'
+import { currencyDigits, formatCharged } from '#shared/money.ts'
 import { chargeStep, inStripeUnits, stripeDigits } from '#shared/stripe-units.ts'
 import { AppError } from '../core/errors.ts'
 

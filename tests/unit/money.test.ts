@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isCurrency } from '#shared/currencies.ts'
 import {
   allocate,
   calculateTotals,
@@ -8,7 +9,6 @@ import {
   formatCard,
   formatCharged,
   formatMoney,
-  isCurrency,
   lineAmount,
   multiplyRatio,
   parseAmount,

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
+import { isCurrency } from '#shared/currencies.ts'
 import type { InstalmentDto } from '#shared/instalments.ts'
-import { formatCharged, isCurrency } from '#shared/money.ts'
+import { formatCharged } from '#shared/money.ts'
 import { chargeProblem } from '../../adapters/payment-provider-stripe-amounts.ts'
 import type { Ctx } from '../../core/context.ts'
 import { selectFrom } from '../../core/rows.ts'
