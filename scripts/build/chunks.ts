@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** Libraries that wait for a dialog, a drawer or a table. */
 const OF_LAYERS =
-  /node_modules\/(uqr|@stripe|@tanstack\/(react-virtual|virtual-core)|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|react-style-singleton|@mantine\/hooks\/esm\/use-collapse|@mantine\/core\/esm\/components\/(Radio|Autocomplete|Collapse|Combobox\/use-pills-reorder|Drawer|List|Modal|ModalBase|NativeSelect|Table|Textarea))\//
+  /node_modules\/(uqr|prop-types|dayjs\/plugin\/isoWeek|@mantine\/store|@stripe|@tanstack\/(react-virtual|virtual-core)|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|react-style-singleton|@mantine\/hooks\/esm\/use-collapse|@mantine\/core\/esm\/components\/(Radio|Autocomplete|Collapse|Combobox\/use-pills-reorder|Drawer|List|Modal|ModalBase|NativeSelect|Table|Textarea))\//
 
 /** What only forms are made of, among what screens share. */
 const OF_FORMS =
@@ -24,6 +24,11 @@ const FORM_STATE =
 /** A shared chunk smaller than this, before minifying, is not worth its request. */
 const MERGED_BYTES = 20_000
 
+/** A feature's modules that only so many screens show are a chunk of their own, from this size on, before minifying. */
+const AREA = /\/client\/features\/([^/]+)\//
+const FEW_SCREENS = 4
+const AREA_BYTES = 5_000
+
 const isLibrary = (id: string): boolean => id.includes('/node_modules/')
 
 /** "/projects" → "projects-page", after its module. */
@@ -36,13 +41,14 @@ const isForm = (id: string): boolean => isRule(id) || OF_FORMS.test(id) || FORM_
  * does, and forms with their rules, which wait for a dialog.
  */
 export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
-  /** Which screen shows a module of the client at once; null for several. */
-  const screenOf = new Map<string, string | null>()
+  /** Which screens show a module of the client at once. */
+  const screensOf = new Map<string, Set<string>>()
   const ofCharts = new Set<string>()
   const withForms = new Set<string>()
 
+  const shownBy = (id: string): number => screensOf.get(id)?.size ?? 0
   const isLater = (id: string): boolean =>
-    withForms.has(id) || (isLibrary(id) ? OF_LAYERS.test(id) : screenOf.get(id) !== null)
+    withForms.has(id) || (isLibrary(id) ? OF_LAYERS.test(id) : shownBy(id) < 2)
 
   const plugin: Plugin = {
     name: 'screen-chunks',
@@ -65,14 +71,13 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
         if (OPEN_PAGES.includes(page)) continue
         const screen = nameOf(page)
         for (const id of shownOn(page)) {
-          const other = screenOf.get(id)
-          if (!isForm(id)) screenOf.set(id, other === undefined || other === screen ? screen : null)
+          if (!isForm(id)) screensOf.set(id, (screensOf.get(id) ?? new Set()).add(screen))
         }
       }
       follow(
         [...this.getModuleIds()].filter((id) => CHARTS.test(id)),
         ofCharts,
-        screenOf,
+        screensOf,
       )
       const forms = [...this.getModuleIds()].filter(isForm)
       for (let id = forms.pop(); id !== undefined; id = forms.pop()) {
@@ -84,11 +89,21 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
     },
   }
   const groups: Rolldown.CodeSplittingGroup[] = [
-    { name: 'first-screen', tags: ['$initial'], priority: 5 },
+    { name: 'first-screen', tags: ['$initial'], priority: 6 },
+    // Loaded by public pages too, which need nothing else of what screens share.
+    { name: 'service-worker', test: /\/client\/lib\/service-worker\.ts$/, priority: 6 },
+    {
+      name: (id) => AREA.exec(id)?.[1] ?? null,
+      test: (id) => !isLater(id) && AREA.test(id) && shownBy(id) <= FEW_SCREENS,
+      minShareCount: 2,
+      minSize: AREA_BYTES,
+      includeDependenciesRecursively: false,
+      priority: 5,
+    },
     { name: 'portal', test: (id) => !isLater(id), minShareCount: 2, priority: 4 },
     {
-      name: (id) => screenOf.get(id) ?? null,
-      test: (id) => typeof screenOf.get(id) === 'string',
+      name: (id) => screensOf.get(id)?.values().next().value ?? null,
+      test: (id) => shownBy(id) === 1,
       minShareCount: 2,
       includeDependenciesRecursively: false,
       priority: 3,

@@ -62,6 +62,8 @@ function Landing() {
   )
 }
 
+const SCHEMES = ['light', 'dark'] as const
+
 /** The dashboard as it is: `npm run pictures` takes it from the demo. */
 function Picture() {
   return (
@@ -71,7 +73,18 @@ function Picture() {
         <span />
         <span />
       </div>
-      {(['light', 'dark'] as const).map((scheme) => (
+      {SCHEMES.map((scheme) => (
+        // Known before anything is laid out; the one of the other scheme stays lazy.
+        <link
+          key={scheme}
+          rel="preload"
+          as="image"
+          type="image/avif"
+          href={`/product/dashboard-${scheme}.avif`}
+          media={`(prefers-color-scheme: ${scheme})`}
+        />
+      ))}
+      {SCHEMES.map((scheme) => (
         <picture key={scheme} className={classes.picture} data-scheme={scheme}>
           <source srcSet={`/product/dashboard-${scheme}.avif`} type="image/avif" />
           <img
