@@ -47,6 +47,12 @@ export default defineConfig({
     // Every browser of that target knows it.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks.groups } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunks.groups },
+        // A chunk of several layers is called after all of them, and the first screen names every chunk.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+      },
+    },
   },
 })

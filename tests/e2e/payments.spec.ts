@@ -187,8 +187,11 @@ test.describe('a session that has ended', () => {
 
   test('choosing a plan asks to log in', async ({ signIn }) => {
     const page = await signIn('owner')
+    // Opened after that, the stream of changes would be the first to hear of it.
+    const stream = page.waitForResponse(/live\.changes/)
     await page.goto('/payments')
     await expect(page.getByRole('button', { name: 'Choose Professional' })).toBeVisible()
+    await stream
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Choose Professional' }).click()
     await expect(page.getByText('Authentication Required')).toBeVisible()
