@@ -1,15 +1,20 @@
-# syntax=docker/dockerfile:1
-FROM node:26-trixie-slim AS build
+# deploy/pin-images.sh adds digests. deploy/cluster/compose.yaml names both anew: restoring takes a pg_restore that is no
+# newer than the server, backing up a pg_dump that is no older.
+ARG NODE_IMAGE=node:26-trixie-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# The image brings its own Node; the npm package that carries one for older machines is left out.
-RUN npm run build && npm run sbom && npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
+# The image brings its own Node; the npm package that carries one for older machines is left out, and so are the weights
+# of fonts that documents don't use.
+RUN npm run build && npm run sbom && npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node \
+  && find node_modules/@expo-google-fonts -name '*.ttf' ! -path '*/400Regular/*' ! -path '*/inter/600SemiBold/*' -delete
 
-FROM node:26-trixie-slim
-# pg_dump, pg_restore and psql for backups on PostgreSQL: as new as the server, or newer.
-RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
+FROM ${NODE_IMAGE}
+# pg_dump, pg_restore and psql for backups on PostgreSQL.
+ARG POSTGRES=17
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-${POSTGRES} && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 RUN install -d -o node -g node -m 700 /data
@@ -17,6 +22,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/migrations migrations
+COPY --from=build /app/packages/stripe-stand-in packages/stripe-stand-in
 COPY --from=build /app/server server
 COPY --from=build /app/shared shared
 COPY --from=build /app/scripts scripts

@@ -4,8 +4,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { screenChunks } from './scripts/build/chunks.ts'
-import { plainRules } from './scripts/build/plain-rules.ts'
-import { NONCE_MARK } from './shared/first-look.ts'
+import { firstChunk } from './scripts/build/first-chunk.ts'
+import { NONCE_MARK } from './shared/door/first-look.ts'
 
 /** Browsers take a service worker for new when its bytes differ, so it carries a hash of what was built. */
 const serviceWorker: Plugin = {
@@ -20,6 +20,10 @@ const serviceWorker: Plugin = {
 
 const chunks = screenChunks()
 
+/** The schedule asks for a default export of rrule, and takes the named one where there is none. */
+const isProbeForDefault = ({ code, message }: { code?: string; message: string }): boolean =>
+  code === 'IMPORT_IS_UNDEFINED' && message.includes('@mantine/schedule')
+
 export default defineConfig({
   publicDir: 'client/public',
   plugins: [
@@ -33,7 +37,7 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
-    plainRules(),
+    firstChunk,
     chunks.plugin,
     serviceWorker,
   ],
@@ -48,10 +52,19 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // On a busy machine the build would print which plugins took long.
+      checks: { bundlerTimings: false },
+      onLog: (level, log, handle) => {
+        if (!isProbeForDefault(log)) handle(level, log)
+      },
       output: {
         codeSplitting: { groups: chunks.groups },
         // A chunk of several layers is called after all of them, and the first screen names every chunk.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
+        assetFileNames: ({ names }) => {
+          const [, name = 'asset', ending = ''] = /^([^~]*).*(\.[^.]+)$/.exec(names[0] ?? '') ?? []
+          return `assets/${name}-[hash:7]${ending}`
+        },
       },
     },
   },

@@ -8,14 +8,14 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
-import type { AuthInfoDto } from '#shared/auth.ts'
-import { NONCE_MARK } from '#shared/first-look.ts'
-import { authSearch } from './features/auth/auth-search.ts'
-import { LandingPage } from './features/landing/landing-page.tsx'
-import { landingSearch } from './features/landing/landing-search.ts'
-import { AuthPage } from './features/shell/auth-page.tsx'
+import { NONCE_MARK } from '#shared/door/first-look.ts'
+import type { AuthInfoDto } from '#shared/identity/auth.ts'
+import { LandingPage } from './features/door/landing/landing-page.tsx'
+import { landingSearch } from './features/door/landing/landing-search.ts'
+import { AuthPage } from './features/door/shell/auth-page.tsx'
+import { authSearch } from './features/identity/auth/auth-search.ts'
 import { knowAppInfo } from './lib/app-info.ts'
-import { forgetSession } from './lib/session.ts'
+import { forgetSession } from './lib/session/session-state.ts'
 import { theme } from './theme/theme.ts'
 
 const root = createRootRoute({ component: Outlet })
@@ -25,7 +25,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: '/auth', component: AuthPage, validateSearch: authSearch.validate }),
 ])
 
-/** The markup of a public page for somebody signed out; the build draws it, the server puts it into the page. */
+/** The markup of a public page for signed-out visitors; prerendered by the build and served in the page. */
 export async function drawFirstLook(page: string, info: AuthInfoDto): Promise<string> {
   knowAppInfo(info)
   forgetSession()

@@ -1,4 +1,4 @@
-import './lib/setup.ts'
+import './lib/session/setup.ts'
 import './theme/styles.css'
 import './theme/fonts.css'
 import './theme/base.css'
@@ -6,13 +6,13 @@ import { MantineProvider } from '@mantine/core'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Action } from '#shared/policies.ts'
-import { CrashScreen } from './components/crash-screen.tsx'
-import { Loading } from './components/loading.tsx'
-import { loadAppFrame } from './features/shell/load-app-frame.ts'
+import { CrashScreen } from './components/states/crash-screen.tsx'
+import { Loading } from './components/states/loading.tsx'
+import { loadAppFrame } from './features/door/shell/load-app-frame.ts'
 import { styleNonce } from './lib/csp.ts'
-import { reloadOnNewVersion } from './lib/new-version.ts'
-import { isSignedIn, startSession } from './lib/session.ts'
+import { reloadOnNewVersion } from './lib/live/new-version.ts'
+import { watchSheets } from './lib/loading/failed-sheets.ts'
+import { isSignedIn, startSession } from './lib/session/session-state.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { theme } from './theme/theme.ts'
 
@@ -21,9 +21,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
-    /** The permission required to see the screen. */
-    can?: Action
-    /** The tab an alias opens. */
+    /** The tab that an alias opens. */
     tab?: string
   }
 }
@@ -34,28 +32,28 @@ const createAppRouter = () =>
     notFoundMode: 'root',
     defaultPreload: 'intent',
     defaultPendingComponent: Loading,
-    // In place of the screen alone: the frame around it stays.
+    // Replaces only the screen; the frame around it stays.
     defaultErrorComponent: CrashScreen,
     scrollRestoration: true,
   })
 
-/** Past this, the client's own loading screen says what it waits for. */
+/** After this long, the client's own loading screen takes over and explains the delay. */
 const FIRST_LOOK_MS = 3000
 
 const pause = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** In tasks of its own and slices, so that the page answers in between. */
+/** Split into separate tasks and rendered in slices, so that the page stays responsive. */
 async function start(root: HTMLElement): Promise<void> {
   await pause()
   const router = createAppRouter()
   await pause()
   startSession()
   reloadOnNewVersion()
+  watchSheets()
   const reactRoot = createRoot(root)
-  // React shows nothing in place of a placeholder for 300 ms: a first screen whose parts are here needs none.
+  // React shows a Suspense fallback for at least 300 ms; load the first screen's chunks beforehand to avoid
+  // it.
   const parts = Promise.all([router.load(), isSignedIn() ? loadAppFrame() : null]).catch(() => {})
-  // Its first use takes long on a phone, and nobody waits for it as long as the parts load.
-  void pause().then(() => new Intl.NumberFormat('en-US').format(0))
   await Promise.race([parts, pause(FIRST_LOOK_MS)])
   startTransition(() =>
     reactRoot.render(
@@ -70,7 +68,7 @@ async function start(root: HTMLElement): Promise<void> {
 
 if (import.meta.env.PROD) {
   window.addEventListener('load', () => {
-    void import('./lib/service-worker.ts').then((module) => module.registerServiceWorker())
+    void import('./lib/live/service-worker.ts').then((module) => module.registerServiceWorker())
   })
 }
 

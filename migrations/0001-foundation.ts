@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** Accounts and tenancy, then the agency's clients, contributors, projects and tasks. */
+/** Accounts and agencies, then an agency's clients, contributors, projects, and tasks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

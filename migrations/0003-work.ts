@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** Board order, recurrence, dependencies, comments and files of the work; activity by project. */
+/** Board order, recurrence, dependencies, comments, and files of tasks; activity by project. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** People at client companies, notes about them, and everyone's quick tasks. */
+/** Client contacts and notes, and quick tasks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /**
- * The catalogue, subscriptions, invoices, payments, the ledger and payouts. `agency_id` is null where the
- * books are the platform's (or an outside supplier's) and not an agency's.
+ * Plans, subscriptions, invoices, payments, the ledger, and payouts. `agency_id` is null for the platform (or
+ * an external supplier).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(db, CATALOGUE)
@@ -309,7 +309,7 @@ const BOOKS = `
   create index ledger_entries_payment on ledger_entries (payment_id)
 `
 
-/** What the product sells is part of the product: every instance starts with this catalogue. */
+/** The product's default plans, created in every installation. */
 const plan = (id: string, values: string) =>
   `insert into plans (id, kind, name, description, price, currency, billing_interval, member_limit, project_limit, storage_limit_gb, popular, status, sort_order, version, created_at, updated_at)
    values ('${id}', ${values}, 1, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z');

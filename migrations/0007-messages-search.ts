@@ -3,7 +3,7 @@ import { ddl, isSqlite } from './ddl.ts'
 import { createSearchIndex, indexTable } from './search-index.ts'
 import { createTrigger, nowInstant } from './triggers.ts'
 
-/** Announcing changes, messages, notifications, job runs and the search index. */
+/** Change notifications, messages, notifications, job runs, and the search index. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await announceChanges(db)
   await announceLostAccess(db)
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await indexTables(db)
 }
 
-/** PostgreSQL wakes every process at commit; on SQLite the process that wrote knows, others poll. */
+/** On PostgreSQL, commits notify every process; on SQLite, the writing process knows and others poll. */
 async function announceChanges(db: Kysely<unknown>): Promise<void> {
   if (isSqlite(db)) return
   await sql
@@ -30,7 +30,7 @@ async function announceChanges(db: Kysely<unknown>): Promise<void> {
     .execute(db)
 }
 
-/** Triggers, so that no way of ending a session or changing a right can forget the open streams. */
+/** Triggers, so that every way of ending a session or changing access also closes open streams. */
 async function announceLostAccess(db: Kysely<unknown>): Promise<void> {
   const tell = (people: string) =>
     `insert into changes (agency_id, domains, user_id, created_at) select null, 'auth', ${people};`

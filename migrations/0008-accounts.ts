@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** Counters that slow down guessing, and who signed in when. */
+/** Rate limit counters and sign-in history. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

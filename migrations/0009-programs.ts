@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ddl, isSqlite } from './ddl.ts'
 
-/** The audit log, access tokens for programs, and webhooks that tell other systems. */
+/** The audit log, access tokens, and webhooks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
@@ -76,7 +76,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await forbidRewriting(db)
 }
 
-/** What is in the audit log stays there as it was written. */
+/** Makes the audit log append-only. */
 async function forbidRewriting(db: Kysely<unknown>): Promise<void> {
   if (isSqlite(db)) {
     for (const verb of ['update', 'delete']) {

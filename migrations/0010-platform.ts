@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /**
- * What the platform and its settings need: deletion of agencies, viewing as one, second factors,
- * preferences, changes of e-mail, pictures and the platform's own settings.
+ * Deletion and viewing of agencies, two-factor authentication, preferences, email changes, pictures, and
+ * platform settings.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /**
- * Saved cards with the provider's customer they belong to, and refunds with rows of their own, so that a
- * payment can be given back in parts.
+ * Saved cards with their provider's customers, and refunds with their own table, so that a payment can be
+ * refunded in parts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(db, CARDS)
@@ -12,7 +12,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await bringOver(db)
 }
 
-/** What was refunded was refunded whole, and a plan's card at Stripe is its owner's saved card. */
+/**
+ * Converts existing data: earlier refunds were full ones, and a plan's card at Stripe becomes its owner's
+ * saved card.
+ */
 export const bringOver = (db: Kysely<unknown>): Promise<void> => ddl(db, EARLIER_ROWS)
 
 const CARDS = `

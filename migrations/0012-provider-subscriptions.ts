@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /**
- * Subscriptions are the provider's objects: what links ours and the bills they were charged by to them,
- * and what the test provider remembers of its own. Those it charged before become its own here.
+ * Subscriptions managed by the provider: their ids and bills, and the test provider's own data. Converts
+ * subscriptions charged by the portal.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(

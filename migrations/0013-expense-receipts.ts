@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /**
- * Receipts belong to the books, the platform's too, and no longer to a project's files; those kept there
- * as internal files move over.
+ * Receipts belong to the ledger, including the platform's, instead of a project's files; moves those stored
+ * as internal files.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(

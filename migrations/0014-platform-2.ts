@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** The day a person's weeks begin on. */
+/** The first day of a person's week. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

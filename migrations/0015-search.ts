@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { isSqlite } from './ddl.ts'
 
-/** Lets short words and narrow audiences find their entries without walking all there are. */
+/** Indexes for searching short words and narrow audiences without scanning all entries. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = isSqlite(db) ? ONE_LETTER_PREFIXES : AUDIENCE_IN_INDEX
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** Without an index of its own a one-letter word reads every word that begins so, entry by entry. */
+/** Without its own prefix index, a one-letter search reads every word with that letter, entry by entry. */
 const ONE_LETTER_PREFIXES = [
   'drop table search_fts',
   `create virtual table search_fts using fts5 (
@@ -18,7 +18,7 @@ const ONE_LETTER_PREFIXES = [
   `insert into search_fts (search_fts) values ('rebuild')`,
 ]
 
-/** The kind, the agency and a client's projects narrow the words inside the index, as FTS5's column does. */
+/** Lets kind, agency, and a client's projects narrow the search inside the index, like FTS5's column. */
 const AUDIENCE_IN_INDEX = [
   `alter table search_entries add column audience_words tsvector
     generated always as (to_tsvector('simple'::regconfig, audience)) stored`,

@@ -8,7 +8,7 @@ const LIMITED = [
   { table: 'payments', column: 'amount' },
 ]
 
-/** No new amount beyond 10^12 minor units, so that sums stay exact; rows written before stay as they are. */
+/** Limits new amounts to 10^12 minor units, so that sums stay exact; existing rows don't change. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const body = isSqlite(db)
     ? `select raise(abort, 'amount beyond the limit');`

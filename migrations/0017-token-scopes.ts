@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** The areas of this version; the tokens there are keep reaching all of them. */
+/** The areas of this version; existing tokens keep access to all of them. */
 const AREAS = [
   'overview',
   'projects',
@@ -17,10 +17,10 @@ const AREAS = [
   'webhooks',
   'platform',
 ]
-/** In these there is nothing to change. */
+/** Areas without write access. */
 const READING_ONLY = ['audit', 'exports']
 
-/** What each access token covers and where it was used from; when a session's holder last proved who they are. */
+/** Scopes and last use of access tokens, and when a session's holder last confirmed their identity. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

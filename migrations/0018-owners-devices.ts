@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** Browsers that have signed in with an account, and whom of a client company an invitation is for. */
+/** Known browsers of accounts, and the client contact that an invitation is for. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { ddl } from './ddl.ts'
 import { createTrigger } from './triggers.ts'
 
-/** The bytes an agency has stored, counted by the database itself with every row that stands for a file. */
+/** An agency's storage use in bytes, maintained by triggers on all tables that refer to files. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

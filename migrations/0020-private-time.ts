@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Time of clients becomes the private note it is, avatars belong to whom they show; all messages have an order. */
+/** Makes clients' time private and links avatars to their users; adds an order of all messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await makeClientTimePrivate(db)
   await sql`alter table pictures add column user_id text references users (id) on delete cascade`.execute(db)
@@ -10,8 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Of no agency and on no project: budgets, hours to bill and reports count the team alone. What somebody
- * logged as a contributor stays the agency's, even where they are a client by now.
+ * Removes agency and project, so that budgets, billing, and reports only count the team. Time logged as a
+ * contributor remains the agency's, even if its author is a client now.
  */
 export const makeClientTimePrivate = (db: Kysely<unknown>) =>
   sql`

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** Which instance key the secrets in this database are sealed with; null until a portal is started on it. */
+/**
+ * The fingerprint of the instance key that encrypts the secrets in this database; null until a portal is
+ * started on it.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(db, 'alter table platform_settings add column key_fingerprint text')
 }

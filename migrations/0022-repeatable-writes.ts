@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** What was asked for under an idempotency key, whose mails wait, and what shows that a job or a webhook has died. */
+/** Idempotency keys, mail lanes, heartbeats of jobs, and since when webhooks have been failing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** The platform keeps its own books in dollars. */
+/** The platform's ledger is in dollars. */
 const BASE_OF_INVOICE = `case when invoices.agency_id is null then 'USD'
   else (select currency from agencies where agencies.id = invoices.agency_id) end`
 const BASE_OF_ENTRY = `case when ledger_entries.agency_id is null then 'USD'
   else (select currency from agencies where agencies.id = ledger_entries.agency_id) end`
 
 /**
- * Every document and entry says what it is in the base currency of its books. Those in the base currency have
- * the rate 1; the rate of others is not known, so they are left out of sums until it is entered.
+ * Base currency amounts of all documents and entries. Those in the base currency have the rate 1; the rate of
+ * others is unknown, so they are excluded from totals until it is entered.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { ddl, isSqlite } from './ddl.ts'
 
-/** What the law wants on a document: who sells to whom, at which taxes, paid where; frozen once it is sent. */
+/**
+ * Legally required data on documents: seller, buyer, taxes, and bank account, stored when a document is sent.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
@@ -76,7 +78,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await freezeSent(db)
 }
 
-/** Documents sent before keep what they showed on the day of the upgrade. */
+/** Sent documents store what they showed on the day of the upgrade. */
 async function freezeSent(db: Kysely<unknown>): Promise<void> {
   const object = isSqlite(db) ? 'json_object' : 'json_build_object'
   const empty = `'postal_code', null, 'city', null, 'region', null, 'country', null, 'tax_id', null,

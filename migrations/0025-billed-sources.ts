@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ddl, isSqlite } from './ddl.ts'
 
-/** Lines of invoices have an identity, and what they bill names them; expenses are billed, too, and hold tax. */
+/** Ids of invoice lines, which billed time refers to; expenses can be billed, too, and include tax. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
@@ -30,7 +30,10 @@ const randomId = (db: Kysely<unknown>): string =>
         substr('89ab', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`
     : 'cast(gen_random_uuid() as text)'
 
-/** Where an invoice has one line, its time is that line's; of several it isn't known, and stays the invoice's. */
+/**
+ * If an invoice has one line, its time belongs to that line; with several it is unknown and remains linked to
+ * the invoice only.
+ */
 export const linkBilledTime = (db: Kysely<unknown>) =>
   sql`
     update time_entries

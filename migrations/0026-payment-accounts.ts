@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /**
- * Client payments go to an account of the agency's own at the provider, and everything that the provider
- * numbers is kept by account. What was there before belongs to the account of the instance's keys, which the
- * only agency of an installation goes on using.
+ * Agencies' own accounts at the provider, and provider ids by account. Existing data belongs to the account
+ * of the instance's keys, which the only agency of an installation continues to use.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(db, ACCOUNTS)
@@ -13,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await shareWithOnlyAgency(db)
 }
 
-/** With one agency, the instance's keys have taken its clients' payments so far. */
+/** With a single agency, its clients have been paying through the instance's keys. */
 export const shareWithOnlyAgency = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,
@@ -52,7 +51,7 @@ const ACCOUNTS = `
   create index payments_intent on payments (account, provider_payment_id)
 `
 
-/** Only the keys change, which SQLite can't do in place. */
+/** Only changes keys, which SQLite can't do in place. */
 const BY_ACCOUNT = `
   alter table payment_events rename to payment_events_before;
   create table payment_events (

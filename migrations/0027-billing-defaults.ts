@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** How an agency numbers its documents, what it sells again and again, and what its mails say. */
+/** Number formats, products, and mail texts of agencies. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

@@ -4,7 +4,7 @@ import { createTrigger } from './triggers.ts'
 
 const DIRECTIONS = `check (direction in ('income', 'expense', 'liability', 'write_off'))`
 
-/** What clients have with their agency, what is given up of an invoice, and what a late one costs. */
+/** Client credit, write-offs, and late fees. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
@@ -61,7 +61,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await widenDirections(db)
 }
 
-/** Credit is owed to clients, and a loss was never income: the ledger keeps both apart from the two. */
+/** Adds liabilities for credit and write-offs for losses, which are neither income nor expenses. */
 async function widenDirections(db: Kysely<unknown>): Promise<void> {
   if (!isSqlite(db)) {
     await ddl(
@@ -71,7 +71,7 @@ async function widenDirections(db: Kysely<unknown>): Promise<void> {
     )
     return
   }
-  // SQLite changes no check: the table is written anew as it stands, with its indexes and triggers.
+  // SQLite can't change a check constraint, so the table is recreated with its indexes and triggers.
   const { rows } = await sql<{ type: string; sql: string }>`
     select type, sql from sqlite_master where tbl_name = 'ledger_entries' and sql is not null`.execute(db)
   const table = rows.find((row) => row.type === 'table')?.sql ?? ''

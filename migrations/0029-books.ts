@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/**
- * Entries of the books say what of them is tax, at which rate; what the nightly comparison found; and the
- * accounts that exports for other programs name.
- */
+/** Tax per ledger entry and rate, the nightly comparison's findings, and accounts for accounting exports. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
@@ -68,7 +65,7 @@ interface Entry {
   invoice_id: string
 }
 
-/** What was booked before is split in the order it came in, so that a paid invoice's entries hold its tax. */
+/** Splits existing entries in chronological order, so that a paid invoice's entries include its tax. */
 export async function splitEarlierEntries(db: Kysely<unknown>): Promise<void> {
   const entries = await sql<Entry>`
     select ledger_entries.id, ledger_entries.agency_id, amount, base_amount, ledger_entries.invoice_id
@@ -111,7 +108,7 @@ async function insertStep(db: Kysely<unknown>, entry: Entry, before: Split[], af
   await sql`update ledger_entries set tax = ${tax}, base_tax = ${baseTax} where id = ${entry.id}`.execute(db)
 }
 
-/** The rates of an invoice, less its credit notes. */
+/** An invoice's rates, minus its credit notes. */
 async function partsOf(
   db: Kysely<unknown>,
   invoiceId: string,
@@ -132,7 +129,7 @@ async function partsOf(
   return [...parts.values()]
 }
 
-/** What of an amount paid is net and tax of each rate; what is beyond the invoice has none. */
+/** Splits an amount paid into net and tax by rate; an overpayment has none. */
 function splitAt(parts: (Rate & { net: number; tax: number })[], paid: number, base: number | null): Split[] {
   const total = parts.reduce((sum, part) => sum + part.net + part.tax, 0)
   const covered = Math.min(paid, total)
@@ -161,7 +158,7 @@ function splitAt(parts: (Rate & { net: number; tax: number })[], paid: number, b
   ]
 }
 
-/** Splits an amount by weights; the largest remainders get what rounding has left. */
+/** Splits an amount by weights; the largest remainders get the rounding difference. */
 function allocate(amount: number, weights: readonly number[]): number[] {
   const positive = weights.map((weight) => BigInt(Math.max(0, weight)))
   const total = positive.reduce((sum, weight) => sum + weight, 0n)

@@ -3,7 +3,7 @@ import { ddl } from './ddl.ts'
 
 const FORMAT = "check (e_invoice_format in ('none', 'factur_x', 'xrechnung', 'peppol'))"
 
-/** As which e-invoice documents go out: an agency's own choice, and a client's where it differs. */
+/** E-invoice formats of agencies, and of clients where they differ. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

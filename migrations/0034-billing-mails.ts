@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** The catalogue that every instance began with. */
+/** The default plans of every installation. */
 const SEEDED_LIMITS = [
   ['1f6a0c52-7d3e-4b8a-9c41-5e2f8a7b1001', ['Up to 5 projects', '10GB storage']],
   ['2f6a0c52-7d3e-4b8a-9c41-5e2f8a7b1002', ['Unlimited projects', 'Unlimited storage']],
@@ -10,7 +10,7 @@ const SEEDED_LIMITS = [
   ['6f6a0c52-7d3e-4b8a-9c41-5e2f8a7b2003', ['Unlimited team members', 'Unlimited projects', '1TB storage']],
 ] as const
 
-/** Who else gets a client's billing mails, what their heads show as To and Cc, and receipts attached to them. */
+/** CC recipients of clients' billing mails, To and Cc headers, and attached receipts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await dropSeededLimits(db)
 }
 
-/** What cards say of a plan's limits follows from the limits: the seeded texts of them go, all others stay. */
+/** Limits shown on plans are derived now: removes the default texts about them, and keeps all others. */
 export async function dropSeededLimits(db: Kysely<unknown>): Promise<void> {
   const texts = SEEDED_LIMITS.flatMap(([plan, own]) => own.map((text) => ({ plan, text })))
   for (const { plan, text } of texts) {

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /**
- * Debits take days: a payment says since when its provider works on it, and meanwhile another part of the invoice
- * may be paid. Invoices may be paid in parts, of any size or as planned.
+ * Processing start of debits, which take days while other parts of an invoice can be paid; partial payments
+ * and instalment plans.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(

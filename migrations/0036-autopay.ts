@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** Mandates to charge a client's saved card for its invoices, what came of each try, and the agency's rules. */
+/** Mandates to charge a client's saved card, the attempts to do so, and the agency's rules. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /**
- * What moved an account's balance at the provider, payment by payment with its fees; the payouts that took
- * it to the bank; and how far each account was read.
+ * Movements of accounts' balances at the provider with their fees, payouts to the bank, and how far each
+ * account has been read.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
@@ -60,7 +60,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
      );
      alter table platform_settings add column provider_fees_since text`,
   )
-  // Fees of earlier payments are in the report alone: closed periods keep their figures.
+  // Fees of earlier payments only appear in the report, so that closed periods don't change.
   await sql`
     update platform_settings set provider_fees_since = ${new Date().toISOString()}
     where exists (select 1 from payments where provider = 'stripe')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** The orders of the task table, each by the expression that the list sorts by, and time by task. */
+/** Indexes for sorting the task table, with the expressions used by the list, and for time by task. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** The orders of the tables of projects, clients and contributors, what they show, and views kept by name. */
+/**
+ * Indexes for sorting the tables of projects, clients, and contributors, the columns they show, and saved
+ * views.
+ */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** An agency's invoices and payments by state, for what waits for somebody. */
+/** Indexes of an agency's invoices and payments by status, for lists of what awaits action. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

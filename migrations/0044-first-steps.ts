@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /**
- * What somebody leaves out of their first steps, as a JSON list, and the agency's sample project with its client.
- * Whoever has an account already is not asked for steps that are new.
+ * Skipped onboarding steps as a JSON list, and the sample project with its client. Existing accounts aren't
+ * shown new steps.
  */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** What the charts of the homes count by, and views that a whole team sees. */
+/** Indexes for dashboard charts, and views shared with a team. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

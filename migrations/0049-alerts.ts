@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** What the platform's administrators were warned of and that lasts, and by what a job's last success is found. */
+/** Open alerts to the platform's administrators, and an index for finding a job's last success. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** Where each backup went and how it ended. */
+/** Destination and result of each backup. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /**
- * Exports of other products that an agency brings in, and their rows. What a row makes bears the row's id, so
- * that it is made once and can be found again.
+ * Import files and their rows. A record has the id of the row it was created from, so that it is created only
+ * once and can be found again.
  */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(

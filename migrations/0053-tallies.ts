@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { ddl } from './ddl.ts'
 import { createTrigger } from './triggers.ts'
 
-/** What every page counts, kept by the database itself with each row, instead of counting all rows again. */
+/** Tallies maintained by triggers, which replace counting all rows for each page. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(db, TABLES)
   await tallyTasks(db)
@@ -44,7 +44,7 @@ const TABLES = `
 
 const STATUSES = ['todo', 'in_progress', 'review', 'done']
 
-/** One row a project, so that a task that changes its status writes one row more. */
+/** One row per project, so that changing a task's status updates only one more row. */
 async function tallyTasks(db: Kysely<unknown>): Promise<void> {
   const of = (row: string, status: string) => `case when ${row}.status = '${status}' then 1 else 0 end`
   const columns = STATUSES.join(', ')
@@ -86,7 +86,10 @@ async function tallyTasks(db: Kysely<unknown>): Promise<void> {
     .execute(db)
 }
 
-/** Who wrote how much in a conversation, and when the first of it: what is unread for those who never opened it. */
+/**
+ * Message counts by author and conversation, and the time of the first message: what is unread for people who
+ * never opened it.
+ */
 async function tallyMessages(db: Kysely<unknown>): Promise<void> {
   const add = `
     insert into message_tallies (agency_id, project_id, sender_id, messages, oldest_at)
@@ -134,7 +137,7 @@ async function tallyMessages(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** What each contributor has logged in all; running time has no length yet. */
+/** Each contributor's total logged time; running entries have no duration yet. */
 async function tallyTime(db: Kysely<unknown>): Promise<void> {
   const add = `
     insert into time_tallies (agency_id, employee_id, seconds)

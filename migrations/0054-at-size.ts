@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** What lists and sums of a large agency walk instead of all its tasks, invoices, entries and hours. */
+/** Indexes that replace scanning all tasks, invoices, ledger entries, and time entries of a large agency. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

@@ -3,8 +3,7 @@ import { isSqlite } from './ddl.ts'
 import { createTrigger } from './triggers.ts'
 
 /**
- * Every three letters in a row of tasks, for the list's filter: they find a piece of a word
- * anywhere, which the index of words does not.
+ * Trigrams of tasks for the list's text filter, which finds substrings; the full-text index only finds words.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (!isSqlite(db)) return
@@ -15,7 +14,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       )`,
     )
     .execute(db)
-  // Segments are merged sixteen at once instead of a little with each write, which would cost a task twice as much.
+  // Merges sixteen segments at once instead of some with each write, which would double the cost of writing a
+  // task.
   await sql.raw(`insert into search_fts_pieces (search_fts_pieces, rank) values ('automerge', 0)`).execute(db)
   const table = 'search_entries'
   const listed = (row: string) => `${row}.kind = 'task'`

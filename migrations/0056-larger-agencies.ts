@@ -3,8 +3,8 @@ import { ddl, isSqlite } from './ddl.ts'
 import { createTrigger } from './triggers.ts'
 
 /**
- * What the books came to on each day and what clients are sorted by, kept by the database with each row; and
- * longer words and other lists for SQLite's indexes of texts.
+ * Daily ledger totals and the figures that clients are sorted by, maintained by triggers; longer prefixes and
+ * more lists in SQLite's text indexes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(db, TABLES)
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await cutOtherLists(db)
 }
 
-/** Of a word whose length has no index of its own, FTS5 puts together all entries before it shows the first. */
+/** For a prefix whose length isn't indexed, FTS5 merges all entries before it returns the first. */
 const LONGER_WORDS = [
   'drop table search_fts',
   `create virtual table search_fts using fts5 (
@@ -26,7 +26,10 @@ const LONGER_WORDS = [
   `insert into search_fts (search_fts) values ('rebuild')`,
 ]
 
-/** Projects, clients and invoices are marked by three signs that no text holds, so that they are found apart. */
+/**
+ * Projects, clients, and invoices are prefixed with three marker characters that no text contains, so that
+ * they can be searched separately.
+ */
 async function cutOtherLists(db: Kysely<unknown>): Promise<void> {
   const table = 'search_entries'
   const listed = (row: string) => `${row}.kind in ('task', 'project', 'client', 'invoice')`
@@ -61,7 +64,7 @@ async function cutOtherLists(db: Kysely<unknown>): Promise<void> {
     .execute(db)
 }
 
-/** Sums are no whole numbers: books written before amounts had a limit may come to more than those hold. */
+/** Not integers: totals from before amounts were limited may exceed their range. */
 const TABLES = `
   create table book_tallies (
     agency_id text not null references agencies (id) on delete cascade,
@@ -103,7 +106,9 @@ const TABLES = `
     where kind = 'invoice' and status in ('sent', 'overdue')
 `
 
-/** The books of a day by what they say, with and without a payment; amounts without a rate count for nothing. */
+/**
+ * Daily ledger totals by kind, with and without a payment; amounts without an exchange rate aren't included.
+ */
 async function tallyBooks(db: Kysely<unknown>): Promise<void> {
   const key = 'agency_id, occurred_on, direction, category, of_payment'
   const ofPayment = (row: string) => `case when ${row}.payment_id is null then 0 else 1 end`
@@ -156,7 +161,10 @@ async function tallyBooks(db: Kysely<unknown>): Promise<void> {
     .execute(db)
 }
 
-/** One row a client, also of one without projects and invoices: lists in these orders begin with it. */
+/**
+ * One row per client, including those without projects and invoices, because lists in these orders scan this
+ * table.
+ */
 async function tallyClients(db: Kysely<unknown>): Promise<void> {
   await createTrigger(db, {
     name: 'clients_tally_added',
@@ -195,7 +203,7 @@ const lastPayment = (agency: string, client: string) => `(
   where ledger_entries.agency_id = ${agency} and ledger_entries.client_id = ${client}
     and ledger_entries.direction = 'income')`
 
-/** Sets what is told of one row's client. */
+/** Updates the tally of a row's client. */
 const tell = (row: string, client: string, values: string) =>
   `update client_tallies set ${values}
    where agency_id = ${row}.agency_id and client_id = ${row}.${client};`

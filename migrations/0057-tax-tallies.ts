@@ -3,8 +3,8 @@ import { ddl } from './ddl.ts'
 import { createTrigger } from './triggers.ts'
 
 /**
- * What was sold and spent on each day at each tax rate. Only the portal can convert and round it: triggers
- * open the days on which something changed, and a job adds those up.
+ * Sales and expenses per day and tax rate. Only the portal can convert and round them: triggers mark the days
+ * that changed, and a job recomputes them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(db, TABLES)
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute(db)
 }
 
-/** Sums are no whole numbers: books written before amounts had a limit may come to more than those hold. */
+/** Not integers: totals from before amounts were limited may exceed their range. */
 const TABLES = `
   create table tax_days (
     agency_id text not null references agencies (id) on delete cascade,
@@ -52,7 +52,7 @@ const TABLES = `
   create index ledger_entries_taxed on ledger_entries (agency_id, occurred_on, direction)
 `
 
-/** Opens a day: what was added up of it is gone. Of an agency that is just being deleted, nothing is left to count. */
+/** Marks a day as outdated and deletes its totals; skipped while its agency is being deleted. */
 const open = (row: string, day: string) => `
   insert into tax_days (agency_id, day, changes, counted)
     select id, ${row}.${day}, 1, 0 from agencies where id = ${row}.agency_id
@@ -102,7 +102,7 @@ async function markDocuments(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** What of an entry is tax is written in the same transaction, and read once that has ended. */
+/** An entry's tax is written in the same transaction and read after it has committed. */
 async function markEntries(db: Kysely<unknown>): Promise<void> {
   const table = 'ledger_entries'
   const day = 'occurred_on'

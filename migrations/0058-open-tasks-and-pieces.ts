@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { ddl, isSqlite } from './ddl.ts'
 import { createTrigger } from './triggers.ts'
 
-/** How many open tasks each contributor has, kept by the database; and indexes for what lists look for. */
+/** Open tasks per contributor, maintained by triggers, and indexes for list filters. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(db, TABLE)
   await ddl(db, INDEXES)
@@ -20,7 +20,7 @@ const TABLE = `
   )
 `
 
-/** One project's and one person's, newest first, without sorting them. */
+/** A project's and a person's newest tasks without sorting. */
 const INDEXES = `
   drop index time_entries_project;
   create index time_entries_project on time_entries (agency_id, project_id, started_at desc, id desc);
@@ -29,7 +29,7 @@ const INDEXES = `
   create index invoices_of_project on invoices (agency_id, project_id, created_at, id) where project_id is not null
 `
 
-/** SQLite then looks for a text in the index, and reads no entry without it. */
+/** Lets SQLite search the index for a text without reading entries that don't match. */
 const NEWEST_ENTRIES = `
   drop index ledger_entries_newest;
   create index ledger_entries_newest on ledger_entries (agency_id, occurred_at desc, id desc, description)
@@ -86,8 +86,8 @@ async function tallyOpenTasks(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * For the lists' filters, of pg_trgm, which comes with PostgreSQL. Where a server has it not, or refuses it, the
- * lists are walked as before.
+ * Trigrams for list filters, using PostgreSQL's extension pg_trgm. If it isn't available or permitted, the
+ * lists are scanned as before.
  */
 const INDEX_PIECES = `
   do $$ begin

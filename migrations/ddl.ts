@@ -1,11 +1,11 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-/** True on SQLite. Migrations ask this themselves because they import no application code. */
+/** Whether the dialect is SQLite. Defined here because migrations import no application code. */
 export const isSqlite = (db: Kysely<unknown>): boolean => db.getExecutor().adapter instanceof SqliteAdapter
 
 /**
- * Runs data definitions separated by `;`, written once for both dialects: on SQLite `bigint` becomes
- * `integer`, `double precision` `real`, `bigserial` an autoincrement, and every table is STRICT.
+ * Runs DDL statements separated by `;`, written once for both dialects: on SQLite `bigint` becomes `integer`,
+ * `double precision` `real`, `bigserial` an autoincrement, and all tables are STRICT.
  */
 export async function ddl(db: Kysely<unknown>, definitions: string): Promise<void> {
   const sqlite = isSqlite(db)

@@ -49,9 +49,49 @@ import * as containedWords from './0055-contained-words.ts'
 import * as largerAgencies from './0056-larger-agencies.ts'
 import * as taxTallies from './0057-tax-tallies.ts'
 import * as openTasksAndPieces from './0058-open-tasks-and-pieces.ts'
+import * as bankChanges from './0062-bank-changes.ts'
+import * as damagedFiles from './0064-damaged-files.ts'
+import * as backupStates from './0065-backup-states.ts'
+import * as cardTries from './0066-card-tries.ts'
+import * as schemaCompatibility from './0067-schema-compatibility.ts'
+import * as ownerRates from './0071-owner-rates.ts'
+import * as mailSenders from './0074-mail-senders.ts'
+import * as commentAttachments from './0075-comment-attachments.ts'
+import * as agencyMoves from './0080-agency-moves.ts'
+import * as invoicedTime from './0088-invoiced-time.ts'
+import * as agencyHosts from './0089-agency-hosts.ts'
+import * as simulatedObjects from './0090-simulated-objects.ts'
+import * as linesOfProject from './0091-lines-of-project.ts'
+import * as closedPeriods from './0093-closed-periods.ts'
+import * as taxOfLosses from './0096-tax-of-losses.ts'
+import * as taxRounding from './0097-tax-rounding.ts'
+import * as waitingPayments from './0099-waiting-payments.ts'
+import * as disputes from './0100-disputes.ts'
+import * as bankStatements from './0102-bank-statements.ts'
+import * as prepaidAmounts from './0106-prepaid-amounts.ts'
+import * as sepaBatches from './0110-sepa-batches.ts'
+import * as payoutBills from './0111-payout-bills.ts'
+import * as advanceInvoices from './0113-advance-invoices.ts'
+import * as expenseCurrencies from './0117-expense-currencies.ts'
+import * as selfBilling from './0118-self-billing.ts'
 
-/** Every migration in order; a released one is never edited. */
-export const migrations: Record<string, Migration> = {
+/**
+ * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
+ * migration. A migration that only adds (*expand*) names an earlier one; one that removes what earlier programs
+ * use (*contract*) names the first that doesn't need it, or itself.
+ */
+interface Declared extends Migration {
+  oldestProgram?: string
+}
+
+/** Up to this one, every migration requires the program version it was released with. */
+export const FIRST_DECLARED = '0067-schema-compatibility'
+
+/** A migration without a declaration requires its own program. */
+export const oldestProgramOf = (name: string): string => migrations[name]?.oldestProgram ?? name
+
+/** All migrations in order; released ones are never edited. */
+export const migrations: Record<string, Declared> = {
   '0001-foundation': foundation,
   '0002-live': live,
   '0003-work': work,
@@ -102,4 +142,29 @@ export const migrations: Record<string, Migration> = {
   '0056-larger-agencies': largerAgencies,
   '0057-tax-tallies': taxTallies,
   '0058-open-tasks-and-pieces': openTasksAndPieces,
+  '0062-bank-changes': bankChanges,
+  '0064-damaged-files': damagedFiles,
+  '0065-backup-states': backupStates,
+  '0066-card-tries': cardTries,
+  '0067-schema-compatibility': schemaCompatibility,
+  '0071-owner-rates': ownerRates,
+  '0074-mail-senders': mailSenders,
+  '0075-comment-attachments': commentAttachments,
+  '0080-agency-moves': agencyMoves,
+  '0088-invoiced-time': invoicedTime,
+  '0089-agency-hosts': agencyHosts,
+  '0090-simulated-objects': simulatedObjects,
+  '0091-lines-of-project': linesOfProject,
+  '0093-closed-periods': closedPeriods,
+  '0096-tax-of-losses': taxOfLosses,
+  '0097-tax-rounding': taxRounding,
+  '0099-waiting-payments': waitingPayments,
+  '0100-disputes': disputes,
+  '0102-bank-statements': bankStatements,
+  '0106-prepaid-amounts': prepaidAmounts,
+  '0110-sepa-batches': sepaBatches,
+  '0111-payout-bills': payoutBills,
+  '0113-advance-invoices': advanceInvoices,
+  '0117-expense-currencies': expenseCurrencies,
+  '0118-self-billing': selfBilling,
 }

@@ -2,26 +2,26 @@ import { type Kysely, sql } from 'kysely'
 import { ddl, isSqlite } from './ddl.ts'
 import { createTrigger } from './triggers.ts'
 
-/** How rows of one table are found. Values are expressions on `new`, the row. */
+/** How a table's rows are indexed. Values are SQL expressions on `new`, the row. */
 interface SearchedTable {
   kind: string
   table: string
-  /** Found first; the result's headline. */
+  /** The result's headline; its matches come first. */
   title: string
-  /** Found like the title: numbers, addresses. */
+  /** Searched like the title, for example numbers and addresses. */
   keywords?: string
   body?: string
   projectId?: string
   clientId?: string
-  /** 1 where the row's client may find it. */
+  /** 1 if the row's client can find it. */
   clientVisible?: string
-  /** Rows that cannot be found. */
+  /** Rows that can't be found. */
   hiddenWhen?: string
-  /** Columns whose change alters any of the above. */
+  /** Columns used by any of the above. */
   columns: string
 }
 
-/** The one index behind the search box; tables join it through `indexTable`. */
+/** The search box's index; `indexTable` adds tables to it. */
 export async function createSearchIndex(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
@@ -46,7 +46,7 @@ export async function createSearchIndex(db: Kysely<unknown>): Promise<void> {
   await (isSqlite(db) ? addFullTextTable(db) : addTextVector(db))
 }
 
-/** FTS5 over the entries' own text; entries are inserted and deleted, never updated. */
+/** FTS5 on the entries' own text; entries are inserted and deleted, never updated. */
 async function addFullTextTable(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(
@@ -74,7 +74,7 @@ async function addFullTextTable(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** Words without accents, split at punctuation, as FTS5's tokenizer sees them; titles weigh A, bodies B. */
+/** Words without accents, split at punctuation, like FTS5's tokenizer; titles have weight A, bodies B. */
 async function addTextVector(db: Kysely<unknown>): Promise<void> {
   const [from, to] = plainLetters()
   await sql
@@ -94,7 +94,9 @@ async function addTextVector(db: Kysely<unknown>): Promise<void> {
   await sql.raw('create index search_entries_words on search_entries using gin (words)').execute(db)
 }
 
-/** Characters and what they are read as: accented Latin letters without accent, punctuation as a space. */
+/**
+ * Maps characters to their normalized form: accented Latin letters without accents, punctuation as a space.
+ */
 function plainLetters(): [from: string, to: string] {
   const pairs: [string, string][] = [...`-_./\\@:,;!?#&+*=|~^%<>()[]{}"'\`´‘’“”«»·•–—…`].map((mark) => [
     mark,
@@ -108,7 +110,7 @@ function plainLetters(): [from: string, to: string] {
   return [pairs.map(([from]) => from).join(''), pairs.map(([, to]) => to).join('')]
 }
 
-/** Keeps the rows of a table, those it has and those to come, in the index. */
+/** Adds a table's existing rows to the index and keeps it up to date with triggers. */
 export async function indexTable(db: Kysely<unknown>, searched: SearchedTable): Promise<void> {
   const { kind, table } = searched
   const project = searched.projectId ?? 'null'

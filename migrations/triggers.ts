@@ -6,13 +6,13 @@ interface Trigger {
   table: string
   /** `insert`, `delete`, or `update of column, column`. */
   event: string
-  /** Condition on `old` and `new`. */
+  /** A condition on `old` and `new`. */
   when?: string
-  /** Statements on `old` and `new`, each ended by `;`. */
+  /** Statements on `old` and `new`, each ending in `;`. */
   body: string
 }
 
-/** A trigger after each row's event, from the same text on both dialects. */
+/** Creates a row-level AFTER trigger from the same text on both dialects. */
 export async function createTrigger(db: Kysely<unknown>, trigger: Trigger): Promise<void> {
   const { name, table, event, body } = trigger
   const when = trigger.when === undefined ? '' : `when (${trigger.when})`
@@ -30,7 +30,7 @@ export async function createTrigger(db: Kysely<unknown>, trigger: Trigger): Prom
     .execute(db)
 }
 
-/** The instant of the statement as it is stored: ISO-8601 in UTC with milliseconds. */
+/** The statement's time as instants are stored: ISO 8601 in UTC with milliseconds. */
 export const nowInstant = (db: Kysely<unknown>): string =>
   isSqlite(db)
     ? `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`

@@ -1,20 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildGenerator, type Definition } from 'typescript-json-schema'
-import { proceduresForPrograms } from '#server/http/open-api.ts'
+import { proceduresForPrograms } from '#server/door/http/open-api.ts'
 import { type AppRouter, appRouter } from '#server/router.ts'
-import { clientTypes } from './tools/client-types.ts'
 import { openTypes } from './tools/type-program.ts'
 
 /**
- * Derives what each procedure answers from its TypeScript type and writes it as JSON Schema, for the
- * OpenAPI document and the types of `foyer-client`; `--check` only says whether both still agree with the code.
+ * Derives each procedure's result from its TypeScript type and writes it as JSON Schema, for the OpenAPI
+ * document and the types of `foyer-client`; `--check` only verifies that it matches the code.
  */
 const ROOT = join(import.meta.dirname, '..')
-const RESULTS = 'server/http/api-results.gen.json'
-const CLIENT = 'packages/foyer-client/src/api.gen.ts'
+const RESULTS = 'server/door/http/api-results.gen.json'
 
-/** The results by domain and procedure, as the schema generator reads them; nothing has no schema. */
+/**
+ * The results by domain and procedure, as input for the schema generator; procedures without a result have no
+ * schema.
+ */
 export type Results = ResultsOf<AppRouter['_def']['record']>
 
 type ResultsOf<Branch> = {
@@ -50,7 +51,7 @@ function typeAt($ref: Json | undefined, types: Schemas): { name: string; type: S
   return { name, type }
 }
 
-/** An intersection of objects with the properties of all of them; a branded text is a text on the wire. */
+/** An intersection of objects merged into one; a branded string is a string on the wire. */
 function asOneObject({ allOf, ...beside }: Schema, types: Schemas): Schema {
   const parts = (allOf as Schemas[string][]).map((part) =>
     part.$ref === undefined ? part : typeAt(part.$ref, types).type,
@@ -63,14 +64,14 @@ function asOneObject({ allOf, ...beside }: Schema, types: Schemas): Schema {
   return { type: 'object', properties, required: [...new Set(required)], ...beside }
 }
 
-/** What they are of is lost in the schema. */
+/** The schema doesn't contain the element type. */
 const OF_THE_LANGUAGE = ['Array', 'Exclude', 'Pick', 'Record']
 
-/** `InvoiceDto`, or `InvoiceDtoPage` of `Page<InvoiceDto>`; null for a type that is written where it is used. */
+/** `InvoiceDto`, or `InvoiceDtoPage` for `Page<InvoiceDto>`; null for an inline type. */
 function componentName(name: string, types: Schemas): string | null {
   const [, generic, of = ''] = /^(Page)<(\w+)>$/.exec(name) ?? []
   if (generic !== undefined) return of + generic
-  // Types that share a name are told apart by a number that another change may move.
+  // Types that share a name are distinguished by a number, which unrelated changes may shift.
   const isOwn = /^[A-Z][A-Za-z0-9]*$/.test(name) && !OF_THE_LANGUAGE.includes(name)
   return isOwn && types[`${name}_1`] === undefined ? name : null
 }
@@ -101,7 +102,7 @@ function collectResults(): { results: Record<string, Schema | null>; components:
   return { results: Object.fromEntries(results), components: sorted(components) }
 }
 
-/** Unions come in the order in which the compiler met their members, which unrelated changes move. */
+/** The compiler's order of union members depends on unrelated changes, so sort them. */
 function ordered(schema: Schema): Schema {
   for (const list of ['enum', 'required', 'type', 'anyOf']) {
     const members = schema[list]
@@ -118,7 +119,7 @@ const mapValues = (value: Schema, change: (value: Json) => Json): Schema =>
 const sorted = <Value>(record: Record<string, Value>): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** One line for each result and each component, so that a change shows as one. */
+/** One line for each result and component, so that diffs stay small. */
 function toText(groups: Record<string, Record<string, Definition | Schema | null>>): string {
   const blocks = Object.entries(groups).map(([group, entries]) => {
     const lines = Object.entries(entries).map(([name, schema]) => `    "${name}": ${JSON.stringify(schema)}`)
@@ -127,16 +128,10 @@ function toText(groups: Record<string, Record<string, Definition | Schema | null
   return `{\n${blocks.join(',\n')}\n}\n`
 }
 
-const described = collectResults()
-const files = [
-  [RESULTS, toText(described)],
-  [CLIENT, clientTypes(described)],
-] as const
-for (const [file, text] of files) {
-  if (!process.argv.includes('--check')) {
-    writeFileSync(join(ROOT, file), text)
-  } else if (readFileSync(join(ROOT, file), 'utf8') !== text) {
-    console.error(`${file} is behind the code: run "npm run api-results".`)
-    process.exitCode = 1
-  }
+const text = toText(collectResults())
+if (!process.argv.includes('--check')) {
+  writeFileSync(join(ROOT, RESULTS), text)
+} else if (readFileSync(join(ROOT, RESULTS), 'utf8') !== text) {
+  console.error(`${RESULTS} is out of date: run "npm run api-results".`)
+  process.exitCode = 1
 }

@@ -1,10 +1,10 @@
 import pretty from 'pino-pretty'
-import { createLogger } from '#server/adapters/log.ts'
+import { createLogger } from '#server/base/adapters/log.ts'
 import { openPortal } from '#server/portal.ts'
 import { runCommand } from './command-line.ts'
-import { demoConfig, serveDemo } from './demo.ts'
+import { demoConfig, seedPortal, serveDemo } from './demo-portal.ts'
 
-/** One line an entry; of a request, what was asked and how it went. */
+/** One line per entry; for a request, its URL and result. */
 const LAYOUT = {
   sync: true,
   singleLine: true,
@@ -13,10 +13,11 @@ const LAYOUT = {
   ignore: 'method,path,status,ms,ip',
 }
 
-/** Serves the demo from `data/dev` with hot reload and a log for people. */
+/** Serves the demo from `data/dev` with hot reload and a readable log. */
 await runCommand(async () => {
   const config = demoConfig({ dataDir: 'data/dev', logLevel: 'info' })
   const log = createLogger(config.logLevel, pretty(LAYOUT))
   const portal = await openPortal(config, log)
+  await seedPortal(portal)
   await serveDemo(portal, { client: 'live', startOver: `rm -r ${config.dataDir}` })
 })

@@ -1,29 +1,36 @@
 import { serve } from '#server/main.ts'
 import project from '../package.json' with { type: 'json' }
-import { createAdmin } from './admin.ts'
-import { backUp } from './backup.ts'
 import { runCommand } from './command-line.ts'
 import { showDemo } from './demo.ts'
-import { moveAllFiles } from './files-move.ts'
-import { move } from './move.ts'
-import { restore } from './restore.ts'
+import { createAdmin } from './operate/admin.ts'
+import { backUp } from './operate/backup.ts'
+import { writeDirectory } from './operate/directory.ts'
+import { moveAllFiles } from './operate/files-move.ts'
+import { move } from './operate/move.ts'
+import { restore } from './operate/restore.ts'
 
 const USAGE = `Usage: foyer [COMMAND]
 
 Without a command, serves the portal on PORT (3000) and stores everything in DATA_DIR (data).
 
-  demo [--reset]   serves a populated sample agency from data/demo; --reset starts over
+  demo [--reset]   serves a sample agency from data/demo; --reset starts over
   backup [--to s3] archives the whole instance into data/backups or BACKUP_S3_BUCKET; safe while it is running
   restore FILE | s3:NAME | s3:latest
                    verifies and restores an archive; stop the portal first
   files:move --to s3 | disk
                    copies all files to FILES_S3_BUCKET or back, and verifies them
   move --to URL    moves the database from SQLite to PostgreSQL or back
+  move --agency NAME --to target.env
+                   moves one agency to another installation
   admin create --email you@example.com --name "You"
                    creates a platform administrator
-  admin accept-key takes another instance.key for the database, if its own is lost
-  mcp              offers a portal's procedures to an agent on standard input and output,
-                   by FOYER_URL and FOYER_TOKEN
+  admin agency-address NAME HOST
+                   sets an agency's custom host name
+  directory --map FILE NAME=URL …
+                   writes a map from hosts to installations, for HAProxy or Caddy
+  admin accept-key uses another instance.key for the database if its own is lost
+  mcp              connects an AI agent on standard input and output to the portal in FOYER_URL
+                   with FOYER_TOKEN
   --version        prints the version
   --help           prints this help
 
@@ -36,8 +43,9 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   'files:move': moveAllFiles,
   move,
   admin: createAdmin,
-  // The protocol's code is nothing to whoever serves the portal.
-  mcp: async () => (await import('./mcp.ts')).serveMcp(),
+  directory: writeDirectory,
+  // Loaded only when used, since serving the portal doesn't need it.
+  mcp: async () => (await import('./operate/mcp.ts')).serveMcp(),
   '--help': async () => console.log(USAGE),
   '--version': async () => console.log(project.version),
 }

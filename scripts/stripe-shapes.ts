@@ -4,9 +4,9 @@ import type { Program } from 'typescript-json-schema'
 import { openTypes } from './tools/type-program.ts'
 
 /**
- * Writes what the pinned Stripe client says of the calls we make, their parameters and their answers, as JSON
- * for the stand-in, which refuses and answers nothing else. Run it after a change of the client's version, or
- * after adding a call to the list below.
+ * Extracts the parameters and responses of the calls we make from the pinned Stripe client's types, as JSON
+ * for the stand-in, which rejects everything else. Run it after upgrading the client or adding a call to the
+ * list below.
  */
 const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   AccountLinks: ['create'],
@@ -28,12 +28,12 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   Subscriptions: ['create', 'update', 'retrieve', 'cancel', 'list'],
   WebhookEndpoints: ['create', 'del', 'list', 'update'],
 }
-/** Objects that answers may hold in full; others are looked at no further. */
+/** Objects that responses may contain in full; others aren't described further. */
 const HELD = ['Charge', 'Price', 'SubscriptionItem', 'InvoiceLineItem', 'InvoicePayment', 'ApplicationFee']
 
 const ROOT = join(import.meta.dirname, '..')
 const PACKAGE = join(ROOT, 'node_modules/stripe')
-const FILE = join(ROOT, 'tests/support/stripe-stand-in/shapes.gen.json')
+const FILE = join(ROOT, 'packages/stripe-stand-in/src/wire/shapes.gen.json')
 
 type Checker = ReturnType<Program['getTypeChecker']>
 type Type = ReturnType<Checker['getTypeAtLocation']>
@@ -41,7 +41,7 @@ type Node = Parameters<Checker['getTypeAtLocation']>[0]
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Schema = { [key: string]: Json }
 
-/** Bits of the compiler's flags of types, which it does not hand out with the program. */
+/** TypeScript's internal type flags, which it doesn't export. */
 const FLAG = { string: 4, number: 8, boolean: 16, undefined: 32_768, null: 65_536, object: 524_288 }
 const LITERAL = 128 | 256
 
@@ -174,7 +174,7 @@ const closed = (fields: Record<string, Schema>, required: string[] = []): Schema
   required,
 })
 
-/** A line for each call and each type, so that a new version shows what it changes. */
+/** One line per call and type, so that a new version gives a readable diff. */
 const lines = (entries: Record<string, Schema>): string =>
   `{\n${Object.entries(entries)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

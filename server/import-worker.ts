@@ -1,13 +1,13 @@
-import type { Services } from './core/context.ts'
-import { pause } from './core/fair-queue.ts'
-import { systemContext } from './core/reach.ts'
-import { storageTrouble } from './core/storage-trouble.ts'
-import { runImports } from './imports/commands/run.ts'
+import { pause } from './base/core/calls/fair-queue.ts'
+import type { Services } from './base/core/context.ts'
+import { systemContext } from './base/core/rows/reach.ts'
+import { describeStorageFailure } from './base/core/storage-failures.ts'
+import { runImports } from './overview/imports/commands/run.ts'
 
 const POLL_MS = 2000
 
-/** Works on queued imports while the server runs; `stop` lets the batch under way end. */
-export function startImportWorker(services: Services): { stop: () => Promise<void> } {
+/** Processes queued imports while the server runs; `stop` lets the current batch finish. */
+export function startImportWorker(services: Services): { stop: () => void } {
   const stopping = new AbortController()
   const { signal } = stopping
   const work = async () => {
@@ -15,16 +15,12 @@ export function startImportWorker(services: Services): { stop: () => Promise<voi
       try {
         await runImports(systemContext({ services }, 'job', 'Import'), signal)
       } catch (error) {
-        if (storageTrouble(services, error) === null) services.log.error({ err: error }, 'imports failed')
+        if (describeStorageFailure(services, error) === null)
+          services.log.error({ err: error }, 'imports failed')
       }
       await pause(POLL_MS, signal)
     }
   }
-  const running = work()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+  services.inFlight.run(work)
+  return { stop: () => stopping.abort() }
 }

@@ -1,4 +1,4 @@
-import { readConfig } from './core/config.ts'
+import { readConfig } from './base/core/config.ts'
 import { openPortal, servePortal, stopOnSignals } from './portal.ts'
 
 /** Serves the portal until a signal ends it; `--dev` serves the client with hot reload. */

@@ -1,50 +1,51 @@
 import type { Logger } from 'pino'
-import { hasSqliteFile, refuseEmptyPortal, requireWritable } from './adapters/data-folder.ts'
-import { upgradeDatabase } from './adapters/database-upgrade.ts'
-import { createLogger } from './adapters/log.ts'
-import { closeToOthers, writePrivately } from './adapters/private-files.ts'
-import { confirmBucket } from './adapters/storage.ts'
-import { ensureFirstAdmin } from './auth/commands/create-admin.ts'
-import { endDemoAccess } from './auth/commands/end-demo-access.ts'
-import { type Config, pastPooler } from './core/config.ts'
-import type { Services, Tracing } from './core/context.ts'
-import { startJobs } from './core/jobs.ts'
-import { createMeasures } from './core/measures.ts'
-import { systemContext } from './core/reach.ts'
-import { type Database, isPostgresUrl, openDatabase, sqlitePath } from './db/connection.ts'
-import { adoptDistribution } from './db/distribution/catalogue.ts'
-import { inspectMigrations, newerDatabase } from './db/migrator.ts'
-import { requireUnmoved } from './db/move/record.ts'
-import { Replica } from './db/replica.ts'
-import { waitForDatabase, warnOfEndless } from './db/wait.ts'
+import { startBackupWorker } from './backup-worker.ts'
+import { upgradeDatabase } from './base/adapters/backups/database-upgrade.ts'
+import { createLogger } from './base/adapters/log.ts'
+import { hasSqliteFile, refuseEmptyPortal, requireWritable } from './base/adapters/storage/data-folder.ts'
+import { closeToOthers, writePrivately } from './base/adapters/storage/private-files.ts'
+import { confirmBucket } from './base/adapters/storage/storage.ts'
+import { FairShare } from './base/core/calls/fair-share.ts'
+import { InFlight } from './base/core/calls/in-flight.ts'
+import { createMeasures } from './base/core/calls/measures.ts'
+import { type Config, pastPooler } from './base/core/config.ts'
+import type { Services, Tracing } from './base/core/context.ts'
+import { startJobs } from './base/core/jobs.ts'
+import { systemContext } from './base/core/rows/reach.ts'
+import { type Database, isPostgresUrl, openDatabase, sqlitePath } from './base/db/engines/connection.ts'
+import { inspectMigrations, isOutdated, newerDatabase } from './base/db/engines/migrator.ts'
+import { Replica } from './base/db/engines/replica.ts'
+import { waitForDatabase, warnOfEndless } from './base/db/engines/wait.ts'
+import { requireUnmoved } from './base/db/move/record.ts'
+import { COLLECTORS, EFFECTS, JOBS, TABLES, VISIBILITY } from './domains.ts'
+import { type App, type AppOptions, createApp } from './door/http/app.ts'
 import { firstCalls } from './first-calls.ts'
-import { type App, type AppOptions, createApp } from './http/app.ts'
+import { endDemoAccess } from './identity/auth/access/commands/end-demo-access.ts'
+import { ensureFirstAdmin } from './identity/auth/accounts/commands/create-admin.ts'
 import { startImportWorker } from './import-worker.ts'
-import { JOBS } from './jobs.ts'
-import { confirmInstanceKey } from './platform/commands/confirm-key.ts'
-import { finishRestore, isRestorePending } from './platform/commands/finish-restore.ts'
-import { removeLeftovers } from './platform/commands/remove-leftovers.ts'
-import { adoptPlatformSettings } from './platform/commands/update-settings.ts'
+import { confirmInstanceKey } from './overview/platform/backups/commands/confirm-key.ts'
+import { finishRestore, isRestorePending } from './overview/platform/backups/commands/finish-restore.ts'
+import { removeLeftovers } from './overview/platform/backups/commands/remove-leftovers.ts'
+import { adoptPlatformSettings } from './overview/platform/commands/save-settings.ts'
 import { LiveHub } from './reactions/live/hub.ts'
 import { liveSource } from './reactions/live/source.ts'
 import { startMailWorker } from './reactions/mail/worker.ts'
 import { REACTIONS } from './reactions.ts'
 import { appRouter } from './router.ts'
-import { VISIBILITY } from './visibility.ts'
 
-/** The portal without its front door: scripts and seeds use this much of it. */
+/** The portal without its HTTP server, for scripts and seeds. */
 export interface Portal {
   services: Services
   database: Database
   close: () => Promise<void>
 }
 
-/** Opens the database, brings it up to date, and gathers what every call needs. */
+/** Opens and migrates the database and creates the services. */
 export async function openPortal(config: Config, log = createLogger(config.logLevel)): Promise<Portal> {
   writePrivately()
   requireWritable(config)
   if (config.filesBucket !== null) await confirmBucket(config.filesBucket, log)
-  if (await finishRestore(pastPooler(config))) log.warn('a restore that had been interrupted was finished')
+  if (await finishRestore(pastPooler(config))) log.warn('an interrupted restore was completed')
   if (!isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)) refuseEmptyPortal(config)
   const portal = connect(config, log, await startTracing(config, log))
   try {
@@ -52,7 +53,7 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
     await warnOfEndless(portal.database, log)
     await requireUnmoved(portal.database)
     await upgrade(portal.database, config, log)
-    await adoptDistribution(portal.database)
+    await portal.database.schema.watch(isOutdated)
     await confirmInstanceKey(systemContext(portal))
     await removeLeftovers(config, log)
     await adoptPlatformSettings(systemContext(portal))
@@ -63,14 +64,14 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
   return portal
 }
 
-/** Whoever has nothing to receive traces doesn't load what makes them. */
+/** Loaded on demand, because most installations don't use tracing. */
 async function startTracing(config: Config, log: Logger): Promise<Tracing | null> {
   if (config.tracesUrl === null) return null
-  const { openTracing } = await import('./adapters/tracing.ts')
+  const { openTracing } = await import('./base/adapters/tracing.ts')
   return openTracing(config, config.tracesUrl, log)
 }
 
-/** Over connections without time limits where there are any: a migration may take long. */
+/** Uses connections without time limits, because migrations may take long. */
 async function upgrade(database: Database, config: Config, log: Logger): Promise<void> {
   const options = { ...config, log, now: new Date() }
   if (database.dialect === 'sqlite') return upgradeDatabase(database, options)
@@ -79,8 +80,8 @@ async function upgrade(database: Database, config: Config, log: Logger): Promise
 }
 
 /**
- * Opens the database for a command beside the server, without bringing it up to date: the server that
- * runs may be of another version. `any` schema will do for a backup; `own` is this version's.
+ * Opens the database for a command that runs alongside the server, without migrating it: the running server
+ * may have another version. `any` schema is enough for a backup; `own` requires this version's.
  */
 export async function openForCommand(config: Config, schema: 'any' | 'own'): Promise<Portal> {
   writePrivately()
@@ -93,20 +94,17 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
   requireWritable(config)
   const portal = connect(pastPooler(config), createLogger(config.logLevel))
   try {
-    const { pending, executed, unknown } = await inspectMigrations(portal.database.db)
+    const { pending, executed, unknown, worksWithUnknown } = await inspectMigrations(portal.database.db)
     const isNew = executed.length === 0
     if (isNew && schema === 'any') throw new Error('The database is empty: there is nothing to back up.')
-    if (schema === 'own' && unknown.length > 0) throw new Error(newerDatabase(unknown))
+    if (schema === 'own' && unknown.length > 0 && !worksWithUnknown) throw new Error(newerDatabase(unknown))
     if (schema === 'own' && !isNew && pending.length > 0) {
       throw new Error(
         `The database is of an earlier version (it lacks ${pending.join(', ')}). ` +
-          'Start the portal once, which brings it up to date, then run this command again.',
+          'Start the portal once to upgrade it, then run this command again.',
       )
     }
-    if (!isNew) {
-      await adoptDistribution(portal.database)
-      return portal
-    }
+    if (!isNew) return portal
   } catch (error) {
     await portal.close()
     throw error
@@ -122,6 +120,7 @@ function connect(config: Config, log: Logger, tracing: Tracing | null = null): P
   const replica = openReplica(database, config)
   const clock = () => new Date()
   const live = new LiveHub(liveSource(database, log), { log, clock })
+  const inFlight = new InFlight()
   return {
     services: {
       db: database.db,
@@ -130,13 +129,23 @@ function connect(config: Config, log: Logger, tracing: Tracing | null = null): P
       log,
       clock,
       live,
+      inFlight,
+      share: new FairShare(),
       measures: createMeasures(),
       tracing,
       visibility: VISIBILITY,
+      effects: EFFECTS,
+      collectors: COLLECTORS,
+      tables: TABLES,
       reactions: REACTIONS,
+      jobs: JOBS,
     },
     database,
     close: async () => {
+      if (inFlight.count > 0) {
+        log.warn({ count: inFlight.count }, 'running work was interrupted by the shutdown')
+        database.cut()
+      }
       await live.stop()
       await replica?.close()
       await database.close()
@@ -148,18 +157,21 @@ function connect(config: Config, log: Logger, tracing: Tracing | null = null): P
 function openReplica(database: Database, config: Config): Replica | null {
   const { databaseReadUrl: url } = config
   if (database.dialect === 'sqlite' || url === null) return null
-  const copy = openDatabase(url, { byAgency: database.byAgency })
-  return new Replica(database.db, copy)
+  return new Replica(database.db, openDatabase(url))
 }
 
+/** How long work in progress may take to finish, and then to notice that it was aborted. */
+const IDLE_LIMIT_MS = 9000
+const CUT_MS = 1000
+
 export interface RunningPortal {
-  /** Where it can be reached on this machine. */
+  /** Its URL on this machine. */
   url: string
   app: App
   stop: () => Promise<void>
 }
 
-/** Starts serving; `stop` drains the server and then closes the database. */
+/** Starts serving; `stop` drains the server, waits for work in progress, and then closes the database. */
 export async function servePortal(portal: Portal, options: AppOptions): Promise<RunningPortal> {
   if (await ensureFirstAdmin(systemContext({ services: portal.services }))) {
     portal.services.log.info('the first platform administrator was created')
@@ -170,36 +182,46 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
   if (config.allowTestPayments && !config.demo && config.stripe === null) {
     log.warn('ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves')
   }
-  const app = await createApp(portal.services, appRouter, { ...options, jobs: JOBS, firstCalls })
+  const app = await createApp(portal.services, appRouter, { ...options, firstCalls })
   const url = await app.start()
   const mail = startMailWorker(portal.services)
   const imports = startImportWorker(portal.services)
+  const backups = startBackupWorker(portal.services)
   const jobs = startJobs(portal.services, JOBS)
   portal.services.log.info({ url }, 'listening')
   return {
     url,
     app,
     stop: async () => {
-      await Promise.all([app.stop(), jobs.stop(), imports.stop(), mail.stop()])
+      const end = performance.now() + config.shutdownDelaySeconds * 1000 + IDLE_LIMIT_MS
+      for (const worker of [jobs, imports, backups, mail]) worker.stop()
+      await app.stop()
+      await portal.services.inFlight.idle(Math.max(CUT_MS, end - performance.now()))
       await portal.close()
     },
   }
 }
 
-/** Open requests and jobs get eight seconds; whatever else hangs must not keep the process alive. */
+/**
+ * After the delay. Open requests and jobs get eight seconds; anything that still hangs must not keep the
+ * process alive.
+ */
 const STOP_LIMIT_MS = 15_000
 
-/** Stops on SIGTERM and SIGINT; a second signal does not wait. */
-export function stopOnSignals(running: RunningPortal, { log }: Services): void {
+/** Stops on SIGTERM and SIGINT; a second signal exits immediately. */
+export function stopOnSignals(running: RunningPortal, { config, log }: Services): void {
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1)
     stopping = true
     log.info({ signal }, 'stopping')
-    setTimeout(() => {
-      log.fatal('stopping took too long')
-      process.exit(1)
-    }, STOP_LIMIT_MS).unref()
+    setTimeout(
+      () => {
+        log.fatal('stopping took too long')
+        process.exit(1)
+      },
+      config.shutdownDelaySeconds * 1000 + STOP_LIMIT_MS,
+    ).unref()
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,4 +1,6 @@
-import type { Reaction } from './core/context.ts'
+import type { Reaction } from './base/core/context.ts'
+import { reactBy } from './base/core/events.ts'
+import { requireChargeablePlan } from './money/payments/charge/queries/chargeable-plan.ts'
 import { writeActivity } from './reactions/activity/react.ts'
 import { writeAudit } from './reactions/audit/react.ts'
 import { announceChange } from './reactions/live/react.ts'
@@ -6,8 +8,9 @@ import { queueMails } from './reactions/mail/react.ts'
 import { notifyPeople } from './reactions/notifications/react.ts'
 import { queueForWebhooks } from './reactions/webhooks/react.ts'
 
-/** What follows from every event, in this order and in its own transaction. */
+/** The reactions to every event, run in this order within its transaction. */
 export const REACTIONS: readonly Reaction[] = [
+  reactBy({ 'invoice.sent': requireChargeablePlan }),
   writeActivity,
   writeAudit,
   queueForWebhooks,

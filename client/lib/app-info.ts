@@ -1,7 +1,7 @@
 import { use } from 'react'
-import type { AuthInfoDto } from '#shared/auth.ts'
-import { api } from './api.ts'
-import { pageData } from './page-data.ts'
+import type { AuthInfoDto } from '#shared/identity/auth.ts'
+import { api } from './calls/api.ts'
+import { pageData } from './calls/page-data.ts'
 import { createStore, useStore } from './store.ts'
 
 /** Defaults until the server responds, or if it can't. */
@@ -17,24 +17,24 @@ const UNKNOWN: AuthInfoDto = {
 }
 
 let pending: Promise<AuthInfoDto> | null = null
-const known = createStore<AuthInfoDto | null>(pageData?.info ?? null)
+const appInfo = createStore<AuthInfoDto | null>(pageData?.info ?? null)
 
-/** The installation's name and mode, from the page or fetched once per page load. */
+/** The installation's name and mode, from the page data or fetched once per page load. */
 export function loadAppInfo(): Promise<AuthInfoDto> {
-  const info = known.read()
+  const info = appInfo.read()
   if (info !== null) return Promise.resolve(info)
   pending ??= api.auth.info.query().catch(() => UNKNOWN)
   return pending
 }
 
-export const knowAppInfo = (info: AuthInfoDto): void => known.write(info)
+export const knowAppInfo = (info: AuthInfoDto): void => appInfo.write(info)
 
 /** Refetches after a change; keeps the old value on failure. */
 export async function refreshAppInfo(): Promise<void> {
-  known.write(await api.auth.info.query().catch(() => known.read()))
+  appInfo.write(await api.auth.info.query().catch(() => appInfo.read()))
 }
 
-/** Suspends until it is known, then follows updates. */
+/** Suspends until the data is available, then follows updates. */
 export function useAppInfo(): AuthInfoDto {
-  return useStore(known) ?? use(loadAppInfo())
+  return useStore(appInfo) ?? use(loadAppInfo())
 }

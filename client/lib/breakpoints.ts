@@ -4,11 +4,11 @@ import { useMediaQuery } from '@mantine/hooks'
 const PHONE = '(max-width: 48em)'
 const WIDE = '(min-width: 75em)'
 
-/** Known before the first paint: nothing is drawn for a desk, then drawn again for a phone. */
+/** Known before the first paint, so that a phone doesn't render the desktop layout first. */
 const useMatch = (query: string): boolean =>
   useMediaQuery(query, undefined, { getInitialValueInEffect: false })
 
 export const usePhone = (): boolean => useMatch(PHONE)
 
-/** Room for every column of a table. */
+/** Wide enough for every column of a table. */
 export const useWide = (): boolean => useMatch(WIDE)

@@ -1,7 +1,12 @@
-import { CURRENCIES } from '#shared/currencies.ts'
+import { CURRENCIES } from '#shared/base/amounts/currencies.ts'
+import { currencyDigits } from '#shared/base/amounts/money.ts'
 
 /** Currency options, searchable by code and name. */
 export const CURRENCY_OPTIONS = Object.entries(CURRENCIES).map(([code, name]) => ({
   value: code,
   label: `${code} – ${name}`,
 }))
+
+/** The minor units of the same figure in another currency: 10.00 dollars become 10 yen. */
+export const sameFigure = (amount: number | null, from: string, to: string): number | null =>
+  amount === null ? null : Math.round(amount * 10 ** (currencyDigits(to) - currencyDigits(from)))

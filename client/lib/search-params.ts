@@ -43,14 +43,14 @@ export function oneOf(values: readonly string[], initial: string | null = null):
     initial
 }
 
-/** How a list is shown, with the views kept of it. */
+/** The layout of a list and its saved view. */
 export const tableParams = <const Sort extends string>(sorts: readonly Sort[]) => ({
-  /** Null is the layout chosen last. */
+  /** Null means the layout chosen last. */
   view: oneOf(['cards', 'list']),
-  /** The column that the list is sorted by; newest first without one. */
+  /** The column that the list is sorted by; newest first by default. */
   sort: oneOf(sorts),
   desc: flag,
-  /** Rows with the same value of that column stand under its heading. */
+  /** The column whose values the rows are grouped by. */
   grouped: flag,
   /** The saved view that was opened. */
   saved: id,

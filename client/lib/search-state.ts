@@ -10,8 +10,8 @@ export function useSearchState<State extends object>(screen: ScreenSearch<State>
   const navigate = useNavigate()
 
   /**
-   * `push` adds a history entry, for opening a drawer; filters replace the current one. `keep` leaves the
-   * screen where it is scrolled, for what opens over it.
+   * `push` adds a history entry, for opening a drawer; filters replace the current one. `keep` preserves the
+   * scroll position, for overlays.
    */
   const setState = (
     changes: Partial<State>,

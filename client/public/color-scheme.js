@@ -1,10 +1,11 @@
-// Runs before the first paint, so that a dark screen never flashes white. External: the CSP forbids inline.
+// Runs before the first paint, so that dark screens don't flash white. In a file because the CSP forbids
+// inline scripts.
 ;(() => {
   let stored = null
   try {
     stored = localStorage.getItem('mantine-color-scheme-value')
   } catch {
-    // Storage may be blocked; the system's scheme is then right.
+    // Storage may be blocked; fall back to the system's color scheme.
   }
   const dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')

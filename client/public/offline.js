@@ -1,3 +1,3 @@
-// Back at the address that could not be reached; the page also tries again every few seconds by itself.
+// Retries the URL that couldn't be reached, on click and automatically every few seconds.
 addEventListener('online', () => location.reload())
 document.querySelector('button').addEventListener('click', () => location.reload())

@@ -1,11 +1,11 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { landingSearch } from '#client/features/landing/landing-search.ts'
-import { patient } from '#client/lib/reach.ts'
+import { landingSearch } from '#client/features/door/landing/landing-search.ts'
+import { patient } from '#client/lib/calls/connection.ts'
 
 export const Route = createFileRoute('/')({
   validateSearch: landingSearch.validate,
   component: lazyRouteComponent(
-    patient(() => import('#client/features/landing/landing-page.tsx')),
+    patient(() => import('#client/features/door/landing/landing-page.tsx')),
     'LandingPage',
   ),
 })

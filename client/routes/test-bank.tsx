@@ -1,7 +1,11 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { testBankSearch } from '#client/features/billing/test-bank-search.ts'
+import { testBankSearch } from '#client/features/money/payments/simulated/test-bank-search.ts'
+import { patient } from '#client/lib/calls/connection.ts'
 
 export const Route = createFileRoute('/test-bank')({
   validateSearch: testBankSearch.validate,
-  component: lazyRouteComponent(() => import('#client/features/billing/test-bank-page.tsx'), 'TestBankPage'),
+  component: lazyRouteComponent(
+    patient(() => import('#client/features/money/payments/simulated/test-bank-page.tsx')),
+    'TestBankPage',
+  ),
 })

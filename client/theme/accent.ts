@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** Gives the primary color of the theme an agency's shades while a screen of it is open. */
+/** Applies an agency's accent as the theme's primary color while one of its screens is open. */
 export function useAccent(accent: string | null): void {
   useEffect(() => {
     if (accent === null) return
     let open = true
-    // Apart from the first screen, which weighs as little as it can.
+    // In a separate chunk, to keep the first screen small.
     const loading = import('./apply-accent.ts')
     void loading.then(({ applyAccent }) => open && applyAccent(accent))
     return () => {

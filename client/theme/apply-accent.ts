@@ -1,8 +1,8 @@
-import { accentShades } from '#shared/accent.ts'
+import { accentShades } from '#shared/base/accent.ts'
 
 let sheet: CSSStyleSheet | null = null
 
-/** Sets the shades of the primary color; null takes the theme's own. */
+/** Sets the shades of the primary color; null restores the theme's own. */
 export function applyAccent(accent: string | null): void {
   if (accent === null && sheet === null) return
   if (sheet === null) {
@@ -12,7 +12,7 @@ export function applyAccent(accent: string | null): void {
   sheet.replaceSync(accent === null ? '' : rulesOf(accent))
 }
 
-/** Stronger than the theme's own rules, some of which say :root twice. */
+/** Must override the theme's own rules, some of which repeat :root. */
 const ROOT = ':root:root:root'
 
 function rulesOf(accent: string): string {

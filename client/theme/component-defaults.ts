@@ -2,18 +2,20 @@ import type { MantineThemeComponents } from '@mantine/core'
 
 const motion = { duration: 150 }
 
-/** The head of a dialog is a `<header>`, which would be a second banner of the page. */
+/** A dialog's header is a `<header>`, which would count as a second banner landmark. */
 const dialogAttributes = { header: { role: 'none' } }
 
 /** Defaults by component name, so that the theme imports no components into the first load. */
 export const componentDefaults: MantineThemeComponents = {
   Button: { defaultProps: { size: 'sm' } },
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
+  // The buttons are too small to touch; arrow keys do the same.
+  NumberInput: { defaultProps: { hideControls: true } },
   Textarea: { defaultProps: { autosize: true, minRows: 3 } },
   Select: { defaultProps: { allowDeselect: false, comboboxProps: { shadow: 'md' } } },
-  // Two long lists, closed, would be two thousand elements of a screen.
+  // Two closed lists with long option lists would add 2,000 elements to the page.
   Combobox: { defaultProps: { keepMounted: false } },
-  // A chevron says nothing that the field does not.
+  // The chevron adds no information for screen readers.
   ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
   MultiSelect: { defaultProps: { comboboxProps: { shadow: 'md' } } },
   Modal: {
@@ -39,7 +41,7 @@ export const componentDefaults: MantineThemeComponents = {
       shadow: 'md',
       position: 'bottom-end',
       transitionProps: motion,
-      // The placeholder is a focusable child, which menus may not contain.
+      // The placeholder is a focusable child, which ARIA doesn't allow in menus.
       withInitialFocusPlaceholder: false,
     },
   },

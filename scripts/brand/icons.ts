@@ -1,7 +1,7 @@
-// Draws the icons of browsers and home screens from the product's mark: npm run icons
+// Renders the icons for browsers and home screens from the product's mark: npm run icons
 import { writeFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { MARK } from '#shared/mark.ts'
+import { MARK } from '#shared/base/mark.ts'
 
 const PINE = '#0f766e'
 const FOLDER = 'client/public'
@@ -9,9 +9,9 @@ const GRID = 24
 
 interface Shape {
   size: number
-  /** Of the square's corners; home screens round them themselves. */
+  /** Corner radius of the square; home screens round maskable icons themselves. */
   radius: number
-  /** The mark's part of the square: what is masked keeps further from the edge. */
+  /** The mark's share of the square: maskable icons need a larger margin. */
   scale: number
 }
 
@@ -34,7 +34,7 @@ export function iconSvg({ size, radius, scale }: Shape): string {
   ].join('')
 }
 
-/** Alone on its ground, as mails carry it. */
+/** The mark alone on its background, as used in emails. */
 const markSvg = (size: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${GRID} ${GRID}" fill="${PINE}" fill-rule="evenodd"><path d="${MARK.arch}"/><path d="${MARK.door}"/></svg>`
 

@@ -1,11 +1,12 @@
-// Pictures of the product for the landing page, taken from a demo of this build: npm run build && npm run pictures
+// Takes the product pictures for the landing page from a demo of this build: npm run build && npm run
+// pictures
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import sharp from 'sharp'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/auth/demo-accounts.ts'
-import { readConfig } from '#server/core/config.ts'
+import { readConfig } from '#server/base/core/config.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/identity/auth/demo-accounts.ts'
 import { openPortal, servePortal } from '#server/portal.ts'
 import { seedDemo } from '../seed/demo/index.ts'
 import { CHROMIUM_ARGS, ensureChromium } from '../tools/chromium.ts'
@@ -18,7 +19,7 @@ const SCHEMES = ['light', 'dark'] as const
 
 const dataDir = mkdtempSync(join(tmpdir(), 'foyer-pictures-'))
 const demo = await startDemo()
-// A portal closes its files to others; these are published.
+// The portal's umask makes files private, but these are published.
 process.umask(0o022)
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: CHROMIUM_ARGS })
 try {

@@ -1,47 +1,54 @@
 import { basename, join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { chunksOf } from '../../server/http/page-chunks.ts'
-import { OPEN_PAGES, PAGES } from '../../shared/pages.ts'
-import { isRule } from './plain-rules.ts'
+import { PAGE_MODULES_FILE, type PageModules } from '../../shared/door/page-modules.ts'
+import { OPEN_ADDRESSES } from '../../shared/door/screens.ts'
+import { findPageModules } from './page-modules.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Libraries that wait for a dialog, a drawer or a table. */
+/** Libraries only used by dialogs, drawers or tables. */
 const OF_LAYERS =
   /node_modules\/(uqr|prop-types|dayjs\/plugin\/isoWeek|@mantine\/store|@stripe|@tanstack\/(react-virtual|virtual-core)|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|react-style-singleton|@mantine\/hooks\/esm\/use-collapse|@mantine\/core\/esm\/components\/(Radio|Autocomplete|Collapse|Combobox\/use-pills-reorder|Drawer|List|Modal|ModalBase|NativeSelect|Table|Textarea))\//
 
-/** What only forms are made of, among what screens share. */
+/** Shared modules only used by forms. */
 const OF_FORMS =
-  /client\/components\/(money|percent)-field\.tsx$|node_modules\/(@mantine\/dates|react-number-format|zod)\/|components\/(NumberInput|MultiSelect|TagsInput|FileInput|Pill|PillsInput)\//
+  /client\/components\/fields\/(money|percent)-field\.tsx$|node_modules\/(@mantine\/dates|react-number-format|zod)\/|components\/(NumberInput|MultiSelect|TagsInput|FileInput|Pill|PillsInput)\//
 
-/** What screens show unasked, but a moment later: it waits for no chunk of the forms. */
-const CHARTS = /client\/features\/(dashboard\/charts|finance\/months-chart)[^/]*\/?[^/]*\.tsx?$/
+/** Charts load without user interaction, but after the first render: they must not depend on form chunks. */
+const CHARTS =
+  /client\/features\/(overview\/dashboard\/charts|money\/ledger\/months\/months-chart)[^/]*\/?[^/]*\.tsx?$/
 
-/** A form's state, which a screen of one line needs as well. */
+/** The state of forms, also used by screens with an inline input. */
 const FORM_STATE =
-  /client\/components\/(app-form|kept-input)\.tsx?$|node_modules\/(@mantine\/form|klona|fast-deep-equal)\//
+  /client\/components\/forms\/(app-form)\.tsx?$|node_modules\/(@mantine\/form|klona|fast-deep-equal)\//
 
-/** A shared chunk smaller than this, before minifying, is not worth its request. */
+/** A shared chunk smaller than this, before minifying, isn't worth a separate request. */
 const MERGED_BYTES = 20_000
 
-/** A feature's modules that only so many screens show are a chunk of their own, from this size on, before minifying. */
-const AREA = /\/client\/features\/([^/]+)\//
+/**
+ * The modules of a feature that at most this many screens use become a separate chunk, from this size on,
+ * before minifying.
+ */
+const AREA = /\/client\/features\/[^/]+\/([^/]+)\//
 const FEW_SCREENS = 4
 const AREA_BYTES = 5_000
 
+const isSchema = (id: string): boolean => /\/shared\/(.+\/)?schemas\//.test(id)
+
+/** Constants by floor: "shared/work/processes.ts" → "work". */
+const CONSTANTS = /\/shared\/([^/]+)\/(?!(.+\/)?schemas\/)/
+
 const isLibrary = (id: string): boolean => id.includes('/node_modules/')
 
-/** "/projects" → "projects-page", after its module. */
-const nameOf = (page: string): string => basename(chunksOf(page).at(-1) ?? page, '.tsx')
-
-const isForm = (id: string): boolean => isRule(id) || OF_FORMS.test(id) || FORM_STATE.test(id)
+const isForm = (id: string): boolean => isSchema(id) || OF_FORMS.test(id) || FORM_STATE.test(id)
 
 /**
- * Chunks by when they are needed: the sign-in screen, what several screens show at once, what one of them
- * does, and forms with their rules, which wait for a dialog.
+ * Groups chunks by when they are needed: the sign-in screen, the first view of several screens or of a single
+ * one, and forms with their schemas, which load with a dialog.
  */
 export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
-  /** Which screens show a module of the client at once. */
+  let pageModules: PageModules = {}
+  /** The screens whose first view uses a module of the client. */
   const screensOf = new Map<string, Set<string>>()
   const ofCharts = new Set<string>()
   const withForms = new Set<string>()
@@ -62,15 +69,15 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
         }
         return reached
       }
-      const shownOn = (page: string) =>
-        follow(
-          chunksOf(page).map((module) => join(ROOT, module)),
+      pageModules = findPageModules(this)
+      for (const [address, modules] of Object.entries(pageModules)) {
+        if (OPEN_ADDRESSES.includes(address)) continue
+        const screen = basename(modules.at(-1) ?? address, '.tsx')
+        const shown = follow(
+          modules.map((module) => join(ROOT, module)),
           new Set(),
         )
-      for (const page of Object.keys(PAGES)) {
-        if (OPEN_PAGES.includes(page)) continue
-        const screen = nameOf(page)
-        for (const id of shownOn(page)) {
+        for (const id of shown) {
           if (!isForm(id)) screensOf.set(id, (screensOf.get(id) ?? new Set()).add(screen))
         }
       }
@@ -87,13 +94,17 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
         forms.push(...importers.filter((importer) => !isLibrary(importer)))
       }
     },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: PAGE_MODULES_FILE, source: JSON.stringify(pageModules) })
+    },
   }
   const groups: Rolldown.CodeSplittingGroup[] = [
     { name: 'first-screen', tags: ['$initial'], priority: 6 },
-    // Loaded by public pages too, which need nothing else of what screens share.
-    { name: 'service-worker', test: /\/client\/lib\/service-worker\.ts$/, priority: 6 },
+    // Also loaded by public pages, which need nothing else of what screens share.
+    { name: 'service-worker', test: /\/client\/lib\/live\/service-worker\.ts$/, priority: 6 },
     {
       name: (id) => AREA.exec(id)?.[1] ?? null,
+      debugName: 'area',
       test: (id) => !isLater(id) && AREA.test(id) && shownBy(id) <= FEW_SCREENS,
       minShareCount: 2,
       minSize: AREA_BYTES,
@@ -101,8 +112,16 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
       priority: 5,
     },
     { name: 'portal', test: (id) => !isLater(id), minShareCount: 2, priority: 4 },
+    // Schemas also import them: in the chunk of their single screen, every form would load that screen.
+    {
+      name: (id) => `${CONSTANTS.exec(id)?.[1]}-constants`,
+      debugName: 'constants',
+      test: (id) => CONSTANTS.test(id) && shownBy(id) === 1,
+      priority: 4,
+    },
     {
       name: (id) => screensOf.get(id)?.values().next().value ?? null,
+      debugName: 'screen',
       test: (id) => shownBy(id) === 1,
       minShareCount: 2,
       includeDependenciesRecursively: false,
@@ -110,10 +129,10 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
     },
     { name: 'form-state', test: (id) => FORM_STATE.test(id), priority: 3 },
     { name: 'charts', test: (id) => ofCharts.has(id), priority: 3 },
-    // Rules run as they are loaded: with what they need in one chunk, no circle of chunks stops them.
+    // Schemas run on load. In one chunk with zod, a cycle of chunks can't run them before zod.
     {
-      name: 'rules',
-      test: (id) => isRule(id) || id.includes('/node_modules/zod/'),
+      name: 'schemas',
+      test: (id) => isSchema(id) || id.includes('/node_modules/zod/'),
       minShareCount: 2,
       priority: 3,
     },

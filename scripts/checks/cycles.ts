@@ -2,7 +2,10 @@ import { importsOf, type SourceFile } from './imports.ts'
 
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** One sentence for each knot of files that import one another, those of types included; lazy `import()` does not count. */
+/**
+ * One sentence for each group of files that import each other, including type imports; lazy `import()`
+ * doesn't count.
+ */
 export const fileCycles = (files: readonly SourceFile[]): string[] =>
   cyclesOf(new Map(files.map((file) => [file.path, eagerImports(file)]))).map((cycle) => cycle.join(' → '))
 
@@ -14,7 +17,10 @@ const eagerImports = (file: SourceFile): Set<string> =>
       .filter((target) => target !== file.path),
   )
 
-/** One sentence for each knot of folders that import one another; `folderOf` names a file's folder, null for none. */
+/**
+ * One sentence for each group of folders that import each other; `folderOf` names a file's folder, null for
+ * none.
+ */
 export const folderCycles = (
   files: readonly SourceFile[],
   folderOf: (path: string) => string | null,
@@ -39,7 +45,7 @@ export function folderGraph(
   return graph
 }
 
-/** The shortest way round each knot (strongly connected part) of the graph, its first node repeated at the end. */
+/** The shortest cycle in each strongly connected component of the graph, its first node repeated at the end. */
 function cyclesOf(graph: Graph): string[][] {
   const inKnot = new Set<string>()
   const cycles: string[][] = []

@@ -1,11 +1,11 @@
 export interface SourceFile {
-  /** From the project's root, with forward slashes. */
+  /** Relative to the project root, with forward slashes. */
   path: string
   text: string
 }
 
 export interface Import {
-  /** The imported file from the project's root, or the package's name. */
+  /** The imported file relative to the project root, or the package name. */
   target: string
   statement: string
 }
@@ -21,7 +21,7 @@ export function importsOf({ path, text }: SourceFile): Import[] {
   }))
 }
 
-function resolveImport(from: string, target: string): string {
+export function resolveImport(from: string, target: string): string {
   if (target.startsWith('#')) return target.slice(1)
   if (!target.startsWith('.')) return target
   const parts = from.split('/').slice(0, -1)

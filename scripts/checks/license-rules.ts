@@ -1,4 +1,4 @@
-/** Licenses that ask for no more than to be named: what is under them may be shipped with the portal. */
+/** Licenses that only require attribution: packages under them may be shipped with the portal. */
 const ALLOWED = [
   '0BSD',
   'Apache-2.0',
@@ -13,11 +13,21 @@ const ALLOWED = [
   'WTFPL',
 ]
 
-/** Packages under other licenses, each with the reason why it may be shipped. A trailing `*` stands for any ending. */
+/**
+ * Packages under other licenses, each with the reason why it may be shipped. A trailing `*` is a wildcard.
+ */
 const EXCEPTIONS: Readonly<Record<string, { license: string; reason: string }>> = {
+  '@expo-google-fonts/ibm-plex-sans-arabic': {
+    license: 'OFL-1.1',
+    reason: 'a font for Arabic, embedded in documents as its license allows',
+  },
   '@expo-google-fonts/inter': {
     license: 'OFL-1.1',
     reason: 'a font, embedded in documents as its license allows',
+  },
+  '@expo-google-fonts/noto-*': {
+    license: 'OFL-1.1',
+    reason: 'fonts for other scripts, embedded in documents as their license allows',
   },
   '@fontsource-variable/inter': {
     license: 'OFL-1.1',
@@ -25,31 +35,31 @@ const EXCEPTIONS: Readonly<Record<string, { license: string; reason: string }>> 
   },
   '@img/sharp-*': {
     license: 'LGPL-3.0-or-later',
-    reason: 'libvips, a shared library of its own that anybody can replace; optional',
+    reason: 'libvips, a separate shared library that users can replace; optional',
   },
   argparse: {
     license: 'Python-2.0',
-    reason: 'asks for its notice alone, which its LICENSE file keeps',
+    reason: 'only requires its notice, which its LICENSE file contains',
   },
   ibantools: {
     license: 'MIT or MPL-2.0',
-    reason: 'its choice of the MIT license; package.json spells the "or" in small letters',
+    reason: 'offers the MIT license; package.json has a lowercase "or"',
   },
   'png-js': {
     license: 'none stated',
-    reason: 'its LICENSE file is the MIT license; package.json leaves it out',
+    reason: 'its LICENSE file is the MIT license; package.json omits it',
   },
 }
 
-/** A package that is shipped; `integrity` is the hash the lock file holds it to. */
+/** A shipped package; `integrity` is its hash in the lock file. */
 export interface ShippedPackage {
   name: string
-  /** An SPDX expression; null where the package states none. */
+  /** An SPDX expression; null if the package doesn't state one. */
   license: string | null
   integrity?: string
 }
 
-/** What stands against shipping the packages, and exceptions that none of them needs any more. */
+/** Reasons against shipping the packages, and exceptions that are no longer needed. */
 export function licenseProblems(packages: readonly ShippedPackage[]): string[] {
   const used = new Set<string>()
   const problems = packages.flatMap(({ name, license, integrity }) => {
@@ -59,7 +69,7 @@ export function licenseProblems(packages: readonly ShippedPackage[]): string[] {
     const excepted = exception === undefined ? [] : [EXCEPTIONS[exception]?.license ?? '']
     return [
       ...(permits(stated, [...ALLOWED, ...excepted]) ? [] : [`${name}: ${stated}`]),
-      ...(integrity === undefined ? [`${name}: the lock file holds no hash of it`] : []),
+      ...(integrity === undefined ? [`${name}: the lock file has no hash for it`] : []),
     ]
   })
   const idle = Object.keys(EXCEPTIONS).filter((pattern) => !used.has(pattern))
@@ -69,7 +79,7 @@ export function licenseProblems(packages: readonly ShippedPackage[]): string[] {
 const matches = (pattern: string, name: string): boolean =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 
-/** All parts of an AND, one part of an OR; anything the two don't explain is refused. */
+/** All parts of an AND, one part of an OR; other expressions are rejected. */
 function permits(expression: string, allowed: readonly string[]): boolean {
   const plain = expression.replace(/^\((.*)\)$/, '$1')
   if (/[()]/.test(plain)) return false

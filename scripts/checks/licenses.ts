@@ -12,11 +12,14 @@ interface Locked {
 
 interface Manifest {
   license?: string
-  /** As packages of old state theirs. */
+  /** The format of old packages. */
   licenses?: { type: string }[]
 }
 
-/** Reads what `npm ci --omit=dev` installs, and says which packages may not be shipped; exits 1 when there is one. */
+/**
+ * Reads what `npm ci --omit=dev` installs and reports packages that may not be shipped; exits with 1 if there
+ * are any.
+ */
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>
 }
@@ -33,7 +36,7 @@ for (const problem of problems) console.error(problem)
 console.log(`${shipped.length} shipped packages, ${problems.length} problems`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/** Null for what belongs to other platforms and is not installed here. */
+/** Null for packages of other platforms, which aren't installed here. */
 function readManifest(path: string): Manifest | null {
   const file = join(path, 'package.json')
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return null

@@ -1,10 +1,11 @@
 import { fileCycles, folderCycles } from './cycles.ts'
-import { isInDomain, serverFolder, upwardArrows } from './floors.ts'
+import { FLOORS, isInDomain, serverFolder, upwardArrows } from './floors.ts'
 import { importsOf, type SourceFile } from './imports.ts'
 import { tenantRules, unscopedProblems } from './tenant-rules.ts'
-import { isNamedForVerb, VERBS } from './verbs.ts'
+import { exportsItsVerb, isNamedForVerb, VERBS } from './verbs.ts'
+import { refusedWordIn } from './words.ts'
 
-/** The breaches of each rule, one sentence each; every rule is named, kept or not. */
+/** The violations of each rule, one sentence each; every rule is listed, violated or not. */
 export function structureProblems(files: readonly SourceFile[]): Map<string, string[]> {
   const ofFiles = Object.entries({ ...fileRules, ...tenantRules }).map(
     ([rule, check]) =>
@@ -19,9 +20,17 @@ export function structureProblems(files: readonly SourceFile[]): Map<string, str
 const MAX_LINES = 400
 
 const DOMAIN_FILE =
-  /^server\/[^/]+\/((router|queries|commands|policy|rules|visibility)\.ts|(queries|commands|rules)\/[a-z0-9-]+\.ts)$/
+  /^server\/[^/]+\/[^/]+\/((domain|tables|router|effects|queries|commands|policy|rules|visibility)\.ts|([a-z-]+\/)?(queries|commands|rules)\/[a-z0-9-]+\.ts)$/
 
-/** Where imports may point, by the importing folder. */
+/** A domain's command; the test provider isn't a domain. */
+const COMMAND = /^server\/(?!base\/adapters\/).*\/commands\/([^/]+)\.ts$/
+
+/** The trees that follow the server's floors, and a file's floor in them. */
+const ADDRESSED = /^(?:shared|client\/features|tests\/server)\/([^/]+)\//
+/** The demo and seed tests are next to the floors, because they aren't part of the server. */
+const FLOOR_FOLDERS = new Set([...FLOORS.map((floor) => floor.split('/')[0]), 'seed'])
+
+/** Allowed imports, by the importing folder. */
 const ALLOWED_IMPORTS: Record<string, string[]> = {
   shared: ['shared'],
   migrations: ['migrations'],
@@ -29,23 +38,53 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   client: ['client', 'shared'],
 }
 
-/** Rules that one file keeps or breaks by itself. */
+/** Schema folders, which load zod. */
+const SCHEMAS = /^shared\/(.+\/)?schemas\//
+
+/** Formatting for people; machine-readable dates and times may be derived from an instant anywhere. */
+const FORMATS = [
+  /\.toLocale(Date|Time)?String\(/,
+  /Intl\.NumberFormat/,
+  /\.toFixed\([0-3]\)/,
+  /\.format\((?!'(YYYY-MM-DD|YYYY-MM|HH:mm)'\))['"`A-Z]/,
+  /\}(h|m)`/,
+  /\}h</,
+  /\} min\b/,
+]
+
+/** Rules that apply to single files. */
 const fileRules = {
   'length of files': ({ text }: SourceFile): string[] => {
     const lines = text.split('\n').length - 1
     return lines > MAX_LINES ? [`${lines} lines; the limit is ${MAX_LINES}`] : []
   },
 
-  'vocabulary of a domain': ({ path }: SourceFile): string[] =>
-    isInDomain(path) && !path.startsWith('server/auth/') && !DOMAIN_FILE.test(path)
-      ? ['a domain holds router.ts, policy.ts, visibility.ts, queries/, commands/ and rules.ts']
+  'file names of a domain': ({ path }: SourceFile): string[] =>
+    isInDomain(path) && !path.startsWith('server/identity/auth/') && !DOMAIN_FILE.test(path)
+      ? [
+          'a domain contains domain.ts, tables.ts, router.ts, effects.ts, policy.ts, visibility.ts, rules.ts, and queries/ and commands/, grouped by area if they are many',
+        ]
       : [],
 
-  'commands named for a verb': ({ path }: SourceFile): string[] => {
-    const name = /^server\/.*\/commands\/([^/]+)\.ts$/.exec(path)?.[1]
-    return name === undefined || isNamedForVerb(name)
+  'one path per domain': ({ path }: SourceFile): string[] => {
+    const floor = ADDRESSED.exec(path)?.[1]
+    return floor === undefined || FLOOR_FOLDERS.has(floor)
       ? []
-      : [`a command is named for its verb, one of the ${VERBS.length} in scripts/checks/verbs.ts`]
+      : [`${floor} isn't a floor; a domain has the same path as in server/`]
+  },
+
+  'commands named after a verb': ({ path, text }: SourceFile): string[] => {
+    const name = COMMAND.exec(path)?.[1]
+    if (name === undefined) return []
+    if (!isNamedForVerb(name)) {
+      return [`a command is named after its verb, one of the ${VERBS.length} in scripts/checks/verbs.ts`]
+    }
+    return exportsItsVerb(name, text) ? [] : ['exports no function that begins with the verb of its name']
+  },
+
+  'names of files': ({ path }: SourceFile): string[] => {
+    const word = refusedWordIn(path)
+    return word === null ? [] : [`“${word}” doesn't say what the file holds`]
   },
 
   'imports between client, server and shared': ({ path, text }: SourceFile): string[] => {
@@ -69,6 +108,14 @@ const fileRules = {
       .map(({ target }) => `${layers[own]} may not import ${target}`)
   },
 
+  'schemas separate from constants': ({ path, text }: SourceFile): string[] => {
+    if (!path.startsWith('shared/') || SCHEMAS.test(path)) return []
+    return importsOf({ path, text })
+      .filter(({ target }) => target === 'zod' || SCHEMAS.test(target))
+      .filter(({ statement }) => !statement.startsWith('import type'))
+      .map(({ target }) => `screens load this file initially, so it may not import ${target}`)
+  },
+
   'unfinished work': ({ path, text }: SourceFile): string[] => {
     if (/structure-check|scripts\/checks/.test(path)) return []
     const found = /\b(TODO|FIXME)\b|\b[Nn]ot implemented\b|\b[Cc]oming soon\b/.exec(text)
@@ -81,6 +128,14 @@ const fileRules = {
     return found ? [`demo data outside scripts/seed: “${found[0]}”`] : []
   },
 
+  'formats outside shared/base/format.ts': ({ path, text }: SourceFile): string[] => {
+    if (!/^(client|server|shared)\//.test(path) || path === 'shared/base/format.ts') return []
+    const found = FORMATS.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined)
+    return found === undefined
+      ? []
+      : [`dates, durations and numbers are formatted by shared/base/format.ts: “${found}”`]
+  },
+
   'skipped tests': ({ path, text }: SourceFile): string[] =>
     path.startsWith('tests/') &&
     !path.includes('structure-check') &&
@@ -89,22 +144,41 @@ const fileRules = {
       : [],
 }
 
-/** Rules that only the whole tree keeps or breaks. */
+/** Rules that apply to the whole tree. */
 const treeRules = {
   'imports up the floors': upwardArrows,
   'cycles of server folders': (files: readonly SourceFile[]) => folderCycles(files, serverFolder),
   'cycles of client folders': (files: readonly SourceFile[]) => folderCycles(files, clientFolder),
   'cycles of files': fileCycles,
-  'a file beside a folder of its name': besideFolders,
+  'crowded folders': crowdedFolders,
+  'a file next to a folder of its name': filesBesideFolders,
   'unscoped reads': (files: readonly SourceFile[]) => unscopedProblems(files),
 }
 
 /** A feature of the client, or one of its layers; null outside the client. */
 const clientFolder = (path: string): string | null =>
-  /^client\/(features\/[^/]+|components|lib|theme|routes)\//.exec(path)?.[1] ?? null
+  /^client\/(features\/[^/]+\/[^/]+|components|lib|theme|routes)\//.exec(path)?.[1] ?? null
 
-/** `queries.ts` beside `queries/`. The server's own files list its folders, and routes nest by their names. */
-function besideFolders(files: readonly SourceFile[]): string[] {
+const MAX_FILES = 15
+/** Numbered consecutively, or named after URLs. */
+const IN_ORDER = ['migrations', 'client/routes/_app']
+
+function crowdedFolders(files: readonly SourceFile[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { path } of files) {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > MAX_FILES && !IN_ORDER.includes(folder))
+    .map(([folder, count]) => `${folder}: ${count} files; the limit is ${MAX_FILES}`)
+}
+
+/**
+ * `queries.ts` next to `queries/`. Exempt are the server's own files, which list its folders, and routes,
+ * which nest by name.
+ */
+function filesBesideFolders(files: readonly SourceFile[]): string[] {
   const folders = new Set(
     files.flatMap(({ path }) => path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))),
   )
@@ -112,7 +186,7 @@ function besideFolders(files: readonly SourceFile[]): string[] {
     .map(({ path }) => path)
     .filter((path) => /^(client\/(?!routes\/)|server\/[^/]+\/)/.test(path))
     .filter((path) => folders.has(path.replace(/\.tsx?$/, '')))
-    .map((path) => `${path}: stands beside a folder of its name`)
+    .map((path) => `${path}: is next to a folder of the same name`)
 }
 
 const isRouterType = (folder: string, target: string, statement: string): boolean =>

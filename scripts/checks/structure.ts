@@ -4,7 +4,10 @@ import { drawFloors } from './floors.ts'
 import type { SourceFile } from './imports.ts'
 import { structureProblems } from './rules.ts'
 
-/** Holds the tree against the house's rules: draws the floors, prints each breach, and exits 1 when there is one. */
+/**
+ * Checks the tree against the project's rules: prints the floors and each violation, and exits with 1 if
+ * there are any.
+ */
 const files: SourceFile[] = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })

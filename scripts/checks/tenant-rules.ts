@@ -1,23 +1,23 @@
-import { TENANT_TABLES } from '#server/db/tenants.ts'
+import { VISIBILITY } from '#server/domains.ts'
 import { MINTS_AGENCY_IDS, SQL_ELSEWHERE } from './exceptions.ts'
 import { isInDomain } from './floors.ts'
 import type { SourceFile } from './imports.ts'
 import { bracketed, withoutComments } from './text.ts'
 import { UNSCOPED } from './unscoped.ts'
 
-/** What keeps one agency's rows from another: the rules of SQL and of reach. */
+/** The rules of SQL and reach that keep agencies' rows apart. */
 export const tenantRules = {
   'SQL outside queries/ and commands/': ({ path, text }: SourceFile): string[] => {
     if (!path.startsWith('server/') || MAY_HOLD_SQL.test(path) || isListed(SQL_ELSEWHERE, path)) return []
     return SQL.test(withoutComments(text)) ? ['SQL belongs in queries/ and commands/'] : []
   },
 
-  'tenant tables past the reach': ({ path, text }: SourceFile): string[] => {
-    if (!path.startsWith('server/') || /^server\/(db\/|core\/rows\.ts)/.test(path)) return []
+  'tenant tables bypassing the reach': ({ path, text }: SourceFile): string[] => {
+    if (!path.startsWith('server/') || /^server\/base\/(db\/|core\/rows\/rows\.ts)/.test(path)) return []
     if (path in UNSCOPED) return []
     return [...withoutComments(text).matchAll(RAW_BUILDER)]
       .filter(([, , table]) => isTenant(table))
-      .map(([, method, table]) => `${method}('${table}') goes past the reach: use core/rows.ts`)
+      .map(([, method, table]) => `${method}('${table}') bypasses the reach: use base/core/rows/rows.ts`)
   },
 
   'loose joins of tenant tables': ({ path, text }: SourceFile): string[] => {
@@ -27,25 +27,25 @@ export const tenantRules = {
       const [, table] = match
       const tie = bracketed(code, match.index + match[0].indexOf('('))
       return isTenant(table) && !TIE.test(tie)
-        ? [`the join of ${table} is tied by neither agency nor key`]
+        ? [`the join of ${table} is constrained by neither agency nor key`]
         : []
     })
   },
 
-  'agency ids made up': ({ path, text }: SourceFile): string[] => {
+  'invented agency ids': ({ path, text }: SourceFile): string[] => {
     if (!path.startsWith('server/') || isListed(MINTS_AGENCY_IDS, path)) return []
     return [...withoutComments(text).matchAll(/\bas (unknown as )?AgencyId\b/g)].map(
-      () => 'only core/reach.ts takes a text for an agency’s id',
+      () => 'only base/core/rows/reach.ts may convert a string to an agency id',
     )
   },
 
-  'the database past the context': ({ path, text }: SourceFile): string[] =>
+  'the database bypassing the context': ({ path, text }: SourceFile): string[] =>
     isInDomain(path) && PAST_CONTEXT.test(withoutComments(text))
       ? ['a domain uses ctx.db, not the services’ own database']
       : [],
 }
 
-/** Where `unscoped()` is called without standing in the list, and what stands there without need. */
+/** Calls of `unscoped()` that aren't listed, and listed ones that aren't needed. */
 export function unscopedProblems(
   files: readonly SourceFile[],
   listed: Readonly<Record<string, string>> = UNSCOPED,
@@ -53,10 +53,10 @@ export function unscopedProblems(
   const users = files
     .filter(
       ({ path, text }) =>
-        /^(server|scripts(?!\/checks))\//.test(path) && UNSCOPED_CALL.test(withoutComments(text)),
+        /^(server|packages|scripts(?!\/checks))\//.test(path) && UNSCOPED_CALL.test(withoutComments(text)),
     )
     .map(({ path }) => path)
-    .filter((path) => path !== 'server/core/rows.ts')
+    .filter((path) => path !== 'server/base/core/rows/rows.ts')
   return [
     ...users
       .filter((path) => !(path in listed))
@@ -72,13 +72,13 @@ const SQL =
   /\b(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(<[^`>]*>)?`|\bsql\.(raw|join|ref|table|id|val|lit)\b/
 const RAW_BUILDER = /\b(?:db|trx|ctx|tx)\b\s*\.(selectFrom|insertInto|updateTable|deleteFrom)\(\s*['"`](\w+)/g
 const JOIN = /\.(?:inner|left|right|full)Join(?:Lateral)?\(\s*['"`](\w+)/g
-/** A key of one side, or the agency of both: nothing else says that two rows belong together. */
+/** A key of one side, or the agency of both: only these tie two rows together. */
 const TIE = /\bagency_id['"]|\.id['"]|\.user_id['"]|\bas\(/
 const PAST_CONTEXT = /\bservices\.db\b|\{[^{}]*\bdb\b[^{}]*\}\s*=\s*(?:\w+\.)*services\b/
 const UNSCOPED_CALL = /\bunscoped\(/
 
 const isTenant = (table: string | undefined): boolean =>
-  (TENANT_TABLES as readonly (string | undefined)[]).includes(table)
+  table !== undefined && Object.hasOwn(VISIBILITY, table)
 
 const isListed = (list: Readonly<Record<string, string>>, path: string): boolean =>
   Object.keys(list).some((start) => path.startsWith(start))

@@ -1,8 +1,8 @@
-/** The code without its comments, which may name what the rules forbid; strings stay. */
+/** The code without its comments, which may mention what the rules forbid; strings are kept. */
 export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 
-/** What stands between the bracket at `open` and the one that closes it. */
+/** The text between the bracket at `open` and its closing bracket. */
 export function bracketed(text: string, open: number): string {
   let depth = 0
   for (let index = open; index < text.length; index++) {

@@ -1,11 +1,10 @@
-/** The files that may read tenant tables past the reach of a context, each with its reason. */
+/** Files that may read tenant tables beyond a context's reach, each with its reason. */
 export const UNSCOPED: Readonly<Record<string, string>> = {
-  'server/agencies/queries/export.ts': 'writes out every table that has rows of the agency',
-  'server/auth/commands/end-earlier-access.ts': 'acts for somebody whom no context reaches yet',
-  'server/auth/queries/person.ts': 'finds out who calls, before anybody is known',
-  'server/platform/commands/purge-agencies.ts': 'deletes an agency from every table',
-  'server/settings/commands/delete-account.ts': 'deletes a person from every table of their own',
-  'server/search/queries/search.ts': 'the full-text index holds the rows of all agencies in one table',
-  'server/core/containing.ts':
-    'the index of letters holds all agencies; the lists themselves are read by reach',
+  'server/identity/auth/access/commands/end-earlier-access.ts': 'acts for users who have no context yet',
+  'server/identity/auth/accounts/queries/person.ts': 'identifies the caller before a context exists',
+  'server/overview/platform/agencies/commands/purge-agencies.ts': 'deletes an agency from every table',
+  'server/identity/auth/accounts/commands/erase-person.ts': 'deletes a person from every table, by its card',
+  'server/overview/search/queries/search.ts': 'the full-text index has the rows of all agencies in one table',
+  'server/base/core/rows/text-filter.ts':
+    'the trigram index covers all agencies; the lists themselves are read by reach',
 }

@@ -1,4 +1,4 @@
-/** What the files of `commands/` are named for: the five verbs of every record, then those of the field. */
+/** The verbs that name files in `commands/`: the five common to all records, then those of the domain. */
 export const VERBS: readonly string[] = [
   ...['create', 'update', 'delete', 'archive', 'restore'],
   ...[
@@ -8,23 +8,27 @@ export const VERBS: readonly string[] = [
     'announce',
     'apply',
     'back-up',
+    'bill',
     'book',
     'cancel',
     'change',
     'charge',
-    'claim',
-    'comment',
+    'check',
+    'close',
     'compare',
-    'complete',
     'confirm',
+    'connect',
     'consume',
     'convert',
-    'deactivate',
+    'copy',
+    'count',
     'deliver',
     'disable',
+    'discard',
     'duplicate',
-    'enable',
+    'edit',
     'end',
+    'enter',
     'erase',
     'extend',
     'finish',
@@ -34,7 +38,10 @@ export const VERBS: readonly string[] = [
     'invoice',
     'issue',
     'keep',
+    'limit',
     'link',
+    'lock',
+    'mail',
     'mark',
     'move',
     'notify',
@@ -50,22 +57,25 @@ export const VERBS: readonly string[] = [
     'record',
     'refresh',
     'refund',
-    'register',
     'release',
     'remember',
     'remind',
     'remove',
     'renew',
+    'reopen',
     'repeat',
     'replace',
     'reply',
+    'report',
     'request',
+    'resend',
     'reset',
     'retry',
+    'reverse',
     'review',
     'revoke',
     'run',
-    'schedule',
+    'save',
     'send',
     'set',
     'set-up',
@@ -73,12 +83,13 @@ export const VERBS: readonly string[] = [
     'share',
     'sign-in',
     'sign-out',
+    'sign-up',
     'snooze',
     'spend',
     'start',
     'submit',
     'subscribe',
-    'suspend',
+    'switch-off',
     'sync',
     'tick',
     'toggle',
@@ -94,6 +105,14 @@ export const VERBS: readonly string[] = [
   ],
 ]
 
-/** `remind`, `remind-of-tasks` and `sign-up-agency` are named for a verb; `settings` is not. */
-export const isNamedForVerb = (name: string): boolean =>
-  VERBS.some((verb) => name === verb || name.startsWith(`${verb}-`))
+const verbOf = (name: string): string | undefined =>
+  VERBS.filter((verb) => name === verb || name.startsWith(`${verb}-`)).sort((a, b) => b.length - a.length)[0]
+
+/** `remind`, `remind-of-tasks` and `sign-up-agency` start with a verb; `settings` doesn't. */
+export const isNamedForVerb = (name: string): boolean => verbOf(name) !== undefined
+
+/** Whether the file exports a function that begins with the verb of its name: `saveInvoice` in `save.ts`. */
+export function exportsItsVerb(name: string, text: string): boolean {
+  const verb = verbOf(name)?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return new RegExp(`^export (async )?(function\\*?|const) ${verb}(?![a-z])`, 'm').test(text)
+}

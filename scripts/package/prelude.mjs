@@ -1,5 +1,5 @@
-// Runs before the program inside the executable: what it reads from files (the pages, fonts and the
-// SQLite driver) is laid out in a private folder of this process, as it is in the project's tree.
+// Runs before the program inside the executable: unpacks the files it reads (pages, fonts and the SQLite
+// driver) into a private folder of this process, with the project's structure.
 {
   const fs = process.getBuiltinModule('node:fs')
   const { dirname, join } = process.getBuiltinModule('node:path')
@@ -12,10 +12,10 @@
     fs.writeFileSync(path, new Uint8Array(getRawAsset(key)))
   }
   globalThis.foyerAssetFolder = folder
-  // The depth of the modules that look for the project's root from their own folder.
-  globalThis.moduleFolder = join(folder, 'server', 'http')
-  globalThis.moduleUrl = process
-    .getBuiltinModule('node:url')
-    .pathToFileURL(join(globalThis.moduleFolder, 'module.js')).href
+  const { pathToFileURL } = process.getBuiltinModule('node:url')
+  /** Where a module of the project would be, so that it finds the files beside it and the project's root. */
+  globalThis.pathOfModule = (path) => join(folder, path)
+  globalThis.urlOfModule = (path) => pathToFileURL(join(folder, path)).href
+  globalThis.moduleUrl = globalThis.urlOfModule('module.js')
   globalThis.require = process.getBuiltinModule('node:module').createRequire(globalThis.moduleUrl)
 }

@@ -1,16 +1,16 @@
 import type { Insertable } from 'kysely'
-import type { Schema, Trx } from '#server/db/schema.ts'
-import { newId, toInstant } from '#server/db/values.ts'
+import type { Schema, Trx } from '#server/base/db/schema.ts'
+import { newId, toInstant } from '#server/base/db/values.ts'
 import { BATCH, dayOf, insertAll, type LargeAgency, pick, range } from './large-rows.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Invoices and time reach two years back. */
+/** Invoices and time go back two years. */
 const DAYS = 730
 
 type Rows<Table extends keyof Schema> = Insertable<Schema[Table]>[]
 
-/** Of ten invoices seven are paid, two wait, one is a draft; the books hold each payment. */
+/** Of ten invoices seven are paid, two are open, and one is a draft; each payment is booked. */
 export async function addInvoices(
   trx: Trx,
   agencies: LargeAgency[],
@@ -156,7 +156,7 @@ const NO_PAYMENT_DETAILS = {
   refunded_at: null,
 }
 
-/** One hour each, in turn by everybody, on the projects in turn. */
+/** One hour each, rotating through people and projects. */
 export async function addTime(trx: Trx, agencies: LargeAgency[], count: number, now: Date): Promise<void> {
   await inBatches(count, (indexes) =>
     insertAll(
@@ -196,7 +196,7 @@ export async function addTime(trx: Trx, agencies: LargeAgency[], count: number, 
   )
 }
 
-/** Written by the owners, the projects in turn. */
+/** Written by the owners, rotating through the projects. */
 export async function addMessages(
   trx: Trx,
   agencies: LargeAgency[],

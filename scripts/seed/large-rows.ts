@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Schema, Trx } from '#server/db/schema.ts'
-import type { AgencyId } from '#shared/roles.ts'
+import type { Schema, Trx } from '#server/base/db/schema.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
 
 const DAY = 86_400_000
 
@@ -8,7 +8,7 @@ export interface LargeAgency {
   agencyId: AgencyId
   ownerId: string
   clientIds: string[]
-  /** The account of the first client, to whom projects and invoices belong as to any other. */
+  /** The account of the first client, who has projects and invoices like any other. */
   clientUserId: string
   employeeIds: string[]
   /** Their accounts, in the same order. */
@@ -16,7 +16,7 @@ export interface LargeAgency {
   projectIds: string[]
 }
 
-/** Rows in one statement: few round trips, within the parameters a statement may have. */
+/** Rows per statement: few round trips, within the limit of parameters. */
 export const BATCH = 400
 
 export async function insertAll<Table extends keyof Schema>(
@@ -37,9 +37,9 @@ export const range = (count: number): number[] => Array.from({ length: count }, 
 export const dayOf = (now: Date, days: number): string =>
   new Date(now.getTime() + days * DAY).toISOString().slice(0, 10)
 
-/** The list taken round and round. */
+/** Cycles through the list. */
 export function pick<Item>(items: readonly Item[], index: number): Item {
   const item = items[index % items.length]
-  if (item === undefined) throw new Error('There is nothing to pick from.')
+  if (item === undefined) throw new Error('The list is empty.')
   return item
 }

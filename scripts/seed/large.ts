@@ -1,25 +1,30 @@
 import { parseArgs } from 'node:util'
 import type { Insertable } from 'kysely'
-import { readConfig } from '#server/core/config.ts'
-import type { Db, Schema, Trx } from '#server/db/schema.ts'
-import { inBulk } from '#server/db/set-aside.ts'
-import { newId, toInstant } from '#server/db/values.ts'
+import { readConfig } from '#server/base/core/config.ts'
+import type { Services } from '#server/base/core/context.ts'
+import { systemContext } from '#server/base/core/rows/reach.ts'
+import { transact } from '#server/base/core/transaction.ts'
+import { inBulk, inLargeTransaction } from '#server/base/db/engines/deferred-indexes.ts'
+import type { Schema, Trx } from '#server/base/db/schema.ts'
+import { newId, toInstant } from '#server/base/db/values.ts'
+import { newAgencyId } from '#server/identity/agencies/commands/create.ts'
+import { countTalliesAnew } from '#server/overview/platform/checks/commands/reconcile-tallies.ts'
 import { openPortal } from '#server/portal.ts'
-import { PROJECT_CATEGORIES, PROJECT_STATUSES } from '#shared/projects.ts'
-import type { AgencyId } from '#shared/roles.ts'
-import { TASK_PRIORITIES, TASK_STATUSES } from '#shared/tasks.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import { PROJECT_CATEGORIES, PROJECT_STATUSES } from '#shared/work/projects.ts'
+import { TASK_PRIORITIES, TASK_STATUSES } from '#shared/work/tasks.ts'
 import { addInvoices, addMessages, addTime } from './large-books.ts'
 import { BATCH, dayOf, insertAll, type LargeAgency, pick, range } from './large-rows.ts'
 
 export interface LargeSize {
   agencies: number
-  /** Of all agencies together, spread evenly; so are the tasks and people. */
+  /** Across all agencies, spread evenly; the same applies to tasks and people. */
   projects: number
   tasks: number
   people: number
-  /** A fifth of the projects unless more are asked for. */
+  /** A fifth of the projects by default. */
   clients?: number
-  /** Most of them paid, each payment in the books. */
+  /** Most of them are paid, with booked payments. */
   invoices?: number
   timeEntries?: number
   messages?: number
@@ -27,17 +32,23 @@ export interface LargeSize {
 
 const PROJECTS_PER_CLIENT = 5
 const MINUTE = 60_000
-/** Tasks from which on it is faster to build the indexes of all tables anew. */
+/** The number of tasks from which rebuilding all indexes is faster. */
 const BULK = 20_000
 
 /**
- * Fills a database with much data, straight into the tables: for benchmarks and for tests at size. Its
- * accounts have no password; nobody can sign in to them.
+ * Fills a database with large amounts of data by direct inserts, for benchmarks and load tests. Its accounts
+ * have no password, so no one can sign in to them.
  */
-export function seedLarge(db: Db, size: LargeSize, now: Date): Promise<LargeAgency[]> {
-  return db.transaction().execute((trx) => {
+export function seedLarge(services: Services, size: LargeSize, now: Date): Promise<LargeAgency[]> {
+  if (size.tasks < BULK) return services.db.transaction().execute((trx) => addLarge(trx, size, now))
+  return inLargeTransaction(services.db, (trx) => {
+    const own = systemContext({ services: { ...services, db: trx }, now })
     const add = () => addLarge(trx, size, now)
-    return size.tasks >= BULK ? inBulk(trx, add) : add()
+    return inBulk(trx, add, (agencies) =>
+      transact(own, async (tx) => {
+        for (const { agencyId } of agencies) await countTalliesAnew(tx, agencyId)
+      }),
+    )
   })
 }
 
@@ -56,7 +67,7 @@ async function addAgencies(trx: Trx, size: LargeSize, now: Date): Promise<LargeA
   const created_at = toInstant(now)
   const agencies = range(size.agencies).map(
     (): LargeAgency => ({
-      agencyId: newId() as AgencyId,
+      agencyId: newAgencyId(),
       ownerId: newId(),
       clientIds: [],
       clientUserId: newId(),
@@ -319,7 +330,7 @@ if (import.meta.main) {
   }
   const portal = await openPortal(readConfig())
   const started = performance.now()
-  await seedLarge(portal.services.db, size, new Date())
+  await seedLarge(portal.services, size, new Date())
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`Seeded ${JSON.stringify(size)} in ${seconds} s into ${portal.services.config.databaseUrl}`)
   await portal.close()

@@ -1,10 +1,10 @@
-import type { AgencyCtx, Services, Tx, UserCtx } from '#server/core/context.ts'
-import { isTransaction, type Person, personContext, systemContext } from '#server/core/reach.ts'
-import type { Trx } from '#server/db/schema.ts'
-import type { WeekStart } from '#shared/dates.ts'
-import type { AgencyId, Role } from '#shared/roles.ts'
+import type { AgencyCtx, Services, Tx, UserCtx } from '#server/base/core/context.ts'
+import { isTransaction, type Person, personContext, systemContext } from '#server/base/core/rows/reach.ts'
+import type { Trx } from '#server/base/db/schema.ts'
+import type { WeekStart } from '#shared/base/dates.ts'
+import type { AgencyId, Role } from '#shared/base/roles.ts'
 
-/** Somebody whom a seed or a test lets act at an instant. */
+/** A person for whom a seed or test acts at a given time. */
 export interface SeedPerson extends Person {
   role: Role | null
   agencyId: AgencyId | null
@@ -18,10 +18,10 @@ export interface SeedMember extends SeedPerson {
   agencyId: AgencyId
 }
 
-/** What a seed runs with: the database is a transaction over all of it, and the clock stands at its instant. */
+/** A seed's environment: one transaction over everything, and a clock fixed at its time. */
 export type SeedServices = Services & { db: Trx }
 
-/** The context in which the person's commands run, at the person's instant. */
+/** The context for the person's commands, at the person's time. */
 export function actAs(services: SeedServices, person: SeedMember): Tx<AgencyCtx>
 export function actAs(services: SeedServices, person: SeedPerson): Tx<UserCtx>
 export function actAs(services: Services, person: SeedMember): AgencyCtx
@@ -30,7 +30,7 @@ export function actAs(services: Services, person: SeedPerson): UserCtx {
   return personContext({ services, now: person.now }, person)
 }
 
-/** The context of what the portal does by itself, at the instant; the seed's own where none is given. */
+/** The context for the portal's own actions, at the given time or the seed's own. */
 export function actAsPortal(services: SeedServices, now?: Date): Tx {
   const ctx = systemContext({ services, now })
   if (!isTransaction(ctx)) throw new Error('A seed runs in one transaction')

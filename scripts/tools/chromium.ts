@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
 import { aptInstall, installTool } from './install.ts'
 
-/** Keeps Chromium from calling out and lets it run as root in a container. */
+/** Prevents Chromium from making outside requests and lets it run as root in a container. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,7 +15,7 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ]
 
-/** Chromium without its windows: the same engine, which loads a page in two thirds of the time. */
+/** Chromium without a window: the same engine, which loads pages in two thirds of the time. */
 const HEADLESS = '/usr/bin/chromium-headless-shell'
 
 const SYSTEM_PATHS = [
@@ -30,7 +30,7 @@ const SYSTEM_PATHS = [
 const findFirst = (...paths: (string | undefined)[]): string | undefined =>
   paths.find((path) => path !== undefined && path !== '' && existsSync(path))
 
-/** The path of a Chromium to test in: `CHROMIUM_PATH`, the headless one, another, or one installed now. */
+/** The path of a Chromium for tests: `CHROMIUM_PATH`, the headless one, another, or one installed now. */
 export async function ensureChromium(): Promise<string> {
   return (
     findFirst(process.env.CHROMIUM_PATH, HEADLESS, chromium.executablePath()) ??
@@ -41,7 +41,7 @@ export async function ensureChromium(): Promise<string> {
   )
 }
 
-/** Last resort, for machines without root: a Chromium that ships inside an npm package. */
+/** Last resort on machines without root: a Chromium that ships in an npm package. */
 export async function fetchPackagedChromium(): Promise<string> {
   const folder = installTool('@sparticuz/chromium', '153.0.0')
   const module = await import(pathToFileURL(join(folder, 'build', 'index.js')).href)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A port of the loopback interface that nobody listens on at the moment. */
+/** A currently unused port of the loopback interface. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   const probe = createServer().listen(0, host)
   await once(probe, 'listening')

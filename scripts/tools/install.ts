@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 const CACHE = resolve('node_modules/.cache/foyer-tools')
 
 /**
- * Brings a package only tests need, without adding it to the project's own dependencies, and returns
- * its folder. Install scripts stay off; an earlier download is used again.
+ * Installs a package only tests need, without adding it to the project's dependencies, and returns its
+ * folder. Install scripts stay disabled; an earlier download is reused.
  */
 export function installTool(name: string, version: string): string {
   const prefix = join(CACHE, name.replace('/', '-'))
@@ -25,7 +25,7 @@ export function installTool(name: string, version: string): string {
   return folder
 }
 
-/** True when the Debian packages could be installed; needs root and apt-get. */
+/** True if the Debian packages were installed; requires root and apt-get. */
 export function aptInstall(...packages: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing ${packages.join(', ')} for the tests …`)

@@ -1,6 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 
-/** One open screen; calls back with the instant at which it hears of each change of a task. */
+/** One open screen; calls back with the time at which it receives each task change. */
 export function openStream(
   url: string,
   cookie: string,
@@ -13,7 +13,7 @@ export function openStream(
     request.on('response', (response) => {
       response.setEncoding('utf8')
       response.on('data', (text: string) => {
-        if (text.includes('serialized-error')) reject(new Error(`A stream was refused: ${text}`))
+        if (text.includes('serialized-error')) reject(new Error(`A stream was rejected: ${text}`))
         if (text.includes('"domains":[]')) resolve(response)
         else if (text.includes('"tasks"')) onChange(performance.now())
       })

@@ -14,7 +14,7 @@ const SETTINGS = 'deploy/cluster/pgbouncer.ini'
 export const hasPgBouncer = PROGRAM !== undefined
 
 export interface PgBouncer {
-  /** The address of the database through it. */
+  /** The database's URL through it. */
   url: string
   stop: () => Promise<void>
 }
@@ -24,22 +24,22 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   if (PROGRAM === undefined) throw new Error('PgBouncer is not installed (apt-get install pgbouncer)')
   const target = new URL(databaseUrl)
   const [name, user] = [target.pathname.slice(1), target.username]
-  // A server that trusts its users takes any.
+  // A server with trust authentication accepts any.
   const password = target.password || 'pooled'
   const folder = mkdtempSync(join(tmpdir(), 'foyer-pgbouncer-'))
   const port = await freePort()
   const ini = [
     ['host=haproxy port=5432 dbname=foyer', `host=${target.hostname} port=${target.port} dbname=${name}`],
     ['foyer = ', `${name} = `],
-    ['listen_addr = 0.0.0.0', 'listen_addr = 127.0.0.1\nunix_socket_dir ='],
+    ['listen_addr = 0.0.0.0', 'listen_addr = 127.0.0.1'],
     ['listen_port = 6432', `listen_port = ${port}`],
-    ['/etc/pgbouncer/userlist.txt', join(folder, 'userlist.txt')],
+    ['/srv/settings/userlist.txt', join(folder, 'userlist.txt')],
   ].reduce((text, [from = '', to = '']) => replaceOnce(text, from, to), readFileSync(SETTINGS, 'utf8'))
   writeFileSync(join(folder, 'pgbouncer.ini'), ini)
   writeFileSync(join(folder, 'userlist.txt'), `"${user}" "${password}"\n`)
   const account = serverAccount()
   if (account !== null) {
-    // Whatever the umask of this process makes of files, the server's account reads these.
+    // Readable by the server's account, whatever this process's umask.
     for (const path of [folder, ...readdirSync(folder).map((file) => join(folder, file))]) {
       chownSync(path, account.uid, account.gid)
     }
@@ -62,14 +62,14 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   }
 }
 
-/** A template that changed under a reader is found out here. */
+/** Detects a template that changed while it was being read. */
 export function replaceOnce(text: string, from: string, to: string): string {
   const parts = text.split(from)
-  if (parts.length !== 2) throw new Error(`“${from}” is there ${parts.length - 1} times`)
+  if (parts.length !== 2) throw new Error(`“${from}” occurs ${parts.length - 1} times`)
   return parts.join(to)
 }
 
-/** Waits until somebody takes connections on the port of this machine. */
+/** Waits until a local port accepts connections. */
 export async function untilListening(port: number): Promise<void> {
   for (let attempt = 0; attempt < 1_200; attempt++) {
     const socket = connect(port, '127.0.0.1')
@@ -81,5 +81,5 @@ export async function untilListening(port: number): Promise<void> {
     if (outcome) return
     await sleep(25)
   }
-  throw new Error(`Nobody listens on port ${port}.`)
+  throw new Error(`Nothing is listening on port ${port}.`)
 }

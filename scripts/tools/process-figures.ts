@@ -7,7 +7,7 @@ type Question = 'processor' | 'memory' | 'live' | 'resident' | 'delay' | 'stretc
 
 const TURN_MS = 10
 
-/** Lets the process that started this one ask how it fares. */
+/** Lets the parent process query this process's resource usage. */
 export function answerFigures(): void {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
@@ -21,7 +21,7 @@ export function answerFigures(): void {
       return process.memoryUsage.rss()
     },
     async live() {
-      // What the first collection finds dead lets go of its buffers a turn later.
+      // Buffers of objects collected first are only released a turn later.
       for (let round = 0; round < 2; round++) {
         globalThis.gc?.()
         await setImmediate()
@@ -43,22 +43,22 @@ export function answerFigures(): void {
   })
 }
 
-/** Microseconds of processor time the child has used so far. */
+/** The child's CPU time so far, in microseconds. */
 export const cpuUsedBy = (child: ChildProcess): Promise<number> => ask(child, 'processor')
 
-/** Bytes the child holds, after a collection where it exposes one. */
+/** The child's memory in bytes, after a collection if it exposes one. */
 export const memoryOf = (child: ChildProcess): Promise<number> => ask(child, 'memory')
 
-/** Bytes of objects, and of buffers outside the heap, that a collection leaves; the child must expose one. */
+/** Bytes of objects and external buffers that remain after a collection, which the child must expose. */
 export const liveMemoryOf = (child: ChildProcess): Promise<number> => ask(child, 'live')
 
-/** Bytes the child holds, garbage included. */
+/** The child's memory in bytes, including garbage. */
 export const residentMemoryOf = (child: ChildProcess): Promise<number> => ask(child, 'resident')
 
-/** Milliseconds that 99 % of the turns of the child's event loop stayed below since this was last asked. */
+/** The 99th percentile of the child's event loop delay since the last call, in milliseconds. */
 export const loopDelayOf = (child: ChildProcess): Promise<number> => ask(child, 'delay')
 
-/** Microseconds of its own processor time the child's main thread worked without a turn, since last asked. */
+/** The longest CPU time the child's main thread used in one turn since the last call, in microseconds. */
 export const longestStretchOf = (child: ChildProcess): Promise<number> => ask(child, 'stretch')
 
 let longest: number | null = null

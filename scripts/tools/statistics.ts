@@ -1,4 +1,4 @@
-/** The value that the share of the values stays below; 0 where there are none. */
+/** The quantile of the values; 0 if there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

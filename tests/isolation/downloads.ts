@@ -1,7 +1,7 @@
 import { extractText } from 'unpdf'
 import yauzl from 'yauzl'
 
-/** Everything a response says, also inside PDF files and archives, as one text. */
+/** All text of a response, including PDF files and archives. */
 export async function readDownload(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer())
   return `${response.headers.get('content-disposition') ?? ''} ${await textOf(bytes)}`

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { createApp } from '#server/http/app.ts'
+import { createApp } from '#server/door/http/app.ts'
 import { appRouter } from '#server/router.ts'
 import { testServices } from '#tests/support/caller.ts'
-import { cookieFor } from '#tests/support/http.ts'
-import { ROUTES } from './route-table.ts'
+import { cookieFor } from '#tests/support/servers/http.ts'
+import { ROUTES } from './tables/route-table.ts'
 import { openIsolationWorld } from './world/world.ts'
 
 const ASKERS = ['admin', 'owner', 'contributor', 'client', 'signedOut'] as const
@@ -41,7 +41,7 @@ const CURSORS = [
   ['1e999', ''],
 ].map((cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url'))
 
-/** What may stand in an address, percent-encoded or not as it likes. */
+/** Possible URL contents, percent-encoded or not. */
 const SEGMENTS = [
   '%00',
   'a%00b.pdf',
@@ -91,7 +91,7 @@ const BODIES: (RequestInit | undefined)[] = [
 
 const routes = [...new Set(Object.keys(ROUTES).map((name) => name.replace(/ \(.*\)$/, '')))]
 
-test.for(routes)('%s answers whatever its address says', async (route) => {
+test.for(routes)('%s responds to any URL parameters', async (route) => {
   const [method = '', pattern = ''] = route.split(' ')
   const paths = pattern.includes(':')
     ? SEGMENTS.map((segment) => pattern.replace(/:\w+(\.zip)?/, segment))
@@ -132,7 +132,7 @@ const CALLS: [method: string, path: string, init?: RequestInit][] = [
   ['PUT', '/trpc/tasks.save', { body: '{}', headers: json }],
 ]
 
-test('typed calls answer whatever bytes come', async () => {
+test('typed calls respond to any bytes', async () => {
   const failures: (string | null)[] = []
   for (const [method, path, init] of CALLS) {
     for (const asker of ['owner', 'signedOut'] as const) failures.push(await ask(asker, method, path, init))

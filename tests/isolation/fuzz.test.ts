@@ -4,28 +4,29 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { actAs } from '#scripts/seed/person.ts'
-import { publicContext } from '#server/core/reach.ts'
-import type { Db } from '#server/db/schema.ts'
+import { publicContext } from '#server/base/core/rows/reach.ts'
+import type { Db } from '#server/base/db/schema.ts'
 import { appRouter } from '#server/router.ts'
 import { callerOf, testServices } from '#tests/support/caller.ts'
-import { inputsOf, type Pool } from '#tests/support/from-schema.ts'
-import type { Row } from './cells.ts'
-import { type Path, TABLE } from './table.ts'
+import { inputsOf, type Pool } from '#tests/support/databases/from-schema.ts'
+import type { Path } from './tables/case.ts'
+import type { Row } from './tables/cells.ts'
+import { TABLE } from './tables/table.ts'
 import { PASSWORD } from './world/people.ts'
 import { type IsolationWorld, openIsolationWorld, undone } from './world/world.ts'
 
-vi.mock('#server/auth/passwords.ts', async (original) => ({
+vi.mock('#server/identity/auth/passwords.ts', async (original) => ({
   ...(await original<object>()),
   ...(await import('./fast-passwords.ts')).fastPasswords,
 }))
 
-// The answer to a request for a new password waits, so that its time tells nothing.
+// The response to a password reset request is delayed, so that its timing reveals nothing.
 vi.mock('node:timers/promises', async (original) => ({
   ...(await original<object>()),
   setTimeout: async () => {},
 }))
 
-/** Inputs for each procedure and each role that may call it; the others send one. */
+/** Inputs for each procedure and each role that may call it; other roles send one. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 12)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_304)
 
@@ -33,8 +34,8 @@ const ROLES = ['admin', 'owner', 'contributor', 'client', 'signedOut'] as const
 type Role = (typeof ROLES)[number]
 const COLUMN: Record<Role, 0 | 1 | 3 | 4> = { admin: 0, owner: 1, contributor: 3, client: 4, signedOut: 4 }
 
-/** These copy or move files of the whole instance, which no transaction can take back. */
-const OUTSIDE_TRANSACTIONS: Path[] = ['platform.backUp', 'platform.runJob']
+/** These copy or move files of the whole instance, which can't be rolled back. */
+const OUTSIDE_TRANSACTIONS: Path[] = ['platform.runJob']
 
 const open = openIsolationWorld()
 const procedures = Object.entries(appRouter._def.procedures) as unknown as [
@@ -42,7 +43,7 @@ const procedures = Object.entries(appRouter._def.procedures) as unknown as [
   { _def: { inputs: z.ZodType[] } },
 ][]
 
-/** Rows and people of the world, so that inputs reach beyond the first look-up. */
+/** Rows and people of the world, so that inputs get past the first lookup. */
 function poolOf({ rows, own, people, home, casts }: IsolationWorld): Pool {
   const uuids = [rows.alpha, rows.foreign, own.owner, own.contributor, own.client].flatMap(textsIn)
   const ids = [...uuids, home.agencyId, people.contributor.userId, people.client.userId]
@@ -78,7 +79,7 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : []
 
-/** Calls as this role and undoes what it did; null where the answer or refusal is one a caller may get. */
+/** Calls as this role and rolls back; null if the answer or error is an expected one. */
 async function failureOf(path: Path, role: Role, input: unknown): Promise<string | null> {
   const { db, world } = open()
   const causes: unknown[] = []
@@ -106,7 +107,7 @@ const shortly = (input: unknown): string => {
 }
 
 describe.for(procedures)('%s', ([path, { _def }]) => {
-  test.skipIf(OUTSIDE_TRANSACTIONS.includes(path))('answers whatever it is sent', async () => {
+  test.skipIf(OUTSIDE_TRANSACTIONS.includes(path))('responds to any input', async () => {
     const [schema = z.undefined()] = _def.inputs
     const inputs = inputsOf(schema, poolOf(open().world))
     const failures: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/base/db/schema.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { addSession, openTab } from '#tests/support/live.ts'
 import { liveAlone, liveBilling, liveBooks, liveHours, liveMeeting, liveWork } from './world/life.ts'
@@ -8,7 +8,7 @@ import { type IsolationWorld, openIsolationWorld, undone } from './world/world.t
 
 const open = openIsolationWorld()
 
-/** To whom nothing of the first company and the first contributor is announced. */
+/** People who must receive no events of the first company and contributor. */
 const DEAF: Viewer[] = [
   'clientB',
   'foreignOwner',
@@ -27,7 +27,7 @@ const NOT_FOR_CLIENTS = [
   'processes',
   'timesheets',
 ]
-/** Areas of the portal that are closed to a person, so that even their names say too much. */
+/** Areas closed to a person, for whom even their names reveal too much. */
 const CLOSED: Partial<Record<Viewer, string[]>> = {
   contributor: ['finance', 'invitations'],
   contributorB: ['finance', 'invitations'],
@@ -39,7 +39,7 @@ const CLOSED: Partial<Record<Viewer, string[]>> = {
 interface Life {
   life: string
   live: (db: Db, world: IsolationWorld) => Promise<unknown>
-  /** What must be announced at least. */
+  /** Events that must at least be announced. */
   heard: Partial<Record<Viewer, string[]>>
 }
 
@@ -93,7 +93,7 @@ const LIVES: Life[] = [
   },
 ]
 
-/** What a person's tab is told first: what happened since that position. */
+/** A tab's first message: what has changed since that position. */
 async function hear(
   db: Db,
   world: IsolationWorld,
@@ -112,7 +112,7 @@ async function hear(
 }
 
 describe.for(LIVES)('$life', ({ live, heard }) => {
-  test('is announced to whom it concerns and to nobody else', async () => {
+  test('is announced only to the people concerned', async () => {
     const { db, world } = open()
     const listeners = [...new Set([...DEAF, ...Object.keys(CLOSED), ...Object.keys(heard)])] as Viewer[]
     const announced = await undone(db, async (trx) => {
@@ -139,7 +139,7 @@ describe.for(LIVES)('$life', ({ live, heard }) => {
 })
 
 test.for(['suspendedOwner', 'suspendedContributor', 'suspendedClient'] as const)(
-  '%s hears nothing at all',
+  '%s receives nothing',
   async (viewer) => {
     const { db, world } = open()
     await undone(db, async (trx) => {

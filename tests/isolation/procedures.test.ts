@@ -1,60 +1,57 @@
 import { TRPCError } from '@trpc/server'
 import { describe, expect, test, vi } from 'vitest'
-import { proceduresForPrograms } from '#server/http/open-api.ts'
+import { proceduresForPrograms } from '#server/door/http/open-api.ts'
 import { appRouter } from '#server/router.ts'
-import { mismatches } from '#tests/support/api-results.ts'
 import { callerAs } from '#tests/support/caller.ts'
-import { type Calls, COUNTERPART, subjectFor } from './case.ts'
-import type { Cell, Row } from './cells.ts'
-import { PUBLIC, WHILE_SUSPENDED, WITHOUT_ROLE } from './open-to.ts'
-import { type Path, TABLE } from './table.ts'
+import { mismatches } from '#tests/support/reports/api-results.ts'
+import { COUNTERPART, type Path, subjectFor } from './tables/case.ts'
+import { type Cell, letter, link, type Row } from './tables/cells.ts'
+import { CALLS } from './tables/domain-cases.ts'
+import { PUBLIC, WHILE_SUSPENDED, WITHOUT_ROLE } from './tables/open-to.ts'
+import { TABLE } from './tables/table.ts'
 import { leaksIn } from './world/canaries.ts'
 import { VIEWERS, type Viewer } from './world/people.ts'
 import { openIsolationWorld, undone } from './world/world.ts'
 
-vi.mock('#server/auth/passwords.ts', async (original) => ({
+vi.mock('#server/identity/auth/passwords.ts', async (original) => ({
   ...(await original<object>()),
   ...(await import('./fast-passwords.ts')).fastPasswords,
 }))
 
-// The answer to a request for a new password waits, so that its time tells nothing.
+// The response to a password reset request is delayed, so that its timing reveals nothing.
 vi.mock('node:timers/promises', async (original) => ({
   ...(await original<object>()),
   setTimeout: async () => {},
 }))
 
-const modules = import.meta.glob<Record<string, Calls>>('./cases/*.ts', { eager: true })
-const calls: Calls = Object.assign({}, ...Object.values(modules).flatMap((module) => Object.values(module)))
 const paths = Object.keys(TABLE) as Path[]
 const described = new Set(proceduresForPrograms(appRouter).map(([path]) => path))
-/** Copies the whole database, which no transaction can. */
-const OUTSIDE_TRANSACTIONS: Path[] = ['platform.backUp']
 
 const open = openIsolationWorld()
 
-test('the table names every procedure, and each has its call', () => {
+test('the access table lists every procedure, and each has a test call', () => {
   const declared = paths.toSorted()
   expect(Object.keys(appRouter._def.procedures).sort()).toEqual(declared)
-  expect(Object.keys(calls).sort()).toEqual(declared)
+  expect(Object.keys(CALLS).sort()).toEqual(declared)
 })
 
 interface Outcome {
-  /** The code of the refusal, or null when the call went through. */
+  /** The error code, or null if the call succeeded. */
   code: string | null
   answer: unknown
-  /** Everything the caller heard. */
+  /** All data the caller received. */
   text: string
 }
 
 function tryAs(path: Path, viewer: Viewer | 'signedOut'): Promise<Outcome> {
   const { db, world } = open()
-  const call = calls[path]
+  const call = CALLS[path]
   if (call === undefined) throw new Error(`${path} has no call`)
   const row: Row = TABLE[path]
   const run = async (at: typeof db): Promise<Outcome> => {
     const scope = viewer === 'signedOut' ? null : world.people[viewer]
     const person = viewer === 'signedOut' ? 'client' : viewer
-    // Where the role itself is refused its counterpart can prepare nothing.
+    // If the role itself isn't allowed, its counterpart can't prepare anything.
     const prepares = expectedCode(cellOf(row, COUNTERPART[person])) === null
     const subject = subjectFor(at, world, person, prepares ? undefined : 'owner')
     try {
@@ -65,7 +62,7 @@ function tryAs(path: Path, viewer: Viewer | 'signedOut'): Promise<Outcome> {
       return { code, answer: null, text: `${String(error)} ${JSON.stringify(error)}` }
     }
   }
-  return OUTSIDE_TRANSACTIONS.includes(path) ? run(db) : undone(db, run)
+  return undone(db, run)
 }
 
 const COLUMNS = [
@@ -81,7 +78,7 @@ const COLUMNS = [
 ] as const
 const ABROAD = ['foreignOwner', 'foreignContributor', 'foreignClient'] as const
 
-/** What this person is to get; people of another agency are refused what their role is refused at home. */
+/** The expected result; people of another agency are denied what their role is denied in the home agency. */
 function cellOf(row: Row, viewer: (typeof COLUMNS)[number] | (typeof ABROAD)[number]): Cell {
   const column = (COLUMNS as readonly string[]).indexOf(viewer)
   if (column >= 0) return row[column] as Cell
@@ -99,7 +96,7 @@ const expectedCode = (cell: Cell): string | null => {
 describe.for(paths)('%s', (path) => {
   const row: Row = TABLE[path]
 
-  test('answers and refuses as the table says, and nobody reads what is not theirs', async () => {
+  test('allows and denies as listed, and returns only permitted data', async () => {
     const leaks: string[] = []
     const listen = (viewer: Viewer | 'signedOut', { text }: Outcome, cell?: Cell) => {
       const holds = typeof cell === 'object' && 'holds' in cell ? cell.holds : []
@@ -117,11 +114,11 @@ describe.for(paths)('%s', (path) => {
     expect(leaks).toEqual([])
   })
 
-  test('knows no people but those', async () => {
+  test('the table covers all kinds of users', async () => {
     const rest = VIEWERS.filter((viewer) => ![...COLUMNS, ...ABROAD].some((known) => known === viewer))
     for (const viewer of rest) {
       const { code, text } = await tryAs(path, viewer)
-      // A link is its holder's, whoever that is.
+      // A link works for any holder.
       const { holds = [] } = row[9] as { holds?: [] }
       expect(leaksIn(text, viewer, holds), viewer).toEqual([])
       if (viewer.startsWith('suspended') && !WHILE_SUSPENDED.includes(path))
@@ -139,22 +136,19 @@ describe.for(paths)('%s', (path) => {
   })
 })
 
-/** What is sent by mail to somebody signed out; the agency behind it is suspended. */
-test.for([
-  'autopay.byLink',
-  'invoices.byLink',
-  'invoices.viewByLink',
-  'payments.payByLink',
-  'invitations.get',
-] as const)('%s finds nothing in a suspended agency', async (path) => {
-  const { db, world } = open()
-  await undone(db, async (trx) => {
-    const subject = { ...subjectFor(trx, world, 'client'), rows: world.rows.suspended }
-    await expect(calls[path]?.(callerAs(trx, null), subject)).rejects.toBeInstanceOf(TRPCError)
-  })
-})
+/** Emailed to signed-out users; their agency is suspended. */
+test.for(PUBLIC.filter((path) => TABLE[path][9] === link || TABLE[path][9] === letter))(
+  '%s finds nothing in a suspended agency',
+  async (path) => {
+    const { db, world } = open()
+    await undone(db, async (trx) => {
+      const subject = { ...subjectFor(trx, world, 'client'), rows: world.rows.suspended }
+      await expect(CALLS[path]?.(callerAs(trx, null), subject)).rejects.toBeInstanceOf(TRPCError)
+    })
+  },
+)
 
-test('an attached file of the team does not tell a client its name', async () => {
+test("an internal attachment doesn't reveal its name to a client", async () => {
   const { db, world } = open()
   const leaks = await undone(db, async (trx) => {
     const { project, attachment } = world.rows.alpha

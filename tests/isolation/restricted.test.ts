@@ -1,20 +1,21 @@
 import { TRPCError } from '@trpc/server'
 import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/base/core/calls/errors.ts'
 import { appRouter } from '#server/router.ts'
-import { SCOPES } from '#shared/token-scopes.ts'
+import { SCOPES } from '#shared/identity/token-scopes.ts'
 import { callerAs } from '#tests/support/caller.ts'
-import { PUBLIC } from './open-to.ts'
-import { type Path, TABLE } from './table.ts'
+import type { Path } from './tables/case.ts'
+import { PUBLIC } from './tables/open-to.ts'
+import { TABLE } from './tables/table.ts'
 import { openIsolationWorld, undone } from './world/world.ts'
 
 const open = openIsolationWorld()
 
-/** What a person who may only read can change nevertheless. */
+/** What a read-only user can still change. */
 const WHILE_READING: Path[] = ['agencies.endViewAs', 'auth.signOut']
 
-/** Where no program gets in, by its token, besides changes that need no session. */
+/** Not available to tokens, besides changes that need no session. */
 const PEOPLE_ONLY: Path[] = [
   'agencies.endViewAs',
   'apiTokens.create',
@@ -22,6 +23,9 @@ const PEOPLE_ONLY: Path[] = [
   'apiTokens.revoke',
   'apiTokens.revokeAll',
   'live.changes',
+  'auth.resendVerification',
+  'finance.reopenPeriods',
+  'letterhead.saveBank',
   'imports.discard',
   'imports.dryRun',
   'imports.get',
@@ -37,6 +41,8 @@ const PEOPLE_ONLY: Path[] = [
   'payments.refreshAccount',
   'payments.removeAccount',
   'payments.startOnboarding',
+  'payouts.account',
+  'payouts.saveAccount',
   'schedule.createFeed',
   'schedule.feed',
   'schedule.revokeFeed',
@@ -73,7 +79,7 @@ const changes = paths.filter((path) => procedures[path]._def.type === 'mutation'
 /** What an owner's role allows. */
 const owners = paths.filter((path) => TABLE[path][1] !== 'FORBIDDEN')
 
-/** Every call that this person is refused for the reason, whatever they send. */
+/** Calls that this user is denied for the reason, whatever the input. */
 async function refused(person: SeedPerson, reason: string): Promise<Path[]> {
   const { db } = open()
   const found: Path[] = []
@@ -95,7 +101,7 @@ async function refused(person: SeedPerson, reason: string): Promise<Path[]> {
   return found
 }
 
-test('who views as an agency changes nothing', async () => {
+test('a user viewing as an agency changes nothing', async () => {
   const owner = open().world.people.owner
   const expected = changes.filter((path) => owners.includes(path) && !WHILE_READING.includes(path))
   expect(await refused({ ...owner, readOnly: 'view-as' }, 'read_only')).toEqual(expected)
@@ -104,14 +110,14 @@ test('who views as an agency changes nothing', async () => {
 const closedToPrograms = [...PEOPLE_ONLY, ...PUBLIC_CHANGES]
 const forPrograms = owners.filter((path) => !closedToPrograms.includes(path))
 
-test('a token that covers nothing reaches nothing but what is public', async () => {
+test('a token without scopes reaches only public procedures', async () => {
   const owner = open().world.people.owner
   expect(await refused({ ...owner, scopes: [] }, 'scope_missing')).toEqual(
     forPrograms.filter((path) => !PUBLIC.includes(path)),
   )
 })
 
-test('a token that only reads changes nothing', async () => {
+test('a read-only token changes nothing', async () => {
   const owner = open().world.people.owner
   const scopes = SCOPES.filter((scope) => scope.endsWith(':read'))
   expect(await refused({ ...owner, scopes }, 'scope_missing')).toEqual(
@@ -119,7 +125,7 @@ test('a token that only reads changes nothing', async () => {
   )
 })
 
-test('a program reaches nothing that is for people alone', async () => {
+test('a token reaches no procedure reserved for people', async () => {
   const owner = open().world.people.owner
   expect(await refused({ ...owner, scopes: SCOPES }, 'people_only')).toEqual(closedToPrograms.sort())
 })

@@ -1,24 +1,30 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Router } from 'express'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newSecret } from '#server/auth/sessions.ts'
-import type { Services } from '#server/core/context.ts'
-import type { Db } from '#server/db/schema.ts'
-import { toInstant } from '#server/db/values.ts'
-import { createApp } from '#server/http/app.ts'
-import { createHealthRoutes } from '#server/http/health.ts'
-import { createMetricsRoute } from '#server/http/metrics.ts'
-import { httpRoutes } from '#server/http/routes.ts'
+import type { Services } from '#server/base/core/context.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import { toInstant } from '#server/base/db/values.ts'
+import { createApp } from '#server/door/http/app.ts'
+import { createDirectoryRoute } from '#server/door/http/directory.ts'
+import { createHealthRoutes } from '#server/door/http/health.ts'
+import { createMetricsRoute } from '#server/door/http/metrics.ts'
+import { httpRoutes } from '#server/door/http/routes.ts'
+import { newSecret } from '#server/identity/auth/sessions.ts'
 import { appRouter } from '#server/router.ts'
-import { BOOKS_FILES } from '#shared/books.ts'
+import { BOOKS_FILES } from '#shared/money/ledger/books.ts'
+import { TAX_RETURNS } from '#shared/money/ledger/returns.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
-import { cookieFor } from '#tests/support/http.ts'
-import { COUNTERPART } from './case.ts'
+import { toMt940 } from '#tests/support/money/bank-files.ts'
+import { cookieFor } from '#tests/support/servers/http.ts'
+import { addBill } from './domains/bills.ts'
+import { addSelfBill } from './domains/self-billing.ts'
+import { addSepa } from './domains/sepa.ts'
 import { readDownload } from './downloads.ts'
-import { ASKERS, ROUTES, WHOEVER } from './route-table.ts'
+import { COUNTERPART } from './tables/case.ts'
+import { ASKERS, ROUTES, WHOEVER } from './tables/route-table.ts'
 import { leaksIn } from './world/canaries.ts'
 import { type IsolationWorld, openIsolationWorld } from './world/world.ts'
 
@@ -43,19 +49,46 @@ const exported = () => {
   return form
 }
 
+const statement = () => {
+  const form = new FormData()
+  const file = toMt940([
+    { account: '4711', currency: 'USD', opening: 0, lines: [], from: '2026-03-01', to: '2026-03-01' },
+  ])
+  form.append('file', new Blob([file]), 'statement.sta')
+  return form
+}
+
 const PICTURE_KINDS = ['avatar', 'agency-logo', 'platform-logo']
 
-/** How each route is asked for rows of the home agency. */
+/** How each route is called for rows of the home agency. */
 const CALLS: Record<string, Ask> = {
   'GET /healthz': () => ({ path: '/healthz' }),
   'GET /readyz': () => ({ path: '/readyz' }),
   'GET /metrics': () => ({ path: '/metrics' }),
+  'GET /directory': () => ({ path: '/directory' }),
   'GET /api/openapi.json': () => ({ path: '/api/openapi.json' }),
   'GET /calendar/:file': ({ feed }) => ({ path: feed }),
+  'POST /bank/statements': () => ({ path: '/bank/statements?dry_run=no', body: statement }),
+  'POST /bills/files': ({ payout }) => ({ path: `/bills/files?payout_id=${payout}`, body: upload }),
+  'GET /bills/self-billed/:id': ({ selfBill }) => ({ path: `/bills/self-billed/${selfBill}` }),
+  'GET /bills/:id': ({ bill }) => ({ path: `/bills/${bill}` }),
+  'POST /bank-answers/': () => ({
+    path: '/bank-answers/',
+    body: () =>
+      new Blob([JSON.stringify({ client_secret: `pi_secret_${'0'.repeat(24)}`, approved: true })], {
+        type: 'application/json',
+      }),
+  }),
   ...Object.fromEntries(
     BOOKS_FILES.map((file): [string, Ask] => [
       `GET /books/${file}.csv`,
       () => ({ path: `/books/${file}.csv` }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    TAX_RETURNS.map((kind): [string, Ask] => [
+      `GET /books/${kind}.csv`,
+      () => ({ path: `/books/${kind}.csv?from=2020-01-01&to=2030-12-31` }),
     ]),
   ),
   'GET /documents/invoices/:file': ({ rows }) => ({ path: `/documents/invoices/${rows.invoice}.pdf` }),
@@ -81,7 +114,7 @@ const CALLS: Record<string, Ask> = {
   'GET /exports/backups/:name': ({ backup }) => ({ path: `/exports/backups/${backup}` }),
   'GET /exports/clients.csv': () => ({ path: '/exports/clients.csv' }),
   'GET /exports/agencies/:id.zip': ({ agencyId }) => ({ path: `/exports/agencies/${agencyId}.zip` }),
-  // What clients send belongs to a message.
+  // Files uploaded by clients belong to a message.
   'POST /files/': ({ rows }, asker) => {
     const kind = asker !== 'signedOut' && COUNTERPART[asker] === 'client' ? 'message' : 'deliverable'
     return { path: `/files/?project_id=${rows.project.id}&kind=${kind}`, body: upload }
@@ -100,6 +133,7 @@ const CALLS: Record<string, Ask> = {
     ]),
   ),
   'GET /pictures/:id': ({ picture }) => ({ path: `/pictures/${picture}` }),
+  'GET /sepa-batches/:id': ({ sepaBatch }) => ({ path: `/sepa-batches/${sepaBatch}` }),
   'POST /stripe/webhook/': () => ({ path: '/stripe/webhook/', body: () => '{}' }),
   'POST /stripe/webhook/connect': () => ({ path: '/stripe/webhook/connect', body: () => '{}' }),
   'POST /stripe/webhook/accounts/:account': () => ({
@@ -142,22 +176,25 @@ beforeAll(async () => {
   }
 }, 180_000)
 
-/** What has an address of its own: bytes of stored files, pictures, feeds, links in mails, a backup. */
+/** Resources with their own URL: stored files, pictures, feeds, links in emails, a backup. */
 async function plant(db: Db, world: IsolationWorld, dataDir: string) {
+  const { bill, payout } = await addBill(db, world.home.agencyId, world.home.employee.employeeId)
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(dataDir, path)), { recursive: true })
     writeFileSync(join(dataDir, path), text)
   }
-  const stored = [
-    ...(await db.selectFrom('files').select(['name', 'storage_key']).execute()),
-    ...(await db.selectFrom('expense_receipts').select(['name', 'storage_key']).execute()),
-  ]
-  for (const { name, storage_key } of stored) write(`files/${storage_key.slice(0, 2)}/${storage_key}`, name)
-  for (const table of ['files', 'expense_receipts'] as const) {
-    await db
-      .updateTable(table)
-      .set((eb) => ({ size: eb.fn<number>('length', ['name']) }))
-      .execute()
+  for (const table of ['files', 'expense_receipts', 'payout_bill_files'] as const) {
+    for (const { name, storage_key } of await db
+      .selectFrom(table)
+      .select(['name', 'storage_key'])
+      .execute()) {
+      write(`files/${storage_key.slice(0, 2)}/${storage_key}`, name)
+      const digest = {
+        size: Buffer.byteLength(name),
+        sha256: createHash('sha256').update(name).digest('hex'),
+      }
+      await db.updateTable(table).set(digest).where('storage_key', '=', storage_key).execute()
+    }
   }
   const addPicture = async ({ agencyId: agency_id, userId: user_id }: IsolationWorld['home']['owner']) => {
     const [id, key] = [randomUUID(), randomUUID().replaceAll('-', '').padEnd(48, '0')]
@@ -197,6 +234,10 @@ async function plant(db: Db, world: IsolationWorld, dataDir: string) {
     strangersPicture: await addPicture(world.people.waitingContributor),
     backup,
     unsubscribe,
+    bill,
+    payout,
+    selfBill: await addSelfBill(db, world.home.agencyId, world.home.employee.employeeId),
+    sepaBatch: (await addSepa(db, world.home.agencyId, world.home.employee.employeeId, dataDir)).batch,
   }
 }
 
@@ -210,7 +251,7 @@ async function ask(asker: Asker, method: string, path: string, body?: BodyInit) 
   return { status: response.status, text: await readDownload(response) }
 }
 
-test('the table names every route, and each has its call', () => {
+test('the access table lists every route, and each has a test call', () => {
   const services = testServices(open().db)
   const routesOf = (prefix: string, router: Router) =>
     router.stack.flatMap(({ route }) =>
@@ -225,7 +266,8 @@ test('the table names every route, and each has its call', () => {
       '',
       createHealthRoutes(services, () => false),
     ),
-    ...routesOf('', createMetricsRoute(services, [])),
+    ...routesOf('', createMetricsRoute(services)),
+    ...routesOf('', createDirectoryRoute(services)),
     ...httpRoutes(appRouter).flatMap(({ path, endpoints }) =>
       endpoints.map((endpoint) => `${endpoint.method.toUpperCase()} ${path}${endpoint.path}`),
     ),
@@ -236,7 +278,7 @@ test('the table names every route, and each has its call', () => {
 })
 
 describe.for(Object.entries(ROUTES))('%s', ([route, row]) => {
-  test('gives each person what the table says, and nothing that is not theirs', async () => {
+  test('gives each user what the table lists and nothing else', async () => {
     const [method = ''] = route.split(' ')
     const holds = 'whoever' in row ? row.holds : []
     const askers: readonly Asker[] = 'whoever' in row ? WHOEVER : ASKERS
@@ -258,7 +300,7 @@ describe.for(Object.entries(ROUTES))('%s', ([route, row]) => {
   })
 })
 
-/** Addresses behind which nobody finds anything: their agency is suspended, or the asker is a stranger. */
+/** URLs that no one can use: their agency is suspended, or the caller is a stranger. */
 const CLOSED: { name: string; asker: Asker; path: (at: Addresses) => string }[] = [
   { name: 'calendar of a suspended agency', asker: 'signedOut', path: (at) => at.suspendedFeed },
   {
@@ -273,7 +315,7 @@ const CLOSED: { name: string; asker: Asker; path: (at: Addresses) => string }[] 
   },
 ]
 
-test.for(CLOSED)('nothing is found at the address of the $name', async ({ asker, path }) => {
+test.for(CLOSED)('the URL of the $name is not found', async ({ asker, path }) => {
   const { status } = await ask(asker, 'GET', path(at))
   expect(status).toBeGreaterThanOrEqual(400)
 })

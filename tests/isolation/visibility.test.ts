@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Ctx } from '#server/core/context.ts'
-import { payLinkContext, publicContext } from '#server/core/reach.ts'
-import { selectFrom } from '#server/core/rows.ts'
-import { TENANT_TABLES, type TenantTable } from '#server/db/tenants.ts'
+import type { Ctx } from '#server/base/core/context.ts'
+import { payLinkContext, publicContext } from '#server/base/core/rows/reach.ts'
+import { selectFrom } from '#server/base/core/rows/rows.ts'
+import type { TenantTable } from '#server/base/db/tenants.ts'
+import { VISIBILITY } from '#server/domains.ts'
 import { ctxFor, testServices } from '#tests/support/caller.ts'
-import { expectedRows, type Looker, type Looks } from './visibility-table.ts'
+import { expectedRows } from './tables/visibility-table.ts'
+import type { Looker, Looks } from './tables/visibility-words.ts'
 import type { Viewer } from './world/people.ts'
 import { addRest } from './world/rest.ts'
 import { openIsolationWorld } from './world/world.ts'
@@ -16,7 +18,7 @@ beforeAll(async () => {
   await addRest(db, world)
 })
 
-/** As what each person looks at the tables. */
+/** The viewers of each table. */
 const LOOKS: Record<Viewer, Looks> = {
   admin: 'admin',
   owner: 'owner',
@@ -40,8 +42,8 @@ const LOOKS: Record<Viewer, Looks> = {
 
 const NOBODY: Looker = { agency: null, user: null, client: null, employee: null, invoice: null }
 
-/** Everybody who looks: the people, somebody signed out, and holders of links to a sent invoice and a draft. */
-function lookers(): { name: string; ctx: Ctx; looks: Looks; by: Looker }[] {
+/** All viewers: people, signed-out visitors, and holders of links to a sent invoice and a draft. */
+function viewersOf(): { name: string; ctx: Ctx; looks: Looks; by: Looker }[] {
   const { db, world } = open()
   const signedOut = publicContext({ services: testServices(db) })
   const people = Object.entries(world.people).map(([viewer, person]) => ({
@@ -62,15 +64,22 @@ function lookers(): { name: string; ctx: Ctx; looks: Looks; by: Looker }[] {
     looks: 'link' as const,
     by: { ...NOBODY, invoice: id },
   }))
-  return [...people, { name: 'signed out', ctx: signedOut, looks: 'alone', by: NOBODY }, ...links]
+  const { admin, owner } = world.people
+  const view = {
+    name: 'a view as the owner',
+    ctx: ctxFor(db, { ...owner, userId: admin.userId, viewedUserId: owner.userId, readOnly: 'view-as' }),
+    looks: 'view' as const,
+    by: { agency: owner.agencyId, user: owner.userId, client: null, employee: null, invoice: null },
+  }
+  return [...people, view, { name: 'signed out', ctx: signedOut, looks: 'alone', by: NOBODY }, ...links]
 }
 
 const textsOf = (rows: unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
 
-describe.for(TENANT_TABLES.map((table) => [table] as const))('%s', ([table]) => {
-  test('shows everybody the rows that the table names, and no others', async () => {
+describe.for((Object.keys(VISIBILITY) as TenantTable[]).map((table) => [table] as const))('%s', ([table]) => {
+  test('shows everyone exactly the rows listed in the table', async () => {
     const { db } = open()
-    for (const { name, ctx, looks, by } of lookers()) {
+    for (const { name, ctx, looks, by } of viewersOf()) {
       const seen = await selectFrom(ctx, table as 'tasks')
         .selectAll()
         .execute()
@@ -83,7 +92,7 @@ describe.for(TENANT_TABLES.map((table) => [table] as const))('%s', ([table]) => 
     }
   })
 
-  test('is seen in full by the portal itself, and by nobody but the platform', async () => {
+  test('is fully visible to the system and, among users, only to the platform', async () => {
     const { db } = open()
     const all = await everyRow(table)
     expect(all.length).toBeGreaterThan(1)
@@ -94,7 +103,7 @@ describe.for(TENANT_TABLES.map((table) => [table] as const))('%s', ([table]) => 
           .execute(),
       ),
     ).toEqual(textsOf(all))
-    for (const { name, ctx, looks } of lookers()) {
+    for (const { name, ctx, looks } of viewersOf()) {
       if (looks === 'admin') continue
       const seen = await selectFrom(ctx, table as 'tasks')
         .selectAll()

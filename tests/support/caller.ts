@@ -2,15 +2,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { actAs, type SeedMember, type SeedPerson } from '#scripts/seed/person.ts'
-import { type Config, readConfig } from '#server/core/config.ts'
-import type { AgencyCtx, Ctx, RequestCtx, Services, Tx, UserCtx } from '#server/core/context.ts'
-import { createMeasures } from '#server/core/measures.ts'
-import { publicContext, systemContext } from '#server/core/reach.ts'
-import type { Db, Trx } from '#server/db/schema.ts'
+import { FairShare } from '#server/base/core/calls/fair-share.ts'
+import { InFlight } from '#server/base/core/calls/in-flight.ts'
+import { createMeasures } from '#server/base/core/calls/measures.ts'
+import { type Config, readConfig } from '#server/base/core/config.ts'
+import type { AgencyCtx, Ctx, RequestCtx, Services, Tx, UserCtx } from '#server/base/core/context.ts'
+import { publicContext, systemContext } from '#server/base/core/rows/reach.ts'
+import type { Db, Trx } from '#server/base/db/schema.ts'
+import { COLLECTORS, EFFECTS, JOBS, TABLES, VISIBILITY } from '#server/domains.ts'
 import { LiveHub } from '#server/reactions/live/hub.ts'
 import { REACTIONS } from '#server/reactions.ts'
 import { createCaller } from '#server/router.ts'
-import { VISIBILITY } from '#server/visibility.ts'
 
 export const TEST_NOW = new Date('2026-03-04T10:00:00.000Z')
 
@@ -30,7 +32,7 @@ export function testServices(db: Db, options: CallerOptions = {}): Services & { 
       ...readConfig({
         DATA_DIR: join(tmpdir(), 'foyer-test-data'),
         ALLOW_TEST_PAYMENTS: '1',
-        // Nobody answers there: what is true of VAT numbers outside is no matter of these tests.
+        // No service is called: real VAT numbers don't matter to these tests.
         VIES_URL: 'http://127.0.0.1:9',
       }),
       ...options.config,
@@ -38,14 +40,20 @@ export function testServices(db: Db, options: CallerOptions = {}): Services & { 
     log,
     clock,
     live: new LiveHub({ db, listen: null, pollMs: 500 }, { log, clock }),
+    inFlight: new InFlight(),
+    share: new FairShare(),
     measures: createMeasures(),
     tracing: null,
     visibility: VISIBILITY,
+    collectors: COLLECTORS,
+    effects: EFFECTS,
+    tables: TABLES,
     reactions: REACTIONS,
+    jobs: JOBS,
   }
 }
 
-/** The context of a command that this person runs on the database; null is the portal itself. */
+/** The context of a command that this person runs on the database; null is the system. */
 export function ctxFor(db: Trx, person: SeedMember, now?: Date): Tx<AgencyCtx>
 export function ctxFor(db: Trx, person: SeedPerson, now?: Date): Tx<UserCtx>
 export function ctxFor(db: Trx, person: null, now?: Date): Tx
@@ -58,7 +66,7 @@ export function ctxFor(db: Db | Services, person: SeedPerson | null, now?: Date)
   return actAs(services, { ...person, now: now ?? person.now })
 }
 
-/** The router as this person reaches it; null calls it signed out. */
+/** A caller for this person; null is signed out. */
 export function callerAs(db: Db, person: SeedPerson | null, options: CallerOptions = {}) {
   const services = testServices(db, options)
   const ctx: Ctx =
@@ -68,7 +76,7 @@ export function callerAs(db: Db, person: SeedPerson | null, options: CallerOptio
   return callerOf(ctx)
 }
 
-/** The router as a call in this context reaches it. */
+/** A caller for this context. */
 export function callerOf(ctx: Ctx) {
   const context: RequestCtx = {
     ...ctx,

@@ -7,7 +7,7 @@ const children = process.getBuiltinModule('node:child_process') as unknown as Mo
 
 type Before = (name: string, args: readonly unknown[]) => Promise<never> | undefined
 
-/** Calls `before` ahead of every change of the names on the disk and every start of a child; undone by the result. */
+/** Calls `before` ahead of every rename, removal or child start; the result undoes this. */
 export function beforeChanges(before: Before): () => void {
   const undo = [
     ...['rename', 'link', 'rm', 'copyFile'].map((name) => wrap(files, name, before)),
@@ -28,7 +28,7 @@ function wrap(module: Module, name: string, before: Before): () => void {
   }
 }
 
-/** Does the work up to its nth change and no further, as a kill would; true where it came to its end. */
+/** Runs the work up to its nth change, like a kill; true if it completed. */
 export async function upToChange(point: number, work: () => Promise<unknown>): Promise<boolean> {
   const { promise: reached, resolve } = Promise.withResolvers<false>()
   let count = 0

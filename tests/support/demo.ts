@@ -5,16 +5,17 @@ import { deserialize, serialize } from 'node:v8'
 import { beforeAll, inject } from 'vitest'
 import { seedDemo } from '#scripts/seed/demo/index.ts'
 import type { DemoWorld } from '#scripts/seed/demo/world.ts'
-import type { Db } from '#server/db/schema.ts'
+import { openDatabase } from '#server/base/db/engines/connection.ts'
+import type { Db } from '#server/base/db/schema.ts'
 import { TEST_NOW, testServices } from './caller.ts'
-import { copyTemplate, openCopy, openTestDatabase } from './database.ts'
+import { copyTemplate, openTestDatabase } from './databases/database.ts'
 
 export interface SeededDemo {
   db: Db
   world: DemoWorld
 }
 
-/** A seeded database to copy, and what is in it. */
+/** A seeded database to copy, with its contents. */
 interface DemoTemplate {
   template: string
   world: DemoWorld
@@ -22,7 +23,7 @@ interface DemoTemplate {
 
 const SEEDING_MS = 180_000
 
-/** The demo, small or with its year, for all tests of a file, which only read it; call it in them. */
+/** The demo, small or with its year, for all read-only tests of a file; call the result in them. */
 export function openDemo(extent: { year?: boolean } = {}): () => SeededDemo {
   let demo: SeededDemo | null = null
   beforeAll(async () => {
@@ -37,7 +38,7 @@ export function openDemo(extent: { year?: boolean } = {}): () => SeededDemo {
   }
 }
 
-/** Seeds once for all files and workers: whoever makes the folder first does it, the others wait. */
+/** Seeds once for all files and workers: the first to create the folder seeds, the others wait. */
 async function demoTemplate(year: boolean): Promise<DemoTemplate> {
   const folder = join(inject('testDatabase').folder, year ? 'demo-year' : 'demo')
   const ready = join(folder, 'ready')
@@ -48,7 +49,7 @@ async function demoTemplate(year: boolean): Promise<DemoTemplate> {
     return deserialize(readFileSync(ready)) as DemoTemplate
   }
   const { url, name } = await copyTemplate()
-  const database = await openCopy(url)
+  const database = openDatabase(url)
   const services = testServices(database.db, { config: { demo: true, dataDir: join(folder, 'data') } })
   const world = await seedDemo(services, TEST_NOW, { year })
   await database.close()

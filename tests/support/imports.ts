@@ -1,21 +1,21 @@
 import type { SeedMember, SeedPerson } from '#scripts/seed/person.ts'
-import { toStored } from '#server/adapters/vendor-exports/items.ts'
-import { readExport } from '#server/adapters/vendor-exports/read.ts'
-import type { Db } from '#server/db/schema.ts'
-import { addImport } from '#server/imports/commands/add.ts'
-import { runImports } from '#server/imports/commands/run.ts'
-import type { ImportMapping } from '#shared/imports.ts'
+import { toStored } from '#server/base/adapters/vendor-exports/items.ts'
+import { readExport } from '#server/base/adapters/vendor-exports/read.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import { addImport } from '#server/overview/imports/commands/add.ts'
+import { runImports } from '#server/overview/imports/commands/run.ts'
+import type { ImportMapping } from '#shared/overview/schemas/imports.ts'
 import { callerAs, ctxFor } from './caller.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase } from './databases/database.ts'
 import { createWorld } from './world.ts'
 
-/** Uploads the text of an export for the owner, as the route does. */
+/** Uploads an export's text for the owner, like the route does. */
 export const stage = async (db: Db, owner: SeedPerson, text: string, name = 'export') =>
   addImport(ctxFor(db, owner as SeedMember), { name, read: toStored(await readExport(Buffer.from(text))) })
 
 const HARVEST_HEADER = 'Date,Client,Project,Task,Notes,Hours,Billable?,Invoiced?,First Name,Last Name'
 
-/** A Harvest report of so many hours of one person, an hour each, on days of January. */
+/** A Harvest report of so many hours of one person, one hour each, on days in January. */
 export const harvestHours = (rows: number, person = 'Home,Employee'): string =>
   [
     HARVEST_HEADER,
@@ -25,7 +25,7 @@ export const harvestHours = (rows: number, person = 'Home,Employee'): string =>
     }),
   ].join('\n')
 
-/** The small world with its owner's and contributor's calls. */
+/** The small world with its owner's and contributor's callers. */
 export async function setUpImports() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
@@ -38,7 +38,7 @@ type Change = (mapping: ImportMapping) => Partial<ImportMapping>
 /** Does what the portal's worker does. */
 export const runQueued = (db: Db) => runImports(ctxFor(db, null))
 
-/** New clients get an address, as the form insists on. */
+/** New clients get an address, as required by the form. */
 const addressed: Change = (mapping) => ({
   clients: mapping.clients.map(({ key, to }, index) =>
     to.kind === 'new'
@@ -47,13 +47,13 @@ const addressed: Change = (mapping) => ({
   ),
 })
 
-/** The mapping the names suggest, with what is changed in it. */
+/** The suggested mapping with changes applied. */
 export async function mapped(owner: Owner, id: string, change: Change = () => ({})) {
   const { mapping } = await owner.imports.get({ id })
   return { id, mapping: { ...mapping, ...addressed(mapping), ...change(mapping) } }
 }
 
-/** From the file's text to the finished import, with the dry run before it. */
+/** From the file's text to the finished import, including the dry run. */
 export async function importing(
   { db, owner, text }: { db: Db; owner: Owner; text: string },
   person: SeedPerson,
@@ -67,7 +67,7 @@ export async function importing(
   return { id, plan, done: await owner.imports.get({ id }) }
 }
 
-/** How many rows each table has that imports write. */
+/** The row counts of all tables that imports write. */
 export const counts = async (db: Db) => {
   const count = (table: 'clients' | 'projects' | 'tasks' | 'task_comments' | 'time_entries' | 'subtasks') =>
     db

@@ -1,12 +1,12 @@
 import type { TrackedEnvelope } from '@trpc/server'
 import type { SeedPerson } from '#scripts/seed/person.ts'
-import type { Db } from '#server/db/schema.ts'
-import { addDays, newId, toInstant } from '#server/db/values.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import { addDays, newId, toInstant } from '#server/base/db/values.ts'
 import { followChanges } from '#server/reactions/live/follow.ts'
-import type { LiveEvent } from '#shared/live.ts'
+import type { LiveEvent } from '#shared/base/live.ts'
 import { ctxFor, TEST_NOW, type testServices } from './caller.ts'
 
-/** A signed-in session of this person; returns its stored id. */
+/** Creates a session of this person; returns its stored id. */
 export async function addSession(db: Db, scope: SeedPerson): Promise<string> {
   const id = newId()
   const later = toInstant(addDays(TEST_NOW, 1))
@@ -27,7 +27,7 @@ export async function addSession(db: Db, scope: SeedPerson): Promise<string> {
 }
 
 export interface OpenTab {
-  /** The next event's domains and the id to resume from; null when the stream ended. */
+  /** The next event's domains and the id to resume from; null when the stream has ended. */
   next(): Promise<{ id: string; domains: string[] } | null>
   close(): Promise<void>
 }

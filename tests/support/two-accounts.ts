@@ -5,13 +5,13 @@ import express from 'express'
 import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
-import type { Config } from '#server/core/config.ts'
-import { answerEndpoints } from '#server/http/endpoint.ts'
-import { stripeWebhookEndpoints } from '#server/http/stripe-webhook.ts'
+import type { Config } from '#server/base/core/config.ts'
+import { answerEndpoints } from '#server/door/http/endpoint.ts'
+import { stripeWebhookEndpoints } from '#server/door/http/stripe-webhook.ts'
 import { givePasswords, PASSWORD } from './api-tokens.ts'
 import { callerAs, TEST_NOW, testServices } from './caller.ts'
-import { createTestDatabase } from './database.ts'
-import { startStripeStandIn } from './stripe-stand-in.ts'
+import { createTestDatabase } from './databases/database.ts'
+import { startStripeStandIn } from './stripe/stripe-stand-in.ts'
 import { createWorld } from './world.ts'
 
 export const HOME_KEYS = { publishable_key: 'pk_test_homeagency', secret_key: 'sk_test_homeagency' }
@@ -23,17 +23,19 @@ export const PORTAL_KEYS = {
 }
 export const CONNECT_SECRET = 'whsec_of_connected'
 
-/** A portal of two agencies, with an account at Stripe for each and one of the portal's own. */
+/** A portal of two agencies, with a Stripe account for each and one of the portal's own. */
 export async function setUpAccounts(options: { portal?: boolean } = {}) {
   const { db } = await createTestDatabase()
   const stripes = {
     portal: await startStripeStandIn({ name: 'Portal', secretKey: PORTAL_KEYS.secretKey }),
-    home: await startStripeStandIn({ name: 'Home at Stripe', secretKey: HOME_KEYS.secret_key }),
-    foreign: await startStripeStandIn({ name: 'Foreign at Stripe', secretKey: FOREIGN_KEYS.secret_key }),
+    home: await startStripeStandIn({ name: 'Home at Stripe', ...asOptions(HOME_KEYS) }),
+    foreign: await startStripeStandIn({ name: 'Foreign at Stripe', ...asOptions(FOREIGN_KEYS) }),
   }
   const apiBase = await dispatch({
     [HOME_KEYS.secret_key]: stripes.home.apiBase,
+    [HOME_KEYS.publishable_key]: stripes.home.apiBase,
     [FOREIGN_KEYS.secret_key]: stripes.foreign.apiBase,
+    [FOREIGN_KEYS.publishable_key]: stripes.foreign.apiBase,
     [PORTAL_KEYS.secretKey]: stripes.portal.apiBase,
   })
   const config: Partial<Config> = {
@@ -52,7 +54,7 @@ export async function setUpAccounts(options: { portal?: boolean } = {}) {
   await once(server, 'listening')
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
-  /** Sends an event to an address below the webhook's. */
+  /** Sends an event to a URL below the webhook's. */
   const deliver = (event: object, to: { path: string; secret: string }) => {
     const payload = JSON.stringify(event)
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: to.secret })
@@ -62,7 +64,7 @@ export async function setUpAccounts(options: { portal?: boolean } = {}) {
       body: payload,
     })
   }
-  /** The endpoint that an account registered last, as Stripe knows it. */
+  /** The endpoint last registered by an account, as Stripe knows it. */
   const endpointOf = (name: 'home' | 'foreign') => {
     const endpoint = [...stripes[name].accounts.endpoints.values()].at(-1)
     if (endpoint === undefined) throw new Error('no endpoint was registered')
@@ -71,11 +73,16 @@ export async function setUpAccounts(options: { portal?: boolean } = {}) {
   return { db, config, world, stripes, as, services, deliver, endpointOf }
 }
 
-/** What the dialog sends: keys with the proof of who enters them. */
+const asOptions = (keys: typeof HOME_KEYS) => ({
+  secretKey: keys.secret_key,
+  publishableKey: keys.publishable_key,
+})
+
+/** What the dialog submits: keys with the user's credentials. */
 export const entered = <Keys extends object>(keys: Keys) => ({ ...keys, password: PASSWORD })
 export const PROOF = { password: PASSWORD }
 
-/** Stripe has one address for all accounts: the key decides which of them answers. */
+/** Stripe has one URL for all accounts: the key determines the account. */
 async function dispatch(byKey: Record<string, string>): Promise<string> {
   const server = createServer((req, res) => {
     const key = (req.headers.authorization ?? '').replace(/^Bearer /, '')

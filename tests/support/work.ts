@@ -1,9 +1,9 @@
 import type { SeedMember, SeedPerson } from '#scripts/seed/person.ts'
-import type { Db } from '#server/db/schema.ts'
-import { createProject } from '#server/projects/commands/create.ts'
-import { createTask } from '#server/tasks/commands/create.ts'
-import { projectCreateInput } from '#shared/projects.ts'
-import { taskSaveInput } from '#shared/tasks.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import { createProject } from '#server/work/projects/commands/create.ts'
+import { createTask } from '#server/work/tasks/commands/create.ts'
+import { projectCreateInput } from '#shared/work/schemas/projects.ts'
+import { taskSaveInput } from '#shared/work/schemas/tasks.ts'
 import { ctxFor } from '#tests/support/caller.ts'
 import type { TestAgency } from './world.ts'
 
@@ -20,6 +20,6 @@ export function addProject(db: Db, agency: TestAgency, fields: Record<string, un
   )
 }
 
-/** A task of the project, with only what the form insists on unless more is given. */
+/** A task of the project, by default with only the required fields. */
 export const addTask = (db: Db, scope: SeedPerson, projectId: string, fields: Record<string, unknown> = {}) =>
   createTask(ctxFor(db, scope), taskSaveInput.parse({ title: 'A task', project_id: projectId, ...fields }))

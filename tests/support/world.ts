@@ -1,7 +1,7 @@
 import type { SeedPerson } from '#scripts/seed/person.ts'
-import type { Db } from '#server/db/schema.ts'
-import { newId, toFlag, toInstant } from '#server/db/values.ts'
-import type { AgencyId, Role } from '#shared/roles.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import { newId, toFlag, toInstant } from '#server/base/db/values.ts'
+import type { AgencyId, Role } from '#shared/base/roles.ts'
 import { TEST_NOW } from './caller.ts'
 
 export interface TestAgency {
@@ -11,7 +11,7 @@ export interface TestAgency {
   client: SeedPerson & { clientId: string }
 }
 
-/** Two agencies with one person of each role, the platform's administrator, and people without an agency. */
+/** Two agencies with one person of each role, the platform administrator, and people without an agency. */
 export interface World {
   admin: SeedPerson
   home: TestAgency
@@ -20,7 +20,7 @@ export interface World {
   waitingClient: SeedPerson
 }
 
-/** Builds the smallest world in which every boundary of the product can be tried. */
+/** Builds the smallest world in which every access boundary can be tested. */
 export async function createWorld(db: Db): Promise<World> {
   return {
     admin: await addPerson(db, 'Ada Admin', 'super_admin'),
@@ -31,7 +31,7 @@ export async function createWorld(db: Db): Promise<World> {
   }
 }
 
-/** Lets the agency's clients pay with the keys of the instance, as a portal with one agency does. */
+/** Lets the agency's clients pay with the instance's keys, as on a portal with one agency. */
 export const shareKeys = (db: Db, { agencyId }: { agencyId: AgencyId }) =>
   db.updateTable('platform_settings').set({ instance_keys_agency_id: agencyId }).execute()
 
@@ -67,7 +67,7 @@ export async function addAgency(db: Db, name: string): Promise<TestAgency> {
   }
 }
 
-/** A further owner of the agency, as an accepted invitation makes one. */
+/** Another owner of the agency, as if by an accepted invitation. */
 export async function addCoOwner(db: Db, agencyId: AgencyId, name: string): Promise<SeedPerson> {
   return addProfile(db, await addUser(db, name), 'agency_admin', { agencyId })
 }
@@ -97,7 +97,7 @@ export async function addContributor(
   return { ...(await addProfile(db, user, 'employee', { agencyId, employeeId })), employeeId }
 }
 
-/** A client company and the account it came with. */
+/** A client company with its account. */
 export async function addClient(
   db: Db,
   agencyId: AgencyId,
@@ -125,7 +125,7 @@ export async function addClient(
   return { ...(await addProfile(db, user, 'client', { agencyId, clientId })), clientId }
 }
 
-/** A further person of the client company, who sees only what these rights leave. */
+/** Another contact of the client company, limited to these permissions. */
 export async function addContact(
   db: Db,
   client: SeedPerson & { clientId: string },

@@ -11,10 +11,10 @@ import { TableRow } from './table-row.tsx'
 
 const GROUP = 36
 const OVERSCAN = 10
-/** The next page loads this many rows before the end. */
+/** The next page loads when this many rows are left below. */
 const AHEAD = 20
 
-/** Virtualized rows under sortable heads. Arrow keys move between rows, Enter opens one. */
+/** Virtualized rows with sortable column headers. Arrow keys move between rows, Enter opens one. */
 export function DataTable<Item extends { id: string }, Sort extends string>(props: TableProps<Item, Sort>) {
   const { items, selection = null, grouping = null, title, sorting } = props
   const roomy = useWide()
@@ -38,7 +38,7 @@ export function DataTable<Item extends { id: string }, Sort extends string>(prop
     if (nearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [nearEnd, hasNextPage, isFetchingNextPage, fetchNextPage])
 
-  /** Also to rows that are not rendered yet. */
+  /** Also reaches rows that aren't rendered yet. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-index]') : null

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#client/lib/kept.ts'
+import { readStored, writeStored } from '#client/lib/session/local-store.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
 
 export type Density = 'comfortable' | 'compact'
@@ -10,7 +10,7 @@ export const DENSE_ROW = 36
 const STORED = 'table-density'
 const density = createStore<Density>(readStored(STORED) === 'compact' ? 'compact' : 'comfortable')
 
-/** How close the rows of all tables stand, as this person chose it last. */
+/** The row density of all tables, remembered per user. */
 export const useDensity = (): Density => useStore(density)
 
 export function setDensity(chosen: Density): void {

@@ -1,20 +1,20 @@
-/** Puts rows that follow each other and say the same under one heading. */
+/** Groups consecutive rows with the same key under one heading. */
 export interface Grouping<Item> {
-  /** Tells groups apart. */
+  /** Identifies the group. */
   key: (item: Item) => string
   heading: (item: Item) => string
 }
 
-/** A line of the table: a heading, or a row with its place among the rows. */
+/** A line of the table: a heading, or a row with its index. */
 export interface Entry<Item> {
   key: string
   heading?: string
   item?: Item
-  /** Of the row among all rows; headings don't count. */
+  /** Index among all rows; headings don't count. */
   row: number
 }
 
-/** The rows as they are sorted, with a heading wherever a group begins. */
+/** The rows in their order, with a heading before each group. */
 export function entriesOf<Item extends { id: string }>(
   items: readonly Item[],
   grouping: Grouping<Item> | null,

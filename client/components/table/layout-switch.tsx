@@ -11,12 +11,12 @@ interface LayoutSwitchProps<Layout extends string, Sort extends string> {
   layouts: readonly Layout[]
   value: Layout
   onChange: (layout: Layout) => void
-  /** Columns that rows can be grouped by, and the one they are. */
+  /** Columns that rows can be grouped by, and the current one. */
   groups?: { options: readonly { value: Sort; label: string }[]; value: Sort | null }
   onGroup?: (column: Sort | null) => void
 }
 
-/** Cards, board or list, and how the list is set. */
+/** Switches between cards, board and list, with the list's settings. */
 export function LayoutSwitch<Layout extends string, Sort extends string>({
   layouts,
   value,
@@ -26,6 +26,7 @@ export function LayoutSwitch<Layout extends string, Sort extends string>({
 }: LayoutSwitchProps<Layout, Sort>) {
   return (
     <Group className={classes.layout} gap="xs" wrap="nowrap">
+      {value === 'list' && <Display groups={groups} onGroup={onGroup} />}
       <SegmentedControl
         classNames={{ root: classes.views, label: classes.view }}
         aria-label="View"
@@ -33,7 +34,6 @@ export function LayoutSwitch<Layout extends string, Sort extends string>({
         value={value}
         onChange={(layout) => onChange(layout as Layout)}
       />
-      {value === 'list' && <Display groups={groups} onGroup={onGroup} />}
     </Group>
   )
 }

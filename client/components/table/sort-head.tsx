@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import classes from './data-table.module.css'
 
-/** The column a table is sorted by, as its address says; newest first without one. */
+/** The column a table is sorted by, from the URL; newest first by default. */
 export interface Sorting<Sort extends string> {
   sort: Sort | null
   desc: boolean
@@ -13,7 +13,7 @@ interface SortHeadProps<Sort extends string> {
   sorting: Sorting<Sort>
 }
 
-/** Sorts upwards, then downwards, then newest first again. */
+/** Toggles ascending, descending and the default order (newest first). */
 export function SortHead<Sort extends string>({ column, sorting }: SortHeadProps<Sort>) {
   const { label, sort, figures } = column
   if (sort === undefined) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ListQuery, ListStates } from '../data-list.tsx'
+import { type ListQuery, ListStates } from '../lists/data-list.tsx'
 import { ROW } from './density.ts'
 
 export interface TableListProps<Item> {

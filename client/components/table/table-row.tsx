@@ -1,18 +1,18 @@
 import { Checkbox } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
-import { RowTitle } from '../row-title.tsx'
+import { RowTitle } from '../lists/row-title.tsx'
 import classes from './data-table.module.css'
 import type { Entry } from './groups.ts'
 import type { TableProps } from './table-props.ts'
 
-/** The head is row 1. */
+/** The header is row 1. */
 const FIRST_ROW = 2
 
 interface TableRowProps<Item extends { id: string }, Sort extends string> extends TableProps<Item, Sort> {
   entry: Entry<Item> | undefined
   index: number
   measure: (row: HTMLElement | null) => void
-  /** px from the top of the list. */
+  /** Offset in px from the top of the list. */
   offset: number
 }
 

@@ -1,8 +1,8 @@
-import { readStored, writeStored } from '#client/lib/kept.ts'
 import type { ScreenSearch } from '#client/lib/search-params.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
+import { readStored, writeStored } from '#client/lib/session/local-store.ts'
 
-/** What lists of people, clients and projects offer; phones always show cards. */
+/** Layouts offered for people, clients and projects; phones always show cards. */
 export const LIST_LAYOUTS = ['cards', 'list'] as const
 export type ListLayout = (typeof LIST_LAYOUTS)[number]
 
@@ -10,7 +10,7 @@ interface WithLayout<Layout extends string> {
   view: Layout | null
 }
 
-/** The layout of the address, or else the one this person chose last; cards until then. */
+/** The layout from the URL, otherwise the user's last choice, otherwise cards. */
 export function useLayout<Layout extends string, State extends WithLayout<Layout>>(
   screen: ScreenSearch<State>,
   stored: string,

@@ -6,7 +6,7 @@ export const MAX_SELECTED = 100
 /** The selected tasks; tasks that leave the list are deselected. */
 export function useSelection(loaded: readonly { id: string }[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  /** The row ticked last, from which Shift reaches. */
+  /** The row that was selected last, the anchor of a Shift selection. */
   const [anchor, setAnchor] = useState<string | null>(null)
   const selected = loaded.filter((task) => ticked.has(task.id)).map((task) => task.id)
   const all = Math.min(loaded.length, MAX_SELECTED)
@@ -15,7 +15,7 @@ export function useSelection(loaded: readonly { id: string }[]) {
     has: (id: string) => ticked.has(id),
     full: selected.length >= MAX_SELECTED,
     state: selected.length === 0 ? 'none' : selected.length >= all ? 'all' : 'some',
-    /** Ticks a row or not; `range` does the same with all rows from the one before. */
+    /** Selects or deselects a row; `range` extends this to all rows since the last one. */
     toggle(index: number, range = false) {
       const from = range ? loaded.findIndex(({ id }) => id === anchor) : -1
       const [first, last] = from < 0 ? [index, index] : [Math.min(from, index), Math.max(from, index)]

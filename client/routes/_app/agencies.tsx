@@ -1,12 +1,4 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { agenciesSearch } from '#client/features/agencies/agencies-search.ts'
-import { patient } from '#client/lib/reach.ts'
+import { createFileRoute } from '@tanstack/react-router'
+import { agenciesScreen } from '#client/features/identity/agencies/screen.ts'
 
-export const Route = createFileRoute('/_app/agencies')({
-  staticData: { can: 'agency.read-all' },
-  validateSearch: agenciesSearch.validate,
-  component: lazyRouteComponent(
-    patient(() => import('#client/features/agencies/agencies-page.tsx')),
-    'AgenciesPage',
-  ),
-})
+export const Route = createFileRoute('/_app/agencies')({ ...agenciesScreen })

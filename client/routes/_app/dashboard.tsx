@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { dashboard } from '../-screens.ts'
+import { dashboardScreen } from '#client/features/overview/dashboard/screen.ts'
 
-export const Route = createFileRoute('/_app/dashboard')({ staticData: { can: 'session.own' }, ...dashboard })
+export const Route = createFileRoute('/_app/dashboard')({ ...dashboardScreen })

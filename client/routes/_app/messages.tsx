@@ -1,12 +1,4 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { messageSearch } from '#client/features/messages/message-search.ts'
-import { patient } from '#client/lib/reach.ts'
+import { createFileRoute } from '@tanstack/react-router'
+import { messagesScreen } from '#client/features/work/messages/screen.ts'
 
-export const Route = createFileRoute('/_app/messages')({
-  staticData: { can: 'message.read' },
-  validateSearch: messageSearch.validate,
-  component: lazyRouteComponent(
-    patient(() => import('#client/features/messages/messages-page.tsx')),
-    'MessagesPage',
-  ),
-})
+export const Route = createFileRoute('/_app/messages')({ ...messagesScreen })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { payments } from '../-screens.ts'
+import { paymentsScreen } from '#client/features/money/payments-screen/screen.ts'
 
 export const Route = createFileRoute('/_app/my-invoices')({
-  staticData: { can: 'payment.read', tab: 'invoices' },
-  ...payments,
+  ...paymentsScreen,
+  staticData: { tab: 'invoices' },
 })

@@ -1,7 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { projects } from '../-screens.ts'
+import { projectsScreen } from '#client/features/work/projects/screen.ts'
 
-export const Route = createFileRoute('/_app/my-projects')({
-  staticData: { can: 'project.read' },
-  ...projects,
-})
+export const Route = createFileRoute('/_app/my-projects')({ ...projectsScreen })

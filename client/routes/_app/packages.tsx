@@ -1,12 +1,4 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { packagesSearch } from '#client/features/packages/packages-search.ts'
-import { patient } from '#client/lib/reach.ts'
+import { createFileRoute } from '@tanstack/react-router'
+import { packagesScreen } from '#client/features/money/plans/screen.ts'
 
-export const Route = createFileRoute('/_app/packages')({
-  staticData: { can: 'package.write' },
-  validateSearch: packagesSearch.validate,
-  component: lazyRouteComponent(
-    patient(() => import('#client/features/packages/packages-page.tsx')),
-    'PackagesPage',
-  ),
-})
+export const Route = createFileRoute('/_app/packages')({ ...packagesScreen })

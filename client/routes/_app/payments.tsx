@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { payments } from '../-screens.ts'
+import { paymentsScreen } from '#client/features/money/payments-screen/screen.ts'
 
-export const Route = createFileRoute('/_app/payments')({ staticData: { can: 'payment.read' }, ...payments })
+export const Route = createFileRoute('/_app/payments')({ ...paymentsScreen })

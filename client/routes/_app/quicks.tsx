@@ -1,12 +1,4 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { quickTaskSearch } from '#client/features/quick-tasks/quick-task-search.ts'
-import { patient } from '#client/lib/reach.ts'
+import { createFileRoute } from '@tanstack/react-router'
+import { quickTasksScreen } from '#client/features/work/quick-tasks/screen.ts'
 
-export const Route = createFileRoute('/_app/quicks')({
-  staticData: { can: 'quick-task.own' },
-  validateSearch: quickTaskSearch.validate,
-  component: lazyRouteComponent(
-    patient(() => import('#client/features/quick-tasks/quick-tasks-page.tsx')),
-    'QuickTasksPage',
-  ),
-})
+export const Route = createFileRoute('/_app/quicks')({ ...quickTasksScreen })

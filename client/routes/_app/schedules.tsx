@@ -1,12 +1,4 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { scheduleSearch } from '#client/features/schedule/schedule-search.ts'
-import { patient } from '#client/lib/reach.ts'
+import { createFileRoute } from '@tanstack/react-router'
+import { scheduleScreen } from '#client/features/work/schedule/screen.ts'
 
-export const Route = createFileRoute('/_app/schedules')({
-  staticData: { can: 'schedule.read' },
-  validateSearch: scheduleSearch.validate,
-  component: lazyRouteComponent(
-    patient(() => import('#client/features/schedule/schedules-page.tsx')),
-    'SchedulesPage',
-  ),
-})
+export const Route = createFileRoute('/_app/schedules')({ ...scheduleScreen })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { tasks } from '../-screens.ts'
+import { tasksScreen } from '#client/features/work/tasks/screen.ts'
 
-export const Route = createFileRoute('/_app/tasks')({ staticData: { can: 'task.read' }, ...tasks })
+export const Route = createFileRoute('/_app/tasks')({ ...tasksScreen })

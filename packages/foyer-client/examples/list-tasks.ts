@@ -1,6 +1,6 @@
 import { createFoyerClient, each } from 'foyer-client'
 
-// Needs a token with the scope projects:read.
+// Requires a token with the scope projects:read.
 const { FOYER_URL = 'http://localhost:3000', FOYER_TOKEN = '' } = process.env
 const foyer = createFoyerClient({ url: FOYER_URL, token: FOYER_TOKEN })
 

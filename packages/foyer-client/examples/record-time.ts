@@ -1,6 +1,6 @@
 import { createFoyerClient, FoyerError } from 'foyer-client'
 
-// Needs a token with the scopes projects:read and time:write.
+// Requires a token with the scopes projects:read and time:write.
 const { FOYER_URL = 'http://localhost:3000', FOYER_TOKEN = '' } = process.env
 const foyer = createFoyerClient({ url: FOYER_URL, token: FOYER_TOKEN })
 

@@ -3,34 +3,34 @@ import { type CallOptions, type Foyer, PROCEDURES } from './api.gen.ts'
 export type * from './api.gen.ts'
 
 export interface FoyerClientOptions {
-  /** The portal's address, such as `https://portal.example.com`. */
+  /** The portal's URL, such as `https://portal.example.com`. */
   url: string
-  /** An access token of Settings › API & webhooks. */
+  /** An access token from Settings › API & webhooks. */
   token: string
-  /** How often a failed call is sent again; 3 by default. */
+  /** How often a failed call is retried; 3 by default. */
   retries?: number
-  /** The longest wait before it is sent again that the portal may ask for; 60 by default. */
+  /** The longest delay in seconds that the portal may request before a retry; 60 by default. */
   maxWaitSeconds?: number
-  /** After how long an attempt is given up; 35 by default, a little more than the portal's own limit. */
+  /** Timeout per attempt in seconds; 35 by default, slightly more than the portal's own limit. */
   timeoutSeconds?: number
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch
 }
 
-/** A call that failed, in the portal's words. */
+/** A failed call, with the portal's message. */
 export class FoyerError extends Error {
   override readonly name = 'FoyerError'
-  /** Such as `NOT_FOUND`, `FORBIDDEN` or `TOO_MANY_REQUESTS`; `UNREACHABLE` without an answer. */
+  /** Such as `NOT_FOUND`, `FORBIDDEN` or `TOO_MANY_REQUESTS`; `UNREACHABLE` without a response. */
   readonly code: string
-  /** The HTTP status; 0 without an answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number
-  /** What a program can act on, such as `scope_missing`. */
+  /** A machine-readable reason, such as `scope_missing`. */
   readonly reason: string | undefined
-  /** What is wrong with which field of the input. */
+  /** Messages by input field. */
   readonly fields: Record<string, string> | undefined
-  /** Seconds after which another try makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
-  /** Under which the portal's log has the call. */
+  /** The id of the call in the portal's log. */
   readonly requestId: string | undefined
 
   constructor(message: string, code: string, status: number, details: FailureDetails = {}, cause?: unknown) {
@@ -74,7 +74,7 @@ export function createFoyerClient(options: FoyerClientOptions): Foyer {
   return Object.fromEntries(domains)
 }
 
-/** The rows of all pages of a list, fetched as they are needed. */
+/** Iterates over all rows of a list, fetching pages as needed. */
 export async function* each<Input extends { cursor?: string | null } | undefined, Item>(
   list: (input: Input, options?: CallOptions) => Promise<{ items: Item[]; nextCursor: string | null }>,
   input: NoInfer<Input>,
@@ -95,8 +95,8 @@ interface Sent {
 }
 
 /**
- * Sends the call until it is answered. Whatever changes something has an idempotency key, the same in every
- * attempt: when an answer got lost, the next attempt gets it and nothing is done twice.
+ * Sends the call until there is a response. Mutations keep their idempotency key across attempts: if a
+ * response was lost, the next attempt returns it and nothing is done twice.
  */
 async function send(options: FoyerClientOptions, sent: Sent, call: CallOptions = {}): Promise<unknown> {
   const { retries = 3, maxWaitSeconds = 60 } = options
@@ -113,7 +113,7 @@ async function send(options: FoyerClientOptions, sent: Sent, call: CallOptions =
   }
 }
 
-/** Whether the same call may succeed a little later. */
+/** Whether the same call may succeed later. */
 const isPassing = ({ status }: FoyerError): boolean => [0, 429, 502, 503, 504].includes(status)
 
 async function attemptOnce(
@@ -144,7 +144,7 @@ async function attemptOnce(
     text = await response.text()
   } catch (cause) {
     signal?.throwIfAborted()
-    throw new FoyerError(`${new URL(url).host} did not answer.`, 'UNREACHABLE', 0, {}, cause)
+    throw new FoyerError(`${new URL(url).host} did not respond.`, 'UNREACHABLE', 0, {}, cause)
   }
   const wire = parse(text)
   if (response.ok && wire?.result !== undefined) return wire.result.data
@@ -152,7 +152,7 @@ async function attemptOnce(
 }
 
 function failureOf({ status, headers }: Response, wire: Wire | null): FoyerError {
-  const { message = `The portal answered with status ${status}.`, data = {} } = wire?.error ?? {}
+  const { message = `The portal responded with status ${status}.`, data = {} } = wire?.error ?? {}
   const { code = 'UNKNOWN', reason, fields, retry_after } = data
   const named = Number(headers.get('retry-after') ?? Number.NaN)
   return new FoyerError(message, code, status, {
@@ -163,7 +163,7 @@ function failureOf({ status, headers }: Response, wire: Wire | null): FoyerError
   })
 }
 
-/** Null where something between answers that isn't the portal. */
+/** Null if an intermediary responded instead of the portal. */
 function parse(text: string): Wire | null {
   try {
     return JSON.parse(text) as Wire

@@ -5,7 +5,7 @@ export interface AgencyFigures {
   trial: boolean
   contributors: number
   projects: number
-  /** Succeeded client payments in whole dollars: last 30 days, 31–60, 61–90, older. */
+  /** Completed client payments in whole dollars: last 30 days, 31–60, 61–90, older. */
   revenue: [number, number, number, number]
   joinedDaysAgo: number
 }
@@ -50,7 +50,7 @@ const rows: Row[] = [
   ['Velvet Antenna', 'Kwame Boateng', 'Business', 'Trial', 3, 1, [0, 0, 0, 0], 2],
 ]
 
-/** The agencies of the demo platform, by revenue; every figure on screen is computed from their rows. */
+/** The demo platform's agencies by revenue; every displayed figure is computed from their rows. */
 export const AGENCIES: AgencyFigures[] = rows.map(
   ([name, owner, plan, status, contributors, projects, revenue, joinedDaysAgo]) => ({
     name,
@@ -65,12 +65,12 @@ export const AGENCIES: AgencyFigures[] = rows.map(
 )
 
 const YEAR_DAYS = 400
-/** Of what the others were paid before the last ninety days, they keep one dollar in so many. */
+/** The others keep one dollar in this many of payments older than ninety days. */
 const KEPT_OF_EARLIER = 5
 
 /**
- * The agencies with a home agency that is older than a year: what it earned before the last ninety days is
- * taken out of the others' figures, so that the sum of all stays.
+ * The agencies with a home agency older than a year: its payments older than ninety days are deducted from
+ * the others', so that the total stays.
  */
 export function withHomeYear(agencies: AgencyFigures[]): AgencyFigures[] {
   let moved = 0

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { actAs, type SeedServices } from '#scripts/seed/person.ts'
-import { openStorage } from '#server/adapters/storage.ts'
-import { addFile, reviewFile } from '#server/files/commands.ts'
+import { openStorage } from '#server/base/adapters/storage/storage.ts'
+import { addFile, reviewFile } from '#server/work/files/commands.ts'
 import { at, type DemoWorld, daysAgo, need } from './world.ts'
 
 interface DemoFile {
@@ -11,7 +11,7 @@ interface DemoFile {
   name: string
   content: string
   daysAgo: number
-  /** The client has answered. */
+  /** The client's decision. */
   approved: boolean
 }
 
@@ -65,7 +65,7 @@ const FILES: DemoFile[] = [
   },
 ]
 
-/** Deliverables of the demo client's projects: two approved and ready to download, one to answer. */
+/** Deliverables of the demo client's projects: two approved and ready to download, one awaiting review. */
 export async function seedFiles(services: SeedServices, world: DemoWorld): Promise<void> {
   const storage = openStorage(services.config)
   const folder = await storage.receivingFolder()

@@ -10,7 +10,7 @@ export interface SeedInvoice {
 
 const fixed = (description: string, rate: number) => [{ description, quantity: 1, rate }]
 
-/** The home agency's invoices in the order of their numbers; rates in cents. */
+/** The home agency's invoices in order of their numbers; rates in cents. */
 export const INVOICES: SeedInvoice[] = [
   {
     client: 'Jordan Blake',

@@ -1,5 +1,5 @@
-import type { ProjectStatus } from '#shared/projects.ts'
-import type { TaskPriority, TaskStatus } from '#shared/tasks.ts'
+import type { ProjectStatus } from '#shared/work/projects.ts'
+import type { TaskPriority, TaskStatus } from '#shared/work/tasks.ts'
 
 interface HomeProject {
   input: {
@@ -14,7 +14,7 @@ interface HomeProject {
   }
   team: string[]
   status: ProjectStatus
-  /** Set by hand; null computes it from the tasks. */
+  /** Set manually; null computes it from the tasks. */
   progress: number | null
   startedDaysAgo: number
   dueInDays: number
@@ -106,7 +106,7 @@ interface HomeTask {
 const subtasks = (completed: number, ...titles: string[]) =>
   titles.map((title, index) => ({ title, completed: index < completed }))
 
-/** Two of the contributor’s own are due on the day of the seed. */
+/** Two of the contributor’s own are due on the day of seeding. */
 export const HOME_TASKS: HomeTask[] = [
   {
     title: 'Set up design tokens',

@@ -1,11 +1,11 @@
 import type { SeedServices } from '#scripts/seed/person.ts'
-import { DEMO_ACCOUNTS } from '#server/auth/demo-accounts.ts'
-import type { Services } from '#server/core/context.ts'
-import { systemContext } from '#server/core/reach.ts'
-import { updateTable } from '#server/core/rows.ts'
-import { transact } from '#server/core/transaction.ts'
-import type { Db } from '#server/db/schema.ts'
-import { ALL_FIRST_STEPS } from '#shared/first-steps.ts'
+import type { Services } from '#server/base/core/context.ts'
+import { systemContext } from '#server/base/core/rows/reach.ts'
+import { updateTable } from '#server/base/core/rows/rows.ts'
+import { transact } from '#server/base/core/transaction.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import { DEMO_ACCOUNTS } from '#server/identity/auth/demo-accounts.ts'
+import { ALL_FIRST_STEPS } from '#shared/overview/first-steps.ts'
 import { AGENCIES, withHomeYear } from './figures.ts'
 import { seedFiles } from './files.ts'
 import { seedLive } from './live.ts'
@@ -20,10 +20,10 @@ import { seedYearTalk } from './year/talk.ts'
 import { seedYearTime } from './year/time.ts'
 import { seedYearWork } from './year/work.ts'
 
-/** Each step builds on the ones before it; the live one settles what the others made unread. */
+/** Each step builds on the previous ones; the live step sets what remains unread. */
 const figures: SeedStep[] = [seedWork, seedFiles, seedTime, seedMoney, seedQuickTasks, seedLive]
 
-/** The same with a year of the home agency's life before: its hours are paid out before the later ones. */
+/** The same with the home agency's previous year: its hours are paid out before the later ones. */
 const wholeYear: SeedStep[] = [
   seedWork,
   seedFiles,
@@ -38,9 +38,9 @@ const wholeYear: SeedStep[] = [
 ]
 
 /**
- * Fills an empty database with the demo, dated from `now`, in one transaction: interrupted, it leaves
- * nothing. Without `year` it holds the figures alone, which is little to look at and quick to test with.
- * Returns what it made; null when the demo is there already.
+ * Fills an empty database with the demo, dated from `now`, in one transaction. Without `year` it only
+ * contains the specified figures, which is fast for tests. Returns what it created, or null if the demo
+ * already exists.
  */
 export async function seedDemo(
   services: Services,
@@ -51,22 +51,22 @@ export async function seedDemo(
   return transact(systemContext({ services, now }), async (tx) => {
     const { db } = tx
     const inTransaction: SeedServices = { ...services, db, clock: () => now }
-    // The demo is larger than the plans it shows.
+    // The demo exceeds its plans' limits.
     inTransaction.config = { ...services.config, enforcePlanLimits: false }
     const world = await seedPeople(inTransaction, now, year ? withHomeYear(AGENCIES) : AGENCIES)
     for (const step of year ? wholeYear : figures) await step(inTransaction, world)
-    // They have been here for long.
+    // They have had their accounts for a long time.
     await updateTable(tx, 'profiles')
       .set({ skipped_steps: JSON.stringify(ALL_FIRST_STEPS) })
       .execute()
-    // The people of the demo do not exist: nobody gets a mail about what happened before the seed.
+    // The demo's people don't exist: no one gets emails about events before seeding.
     await db.deleteFrom('mail_outbox').execute()
     await db.deleteFrom('tokens').execute()
     return world
   })
 }
 
-/** Throws for a database with accounts of its own, which no demo may be mixed into. */
+/** Throws if the database has other accounts, which must not be mixed with a demo. */
 export async function requireDemoOrEmpty(db: Db): Promise<'demo' | 'empty'> {
   const tables = await db.introspection.getTables()
   if (!tables.some((table) => table.name === 'users')) return 'empty'
@@ -78,5 +78,5 @@ export async function requireDemoOrEmpty(db: Db): Promise<'demo' | 'empty'> {
     .where('email', '=', DEMO_ACCOUNTS[0].email)
     .executeTakeFirst()
   if (demo !== undefined) return 'demo'
-  throw new Error('This database holds accounts of its own. Give the demo a database of its own.')
+  throw new Error('This database already has other accounts. Use a separate database for the demo.')
 }

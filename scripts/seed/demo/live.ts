@@ -1,20 +1,20 @@
 import { actAs, actAsPortal, type SeedPerson, type SeedServices } from '#scripts/seed/person.ts'
-import { inAgency } from '#server/core/reach.ts'
-import { newId } from '#server/db/values.ts'
-import { markOverdueInvoices } from '#server/invoices/commands/mark-overdue.ts'
-import { markThreadRead } from '#server/messages/commands/mark-read.ts'
-import { sendMessage } from '#server/messages/commands/send.ts'
+import { inAgency } from '#server/base/core/rows/reach.ts'
+import { newId } from '#server/base/db/values.ts'
+import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
 import { notify } from '#server/reactions/notifications/commands/notify.ts'
-import { links } from '#shared/links.ts'
-import type { NotificationKind } from '#shared/notifications.ts'
+import { markThreadRead } from '#server/work/messages/commands/mark-read.ts'
+import { sendMessage } from '#server/work/messages/commands/send.ts'
+import { links } from '#shared/base/links.ts'
+import type { NotificationKind } from '#shared/reactions/notifications.ts'
 import { at, type DemoWorld, daysAgo, need } from './world.ts'
 
-/** The oldest invoice that is still open was due since then. */
+/** The due date of the oldest open invoice. */
 const OVERDUE_DAYS = 20
 
-/** Conversations and the bell; the last step, for it settles who has read what the others caused. */
+/** Conversations and notifications; the last step, because it sets who has read what the others caused. */
 export async function seedLive(services: SeedServices, world: DemoWorld): Promise<void> {
-  // What the job would have told on its day is not news at the first start.
+  // Notifications of past job runs aren't new at the first start.
   for (let days = OVERDUE_DAYS; days >= 0; days -= 1)
     await markOverdueInvoices(actAsPortal(services, daysAgo(world, days)))
   await seedConversations(services, world)
@@ -52,7 +52,7 @@ interface DemoNotification {
   link: string
 }
 
-/** Three unread for each demo account, in place of those the other steps caused. */
+/** Three unread for each demo account, replacing those the other steps caused. */
 async function seedNotifications(services: SeedServices, world: DemoWorld): Promise<void> {
   const { db } = services
   for (const [person, items] of demoNotifications(world)) {
@@ -66,7 +66,7 @@ async function seedNotifications(services: SeedServices, world: DemoWorld): Prom
       })
     }
   }
-  // What happened before the seed was never to be mailed.
+  // Events before seeding must not be emailed.
   await db.updateTable('notifications').set({ mail: 'none' }).execute()
 }
 

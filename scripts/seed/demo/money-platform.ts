@@ -1,18 +1,20 @@
 import type { SeedServices } from '#scripts/seed/person.ts'
 import { actAsPortal } from '#scripts/seed/person.ts'
-import { newId, toInstant } from '#server/db/values.ts'
-import { postLedger } from '#server/finance/commands/post-ledger.ts'
-import { listPlans } from '#server/packages/queries/plans.ts'
-import { receiptNumber } from '#server/payments/rules.ts'
-import { dateInZone } from '#shared/dates.ts'
-import { addInterval, type PlanDto } from '#shared/packages.ts'
-import type { AgencyId } from '#shared/roles.ts'
+import { paymentProvider, subscriptionProvider } from '#server/base/adapters/payments/instance-provider.ts'
+import type { SubscriptionState } from '#server/base/adapters/payments/subscription-provider.ts'
+import { newId, toInstant } from '#server/base/db/values.ts'
+import { postLedger } from '#server/money/ledger/commands/post-ledger.ts'
+import { INSTANCE, receiptNumber } from '#server/money/payments/rules.ts'
+import { listPlans } from '#server/money/plans/queries/plans.ts'
+import { dateInZone } from '#shared/base/dates.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import { addInterval, type PlanDto } from '#shared/money/plans/packages.ts'
 import { type DemoAgency, type DemoWorld, daysAgo } from './world.ts'
 
-/** What the platform agreed with those on its plan of individual price. */
+/** The price the platform agreed with agencies on its custom plan. */
 const CONTRACT_PRICE = 49_900
 
-/** Puts every agency on its plan; those past their trial have paid for the running month. */
+/** Puts every agency on its plan; those past their trial have paid for the current month. */
 export async function seedSubscriptions(services: SeedServices, world: DemoWorld): Promise<void> {
   const plans = await listPlans(actAsPortal(services), { archived: false })
   for (const [index, agency] of [...world.agencies.values()].entries()) {
@@ -36,7 +38,8 @@ async function seedSubscription(
   const start = daysAgo(world, figures.trial ? figures.joinedDaysAgo : paidDaysAgo)
   const now = toInstant(start)
   const periodEnd = toInstant(addInterval(start, plan.interval))
-  const subscriptionId = figures.trial ? null : `mock_sub_${owner.agencyId.replaceAll('-', '').slice(0, 16)}`
+  const subscription = figures.trial ? null : await subscribe(services, agency, { plan, price, start })
+  const subscriptionId = subscription?.id ?? null
   await db
     .insertInto('agency_subscriptions')
     .values({
@@ -54,36 +57,17 @@ async function seedSubscription(
       provider: figures.trial ? null : 'test',
       provider_subscription_id: subscriptionId,
       synced_at: now,
-      provider_customer_id: null,
-      provider_method_id: figures.trial ? null : 'mock_card_visa',
-      card_brand: figures.trial ? null : 'visa',
-      card_last4: figures.trial ? null : '4242',
+      provider_customer_id: subscription?.customer ?? null,
+      provider_method_id: subscription?.method ?? null,
+      card_brand: subscription?.card?.brand ?? null,
+      card_last4: subscription?.card?.last4 ?? null,
       version: 1,
       created_at: now,
       updated_at: now,
     })
     .execute()
-  if (subscriptionId === null) return
-  await db
-    .insertInto('test_subscriptions')
-    .values({
-      id: subscriptionId,
-      idempotency_key: newId(),
-      agency_id: owner.agencyId,
-      plan_id: plan.id,
-      price,
-      currency: plan.currency,
-      billing_interval: plan.interval,
-      status: 'active',
-      period_start: now,
-      period_end: periodEnd,
-      cancel_at_period_end: 0,
-      customer_id: null,
-      method: 'mock_card_visa',
-      balance: 0,
-      created_at: now,
-    })
-    .execute()
+  if (subscription === null) return
+  const [bill] = subscription.bills
   const id = newId()
   const description = `${plan.name} plan, monthly`
   await db
@@ -106,9 +90,10 @@ async function seedSubscription(
       description,
       provider: 'test',
       provider_subscription_id: subscriptionId,
-      provider_payment_id: `mock_pi_${id.replaceAll('-', '').slice(0, 24)}`,
-      provider_customer_id: null,
-      method_token: 'mock_card_visa',
+      provider_bill_id: bill?.id ?? null,
+      provider_payment_id: bill?.intentId ?? null,
+      provider_customer_id: subscription.customer,
+      method_token: subscription.method,
       idempotency_key: newId(),
       request_key: null,
       refund_key: null,
@@ -133,7 +118,41 @@ async function seedSubscription(
   await postLedger(actAsPortal(services, start), { ...entry, agencyId: owner.agencyId, direction: 'expense' })
 }
 
-/** One unpaid invoice for each demo account that is no client, from the platform or a supplier. */
+/** The provider's own subscription, paid by a card of the owner's at the start of its period. */
+async function subscribe(
+  services: SeedServices,
+  { owner }: DemoAgency,
+  { plan, price, start }: { plan: PlanDto; price: number; start: Date },
+): Promise<SubscriptionState> {
+  const then = { ...services, clock: () => start }
+  const { agencyId, email, name, userId } = owner
+  const customer = await paymentProvider(then).createCustomer({ email, name, idempotencyKey: newId() })
+  await services.db
+    .insertInto('payment_customers')
+    .values({
+      provider: 'test',
+      account: INSTANCE,
+      user_id: userId,
+      provider_customer_id: customer,
+      cards_checked_at: null,
+      created_at: toInstant(start),
+    })
+    .execute()
+  const provider = subscriptionProvider(then)
+  const { currency, interval } = plan
+  const placed = await provider.create({
+    agencyId,
+    terms: { planId: plan.id, planName: plan.name, price, currency, interval },
+    customer,
+    method: 'mock_card_visa',
+    idempotencyKey: newId(),
+  })
+  const state = 'id' in placed ? await provider.retrieve(placed.id) : null
+  if (state === null) throw new Error(`The plan of ${name} could not be paid`)
+  return state
+}
+
+/** An unpaid invoice for each demo account other than the client, from the platform or a supplier. */
 export async function seedPersonalInvoices({ db }: SeedServices, world: DemoWorld): Promise<void> {
   const emma = world.home.contributors.find((person) => person.name === 'Emma Rivera')
   const [admin] = world.staff

@@ -1,21 +1,22 @@
 import { actAs, actAsPortal, type SeedMember, type SeedServices } from '#scripts/seed/person.ts'
-import { addMinutes, newId, toInstant } from '#server/db/values.ts'
-import { postLedger } from '#server/finance/commands/post-ledger.ts'
-import { sendInvoice } from '#server/invoices/commands/send.ts'
-import { saveInvoice } from '#server/invoices/commands/write.ts'
-import { payInvoice, quickPay } from '#server/payments/commands/pay.ts'
-import { recordManualPayment } from '#server/payments/commands/record-manual.ts'
-import { refund } from '#server/payments/commands/refund.ts'
-import { createPayout, payBatch } from '#server/payouts/commands.ts'
-import { payOutTime } from '#server/timesheets/commands/claim.ts'
-import { approvedUnpaidHours } from '#server/timesheets/queries/billing.ts'
-import { dateInZone } from '#shared/dates.ts'
-import { invoiceSaveInput } from '#shared/invoices.ts'
+import { addMinutes, newId, toInstant } from '#server/base/db/values.ts'
+import { saveInvoice } from '#server/money/invoices/commands/save.ts'
+import { sendInvoice } from '#server/money/invoices/sending/commands/send.ts'
+import { settleAdvances } from '#server/money/invoices/sending/commands/settle-advances.ts'
+import { postLedger } from '#server/money/ledger/commands/post-ledger.ts'
+import { payInvoice, quickPay } from '#server/money/payments/charge/commands/pay.ts'
+import { recordManualPayment } from '#server/money/payments/commands/record-manual.ts'
+import { refund } from '#server/money/payments/commands/refund.ts'
+import { createPayout, payBatch } from '#server/money/payouts/commands.ts'
+import { payOutTime } from '#server/time/timesheets/commands/bill-time.ts'
+import { approvedUnpaidHours } from '#server/time/timesheets/queries/billing.ts'
+import { dateInZone } from '#shared/base/dates.ts'
+import { invoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { INVOICES, type SeedInvoice } from './home-invoices.ts'
 import { seedPersonalInvoices, seedSubscriptions } from './money-platform.ts'
 import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need } from './world.ts'
 
-/** Invoices and payments of the home agency by the product's commands; the history of all the others. */
+/** Creates the home agency's invoices and payments with the product's commands, and the others' history. */
 export async function seedMoney(services: SeedServices, world: DemoWorld): Promise<void> {
   const invoices = new Map<string, string>()
   for (const invoice of INVOICES) invoices.set(invoice.title, await seedInvoice(services, world, invoice))
@@ -28,7 +29,7 @@ export async function seedMoney(services: SeedServices, world: DemoWorld): Promi
   }
   await seedSubscriptions(services, world)
   await seedPersonalInvoices(services, world)
-  // What these commands mailed was delivered in its time.
+  // The emails of these commands count as delivered at the time.
   await services.db
     .updateTable('mail_outbox')
     .set((eb) => ({ status: 'sent', sent_at: eb.ref('created_at'), text: '', html: '' }))
@@ -37,7 +38,7 @@ export async function seedMoney(services: SeedServices, world: DemoWorld): Promi
     .execute()
 }
 
-/** An invoice is written before it is sent, and its history says so in that order. */
+/** Invoices are created before they are sent, so that their history is in that order. */
 const DRAFTING_MINUTES = 20
 
 async function seedInvoice(services: SeedServices, world: DemoWorld, invoice: SeedInvoice): Promise<string> {
@@ -53,7 +54,7 @@ async function seedInvoice(services: SeedServices, world: DemoWorld, invoice: Se
       items: invoice.items,
     }),
   )
-  if (!invoice.draft) await sendInvoice(actAs(services, owner), { id: draft.id })
+  if (!invoice.draft) await sendInvoice(actAs(services, owner), { id: draft.id }, settleAdvances)
   return draft.id
 }
 
@@ -111,7 +112,7 @@ async function seedHomePayments(
   })
 }
 
-/** The two payouts cover Emma's approved hours, so that none of them is paid out a second time. */
+/** The two payouts cover Emma's approved hours, so that none can be paid out twice. */
 async function seedPayouts(services: SeedServices, world: DemoWorld): Promise<void> {
   const { owner } = world.home
   const emma = world.home.contributors.find((person) => person.name === 'Emma Rivera')
@@ -143,7 +144,7 @@ async function seedPayouts(services: SeedServices, world: DemoWorld): Promise<vo
   await payOutTime(actAs(services, at(owner, daysAgo(world, 4))), covered.waiting, waiting.id)
 }
 
-/** The youngest day of each window of thirty days, and how many days its payments spread over. */
+/** The latest day of each thirty-day window, and over how many days its payments are spread. */
 const WINDOWS = [
   { from: 2, spread: 8 },
   { from: 35, spread: 11 },
@@ -151,7 +152,7 @@ const WINDOWS = [
   { from: 95, spread: 16 },
 ]
 
-/** One received transfer for each window. It is history: no activity of today's screens tells of it. */
+/** One received transfer per window. It is history: today's screens show no activity of it. */
 async function seedReceipts(
   services: SeedServices,
   world: DemoWorld,

@@ -1,18 +1,18 @@
 import type { SeedMember, SeedPerson, SeedServices } from '#scripts/seed/person.ts'
 import { actAs, actAsPortal } from '#scripts/seed/person.ts'
-import { registerPerson } from '#server/agencies/commands/register.ts'
-import { createProfile, createUser } from '#server/auth/commands/create-user.ts'
-import { recordSignIn } from '#server/auth/commands/open-session.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/auth/demo-accounts.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
-import { createClient } from '#server/clients/commands/create.ts'
-import { setClientPortalAccess } from '#server/clients/commands/set-portal-access.ts'
-import { createEmployee } from '#server/employees/commands/create.ts'
-import { savePreferences } from '#server/settings/commands/update-preferences.ts'
-import { clientInput } from '#shared/clients.ts'
-import { PLATFORM_ZONE } from '#shared/dates.ts'
-import { employeeInput } from '#shared/employees.ts'
-import type { Role } from '#shared/roles.ts'
+import { registerPerson } from '#server/identity/agencies/commands/sign-up.ts'
+import { recordSignIn } from '#server/identity/auth/access/commands/open-session.ts'
+import { createProfile, createUser } from '#server/identity/auth/accounts/commands/create-user.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/identity/auth/demo-accounts.ts'
+import { hashPassword } from '#server/identity/auth/passwords.ts'
+import { savePreferences } from '#server/overview/settings/commands/save-preferences.ts'
+import { createClient } from '#server/people/clients/commands/create.ts'
+import { setClientPortalAccess } from '#server/people/clients/commands/set-portal-access.ts'
+import { createEmployee } from '#server/people/employees/commands/create.ts'
+import { PLATFORM_ZONE } from '#shared/base/dates.ts'
+import type { Role } from '#shared/base/roles.ts'
+import { clientInput } from '#shared/people/schemas/clients.ts'
+import { employeeInput } from '#shared/people/schemas/employees.ts'
 import { type AgencyFigures, HOME_AGENCY, personName, slug } from './figures.ts'
 import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need } from './world.ts'
 
@@ -70,7 +70,7 @@ function emailOf(role: Role): string {
   return DEMO_ACCOUNTS.find((account) => account.role === role)?.email ?? ''
 }
 
-/** The platform's staff, the agencies with their people, and who signed in when. */
+/** The platform's staff, the agencies with their people, and their last sign-ins. */
 export async function seedPeople(
   services: SeedServices,
   seededAt: Date,
@@ -210,7 +210,7 @@ class PeopleBuilder {
     return { userId, email, name, role, ...links, zone, booksZone: zone, weekStart: 'monday', now }
   }
 
-  /** Signs up as anybody would, and has confirmed the e-mail since. */
+  /** Signs up like any user, with a confirmed email. */
   async #addOwner(
     { name: agency, owner: name }: { name: string; owner: string },
     { email, zone, joined }: { email: string; zone: string; joined: Date },
@@ -242,8 +242,8 @@ const DORMANT = 12
 const ACTIVE_THE_MONTH_BEFORE = 132
 
 /**
- * 148 people came in the last 30 days and 132 in the 30 before: twelve contributors only then, and
- * nobody of the agencies on trial, which did not exist yet. The days leave two weeks before they shift.
+ * 148 people joined in the last 30 days and 132 in the 30 before: twelve contributors only in the latter, and
+ * none of the agencies on trial, which didn't exist yet. The counts hold for two weeks.
  */
 async function recordSignIns(
   services: SeedServices,

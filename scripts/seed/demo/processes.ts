@@ -1,10 +1,11 @@
 import type { SeedServices } from '#scripts/seed/person.ts'
 import { actAs, actAsPortal } from '#scripts/seed/person.ts'
-import { insertProcess } from '#server/processes/commands/create.ts'
-import { finishRun } from '#server/processes/commands/finish.ts'
-import { startRun } from '#server/processes/commands/start.ts'
-import { tickStep } from '#server/processes/commands/tick.ts'
-import { type ProcessStatus, processSaveInput, type StepRole } from '#shared/processes.ts'
+import { insertProcess } from '#server/work/processes/commands/create.ts'
+import { finishRun } from '#server/work/processes/commands/finish.ts'
+import { startRun } from '#server/work/processes/commands/start.ts'
+import { tickStep } from '#server/work/processes/commands/tick.ts'
+import type { ProcessStatus, StepRole } from '#shared/work/processes.ts'
+import { processSaveInput } from '#shared/work/schemas/processes.ts'
 import { at, type DemoWorld, daysAgo } from './world.ts'
 
 interface Sample {
@@ -76,7 +77,7 @@ const SAMPLES: Sample[] = [
   },
 ]
 
-/** Shared samples, and fifty finished runs of the home agency from which its rates are computed. */
+/** Shared samples, and fifty finished runs of the home agency that determine its rates. */
 export async function seedProcesses(services: SeedServices, world: DemoWorld): Promise<void> {
   const clients = [...world.home.clients.values()]
   let number = 0
@@ -93,7 +94,7 @@ export async function seedProcesses(services: SeedServices, world: DemoWorld): P
       const client_id = clients[number++ % clients.length]
       await seedRun(services, world, { id, client_id, sample, run })
     }
-    // A draft cannot be started: its runs come from before it was reworked.
+    // A draft can't be started: its runs predate its revision.
     await services.db
       .updateTable('process_templates')
       .set({ status: sample.status })

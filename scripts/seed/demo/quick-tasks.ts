@@ -1,7 +1,7 @@
 import type { SeedPerson, SeedServices } from '#scripts/seed/person.ts'
 import { actAs } from '#scripts/seed/person.ts'
-import { setQuickTaskCompleted } from '#server/quick-tasks/commands/complete.ts'
-import { addQuickTask } from '#server/quick-tasks/commands/create.ts'
+import { addQuickTask } from '#server/work/quick-tasks/commands/add.ts'
+import { setQuickTaskCompleted } from '#server/work/quick-tasks/commands/set-completed.ts'
 import type { DemoWorld } from './world.ts'
 import { at, daysAgo } from './world.ts'
 

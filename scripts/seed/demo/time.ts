@@ -1,13 +1,14 @@
 import { actAs, type SeedServices } from '#scripts/seed/person.ts'
-import { dateOf, fromWallTime, startOfDay } from '#server/adapters/zone.ts'
-import { createEvent } from '#server/schedule/commands/create.ts'
-import { reviewWeek } from '#server/timesheets/commands/review.ts'
-import { submitWeek } from '#server/timesheets/commands/submit.ts'
-import { updateProjectTime } from '#server/timesheets/commands/update-project-time.ts'
-import { writeEntry } from '#server/work-log/commands/write.ts'
-import { mondayOf, shiftDate, weekDays } from '#shared/calendar.ts'
-import { type EventType, eventCreateInput } from '#shared/schedule.ts'
-import { entrySaveInput } from '#shared/work-log.ts'
+import { dateOf, fromWallTime, startOfDay } from '#server/base/adapters/zone.ts'
+import { reviewWeek } from '#server/time/timesheets/commands/review.ts'
+import { saveProjectTime } from '#server/time/timesheets/commands/save-project-time.ts'
+import { submitWeek } from '#server/time/timesheets/commands/submit.ts'
+import { saveEntry } from '#server/time/work-log/commands/save.ts'
+import { createEvent } from '#server/work/schedule/commands/create.ts'
+import { mondayOf, shiftDate, weekDays } from '#shared/base/calendar.ts'
+import { entrySaveInput } from '#shared/time/schemas/work-log.ts'
+import type { EventType } from '#shared/work/schedule.ts'
+import { eventCreateInput } from '#shared/work/schemas/schedule.ts'
 import { HOME_TASKS } from './home-work.ts'
 import { seedProcesses } from './processes.ts'
 import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need } from './world.ts'
@@ -24,7 +25,7 @@ export async function seedTime(services: SeedServices, world: DemoWorld): Promis
 
 interface Plan {
   name: string
-  /** Quarters of an hour: of all time, of each day of this week, and of today. */
+  /** Quarter hours: in total, for each day of this week, and for today. */
   total: number
   daily: number
   today: number
@@ -66,11 +67,12 @@ const PLANS: Plan[] = [
     work: [
       { project: 'Harbor Spring Campaign', task: 'Landing page copy', note: 'Landing page design' },
       { project: 'Harbor Brand Refresh', note: 'Brand guidelines' },
+      { project: 'Harbor Brand Refresh', note: 'Icons and colors' },
     ],
   },
 ]
 
-/** This week as planned, and what is left of the total spread evenly over the weeks before. */
+/** This week as planned, and the rest of the total spread evenly over earlier weeks. */
 async function seedHours(services: SeedServices, world: DemoWorld, plan: Plan): Promise<void> {
   const today = dateOf(world.seededAt, HOME_ZONE)
   const monday = mondayOf(today)
@@ -95,10 +97,10 @@ async function seedHours(services: SeedServices, world: DemoWorld, plan: Plan): 
   for (const [index, day] of days.entries()) {
     await seedDay(services, world, plan, { ...day, index, ofTask: ofTask.has(index) })
   }
-  await handInWeeks(services, world, plan, monday)
+  await submitWeeks(services, world, plan, monday)
 }
 
-/** Places of the latest entries, as long as a task takes no more than was estimated for it. */
+/** Placements of the latest entries, as long as a task doesn't exceed its estimate. */
 function entriesOfTasks(plan: Plan, days: readonly { quarters: number }[]): ReadonlySet<number> {
   const left = new Map(HOME_TASKS.map((task) => [task.title, task.hours * 4]))
   const places = new Set<number>()
@@ -118,7 +120,7 @@ const quartersSinceMidnight = (world: DemoWorld): number =>
       900_000,
   )
 
-/** One entry from nine o'clock on; today's ends now, so that nothing lies in the future. */
+/** One entry from nine o'clock on; today's ends now, so that nothing is in the future. */
 async function seedDay(
   services: SeedServices,
   world: DemoWorld,
@@ -146,14 +148,14 @@ async function seedDay(
     time: { kind: 'interval', start: wall(start), end: wall(start + length) },
   })
   const person = contributor(world.home, plan.name)
-  await writeEntry(actAs(services, at(person, new Date(start + length))), input)
+  await saveEntry(actAs(services, at(person, new Date(start + length))), input)
 }
 
 /**
- * Every finished week was handed in on its Saturday. Those before last week were approved on the Monday
- * after; of last week's some wait for the owner.
+ * Every finished week was submitted on its Saturday. Those before last week were approved on the Monday
+ * after; some of last week's are pending.
  */
-async function handInWeeks(
+async function submitWeeks(
   services: SeedServices,
   world: DemoWorld,
   plan: Plan,
@@ -176,7 +178,7 @@ const earlierOf = (one: Date, other: Date): Date => (one < other ? one : other)
 const WEBSITE_BUDGET_HOURS = 160
 
 async function seedBudget(services: SeedServices, world: DemoWorld): Promise<void> {
-  await updateProjectTime(actAs(services, at(world.home.owner, daysAgo(world, 60))), {
+  await saveProjectTime(actAs(services, at(world.home.owner, daysAgo(world, 60))), {
     project_id: need(world.home.projects, 'Harbor Website Redesign'),
     share_hours: true,
     billing_rate: 9000,
@@ -236,7 +238,7 @@ function required<Value>(values: Value[], index: number): Value {
   return value
 }
 
-/** Every day has the three; the client attends all of them, because clients see nothing else. */
+/** Every day has the three; the client attends all of them, because clients only see events they attend. */
 async function seedEvents(services: SeedServices, world: DemoWorld): Promise<void> {
   const { home } = world
   const team = [home.owner, ...home.contributors]

@@ -1,15 +1,17 @@
 import type { SeedServices } from '#scripts/seed/person.ts'
 import { actAs } from '#scripts/seed/person.ts'
-import { createClient } from '#server/clients/commands/create.ts'
-import { createProject } from '#server/projects/commands/create.ts'
-import { setProjectStatus } from '#server/projects/commands/set-status.ts'
-import { updateProject } from '#server/projects/commands/update.ts'
-import { createTask } from '#server/tasks/commands/create.ts'
-import { setTaskStatus } from '#server/tasks/commands/set-status.ts'
-import { clientInput } from '#shared/clients.ts'
-import { dateInZone } from '#shared/dates.ts'
-import { PROJECT_CATEGORIES, type ProjectStatus, projectCreateInput } from '#shared/projects.ts'
-import { type TaskStatus, taskSaveInput, taskStatusInput } from '#shared/tasks.ts'
+import { createClient } from '#server/people/clients/commands/create.ts'
+import { createProject } from '#server/work/projects/commands/create.ts'
+import { setProjectStatus } from '#server/work/projects/commands/set-status.ts'
+import { updateProject } from '#server/work/projects/commands/update.ts'
+import { createTask } from '#server/work/tasks/commands/create.ts'
+import { setTaskStatus } from '#server/work/tasks/commands/set-status.ts'
+import { dateInZone } from '#shared/base/dates.ts'
+import { clientInput } from '#shared/people/schemas/clients.ts'
+import { PROJECT_CATEGORIES, type ProjectStatus } from '#shared/work/projects.ts'
+import { projectCreateInput } from '#shared/work/schemas/projects.ts'
+import { taskSaveInput, taskStatusInput } from '#shared/work/schemas/tasks.ts'
+import type { TaskStatus } from '#shared/work/tasks.ts'
 import { personName, slug } from './figures.ts'
 import { HOME_PROJECTS, HOME_TASKS } from './home-work.ts'
 import { at, type DemoAgency, type DemoWorld, daysAgo, HOME_ZONE, need } from './world.ts'
@@ -49,7 +51,7 @@ async function seedHomeProjects(services: SeedServices, world: DemoWorld): Promi
   }
 }
 
-/** Moves that stand in the recent activity come last, in their order. */
+/** Status changes for the recent activity come last, in order. */
 async function seedHomeTasks(services: SeedServices, world: DemoWorld): Promise<void> {
   const { home } = world
   for (const [index, task] of HOME_TASKS.entries()) {
@@ -98,7 +100,7 @@ const TASK_OF_STATUS: Record<ProjectStatus, TaskStatus> = {
   completed: 'done',
 }
 
-/** Returns the next number to name a company by. */
+/** Returns the next number for company names. */
 async function seedOtherProjects(
   services: SeedServices,
   world: DemoWorld,

@@ -1,7 +1,7 @@
 import type { SeedMember, SeedPerson, SeedServices } from '#scripts/seed/person.ts'
 import type { AgencyFigures } from './figures.ts'
 
-/** One step of the seed: adds rows by the product's own commands and notes their ids in the world. */
+/** A step of the seed: creates rows with the product's commands and records their ids in the world. */
 export type SeedStep = (services: SeedServices, world: DemoWorld) => Promise<void>
 
 export interface DemoAgency {
@@ -15,9 +15,9 @@ export interface DemoAgency {
   projects: Map<string, string>
 }
 
-/** What earlier steps made, for later ones to build on. */
+/** The results of earlier steps, for later ones to build on. */
 export interface DemoWorld {
-  /** The instant everything else is dated from. */
+  /** The time that everything else is dated from. */
   seededAt: Date
   /** The platform's staff; the first one is the demo account. */
   staff: SeedPerson[]
@@ -27,23 +27,23 @@ export interface DemoWorld {
   home: DemoAgency
   /** The client of the demo accounts. */
   client: SeedMember & { clientId: string }
-  /** Tasks of the home agency by title. */
+  /** The home agency's tasks by title. */
   tasks: Map<string, string>
 }
 
-/** Where the home agency is. */
+/** The home agency's time zone. */
 export const HOME_ZONE = 'America/New_York'
 
 const HOUR_MS = 3_600_000
 
-/** The instant that many days before the seed, moved by hours. */
+/** The time this many days before seeding, offset by hours. */
 export const daysAgo = (world: Pick<DemoWorld, 'seededAt'>, days: number, hours = 0): Date =>
   new Date(world.seededAt.getTime() - days * 24 * HOUR_MS + hours * HOUR_MS)
 
-/** The person at another instant: commands date what they write by it. */
+/** The person at another time, which dates what their commands write. */
 export const at = <Person extends SeedPerson>(person: Person, now: Date): Person => ({ ...person, now })
 
-/** An entry an earlier step must have made. */
+/** An entry that an earlier step must have created. */
 export function need<Value>(entries: Map<string, Value>, name: string): Value {
   const value = entries.get(name)
   if (value === undefined) throw new Error(`The demo has no “${name}” yet`)

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
-import type { ActivityDto, activityListInput } from '#shared/activity.ts'
-import type { Page } from '#shared/paging.ts'
-import type { UserCtx } from '../../core/context.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../core/paging.ts'
-import { selectFrom } from '../../core/rows.ts'
+import type { Page } from '#shared/base/paging.ts'
+import type { ActivityDto } from '#shared/reactions/activity.ts'
+import type { activityListInput } from '#shared/reactions/schemas/activity.ts'
+import type { UserCtx } from '../../base/core/context.ts'
+import { afterCursor, decodeCursor, toPage, whereSet } from '../../base/core/rows/paging.ts'
+import { selectFrom } from '../../base/core/rows/rows.ts'
 
-/** What happened, newest first, as far as the caller sees it. */
+/** The activity feed visible to the caller, newest first. */
 export async function listActivity(
   ctx: UserCtx,
   input: z.output<typeof activityListInput>,

@@ -1,8 +1,8 @@
-import type { Reaction } from '../../core/context.ts'
-import { insertInto } from '../../core/rows.ts'
-import { newId, toInstant } from '../../db/values.ts'
+import type { Reaction } from '../../base/core/context.ts'
+import { insertInto } from '../../base/core/rows/rows.ts'
+import { newId, toInstant } from '../../base/db/values.ts'
 
-/** Writes the row of the activity feed, for the events that have a sentence there. */
+/** Adds events that have a sentence for it to the activity feed. */
 export const writeActivity: Reaction = async (tx, { name, kind, payload, agencyId, activity }) => {
   if (activity === null) return
   await insertInto(tx, 'activity')

@@ -1,5 +1,5 @@
-import { activityListInput } from '#shared/activity.ts'
-import { router, userProcedure } from '../../core/procedures.ts'
+import { activityListInput } from '#shared/reactions/schemas/activity.ts'
+import { router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { listActivity } from './queries.ts'
 
 export const activityRouter = router({

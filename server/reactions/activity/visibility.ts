@@ -1,8 +1,8 @@
-import { ofProject, own, type Visibility } from '../../core/visibility.ts'
+import { ofProject, own, type Visibility } from '../../base/core/rows/visibility.ts'
 
-/** What contributors read of their agency: the work, not the money nor the people. */
+/** Contributors see activity about work, but not about money or people. */
 const WORK = ['project', 'task', 'comment', 'file']
-/** What clients read of their own projects. */
+/** Clients see activity about their own projects. */
 const SHARED_WORK = ['project', 'task', 'file']
 
 export const activityVisibility = {

@@ -1,17 +1,18 @@
 import type { z } from 'zod'
-import type { AuditEntryDto, auditListInput } from '#shared/audit.ts'
-import type { Page } from '#shared/paging.ts'
-import { toCsv } from '../../adapters/csv.ts'
-import type { UserCtx } from '../../core/context.ts'
-import { afterCursor, decodeCursor, readInPages, toPage } from '../../core/paging.ts'
-import { selectFrom } from '../../core/rows.ts'
-import { containsText } from '../../db/dialect.ts'
+import type { Page } from '#shared/base/paging.ts'
+import type { AuditEntryDto } from '#shared/reactions/audit.ts'
+import type { auditListInput } from '#shared/reactions/schemas/audit.ts'
+import { toCsv } from '../../base/adapters/tables/csv.ts'
+import type { UserCtx } from '../../base/core/context.ts'
+import { afterCursor, decodeCursor, readInPages, toPage } from '../../base/core/rows/paging.ts'
+import { selectFrom } from '../../base/core/rows/rows.ts'
+import { containsText } from '../../base/db/engines/dialect.ts'
 
 type AuditListInput = z.output<typeof auditListInput>
 
 const MAX_EXPORTED = 50_000
 
-/** The audit log, newest first: the platform's for its administrator, an owner's own agency's. */
+/** The audit log, newest first: the platform's for an administrator, the agency's for an owner. */
 export async function listAudit(ctx: UserCtx, input: AuditListInput): Promise<Page<AuditEntryDto>> {
   const rows = await afterCursor(
     visibleAudit(ctx, input),
@@ -28,7 +29,7 @@ export async function listAudit(ctx: UserCtx, input: AuditListInput): Promise<Pa
   )
 }
 
-/** The same rows as CSV text, at most 50,000 of the newest. */
+/** The same as CSV, limited to the newest 50,000 rows. */
 export async function exportAudit(ctx: UserCtx, input: AuditListInput): Promise<{ csv: string }> {
   const rows = await readInPages(
     MAX_EXPORTED,

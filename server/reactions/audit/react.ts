@@ -1,8 +1,8 @@
-import type { Reaction } from '../../core/context.ts'
-import { insertInto } from '../../core/rows.ts'
-import { newId, toInstant } from '../../db/values.ts'
+import type { Reaction } from '../../base/core/context.ts'
+import { insertInto } from '../../base/core/rows/rows.ts'
+import { newId, toInstant } from '../../base/db/values.ts'
 
-/** Appends a row to the audit log, for the events that have a sentence there. */
+/** Appends events that have a sentence for it to the audit log. */
 export const writeAudit: Reaction = async (tx, { name, kind, payload, agencyId, audit }) => {
   if (audit === null) return
   await insertInto(tx, 'audit_log')

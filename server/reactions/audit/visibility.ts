@@ -1,4 +1,4 @@
-import { own, type Visibility } from '../../core/visibility.ts'
+import { own, type Visibility } from '../../base/core/rows/visibility.ts'
 
 export const auditVisibility = {
   audit_log: { agency: own },

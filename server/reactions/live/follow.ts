@@ -1,21 +1,25 @@
 import { type TrackedEnvelope, tracked } from '@trpc/server'
-import type { LiveEvent } from '#shared/live.ts'
-import type { UserRequest } from '../../core/context.ts'
-import { AppError } from '../../core/errors.ts'
-import { toTrpcError } from '../../core/wire-errors.ts'
+import type { LiveEvent } from '#shared/base/live.ts'
+import { AppError } from '../../base/core/calls/errors.ts'
+import { toTrpcError } from '../../base/core/calls/wire-errors.ts'
+import type { UserRequest } from '../../base/core/context.ts'
 
-/** What the caller's screens should refresh, from where they were cut off until their session ends. */
+/**
+ * Streams what the caller's screens should refresh, from where they lost the connection until their session
+ * ends.
+ */
 export async function* followChanges(
   ctx: UserRequest,
   lastEventId: string | null,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TrackedEnvelope<LiveEvent>> {
-  const { live } = ctx.services
+  const { live, inFlight } = ctx.services
+  const end = inFlight.begin()
   try {
     const stream = await live.open(ctx, ctx.sessionId ?? '', lastEventId)
-    const hangUp = () => stream.end()
-    signal?.addEventListener('abort', hangUp)
-    if (signal?.aborted) hangUp()
+    const endStream = () => stream.end()
+    signal?.addEventListener('abort', endStream)
+    if (signal?.aborted) endStream()
     try {
       for (;;) {
         const event = await stream.next()
@@ -23,10 +27,12 @@ export async function* followChanges(
         yield tracked(event.id, event.data)
       }
     } finally {
-      signal?.removeEventListener('abort', hangUp)
+      signal?.removeEventListener('abort', endStream)
       live.close(stream)
     }
   } catch (error) {
     throw error instanceof AppError ? toTrpcError(error) : error
+  } finally {
+    end()
   }
 }

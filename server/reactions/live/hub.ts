@@ -1,20 +1,21 @@
 import type { Logger } from 'pino'
-import { ALL_DOMAINS } from '#shared/live.ts'
-import type { LiveStreams, LiveSubscription, UserCtx } from '../../core/context.ts'
-import { AppError } from '../../core/errors.ts'
-import type { Db } from '../../db/schema.ts'
+import { SESSION_ENDED, SESSION_MISSING } from '#shared/base/errors.ts'
+import { ALL_DOMAINS } from '#shared/base/live.ts'
+import { AppError } from '../../base/core/calls/errors.ts'
+import type { LiveStreams, LiveSubscription, UserCtx } from '../../base/core/context.ts'
+import type { Db } from '../../base/db/schema.ts'
 import { concernsAccess, heardDomains, threatensAccess } from './policy.ts'
 import { advance, formatPosition, isPast, type Position, parsePosition } from './position.ts'
 import { type ChangeRow, keepEntitled, readChanges, readNewestIds, readOldestId } from './queries.ts'
 import { onCommit } from './signal.ts'
 import { LiveStream } from './stream.ts'
 
-/** Where a hub reads changes, and how it hears of those other processes write. */
+/** Where a hub reads changes, and how it learns of those by other processes. */
 export interface LiveSource {
   db: Db
-  /** Calls back on each announcement; null where only polling sees other processes. */
+  /** Calls back for each notification; null if changes by other processes are only found by polling. */
   listen: ((wake: () => void) => () => Promise<void>) | null
-  /** How often the log is read without an announcement. */
+  /** How often the log is polled without a notification. */
   pollMs: number
 }
 
@@ -23,7 +24,9 @@ const SWEEP_MS = 30_000
 const MAX_STREAMS_PER_USER = 20
 const FIRST_LOOK_BACK = 100
 
-/** Hands each committed change to the open streams that may hear of it; idle until the first opens. */
+/**
+ * Delivers each committed change to the open streams that may receive it; idle until the first stream opens.
+ */
 export class LiveHub implements LiveStreams {
   readonly #source: LiveSource
   readonly #log: Logger
@@ -34,6 +37,7 @@ export class LiveHub implements LiveStreams {
   #reading: Promise<void> | null = null
   #readAgain = false
   #release: (() => Promise<void>) | null = null
+  #sweeping: Promise<void> | null = null
 
   constructor(source: LiveSource, options: { log: Logger; clock: () => Date }) {
     this.#source = source
@@ -52,7 +56,7 @@ export class LiveHub implements LiveStreams {
     return formatPosition(this.#position)
   }
 
-  /** Opens a stream that first tells what was missed since `lastEventId`. The caller closes it. */
+  /** Opens a stream that starts with what was missed since `lastEventId`. The caller must close it. */
   async open(ctx: UserCtx, sessionId: string, lastEventId: string | null): Promise<LiveStream> {
     await this.newestEventId()
     if (
@@ -61,12 +65,13 @@ export class LiveHub implements LiveStreams {
     )
       throw new AppError('TOO_MANY_REQUESTS', 'Too many tabs are open. Close some of them.')
     const stream = new LiveStream(ctx, sessionId)
-    // Attached before the missed rows are read: a change lands in the stream or among the missed, never in both.
+    // Attached before reading the missed rows, so that each change is either in the stream or among the
+    // missed, never both.
     const attachedAt = this.#position
     this.#streams.add(stream)
     try {
       stream.greet(await this.#missedSince(lastEventId, attachedAt, ctx), formatPosition(attachedAt))
-      await this.#checkAccess([stream])
+      await this.#checkAccess([stream], SESSION_MISSING)
     } catch (error) {
       this.#streams.delete(stream)
       throw error
@@ -78,13 +83,13 @@ export class LiveHub implements LiveStreams {
     this.#streams.delete(stream as LiveStream)
   }
 
-  /** Ends every stream and lets go of timers and connections. */
+  /** Ends all streams and releases timers and connections. */
   async stop(): Promise<void> {
     await this.#starting
     for (const stream of this.#streams) stream.end()
     this.#streams.clear()
     await this.#release?.()
-    await this.#reading
+    await Promise.all([this.#reading, this.#sweeping])
     this.#release = null
     this.#starting = null
   }
@@ -100,7 +105,7 @@ export class LiveHub implements LiveStreams {
     const offCommit = onCommit(wake)
     const poll = setInterval(wake, pollMs)
     const sweep = setInterval(() => {
-      this.#checkAccess([...this.#streams]).catch((error) =>
+      this.#sweeping = this.#checkAccess([...this.#streams], SESSION_MISSING).catch((error) =>
         this.#log.error({ err: error }, 'live access check failed'),
       )
     }, SWEEP_MS)
@@ -115,7 +120,7 @@ export class LiveHub implements LiveStreams {
     }
   }
 
-  /** Reads to the end of the log; calls while reading cause one more round. */
+  /** Reads to the end of the log; calls during a read cause another round. */
   #read(): Promise<void> {
     this.#readAgain = true
     this.#reading ??= this.#readRounds().finally(() => {
@@ -129,8 +134,9 @@ export class LiveHub implements LiveStreams {
       this.#readAgain = false
       const rows = await readChanges(this.#source.db, this.#position, BATCH)
       if (rows.length === BATCH) this.#readAgain = true
-      // Whoever lost a right hears nothing more. No awaiting between the new position and the delivery.
-      await this.#checkAccess(this.#suspectsOf(rows))
+      // Removes streams that have lost access. There must be no await between updating the position and
+      // delivering.
+      await this.#checkAccess(this.#suspectsOf(rows), SESSION_ENDED)
       this.#position = advance(
         this.#position,
         rows.map((row) => row.id),
@@ -154,13 +160,13 @@ export class LiveHub implements LiveStreams {
     }
   }
 
-  async #checkAccess(streams: LiveStream[]): Promise<void> {
+  async #checkAccess(streams: LiveStream[], reason: string): Promise<void> {
     if (streams.length === 0) return
     const entitled = new Set(await keepEntitled(this.#source.db, streams, this.#clock()))
     for (const stream of streams) {
       if (entitled.has(stream)) continue
       this.#streams.delete(stream)
-      stream.end(new AppError('UNAUTHORIZED', 'Please sign in.', { reason: 'session_missing' }))
+      stream.end(new AppError('UNAUTHORIZED', 'Please sign in.', { reason }))
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * How far the log of changes has been read. PostgreSQL hands out ids before commit, so a lower id can
- * appear after a higher one: `gaps` are the ids below `max` still to come (or rolled back).
+ * How far the log has been read. PostgreSQL assigns ids before commit, so a lower id can appear after a
+ * higher one: `gaps` are the ids below `max` not seen yet (or rolled back).
  */
 export interface Position {
   max: number
@@ -13,14 +13,14 @@ interface Gap {
   since: number
 }
 
-/** A transaction that has not committed by then is taken for rolled back. */
+/** A transaction that hasn't committed by then is considered rolled back. */
 const GAP_LIFETIME_MS = 60_000
 const MAX_GAPS = 100
 
 export const isPast = (position: Position, id: number): boolean =>
   id <= position.max && !position.gaps.some((gap) => gap.id === id)
 
-/** The position after reading the rows of these ids, which come in ascending order. */
+/** The position after reading rows with these ids, in ascending order. */
 export function advance(position: Position, ids: readonly number[], nowMs: number): Position {
   const read = new Set(ids)
   const gaps = position.gaps.filter((gap) => !read.has(gap.id) && nowMs - gap.since < GAP_LIFETIME_MS)
@@ -33,13 +33,13 @@ export function advance(position: Position, ids: readonly number[], nowMs: numbe
   return { max, gaps: gaps.slice(-MAX_GAPS) }
 }
 
-/** `1042`, or `1042!1039,1040` with gaps; it travels as the event id. */
+/** `1042`, or `1042!1039,1040` with gaps; sent as the event id. */
 export function formatPosition(position: Position): string {
   if (position.gaps.length === 0) return String(position.max)
   return `${position.max}!${position.gaps.map((gap) => gap.id).join(',')}`
 }
 
-/** Null when the text is not one of our positions. */
+/** Null if the text isn't a valid position. */
 export function parsePosition(text: string): Position | null {
   const match = /^(\d{1,15})(?:!(\d{1,15}(?:,\d{1,15}){0,99}))?$/.exec(text)
   if (match === null) return null

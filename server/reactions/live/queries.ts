@@ -1,8 +1,8 @@
-import type { AgencyId } from '#shared/roles.ts'
-import { joinPerson, maySignIn, toPerson } from '../../auth/queries/person.ts'
-import type { Ctx, UserCtx } from '../../core/context.ts'
-import type { Db } from '../../db/schema.ts'
-import { toInstant } from '../../db/values.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { Ctx, UserCtx } from '../../base/core/context.ts'
+import type { Db } from '../../base/db/schema.ts'
+import { toInstant } from '../../base/db/values.ts'
+import { joinPerson, maySignIn, toPerson } from '../../identity/auth/accounts/queries/person.ts'
 import type { Position } from './position.ts'
 
 export interface ChangeRow {
@@ -10,11 +10,11 @@ export interface ChangeRow {
   agency_id: AgencyId | null
   domains: string
   user_id: string | null
-  /** The client the change is about, by itself or through its project. */
+  /** The client concerned, directly or through its project. */
   client_id: string | null
 }
 
-/** Changes not read yet at this position, oldest first. */
+/** Unread changes at this position, oldest first. */
 export async function readChanges(db: Db, position: Position, limit: number): Promise<ChangeRow[]> {
   const gaps = position.gaps.map((gap) => gap.id)
   return db
@@ -37,7 +37,7 @@ export async function readChanges(db: Db, position: Position, limit: number): Pr
     .execute()
 }
 
-/** The newest ids of the log, oldest first. */
+/** The newest ids in the log, in ascending order. */
 export async function readNewestIds(db: Db, limit: number): Promise<number[]> {
   const rows = await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(limit).execute()
   return rows.map((row) => row.id).reverse()
@@ -48,7 +48,7 @@ export async function readOldestId(db: Db): Promise<number | null> {
   return row?.id ?? null
 }
 
-/** Changes are kept for an hour; the newest always stays, so that ids never look unused. */
+/** Deletes changes older than an hour, except the newest, so that ids aren't reused. */
 export async function pruneChanges({ db, now }: Ctx): Promise<void> {
   const cutoff = toInstant(new Date(now.getTime() - 3_600_000))
   await db
@@ -63,7 +63,7 @@ interface Holder {
   ctx: UserCtx
 }
 
-/** Of the given holders, those whose session still grants exactly what it granted when they came. */
+/** Returns the holders whose sessions still grant exactly the same access as when they connected. */
 export async function keepEntitled<Item extends Holder>(db: Db, items: Item[], now: Date): Promise<Item[]> {
   const entitled: Item[] = []
   for (let start = 0; start < items.length; start += 500) {

@@ -1,7 +1,7 @@
-import type { Reaction } from '../../core/context.ts'
+import type { Reaction } from '../../base/core/context.ts'
 import { publishChange } from './commands/publish.ts'
 
-/** Tells open screens what to refresh, once the transaction has committed. */
+/** Publishes what open screens must refresh after the transaction has committed. */
 export const announceChange: Reaction = async (tx, { kind, payload, agencyId, activity }) => {
   const touches = activity === null ? kind.touches : [...kind.touches, 'activity', 'dashboard']
   if (touches.length === 0) return

@@ -1,5 +1,5 @@
-import { liveInput } from '#shared/live.ts'
-import { router, userProcedure } from '../../core/procedures.ts'
+import { liveInput } from '#shared/base/schemas/live.ts'
+import { router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { followChanges } from './follow.ts'
 
 export const liveRouter = router({

@@ -2,7 +2,7 @@ type Listener = () => void
 
 const listeners = new Set<Listener>()
 
-/** Tells every hub of this process that a transaction with changes has committed. */
+/** Notifies all hubs of this process that a transaction with changes has committed. */
 export function announceCommit(): void {
   for (const listener of listeners) listener()
 }

@@ -1,21 +1,21 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { LIVE_RECONNECT_DELAYS_MS } from '#shared/live.ts'
-import type { Database } from '../../db/connection.ts'
+import { LIVE_RECONNECT_DELAYS_MS } from '#shared/base/live.ts'
+import type { Database } from '../../base/db/engines/connection.ts'
 import type { LiveSource } from './hub.ts'
 
-/** The channel a trigger on `changes` notifies at commit. */
+/** The channel that a trigger on `changes` notifies on commit. */
 const CHANNEL = 'foyer_changes'
 
-/** SQLite announces in process and polls for other processes; PostgreSQL listens. */
+/** SQLite notifies within the process and polls for other processes; PostgreSQL uses LISTEN. */
 export function liveSource(database: Database, log: Logger): LiveSource {
   if (database.dialect === 'sqlite') return { db: database.db, listen: null, pollMs: 500 }
-  // A pooler in transaction mode forgets who listens.
+  // A pooler in transaction mode doesn't support LISTEN.
   const options = { ...database.pool.options, connectionString: database.directUrl }
   return { db: database.db, listen: (wake) => listenOnPostgres(options, wake, log), pollMs: 5_000 }
 }
 
-/** Keeps one connection listening, reconnecting for as long as it takes. */
+/** Keeps one connection listening, reconnecting indefinitely. */
 function listenOnPostgres(options: pg.ClientConfig, wake: () => void, log: Logger): () => Promise<void> {
   let stopped = false
   let failures = 0
@@ -32,7 +32,7 @@ function listenOnPostgres(options: pg.ClientConfig, wake: () => void, log: Logge
       await current.connect()
       await current.query(`listen ${CHANNEL}`)
       failures = 0
-      // What was announced while nobody listened is in the log.
+      // Changes missed while disconnected are in the log.
       wake()
     } catch (error) {
       log.warn({ err: error }, 'cannot listen for changes')
@@ -41,8 +41,8 @@ function listenOnPostgres(options: pg.ClientConfig, wake: () => void, log: Logge
     }
   }
 
-  function reconnect(lost: pg.Client): void {
-    if (stopped || client !== lost) return
+  function reconnect(connection: pg.Client): void {
+    if (stopped || client !== connection) return
     client = null
     const delay = LIVE_RECONNECT_DELAYS_MS[Math.min(failures, LIVE_RECONNECT_DELAYS_MS.length - 1)]
     failures += 1

@@ -1,7 +1,7 @@
-import type { LiveSubscription, PositionedEvent, UserCtx } from '../../core/context.ts'
-import type { AppError } from '../../core/errors.ts'
+import type { AppError } from '../../base/core/calls/errors.ts'
+import type { LiveSubscription, PositionedEvent, UserCtx } from '../../base/core/context.ts'
 
-/** One open tab. What it is slow to fetch is merged, so that its memory stays bounded. */
+/** One open tab. Events that it reads too slowly are merged, so that memory is bounded. */
 export class LiveStream implements LiveSubscription {
   readonly ctx: UserCtx
   readonly sessionId: string
@@ -16,24 +16,24 @@ export class LiveStream implements LiveSubscription {
   }
 
   push(domains: string[], id: string): void {
-    const known = this.#waiting?.data.domains ?? []
-    this.#waiting = { id, data: { domains: [...new Set([...known, ...domains])] } }
+    const waiting = this.#waiting?.data.domains ?? []
+    this.#waiting = { id, data: { domains: [...new Set([...waiting, ...domains])] } }
     this.#wake()
   }
 
-  /** The first event: what was missed before the stream was attached at position `id`. */
+  /** Queues the first event: what was missed before the stream was attached at position `id`. */
   greet(missed: string[], id: string): void {
     this.push(missed, this.#waiting?.id ?? id)
   }
 
-  /** Ends the stream, with an error the screen can act on or as a server that goes away. */
+  /** Ends the stream, with an error for the client or as a server shutdown. */
   end(failure: AppError | null = null): void {
     this.#ended = true
     this.#failure = failure
     this.#wake()
   }
 
-  /** The next event; null when the stream has ended. */
+  /** Resolves to the next event, or null when the stream has ended. */
   async next(): Promise<PositionedEvent | null> {
     while (!this.#ended && this.#waiting === null) {
       await new Promise<void>((resolve) => {

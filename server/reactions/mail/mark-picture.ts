@@ -1,4 +1,7 @@
-/** The doorway in pine, 48 px square, as `npm run icons` prints it: mail programs show neither SVG nor far pictures. */
+/**
+ * The portal's mark in green, 48 px square, as printed by `npm run icons`: mail clients support neither SVG
+ * nor remote images.
+ */
 export const MARK_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAADAAAAAwCAMAAABg3Am1AAAA8FBMVEVMaXEPdm4Rd2YPdW0PdW4PdW0SbW0OdW4NdW4PdW4TdXUOdm0Odm4ccXENeGsOdW4Odm0Pd20Pdm4OdWsOdWwPdW4Odm4Odm0OdWwNdW8Odm0KdGoPdm4Pdm0Pdm0Odm0Pdm4OdW4Odm4PdW4Pdm4OdW0Pdm0PeG4Pdm0PdW0Odm0PdW4QdG4Odm4OdW0OdW0OdW0Odm4Pdm0Pdm0PdW4PdW4Af38OdW8KenAPdG4Sdm0PdW0Af18TdWsOeHEOdm0PdGwAf38Pdm0PdW0OdW0Vf2oOdW0PdW0Pdm4PdW8PdW8Pdm4Pdm0AbW0Pdm4PdW7pTwywAAAATnRSTlMA+g/K7vsO9SXqDdObCSbj9jGZNFnHneR8J4wY6artr/jzWJaBmoUzyICu9y6f+57hiqjrZqkCVxlRHNsIGiT0RAba+ZwM34fVUFW7/Qcn8TgPAAAACXBIWXMAAAsTAAALEwEAmpwYAAABFUlEQVRIx+3WWVPCMBAH8G1LSQuoyA2iKB6AIor3zSne8ft/G5uUYQazi+yMT+j/pd3M/jLb5qEFWMhEMwnHtyzf2a3G5mhfzgk5iRh6P7QvlVw5Fat9N6vfi0sj2Su6f9WXSFaa5P5h/2dLX4ovR5GxWCPmD+d5H28crNh7yXCqDxSUpifRa+m8vt9B36eLALjRYgsbKicxAOkDVWwj5ytwAE+q6JhnnpEEsPW7ujRAggJwqKqUARwSXKuqboBTEhRVVTbAgASPqto0gCQBfCsXE2ycjFhAPECszwH7QVXggAoXJD2I3rIeOnJ+/PdO+h+QQKWWEhiYFfvsmQcALrrrLgsEuW+UeQCg9/rGA+qL+ls/Fl8oW+1NKMlaeAAAAABJRU5ErkJggg==',
   'base64',

@@ -1,8 +1,8 @@
 const MAX_LENGTH = 60
 
 /**
- * A name as a mail to somebody who may not know its bearer can say it: short, on one line, and without
- * anything that a mail program would turn into a link.
+ * Sanitizes a name for a mail to someone who may not know the person: short, on a single line, and without
+ * anything that mail clients would turn into a link.
  */
 export function plainName(name: string): string {
   const words = name
@@ -10,7 +10,7 @@ export function plainName(name: string): string {
     .replace(/[\p{C}\s]+/gu, ' ')
     .replace(/[a-z][a-z0-9+.-]*:\/+/gi, ' ')
     .replace(/\bwww\./gi, ' ')
-    // A point, slash or at sign within a word is what makes an address of it.
+    // Periods, slashes, and at signs within a word could form an address.
     .replace(/(?<=\S)[./\\@:]+(?=\S)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -24,5 +24,5 @@ export function plainName(name: string): string {
         .trimEnd()}…`
 }
 
-/** How a mail begins; the name is empty where none is known. */
+/** The greeting of a mail; the name is empty if unknown. */
 export const greet = (name: string): string => (name === '' ? 'Hello,' : `Hello ${plainName(name)},`)

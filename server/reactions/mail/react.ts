@@ -1,15 +1,16 @@
-import { reactBy } from '../../core/events.ts'
+import type { EventName } from '#shared/base/events/table.ts'
+import { type Handlers, reactBy } from '../../base/core/events.ts'
 import { agencies } from './handlers/agencies.ts'
 import { autopay } from './handlers/autopay.ts'
 import { identity } from './handlers/identity.ts'
 import { money } from './handlers/money.ts'
 import { people } from './handlers/people.ts'
 import { portal } from './handlers/portal.ts'
+import { provider } from './handlers/provider.ts'
 import { time } from './handlers/time.ts'
 import { work } from './handlers/work.ts'
 
-/** Queues the mails that an event itself sends; notifications by mail are the notifications' own. */
-export const queueMails = reactBy({
+export const MAIL_HANDLERS: Handlers = {
   ...identity,
   ...agencies,
   ...people,
@@ -17,5 +18,15 @@ export const queueMails = reactBy({
   ...time,
   ...money,
   ...autopay,
+  ...provider,
   ...portal,
-})
+}
+
+/** Withdraws a mail that hasn't been sent yet. */
+const TAKES_BACK: EventName = 'invoice.reminder-undone'
+
+export const sendsMail = (name: EventName): boolean =>
+  Object.hasOwn(MAIL_HANDLERS, name) && name !== TAKES_BACK
+
+/** Queues the mails that events send directly; notification mails are queued separately. */
+export const queueMails = reactBy(MAIL_HANDLERS)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { mailLogInput, testMailInput } from '#shared/platform.ts'
-import { userProcedure } from '../../core/procedures.ts'
+import { mailLogInput, testMailInput } from '#shared/overview/schemas/platform.ts'
+import { userProcedure } from '../../base/core/calls/procedures.ts'
 import { retryMail } from './commands/retry.ts'
 import { sendTestMail } from './commands/send-test.ts'
 import { listMails } from './queries/log.ts'
 
 const manage = userProcedure.meta({ can: 'platform.manage' })
 
-/** Joined to `platform` at composition. */
+/** Merged into `platform` by the root router. */
 export const mailProcedures = {
   sendTestMail: manage
     .meta({ can: 'platform.manage', repetition: 'claim' })

@@ -1,2 +1,2 @@
-/** The line of the mails that sign-in waits for. */
+/** The queue lane of mails needed to sign in. */
 export const ACCOUNT_LANE = 'account'

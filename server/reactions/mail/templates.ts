@@ -1,34 +1,41 @@
-import { onPaper } from '#shared/accent.ts'
-import type { Labelled } from '#shared/invoice-paper.ts'
-import { escapeHtml } from '../../adapters/html.ts'
+import { onPaper } from '#shared/base/accent.ts'
+import type { Labelled } from '#shared/money/invoices/invoice-paper.ts'
+import { escapeHtml } from '../../base/adapters/documents/html.ts'
+import { urlAt } from '../../identity/agencies/queries/host.ts'
 
-/** The portal's own colours, as on its screens; warm greys around them. */
+/** The portal's own colors, with warm grays. */
 const PINE = '#0f766e'
 const INK = '#1b1d1a'
 const GREY = '#62655f'
 const SURFACE = '#f4f4f1'
 
-/** What a mail says; every mail of the product has this one form. */
+/** The content of a mail; all mails share this structure. */
 export interface MailContent {
   recipient: string
-  /** What its head shows instead of the recipient, where others get it too. */
+  /** The To and Cc headers, if there are several recipients. */
   shown?: { to: readonly string[]; cc: readonly string[] }
-  /** Signing in waits for it, so it doesn't wait behind an agency's mails. */
+  /** A mail to an agency's clients, even if this copy goes to an owner. */
+  toClients?: boolean
+  /** The person who caused it, if the actor only passes it on; null for several people. */
+  sentBy?: string | null
+  /** Delays sending until the time for undoing its cause has passed. */
+  heldFor?: string | undefined
+  /** Needed to sign in, so it doesn't wait behind an agency's mails. */
   urgent?: boolean
   subject: string
-  /** Above everything else. */
+  /** Shown above everything else. */
   notice?: string
   greeting: string
   paragraphs: string[]
-  /** Facts at a glance, each with its label. */
+  /** Key facts with labels. */
   facts?: readonly Labelled[]
-  /** The one thing to do; the address starts with the public URL of the instance. */
+  /** The main action; the URL starts with the instance's public URL. */
   button?: { label: string; url: string }
-  /** The other way to do it, below the button. */
+  /** An alternative to the button, shown below it. */
   otherwise?: { title: string; facts: readonly Labelled[] }
-  /** The small print below the button. */
+  /** Small print below the button. */
   note?: string
-  /** A link that stops mails of this kind, where there is one. */
+  /** A link to unsubscribe from this kind of mail, if there is one. */
   unsubscribeUrl?: string
   /** Documents rendered as PDF when the mail is delivered. */
   attachments?: { document: 'invoice' | 'receipt'; documentId: string }[]
@@ -41,11 +48,11 @@ export interface RenderedMail {
   html: string
 }
 
-/** Whose mail it is: the portal's, or that of an agency with a brand of its own. */
+/** The brand of a mail: the portal's or an agency's. */
 export interface MailBrand {
-  /** Heads the mail in place of the portal's name, which goes to its foot. */
+  /** Shown in the header instead of the portal's name, which moves to the footer. */
   agency: string | null
-  /** The address of the picture that stands for the agency's name. */
+  /** The URL of the logo before the agency's name. */
   logo: string | null
   accent: string | null
 }
@@ -59,6 +66,15 @@ export function renderMail(appName: string, mail: MailContent, brand = PORTAL): 
     text: renderText(appName, mail, brand),
     html: renderHtml(appName, mail, brand),
   }
+}
+
+/** Replaces the host of links to the portal. */
+export function linksAt(text: string, publicUrl: string, host: string | null): string {
+  if (host === null) return text
+  const own = urlAt(publicUrl, host)
+  return text
+    .split(publicUrl)
+    .reduce((before, after) => before + (/^[\w.:-]/.test(after) ? publicUrl : own) + after)
 }
 
 function renderText(appName: string, mail: MailContent, { agency }: MailBrand): string {
@@ -114,20 +130,21 @@ ${parts.join('\n')}
 `
 }
 
-/** What the mail's own pictures are named by: the mark, and a logo with the id of its picture. */
+/** Content ids of inline images: the portal's mark, and a logo by its picture's id. */
 export const MARK_CID = 'mark'
 export const LOGO_CID = 'logo-'
 
-/** Pictures travel within the mail: most mail programs fetch none, and a logo is not for everybody. */
+/** Images are embedded: most mail clients don't load remote ones, and logos aren't public. */
 const mark = (size: number): string =>
   `<img src="cid:${MARK_CID}" width="${size}" height="${size}" alt="" style="vertical-align:-3px">`
 
-/** The logo, in whose place its text stands where pictures are not shown; else the name, the portal's after its mark. */
+/** The agency's name after its logo, or the portal's after its mark. */
 function headOf(appName: string, { agency, logo }: MailBrand): string {
   if (agency === null) return `${mark(18)} ${escapeHtml(appName)}`
   if (logo === null) return escapeHtml(agency)
   const cid = `${LOGO_CID}${logo.slice('/pictures/'.length)}`
-  return `<img src="cid:${escapeHtml(cid)}" alt="${escapeHtml(agency)}" height="40" style="height:40px;max-width:240px;object-fit:contain">`
+  const style = 'height:40px;max-width:240px;object-fit:contain;vertical-align:middle;margin-right:12px'
+  return `<img src="cid:${escapeHtml(cid)}" height="40" alt="" style="${style}">${escapeHtml(agency)}`
 }
 
 const byPortal = (appName: string): string =>

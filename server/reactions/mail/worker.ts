@@ -1,17 +1,17 @@
-import { createMailSender } from '../../adapters/mail.ts'
-import type { Services } from '../../core/context.ts'
-import { pause } from '../../core/fair-queue.ts'
-import { systemContext } from '../../core/reach.ts'
-import { storageTrouble } from '../../core/storage-trouble.ts'
+import { createMailSender } from '../../base/adapters/mail.ts'
+import { pause } from '../../base/core/calls/fair-queue.ts'
+import type { Services } from '../../base/core/context.ts'
+import { systemContext } from '../../base/core/rows/reach.ts'
+import { describeStorageFailure } from '../../base/core/storage-failures.ts'
 import { deliverDueMails, type MailPart } from './commands/deliver.ts'
 
 const POLL_MS = 2000
 
 /**
- * Delivers queued mails while the server runs, those that sign-in waits for by themselves; `stop` gives
- * what is being sent a moment and leaves the rest queued.
+ * Delivers queued mails while the server runs, with a separate worker for those needed to sign in; `stop`
+ * lets current deliveries finish for a moment and leaves the rest queued.
  */
-export function startMailWorker(services: Services): { stop: () => Promise<void> } {
+export function startMailWorker(services: Services): { stop: () => void } {
   const sender = createMailSender(services.config, services.log)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -21,20 +21,16 @@ export function startMailWorker(services: Services): { stop: () => Promise<void>
       try {
         await deliverDueMails(systemContext({ services }), sender, { part, signal })
       } catch (error) {
-        if (storageTrouble(services, error) === null) {
+        if (describeStorageFailure(services, error) === null) {
           services.log.error({ err: error }, 'mail delivery failed')
         }
       }
       await pause(POLL_MS, signal)
     }
   }
-  const running = Promise.all([deliver('account'), deliver('others')])
-
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-      sender.close()
-    },
-  }
+  services.inFlight.run(async () => {
+    await Promise.all([deliver('account'), deliver('others')])
+    sender.close()
+  })
+  return { stop: () => stopping.abort() }
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { notificationListInput, notificationPreferencesInput } from '#shared/notifications.ts'
-import { router, userProcedure } from '../../core/procedures.ts'
+import {
+  notificationListInput,
+  notificationPreferencesInput,
+} from '#shared/reactions/schemas/notifications.ts'
+import { router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { markAllRead, markRead } from './commands/mark-read.ts'
-import { savePreferences } from './commands/set-preferences.ts'
+import { savePreferences } from './commands/save-preferences.ts'
 import { countUnread, listNotifications } from './queries/list.ts'
 import { readPreferences } from './queries/preferences.ts'
 

@@ -1,4 +1,4 @@
-import { everyone, mine, type Visibility } from '../../core/visibility.ts'
+import { everyone, mine, type Visibility } from '../../base/core/rows/visibility.ts'
 
 export const notificationVisibility = {
   notifications: { ...everyone(mine), platform: mine },

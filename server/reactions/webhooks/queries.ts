@@ -1,12 +1,12 @@
-import type { Page } from '#shared/paging.ts'
-import type { WebhookDeliveryDto, WebhookDto } from '#shared/webhooks.ts'
-import type { AgencyCtx } from '../../core/context.ts'
-import { notFound } from '../../core/errors.ts'
-import { afterCursor, decodeCursor, toPage } from '../../core/paging.ts'
-import { selectFrom } from '../../core/rows.ts'
-import { fromFlag } from '../../db/values.ts'
+import type { Page } from '#shared/base/paging.ts'
+import type { WebhookDeliveryDto, WebhookDto } from '#shared/reactions/webhooks.ts'
+import { notFound } from '../../base/core/calls/errors.ts'
+import type { AgencyCtx } from '../../base/core/context.ts'
+import { afterCursor, decodeCursor, toPage } from '../../base/core/rows/paging.ts'
+import { selectFrom } from '../../base/core/rows/rows.ts'
+import { fromFlag } from '../../base/db/values.ts'
 
-/** All webhooks of the agency, newest first; never their secrets. */
+/** The agency's webhooks, newest first, without their secrets. */
 export async function listWebhooks(ctx: AgencyCtx): Promise<WebhookDto[]> {
   const rows = await ownWebhooks(ctx).orderBy('created_at', 'desc').orderBy('id').execute()
   if (rows.length === 0) return []
@@ -37,7 +37,7 @@ export async function getWebhook(ctx: AgencyCtx, id: string): Promise<WebhookDto
   )
 }
 
-/** What was sent to one webhook, newest first. */
+/** Deliveries to one webhook, newest first. */
 export async function listDeliveries(
   ctx: AgencyCtx,
   input: { webhook_id: string; cursor?: string | null; limit: number },

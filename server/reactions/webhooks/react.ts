@@ -1,11 +1,11 @@
-import type { Reaction } from '../../core/context.ts'
-import { acrossAgencies } from '../../core/reach.ts'
+import type { Reaction } from '../../base/core/context.ts'
+import { acrossAgencies } from '../../base/core/rows/reach.ts'
 import { queueWebhooks } from './commands/queue.ts'
 
-/** Queues the event for every webhook of the agency that listens to it. */
+/** Queues the event for each of the agency's webhooks subscribed to it. */
 export const queueForWebhooks: Reaction = async (tx, { name, kind, payload, agencyId, activity }) => {
   if (!kind.webhook || agencyId === null) return
-  // Who listens is the owner's to see; what anybody does is told all the same.
+  // Only owners can see webhooks, but anyone's actions trigger them.
   await queueWebhooks(acrossAgencies(tx), {
     agencyId,
     event: name,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** Minutes to wait after each failed attempt; after the last one the delivery is given up. */
+/** Minutes to wait after each failed attempt; after the last one, the delivery is marked as failed. */
 const RETRY_MINUTES = [1, 5, 30, 120, 720]
 
 export const retryAfterMinutes = (attempts: number): number | null => RETRY_MINUTES[attempts - 1] ?? null
@@ -12,7 +12,7 @@ export const hasFailedLong = (since: string, now: Date): boolean =>
 
 /**
  * The `foyer-signature` header: `t=<seconds>,v1=<hex>`, an HMAC-SHA-256 of `<seconds>.<body>` with the
- * webhook's secret, so that a receiver can refuse forged and old bodies.
+ * webhook's secret, so that receivers can reject forged and replayed bodies.
  */
 export function signBody(secret: string, body: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)

@@ -1,5 +1,5 @@
 import type { Reporter, Suite } from 'playwright/types/testReporter'
-import { printSlowest } from '../../support/slowest.ts'
+import { printSlowest } from '../../support/reports/slowest.ts'
 
 /** Playwright's reporter of the slowest tests. */
 export default class SlowestTests implements Reporter {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { TOTP } from 'otpauth'
-import { issueChallenge } from '#server/auth/commands/issue-challenge.ts'
-import { hashRecoveryCode } from '#server/auth/two-factor.ts'
-import { mailedToken } from '#tests/support/browser.ts'
+import { issueChallenge } from '#server/identity/auth/proof/commands/issue-challenge.ts'
+import { hashRecoveryCode } from '#server/identity/auth/two-factor.ts'
 import { type Caller, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
-import type { Calls } from '../case.ts'
+import { mailedToken } from '#tests/support/servers/browser.ts'
+import type { Calls } from '../tables/case.ts'
 import { PASSWORD } from '../world/people.ts'
 
 const newcomer = () => ({
@@ -49,6 +49,7 @@ export const auth: Calls = {
     await caller.auth.signUp(person)
     return caller.auth.verifyEmail({ token: await mailedToken(db, person.email, 'verify') })
   },
+  'auth.resendVerification': (caller) => caller.auth.resendVerification(),
   'auth.updateProfile': (caller) => caller.auth.updateProfile({ company: 'Own Company' }),
 }
 
@@ -70,6 +71,7 @@ export const settings: Calls = {
       invoice_details: null,
       version: 1,
     }),
+  'settings.saveRates': (caller) => caller.settings.saveRates({ billing_rate: 9000, cost_rate: 4000 }),
   'settings.requestEmailChange': (caller) =>
     caller.settings.requestEmailChange({ email: newcomer().email, password: PASSWORD }),
   'settings.confirmEmailChange': async (caller, { db }) => {

@@ -1,10 +1,10 @@
-import type { ImportStatus } from '#shared/imports.ts'
-import type { Calls, Subject } from '../case.ts'
+import type { ImportStatus } from '#shared/overview/imports.ts'
+import type { Calls, Subject } from '../tables/case.ts'
 import { addImport } from '../world/imports.ts'
 
 const mapping = { date_order: null, archived: false, lists: [], people: [], clients: [], projects: [] }
 
-/** A file of the home agency, as far along as the call wants it. */
+/** A file of the home agency, in the state the call needs. */
 const homeImport = ({ db, world }: Subject, status?: ImportStatus) =>
   addImport(db, world.home.agencyId, 'hours.csv', status)
 

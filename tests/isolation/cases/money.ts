@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { addDays } from '#server/db/values.ts'
-import { renewSubscriptions } from '#server/packages/commands/renew.ts'
-import { defaultAccounts } from '#shared/books.ts'
-import type { AgencyId } from '#shared/roles.ts'
+import { addDays } from '#server/base/db/values.ts'
+import { renewSubscriptions } from '#server/money/plans/commands/renew.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
-import { card, draftFor, refundForm } from '#tests/support/money.ts'
-import type { Calls, Subject } from '../case.ts'
+import { card, draftFor, refundForm } from '#tests/support/money/money.ts'
+import { spoilCards } from '#tests/support/money/provider.ts'
+import type { Calls, Subject } from '../tables/case.ts'
 import { addPayouts } from '../world/invoices.ts'
 import { PASSWORD } from '../world/people.ts'
 
@@ -33,6 +34,8 @@ export const invoices: Calls = {
   'invoices.letterhead': (caller, at) => caller.invoices.letterhead({ client_id: companyOf(at) }),
   'invoices.byLink': (caller, { rows }) => caller.invoices.byLink({ token: rows.link }),
   'invoices.viewByLink': (caller, { rows }) => caller.invoices.viewByLink({ token: rows.link }),
+  'invoices.advances': (caller, at) =>
+    caller.invoices.advances({ client_id: companyOf(at), currency: 'USD' }),
   'invoices.save': (caller, at) => caller.invoices.save(draftFor(companyOf(at))),
   'invoices.fromTime': (caller, at) =>
     caller.invoices.fromTime({ title: 'Hours', due_date: '2026-04-01', client_id: companyOf(at) }),
@@ -43,12 +46,18 @@ export const invoices: Calls = {
   'invoices.delete': (caller, { rows }) => caller.invoices.delete({ id: rows.draft }),
   'invoices.send': (caller, { rows }) => caller.invoices.send({ id: rows.draft }),
   'invoices.mailDraft': (caller, { rows }) => caller.invoices.mailDraft({ id: rows.invoice }),
+  'invoices.sendingNotes': (caller, { rows }) => caller.invoices.sendingNotes({ id: rows.invoice }),
   'invoices.mail': (caller, { rows }) =>
     caller.invoices.mail({
       id: rows.invoice,
       mail: { to: ['books@example.test'], subject: 'Again', body: 'As asked.' },
     }),
   'invoices.enterRate': (caller) => caller.invoices.enterRate({ currency: 'EUR', rate: '1.08' }),
+  'invoices.undoReminder': async (caller, { rows }) => {
+    // Users who can't remind call undo as well.
+    await caller.invoices.remind({ id: rows.invoice }).catch(() => {})
+    return caller.invoices.undoReminder({ id: rows.invoice })
+  },
   'invoices.remind': (caller, { rows }) => caller.invoices.remind({ id: rows.invoice }),
   'invoices.void': (caller, { rows }) => caller.invoices.void({ id: rows.invoice }),
   'invoices.credit': (caller, { rows }) => caller.invoices.credit({ id: rows.invoice, reason: 'Discount' }),
@@ -105,7 +114,7 @@ const address = {
   version: 0,
 }
 
-/** A number for everybody, so that there is something to ask the register about. */
+/** Everyone has a number, so that there is something to check. */
 async function numberAll({ db }: Subject) {
   const tax_id = 'DE136695976'
   await db.updateTable('clients').set({ tax_id }).execute()
@@ -119,33 +128,38 @@ async function numberAll({ db }: Subject) {
 }
 
 export const billing: Calls = {
-  'billing.profile': (caller) => caller.billing.profile(),
-  'billing.saveCompany': (caller) => caller.billing.saveCompany(address),
-  'billing.saveBank': (caller) =>
-    caller.billing.saveBank({ iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', version: 0 }),
-  'billing.saveDefaults': (caller, { rows }) =>
-    caller.billing.saveDefaults({
+  'letterhead.profile': (caller) => caller.letterhead.profile(),
+  'letterhead.saveCompany': (caller) => caller.letterhead.saveCompany(address),
+  'letterhead.saveBank': (caller) =>
+    caller.letterhead.saveBank({
+      iban: 'DE89370400440532013000',
+      bic: 'COBADEFFXXX',
+      version: 0,
+      password: PASSWORD,
+    }),
+  'letterhead.saveDefaults': (caller, { rows }) =>
+    caller.letterhead.saveDefaults({
       default_tax_rate_id: rows.taxRate,
       prices_include_tax: false,
       payment_terms: 30,
       version: 0,
     }),
-  'billing.checkTaxId': async (caller, at) => {
+  'letterhead.checkTaxId': async (caller, at) => {
     await numberAll(at)
-    return caller.billing.checkTaxId()
+    return caller.letterhead.checkTaxId()
   },
   'clients.checkTaxId': async (caller, at) => {
     await numberAll(at)
     return caller.clients.checkTaxId({ id: companyOf(at) })
   },
-  'billing.taxRates': (caller) => caller.billing.taxRates(),
-  'billing.saveTaxRate': (caller, { rows }) =>
-    caller.billing.saveTaxRate({ id: rows.taxRate, name: 'VAT', bps: 700, category: 'reduced' }),
-  'billing.addTaxRates': (caller) =>
-    caller.billing.addTaxRates({ rates: [{ name: 'GST', bps: 1000, category: 'standard' }] }),
-  'billing.numbering': (caller) => caller.billing.numbering(),
-  'billing.saveNumbering': (caller) =>
-    caller.billing.saveNumbering({
+  'letterhead.taxRates': (caller) => caller.letterhead.taxRates(),
+  'letterhead.saveTaxRate': (caller, { rows }) =>
+    caller.letterhead.saveTaxRate({ id: rows.taxRate, name: 'VAT', bps: 700, category: 'reduced' }),
+  'letterhead.addTaxRates': (caller) =>
+    caller.letterhead.addTaxRates({ rates: [{ name: 'GST', bps: 1000, category: 'standard' }] }),
+  'letterhead.numbering': (caller) => caller.letterhead.numbering(),
+  'letterhead.saveNumbering': (caller) =>
+    caller.letterhead.saveNumbering({
       kind: 'invoice',
       prefix: 'R{YYYY}-',
       digits: 4,
@@ -153,17 +167,17 @@ export const billing: Calls = {
       next_number: 1,
       version: 0,
     }),
-  'billing.products': (caller) => caller.billing.products({}),
-  'billing.saveProduct': (caller, { rows }) =>
-    caller.billing.saveProduct({ id: rows.product, name: 'Workshop', rate: 100_00 }),
-  'billing.setProductArchived': (caller, { rows }) =>
-    caller.billing.setProductArchived({ id: rows.product, archived: true }),
-  'billing.mailTexts': (caller) => caller.billing.mailTexts(),
-  'billing.saveMailText': (caller) =>
-    caller.billing.saveMailText({ occasion: 'due', subject: 'Due today', body: '{amount}', version: 0 }),
-  'billing.resetMailText': (caller) => caller.billing.resetMailText({ occasion: 'due' }),
-  'billing.setTaxRateArchived': (caller, { rows }) =>
-    caller.billing.setTaxRateArchived({ id: rows.taxRate, archived: true }),
+  'letterhead.products': (caller) => caller.letterhead.products({}),
+  'letterhead.saveProduct': (caller, { rows }) =>
+    caller.letterhead.saveProduct({ id: rows.product, name: 'Workshop', rate: 100_00 }),
+  'letterhead.setProductArchived': (caller, { rows }) =>
+    caller.letterhead.setProductArchived({ id: rows.product, archived: true }),
+  'letterhead.mailTexts': (caller) => caller.letterhead.mailTexts(),
+  'letterhead.saveMailText': (caller) =>
+    caller.letterhead.saveMailText({ occasion: 'due', subject: 'Due today', body: '{amount}', version: 0 }),
+  'letterhead.resetMailText': (caller) => caller.letterhead.resetMailText({ occasion: 'due' }),
+  'letterhead.setTaxRateArchived': (caller, { rows }) =>
+    caller.letterhead.setTaxRateArchived({ id: rows.taxRate, archived: true }),
 }
 
 const manual = () => ({ amount: 100, method: 'cash', request_id: randomUUID() }) as const
@@ -186,15 +200,14 @@ export const payments: Calls = {
     caller.payments.payInvoice({ invoice_id: rows.invoice, ...card() }),
   'payments.payByLink': (caller, { rows }) => caller.payments.payByLink({ token: rows.link, ...card() }),
   'payments.quickPay': (caller) => caller.payments.quickPay(card()),
-  'payments.confirm': (caller, { own }) => caller.payments.confirm({ id: own.pending, test_approved: true }),
+  'payments.confirm': (caller, { own }) => caller.payments.confirm({ id: own.pending }),
   'payments.confirmByLink': async (caller, { rows }) => {
     const { payment_id } = await caller.payments.payByLink({ token: rows.link, ...card('mock_card_3ds') })
-    return caller.payments.confirmByLink({ token: rows.link, id: payment_id, test_approved: true })
+    return caller.payments.confirmByLink({ token: rows.link, id: payment_id })
   },
   'payments.cards': (caller) => caller.payments.cards(),
   'payments.addCard': (caller) => caller.payments.addCard(card()),
-  'payments.confirmCard': (caller, { own }) =>
-    caller.payments.confirmCard({ id: own.cardSetup, test_approved: true }),
+  'payments.confirmCard': (caller, { own }) => caller.payments.confirmCard({ id: own.cardSetup }),
   'payments.setDefaultCard': (caller, { own }) => caller.payments.setDefaultCard({ id: own.card }),
   'payments.removeCard': (caller, { own }) => caller.payments.removeCard({ id: own.card }),
   'payments.recordManual': (caller, { rows }) =>
@@ -206,7 +219,7 @@ export const payments: Calls = {
 
 const planId = async ({ db }: Subject) =>
   (await db.selectFrom('plans').select('id').where('name', '=', 'Professional').executeTakeFirstOrThrow()).id
-/** Premium, on which nobody is in this world. */
+/** Premium, which no one in this world has. */
 const FREE_PLAN = '6f6a0c52-7d3e-4b8a-9c41-5e2f8a7b2003'
 
 export const packages: Calls = {
@@ -217,7 +230,7 @@ export const packages: Calls = {
     caller.packages.subscribe({ plan_id: await planId(at), ...card() }),
   'packages.payOverdue': async (caller, at) => {
     await caller.packages.subscribe({ plan_id: await planId(at), ...card() })
-    await at.db.updateTable('test_subscriptions').set({ method: 'mock_card_declined' }).execute()
+    await spoilCards(at.db, 'mock_card_declined')
     await renewSubscriptions(ctxFor(at.db, null, addDays(TEST_NOW, 32)))
     return caller.packages.payOverdue(card())
   },
@@ -234,11 +247,15 @@ export const packages: Calls = {
 
 export const finance: Calls = {
   'finance.summary': (caller) => caller.finance.summary({}),
+  'finance.profit': (caller, at) => caller.finance.profit({ client_id: companyOf(at) }),
+  'finance.profits': (caller) => caller.finance.profits({}),
+  'finance.profitRows': (caller, { rows }) =>
+    caller.finance.profitRows({ part: 'expenses', project_id: rows.project.id }),
   'finance.transactions': (caller) => caller.finance.transactions({}),
   'finance.balanceState': (caller) => caller.finance.balanceState(),
   'finance.providerPayouts': (caller) => caller.finance.providerPayouts({}),
   'finance.payoutMovements': async (caller, { db, viewer, world }) => {
-    // The platform's administrator reads the platform's own.
+    // The platform administrator sees the platform's own.
     const agencyId = viewer === 'admin' ? null : world.people.owner.agencyId
     const [payout_id] = await addPayouts(db, [agencyId], TEST_NOW.toISOString())
     return caller.finance.payoutMovements({ payout_id })
@@ -256,7 +273,7 @@ export const finance: Calls = {
     await rebillable(at)
     return caller.finance.unbilledExpenses({ client_id: companyOf(at) })
   },
-  // The platform's administrator keeps books of their own.
+  // The platform administrator has a separate ledger.
   'finance.expense': async (caller, { counterpart }) =>
     caller.finance.expense({ id: (await counterpart.finance.saveExpense(EXPENSE)).id }),
   'finance.saveExpense': async (caller, { counterpart }) => {

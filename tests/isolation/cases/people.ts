@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mailedToken } from '#tests/support/browser.ts'
-import type { Calls } from '../case.ts'
+import { mailedToken } from '#tests/support/servers/browser.ts'
+import type { Calls } from '../tables/case.ts'
 import { PASSWORD } from '../world/people.ts'
 
 const someone = () => ({ name: 'Someone', email: `${randomUUID()}@example.test` })
@@ -43,8 +43,9 @@ export const employees: Calls = {
 export const owners: Calls = {
   'owners.list': (caller) => caller.owners.list(),
   'owners.setDisabled': (caller, { world }) =>
-    caller.owners.setDisabled({ user_id: world.people.coOwner.userId, disabled: true }),
-  'owners.remove': (caller, { world }) => caller.owners.remove({ user_id: world.people.coOwner.userId }),
+    caller.owners.setDisabled({ user_id: world.people.coOwner.userId, disabled: true, password: PASSWORD }),
+  'owners.remove': (caller, { world }) =>
+    caller.owners.remove({ user_id: world.people.coOwner.userId, password: PASSWORD }),
   'owners.handOver': (caller, { world }) =>
     caller.owners.handOver({ user_id: world.people.coOwner.userId, password: PASSWORD }),
 }

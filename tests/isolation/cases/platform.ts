@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { newId } from '#server/db/values.ts'
+import { newId } from '#server/base/db/values.ts'
 import { callerAs } from '#tests/support/caller.ts'
-import type { Calls, Subject } from '../case.ts'
+import type { Calls, Subject } from '../tables/case.ts'
 import { SHARED_WORD } from '../world/canaries.ts'
+import { PASSWORD } from '../world/people.ts'
 
 const idOf = ({ world }: Subject) => ({ id: world.home.agencyId })
 const planOf = async ({ db }: Subject) =>
@@ -50,7 +51,12 @@ export const platform: Calls = {
     }),
   'platform.payments': (caller) => caller.platform.payments(),
   'platform.savePayments': (caller) =>
-    caller.platform.savePayments({ share_keys: false, connect: false, connect_fee_bps: 0 }),
+    caller.platform.savePayments({
+      share_keys: false,
+      connect: false,
+      connect_fee_bps: 0,
+      password: PASSWORD,
+    }),
   'platform.sendTestMail': (caller) => caller.platform.sendTestMail({ recipient: 'me@example.test' }),
   'platform.mails': (caller) => caller.platform.mails({}),
   'platform.retryMail': async (caller, { db }) => {
@@ -83,6 +89,7 @@ export const platform: Calls = {
   'platform.jobs': (caller) => caller.platform.jobs(),
   'platform.runJob': (caller) => caller.platform.runJob({ name: 'clean-up' }),
   'platform.backups': (caller) => caller.platform.backups(),
+  'platform.backupRuns': (caller) => caller.platform.backupRuns(),
   'platform.backUp': (caller) => caller.platform.backUp(),
 }
 

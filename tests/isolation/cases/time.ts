@@ -1,34 +1,10 @@
-import type { Calls } from '../case.ts'
+import type { Calls } from '../tables/case.ts'
 
 const date = '2026-03-18'
 const time = { kind: 'duration', date, duration: '1h' } as const
 const settings = { share_hours: true, billing_rate: null, budget: null }
 const starts_at = '2026-03-04T12:00:00.000Z'
 const event = { title: 'Planning', starts_at, duration_minutes: 30 }
-
-export const workLog: Calls = {
-  'workLog.timer': (caller) => caller.workLog.timer(),
-  'workLog.counters': (caller) => caller.workLog.counters({}),
-  'workLog.week': (caller) => caller.workLog.week({}),
-  'workLog.list': (caller) => caller.workLog.list({ whose: 'agency' }),
-  'workLog.exportCsv': (caller) => caller.workLog.exportCsv({ whose: 'agency' }),
-  'workLog.get': (caller, { own }) => caller.workLog.get({ id: own.entry }),
-  'workLog.start': (caller) => caller.workLog.start({}),
-  'workLog.pause': async (caller, { counterpart }) => {
-    await counterpart.workLog.start({})
-    return caller.workLog.pause()
-  },
-  'workLog.resume': async (caller, { counterpart }) => {
-    await counterpart.workLog.start({})
-    return caller.workLog.resume()
-  },
-  'workLog.stop': async (caller, { counterpart }) => {
-    await counterpart.workLog.start({})
-    return caller.workLog.stop()
-  },
-  'workLog.save': (caller, { own }) => caller.workLog.save({ id: own.entry, time }),
-  'workLog.delete': (caller, { own }) => caller.workLog.delete({ id: own.entry }),
-}
 
 export const timesheets: Calls = {
   'timesheets.list': (caller) => caller.timesheets.list({ whose: 'agency' }),
@@ -37,10 +13,12 @@ export const timesheets: Calls = {
     await caller.workLog.save({ time })
     return caller.timesheets.submit({ date })
   },
-  'timesheets.withdraw': async (caller, { counterpart }) => {
-    await counterpart.workLog.save({ time })
-    const { id, version } = await counterpart.timesheets.submit({ date })
-    return caller.timesheets.withdraw({ id, version })
+  'timesheets.withdraw': (caller, { rows }) => caller.timesheets.withdraw(rows.sheet),
+  'timesheets.undoApproval': async (caller, { rows }) => {
+    // Users who can't approve call undo as well.
+    const approved = caller.timesheets.review({ ...rows.sheet, decision: 'approved' })
+    const { id, version } = await approved.catch(() => rows.sheet)
+    return caller.timesheets.undoApproval({ id, version })
   },
   'timesheets.review': (caller, { rows }) =>
     caller.timesheets.review({ ...rows.sheet, decision: 'approved' }),
@@ -67,7 +45,7 @@ export const schedule: Calls = {
         { kind: 'user', id: world.home.employee.userId },
       ],
     }),
-  // The platform's administrator may invite the platform's staff alone.
+  // The platform administrator can only invite platform staff.
   'schedule.create': (caller, { viewer, world }) =>
     caller.schedule.create({
       ...event,
@@ -75,7 +53,7 @@ export const schedule: Calls = {
     }),
   'schedule.update': (caller, { own }) => caller.schedule.update({ ...event, ...own.event }),
   'schedule.move': (caller, { own }) => caller.schedule.move({ starts_at, ...own.event }),
-  'schedule.remove': (caller, { own }) => caller.schedule.remove(own.event),
+  'schedule.cancel': (caller, { own }) => caller.schedule.cancel(own.event),
   'schedule.reply': async (caller, { counterpart, counterpartId }) => {
     const attendees = [{ kind: 'user' as const, id: counterpartId }]
     const { id } = await counterpart.schedule.create({ ...event, attendees })

@@ -1,4 +1,4 @@
-import type { Calls } from '../case.ts'
+import type { Calls } from '../tables/case.ts'
 
 const edit = { version: 1, name: 'Renamed', category: 'design', status: 'review', progress: null } as const
 
@@ -28,6 +28,12 @@ export const tasks: Calls = {
   'tasks.toggleSubtask': (caller, { rows }) => caller.tasks.toggleSubtask({ ...rows.task, completed: true }),
   'tasks.setBlockers': (caller, { rows }) =>
     caller.tasks.setBlockers({ id: rows.task.id, blocked_by: [rows.blocker] }),
+  'tasks.undoBulk': async (caller, { rows }) => {
+    const change = caller.tasks.bulk({ ids: [rows.task.id], action: 'priority', priority: 'low' })
+    // Users who can't change them have nothing to undo, and call it anyway.
+    const { undo } = await change.catch(() => ({ undo: 'nothing' }))
+    return caller.tasks.undoBulk({ undo })
+  },
   'tasks.bulk': (caller, { rows, world }) =>
     caller.tasks.bulk({
       ids: [rows.task.id],

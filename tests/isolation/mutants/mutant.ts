@@ -1,11 +1,11 @@
-/** One line of the product made wrong; tests must notice. */
+/** One line of the product changed to be wrong, which tests must detect. */
 export interface Mutant {
   file: string
   /** Text that occurs exactly once in the file. */
   find: string
   replace: string
-  /** Test files or folders that must notice, those of the isolation walks before others. */
+  /** Test files or folders that must detect it, before the isolation tests. */
   tests: string[]
-  /** Only tests whose names match, where that is enough: a regular expression. */
+  /** Only run tests whose names match this regular expression, if that is sufficient. */
   only?: string
 }

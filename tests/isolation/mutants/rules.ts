@@ -3,10 +3,10 @@ import type { Mutant } from './mutant.ts'
 const PROCEDURES = 'tests/isolation/procedures.test.ts'
 const RESTRICTED = 'tests/isolation/restricted.test.ts'
 const ROUTES = 'tests/isolation/routes.test.ts'
-const NOTICING = 'tests/isolation/noticing.test.ts'
+const NOTICING = 'tests/isolation/side-effects.test.ts'
 const LIVE = 'tests/isolation/live.test.ts'
 
-/** What one procedure answers or refuses. */
+/** Responses and errors of individual procedures. */
 const called = (file: string, path: string, find: string, replace: string): Mutant => ({
   file: `server/${file}`,
   find,
@@ -17,10 +17,10 @@ const called = (file: string, path: string, find: string, replace: string): Muta
 
 const policy = (path: string, find: string, replace: string): Mutant => ({
   ...called('', path, find, replace),
-  file: 'shared/policies.ts',
+  file: 'shared/base/policies.ts',
 })
 
-/** A way in that is no procedure. */
+/** Access other than through procedures. */
 const asked = (file: string, route: string, find: string, replace: string): Mutant => ({
   file: `server/${file}`,
   find,
@@ -29,7 +29,7 @@ const asked = (file: string, route: string, find: string, replace: string): Muta
   only: route,
 })
 
-/** What somebody may do, and what is told them of a row they see. */
+/** Permissions, and what is revealed of a visible row. */
 export const rules: Mutant[] = [
   // The access matrix.
   policy('payouts.list', "'payout.read': STAFF", "'payout.read': EVERYONE"),
@@ -40,102 +40,112 @@ export const rules: Mutant[] = [
   policy('platform.backups', "'backup.manage': PLATFORM", "'backup.manage': MANAGERS"),
   policy('webhooks.save', "'webhook.write': MANAGERS", "'webhook.write': STAFF"),
   {
-    file: 'shared/policies.ts',
+    file: 'shared/base/policies.ts',
     find: "return policy === 'signed-in' || policy.includes(role)",
     replace: "return role !== '' || policy.includes(role)",
     tests: [PROCEDURES],
     only: '^agencies.list ',
   },
 
-  // What keeps somebody from calls their role allows.
+  // Restrictions on calls that the role allows.
   {
-    file: 'server/core/restrictions.ts',
+    file: 'server/base/core/rows/restrictions.ts',
     find: 'reach.suspended && ',
     replace: 'reach.suspended && call.changes && ',
     tests: [PROCEDURES],
     only: '^projects.list ',
   },
   {
-    file: 'server/core/restrictions.ts',
+    file: 'server/base/core/rows/restrictions.ts',
     find: 'if (covers(scopes, needed)) return null',
     replace: 'return null',
     tests: [RESTRICTED],
   },
   {
-    file: 'server/core/restrictions.ts',
+    file: 'server/base/core/rows/restrictions.ts',
     find: 'if (needed === null) {',
     replace: 'if (needed === null && false) {',
     tests: [RESTRICTED],
   },
   {
-    file: 'server/core/restrictions.ts',
+    file: 'server/base/core/rows/restrictions.ts',
     find: "can === 'public' && !changes",
     replace: "can === 'public'",
     tests: [RESTRICTED],
   },
   {
-    file: 'server/core/procedures.ts',
+    file: 'server/base/core/calls/procedures.ts',
     find: "changes: type === 'mutation'",
     replace: "changes: type === 'subscription'",
     tests: [RESTRICTED],
   },
 
-  // Rules of who may do what with a row that is seen, and columns by role.
-  called('projects/policy.ts', 'projects.get', "ctx.actor.role !== 'employee'", 'ctx.actor.role !== null'),
+  // Rules on visible rows, and columns by role.
   called(
-    'tasks/policy.ts',
+    'work/projects/policy.ts',
+    'projects.get',
+    "ctx.actor.role !== 'employee'",
+    'ctx.actor.role !== null',
+  ),
+  called(
+    'work/tasks/policy.ts',
     'tasks.editComment',
     'comment.author_id === ctx.actor.userId',
     'comment.author_id !== null',
   ),
   called(
-    'tasks/policy.ts',
+    'work/tasks/policy.ts',
     'tasks.deleteComment',
     "ctx.actor.role === 'agency_admin'",
     "ctx.actor.role !== 'client'",
   ),
-  called('search/policy.ts', 'search.all', "role !== 'employee' && reach.seesBilling", 'reach.seesBilling'),
   called(
-    'search/queries/search.ts',
+    'overview/search/policy.ts',
+    'search.all',
+    "role !== 'employee' && reach.seesBilling",
+    'reach.seesBilling',
+  ),
+  called(
+    'overview/search/queries/search.ts',
     'search.all',
     'if (id === null) return () => null',
     "if (id !== '') return () => null",
   ),
   called(
-    'messages/commands/change.ts',
+    'work/messages/commands/edit.ts',
     'messages.edit',
     'message.sender_id !== tx.actor.userId',
     "message.sender_id === ''",
   ),
   called(
-    'schedule/queries/events.ts',
+    'work/schedule/queries/events.ts',
     'schedule.update',
     "ctx.actor.role === 'agency_admin' && event.agency_id === ctx.reach.agencyId",
     'event.agency_id === ctx.reach.agencyId',
   ),
   called(
-    'schedule/queries/events.ts',
+    'work/schedule/queries/events.ts',
     'schedule.reply',
-    'attendee.id === ctx.actor.userId : attendee.id === ctx.reach.clientId',
+    'attendee.id === shownUserId(ctx) : attendee.id === ctx.reach.clientId',
     'true : attendee.id === ctx.reach.clientId',
   ),
-  called('schedule/queries/invitable.ts', 'schedule.create', 'found.length !== clients.length', 'false'),
+  called('work/schedule/queries/invitable.ts', 'schedule.create', 'found.length !== clients.length', 'false'),
   called(
-    'work-log/queries/work.ts',
+    'time/work-log/queries/work.ts',
     'workLog.save',
     ".where('time_entries.user_id', '=', ctx.actor.userId)",
     '',
   ),
-  called('work-log/policy.ts', 'workLog.list', 'billing: owner,', 'billing: true,'),
+  called('time/work-log/policy.ts', 'workLog.list', 'billing: owner,', 'billing: true,'),
   called(
-    'settings/queries/export.ts',
+    'overview/settings/queries/export.ts',
     'settings.exportData',
-    "billing ? (['billing_rate'] as const) : []",
-    "billing ? [] : (['billing_rate'] as const)",
+    "column !== 'billing_rate' || billing",
+    "column !== 'billing_rate' || !billing",
   ),
   {
     ...called(
-      'work-log/policy.ts',
+      'time/work-log/policy.ts',
       '',
       "ctx.reach.agencyId === null || ctx.actor.role === 'client'",
       'false',
@@ -144,67 +154,77 @@ export const rules: Mutant[] = [
     only: 'a client writes down',
   },
   asked(
-    'agencies/queries/export.ts',
+    'identity/agencies/queries/export.ts',
     'GET /exports/agencies',
     'inAgency(ctx, { agencyId }), table',
     "{ ...ctx, reach: { ...ctx.reach, kind: 'system' } }, table",
   ),
-  called('invoices/queries/statement.ts', 'invoices.statement', "ctx.reach.kind !== 'contributor' && ", ''),
-  called('invoices/queries/statement.ts', 'invoices.statement', ' && ctx.reach.seesBilling', ''),
   called(
-    'payments/commands/confirm.ts',
+    'money/invoices/documents/queries/statement.ts',
+    'invoices.statement',
+    "ctx.reach.kind !== 'contributor' && ",
+    '',
+  ),
+  called(
+    'money/invoices/documents/queries/statement.ts',
+    'invoices.statement',
+    ' && ctx.reach.seesBilling',
+    '',
+  ),
+  called(
+    'money/payments/charge/commands/confirm.ts',
     'payments.confirm',
     ".where('payer_user_id', '=', ctx.actor.userId)",
     '',
   ),
 
-  // Links, and what has an address of its own.
+  // Links, and resources with their own URL.
   {
-    file: 'server/invoices/queries/pay-link.ts',
+    file: 'server/money/invoices/sending/queries/pay-link.ts',
     find: ".where('agencies.suspended_at', 'is', null)",
     replace: '',
     tests: [PROCEDURES, ROUTES],
     only: 'suspended agency',
   },
   {
-    file: 'server/schedule/queries/feed.ts',
+    file: 'server/work/schedule/queries/feed.ts',
     find: ' || owner.suspended_at !== null',
     replace: '',
     tests: [ROUTES],
     only: 'suspended agency',
   },
   {
-    file: 'server/invitations/queries/open.ts',
+    file: 'server/people/invitations/queries/open.ts',
     find: ".where('agencies.suspended_at', 'is', null)",
     replace: '',
     tests: [PROCEDURES],
     only: 'suspended agency',
   },
-  asked('http/documents.ts', 'transactions.csv', "can: 'finance.read'", "can: 'payment.read'"),
-  asked('http/expenses.ts', 'GET /expenses', "can: 'finance.read'", "can: 'invoice.read'"),
-  asked('http/exports.ts', 'backups', "can: 'backup.manage'", "can: 'agency.export'"),
-  asked('http/exports.ts', 'agencies', "can: 'agency.export'", "can: 'profile.own'"),
+  asked('door/http/downloads/documents.ts', 'transactions.csv', "can: 'finance.read'", "can: 'payment.read'"),
+  asked('door/http/downloads/expenses.ts', 'GET /expenses', "can: 'finance.read'", "can: 'invoice.read'"),
+  asked('door/http/downloads/exports.ts', 'backups', "can: 'backup.manage'", "can: 'agency.export'"),
+  asked('door/http/downloads/exports.ts', 'agencies', "can: 'agency.export'", "can: 'profile.own'"),
   asked(
-    'http/pictures.ts',
+    'door/http/downloads/pictures.ts',
     'agency-logo',
     "'agency-logo': 'agency.write-own'",
     "'agency-logo': 'profile.own'",
   ),
-  asked('http/endpoint.ts', 'POST /files', 'agency && ctx.reach.agencyId === null', 'false'),
+  asked('door/http/endpoint.ts', 'POST /files', 'agency && ctx.reach.agencyId === null', 'false'),
   asked(
-    'projects/policy.ts',
+    'work/projects/policy.ts',
     'projects/:id.zip',
     "ctx.actor.role !== 'client' || project.status === 'completed'",
     "ctx.actor.role !== 'employee' || project.status === 'completed'",
   ),
   asked(
-    'files/policy.ts',
+    'work/files/policy.ts',
     'a deliverable sent',
     "ctx.actor.role !== 'client' || kind === 'message'",
     "ctx.actor.role !== null || kind === 'message'",
   ),
 
-  // What open screens hear.
+  // What open screens receive.
   {
     file: 'server/reactions/live/policy.ts',
     find: "ctx.actor.role !== 'client' || (change.client_id !== null && change.client_id === ctx.reach.clientId)",

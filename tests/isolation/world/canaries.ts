@@ -1,12 +1,12 @@
 import type { CastName, Viewer } from './people.ts'
 
-/** What a row is about, which decides who may read it. */
+/** What a row is about, which determines who may read it. */
 export const AREAS = ['work', 'price', 'meeting', 'team', 'rates', 'billing', 'books', 'hours'] as const
 export type Area = (typeof AREAS)[number]
-/** What belongs to one person: a quick task, an entry of time, an event, a token and a notification. */
+/** Rows of one person: a quick task, a time entry, an event, a token and a notification. */
 export const OWN_AREAS = ['private', 'entry', 'event'] as const
 type OwnArea = (typeof OWN_AREAS)[number]
-/** People of whom such rows are planted. */
+/** People who have such rows. */
 export const HOLDERS = [
   'admin',
   'owner',
@@ -42,7 +42,7 @@ const abroad = (place: 'foreign' | 'suspended'): Record<`${Area}.${typeof place}
   } as Record<`${Area}.${typeof place}`, Viewer[]>
 }
 
-/** Who may ever read the rows of an area; nobody else may find its texts and figures in any answer. */
+/** Who may read the rows of an area; no one else's response may contain its texts and figures. */
 export const AUDIENCE: Record<CanaryName, Viewer[]> = {
   'work.alpha': [...TEAM, 'client', 'projectsContact'],
   'price.alpha': [...OWNERS, 'client', 'projectsContact'],
@@ -86,7 +86,7 @@ export const AUDIENCE: Record<CanaryName, Viewer[]> = {
   'entry.suspendedOwner': ['admin', 'suspendedOwner'],
   'entry.suspendedContributor': ['admin', 'suspendedOwner', 'suspendedContributor'],
   'entry.suspendedClient': ['admin', 'suspendedOwner', 'suspendedClient'],
-  // Staff see the calendar of their agency; clients what they organise or are invited to.
+  // Staff see their agency's calendar; clients see events they organize or are invited to.
   'event.admin': ['admin'],
   'event.owner': TEAM,
   'event.contributor': TEAM,
@@ -103,20 +103,20 @@ export const AUDIENCE: Record<CanaryName, Viewer[]> = {
 
 export const CANARIES = Object.keys(AUDIENCE) as CanaryName[]
 
-/** A word that occurs nowhere else; the end mark keeps one from being the beginning of another. */
+/** A unique word; the end mark prevents one from being the prefix of another. */
 export const word = (name: CanaryName): string => `zx${name.replace('.', '').toLowerCase()}zx`
 
-/** A text with the canary's word, and one that all share, which searches ask for. */
+/** A text with the canary's word, and one shared by all canaries, for searches. */
 export const SHARED_WORD = 'quartz'
 export const textOf = (name: CanaryName): string => `Quartz ${word(name)}`
 
-/** A figure in minor units that occurs nowhere else. */
+/** A unique figure in minor units. */
 export const figureOf = (name: CanaryName): number => 7_340_017 + 10_007 * CANARIES.indexOf(name)
 
 const byWord = new Map(CANARIES.map((name) => [word(name), name]))
 const byFigure = new Map(CANARIES.map((name) => [String(figureOf(name)), name]))
 
-/** Every canary in the text; figures also as they are written for people: 73400.17 and 73,400.17. */
+/** Every canary in the text; figures also as displayed: 73400.17 and 73,400.17. */
 function canariesIn(text: string): Set<CanaryName> {
   const words = text.toLowerCase().matchAll(/zx[a-z]+?zx/g)
   const figures = [...text.matchAll(/\d+(?:\.\d\d)?/g), ...text.matchAll(/\d{1,3}(?:,\d{3})+\.\d\d/g)]
@@ -127,7 +127,9 @@ function canariesIn(text: string): Set<CanaryName> {
   return new Set(found.filter((name) => name !== undefined))
 }
 
-/** The canaries in this text that the viewer may not read; null is somebody signed out, who may read none. */
+/**
+ * The canaries in this text that the viewer may not read; null is a signed-out visitor, who may read none.
+ */
 export function leaksIn(text: string, viewer: Viewer | null, allowed: CanaryName[] = []): CanaryName[] {
   return [...canariesIn(text)].filter(
     (name) => !allowed.includes(name) && (viewer === null || !AUDIENCE[name].includes(viewer)),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readExport } from '#server/adapters/vendor-exports/read.ts'
-import type { Db } from '#server/db/schema.ts'
-import type { ImportStatus } from '#shared/imports.ts'
-import type { AgencyId } from '#shared/roles.ts'
+import { readExport } from '#server/base/adapters/vendor-exports/read.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { ImportStatus } from '#shared/overview/imports.ts'
 import { insert, now } from './rows.ts'
 
-/** A file somebody of the agency uploaded and nobody imported yet. */
+/** An uploaded file of the agency that hasn't been imported yet. */
 export async function addImport(
   db: Db,
   agency_id: AgencyId,

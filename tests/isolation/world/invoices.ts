@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/base/db/schema.ts'
 import { addLike, insert, now } from './rows.ts'
 import type { IsolationWorld } from './world.ts'
 
-/** Invoices and payments of every issuer and every payer, sent and not, with what hangs on them. */
+/** Invoices and payments of every issuer and payer, sent or not, with their dependent rows. */
 export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorld) {
   const none = { agency_id: null, client_id: null, project_id: null, number: null, run_key: null }
   const payers = [
@@ -119,7 +119,6 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
       updated_at: now,
     })),
   )
-  await addAutopay(db)
   const payments = await db.selectFrom('payments').select('id').execute()
   await insert(
     db,
@@ -149,7 +148,7 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
       updated_at: now,
     })),
   )
-  // Stripe still checks them, so that cards go where they went.
+  // Stripe is still verifying them, so card payments go to the same account as before.
   await insert(
     db,
     'payment_accounts',
@@ -172,14 +171,14 @@ export async function addInvoices(db: Db, { people, casts, rows }: IsolationWorl
 
 const PLATFORM_PAYOUT = randomUUID()
 
-/** A payout with one movement for each agency, or the platform where it is null; returns their ids. */
+/** A payout with one movement for each agency, or for the platform if null; returns their ids. */
 export async function addPayouts(
   db: Db,
   agencyIds: (string | null)[],
   now: string,
 ): Promise<[string, ...string[]]> {
   const payouts = agencyIds.map((agency_id) => ({
-    // The same each time, so that answers can be compared.
+    // Deterministic, so that responses can be compared.
     id: agency_id ?? PLATFORM_PAYOUT,
     agency_id,
     account: agency_id ?? 'instance',
@@ -194,6 +193,25 @@ export async function addPayouts(
     updated_at: now,
   }))
   await insert(db, 'provider_payouts', payouts)
+  await insert(
+    db,
+    'unmatched_disputes',
+    payouts.map(({ agency_id, account }) => ({
+      id: randomUUID(),
+      agency_id,
+      account,
+      provider_dispute_id: randomUUID(),
+      amount: 1,
+      currency: 'USD',
+      reason: 'fraudulent',
+      status: 'open',
+      withdrawn: 1,
+      withdrawn_currency: 'USD',
+      movements: 1,
+      created_at: now,
+      updated_at: now,
+    })),
+  )
   await insert(
     db,
     'balance_movements',
@@ -216,64 +234,4 @@ export async function addPayouts(
     })),
   )
   return payouts.map(({ id }) => id) as [string, ...string[]]
-}
-
-/** A mandate of every company, ended so that nothing follows from it, and a try at each of its invoices. */
-async function addAutopay(db: Db): Promise<void> {
-  const agencies = await db.selectFrom('agencies').select('id').execute()
-  await insert(
-    db,
-    'autopay_rules',
-    agencies.map(({ id }) => ({
-      agency_id: id,
-      notice_days: 3,
-      retry_days: '3',
-      version: 1,
-      updated_at: now,
-    })),
-  )
-  const clients = await db.selectFrom('clients').select(['agency_id', 'id']).execute()
-  const card = { card_brand: 'visa', card_last4: '4242' }
-  await insert(
-    db,
-    'autopay_mandates',
-    clients.map(({ agency_id, id }) => ({
-      agency_id,
-      id,
-      client_id: id,
-      user_id: id,
-      given_by: 'Somebody',
-      provider: 'test',
-      account: 'instance',
-      card_id: id,
-      ...card,
-      wording: 'I agree.',
-      text_version: 'isolation',
-      given_at: now,
-      effective_on: now.slice(0, 10),
-      ended_at: now,
-      ended_by: 'Somebody',
-      updated_at: now,
-    })),
-  )
-  const invoices = await db.selectFrom('invoices').select(['agency_id', 'id', 'client_id']).execute()
-  await insert(
-    db,
-    'autopay_attempts',
-    invoices
-      .filter(({ agency_id, client_id }) => agency_id !== null && client_id !== null)
-      .map(({ agency_id, id, client_id }) => ({
-        agency_id,
-        invoice_id: id,
-        number: 1,
-        mandate_id: client_id,
-        ...card,
-        amount: 1,
-        currency: 'USD',
-        outcome: 'skipped',
-        charged_on: now.slice(0, 10),
-        created_at: now,
-        updated_at: now,
-      })),
-  )
 }

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { SeedPerson } from '#scripts/seed/person.ts'
-import { newSecret } from '#server/auth/sessions.ts'
-import type { Db } from '#server/db/schema.ts'
-import { newId, toInstant } from '#server/db/values.ts'
-import type { FileKind } from '#shared/files.ts'
-import { mailedToken } from '#tests/support/browser.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import { newId, toInstant } from '#server/base/db/values.ts'
+import { newSecret } from '#server/identity/auth/sessions.ts'
+import type { FileKind } from '#shared/work/files.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
-import { card } from '#tests/support/money.ts'
+import { card } from '#tests/support/money/money.ts'
+import { mailedToken } from '#tests/support/servers/browser.ts'
 import { type CanaryName, figureOf, type Holder, textOf } from './canaries.ts'
 import { type Cast, type CastName, PASSWORD } from './people.ts'
 
 const now = toInstant(TEST_NOW)
 const DAY = '2026-03-04'
 
-/** A process that every agency is offered and may run. */
+/** A process that every agency can see and run. */
 export async function addSampleProcess(db: Db, owner: SeedPerson): Promise<void> {
   const { id } = await callerAs(db, owner).processes.save({
     name: 'Onboarding',
@@ -24,7 +24,7 @@ export async function addSampleProcess(db: Db, owner: SeedPerson): Promise<void>
   await db.updateTable('process_templates').set({ agency_id: null }).where('id', '=', id).execute()
 }
 
-/** What people do together on a project, as its client sees it. */
+/** Shared work on a project, as its client sees it. */
 export async function liveWork(db: Db, name: CastName, cast: Cast) {
   const { owner, contributor, client } = callersOf(db, cast)
   const text = textOf(`work.${name}`)
@@ -58,7 +58,7 @@ export async function liveWork(db: Db, name: CastName, cast: Cast) {
   await owner.messages.send({ project_id, content: text })
   const deliverable = await addFile(db, cast, { project_id, kind: 'deliverable', name: `${text}.txt` })
 
-  // What stays in the team.
+  // Data internal to the team.
   const secret = textOf(`team.${name}`)
   const comment = await contributor.tasks.addComment({ task_id: task.id, text: secret })
   const attachment = await addFile(db, cast, { project_id, kind: 'attachment', name: `${secret}.txt` })
@@ -90,7 +90,7 @@ export async function liveWork(db: Db, name: CastName, cast: Cast) {
   }
 }
 
-/** An event the company is invited to, with all its people. */
+/** An event to which the company with all its people is invited. */
 export async function liveMeeting(db: Db, name: CastName, cast: Cast) {
   const text = textOf(`meeting.${name}`)
   await callersOf(db, cast).owner.schedule.create({
@@ -129,7 +129,7 @@ export async function liveBilling(db: Db, name: CastName, cast: Cast) {
   const link = await owner.invoices.createPayLink({ id: invoice })
   const { payment_id } = await client.payments.payInvoice({ invoice_id: await addSent(), ...card() })
   const announced = await owner.payments.recordManual({ ...manual, received: false })
-  // The canary of a draft is the agency's own: its client does not see it before it is sent.
+  // A draft's canary belongs to the agency: its client can't see it before it is sent.
   const books = textOf(`books.${name}`)
   const figure = figureOf(`books.${name}`)
   const draftContent = {
@@ -154,7 +154,7 @@ export async function liveBilling(db: Db, name: CastName, cast: Cast) {
   }
 }
 
-/** What the owner keeps about the company and the agency. */
+/** The owner's records about the company and the agency. */
 export async function liveBooks(db: Db, name: CastName, cast: Cast) {
   const { owner } = callersOf(db, cast)
   const text = textOf(`books.${name}`)
@@ -167,8 +167,8 @@ export async function liveBooks(db: Db, name: CastName, cast: Cast) {
     spent_on: DAY,
     receipt_id: receipt,
   })
-  const rate = await owner.billing.saveTaxRate({ name: text, bps: 1900, category: 'standard' })
-  const product = await owner.billing.saveProduct({ name: text, rate: figureOf(`books.${name}`) })
+  const rate = await owner.letterhead.saveTaxRate({ name: text, bps: 1900, category: 'standard' })
+  const product = await owner.letterhead.saveProduct({ name: text, rate: figureOf(`books.${name}`) })
   const note = await owner.clients.addNote({ client_id, text })
   const email = `${crypto.randomUUID()}@example.test`
   const contact = await owner.clients.saveContact({ client_id, name: text, email })
@@ -198,7 +198,7 @@ export async function liveBooks(db: Db, name: CastName, cast: Cast) {
   }
 }
 
-/** The contributor's time and what it earns them; the hours on the project are shared with its client. */
+/** The contributor's time and pay; the project's hours are shared with its client. */
 export async function liveHours(db: Db, name: CastName, cast: Cast, project_id?: string) {
   const { owner, contributor } = callersOf(db, cast)
   const note = textOf(`hours.${name}`)
@@ -222,18 +222,18 @@ export async function liveHours(db: Db, name: CastName, cast: Cast, project_id?:
   return { sheet: { id: sheet.id, version: sheet.version }, payout: payout.id }
 }
 
-/** Time the company's own person writes down. */
+/** Time recorded by the company's own person. */
 export const liveClientTime = (db: Db, cast: Cast) =>
   callersOf(db, cast).client.workLog.save({ time: { kind: 'duration', date: DAY, duration: '8h' } })
 
-/** What a person has for themselves. */
+/** A person's own data. */
 export async function liveAlone(db: Db, holder: Holder, scope: SeedPerson) {
-  // Whose agency is suspended by the time of the test lived there before.
+  // People of the suspended agency created these rows before its suspension.
   const caller = callerAs(db, { ...scope, suspended: false })
   const secret: CanaryName = `private.${holder}`
   const title = textOf(secret)
   const quickTask = await caller.quickTasks.save({ title, due_date: DAY })
-  // The audit log names tokens, and owners read it.
+  // The audit log contains token names, and owners can read it.
   const name = textOf(`entry.${holder}`)
   const token = await caller.apiTokens.create({ name, scopes: ['clients:read'], password: PASSWORD })
   const view = await caller.views.save({ list: 'tasks', name: title, state: { open: true } })
@@ -304,7 +304,7 @@ const callersOf = (db: Db, cast: Cast) => ({
   client: callerAs(db, cast.client),
 })
 
-/** A row as an upload leaves one; who wants its bytes writes them under its key. */
+/** A row as created by an upload; tests that need its bytes store them under its key. */
 async function addFile(
   db: Db,
   { owner }: Cast,

@@ -1,6 +1,6 @@
 import type { SeedPerson } from '#scripts/seed/person.ts'
-import type { Db } from '#server/db/schema.ts'
-import { toInstant } from '#server/db/values.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import { toInstant } from '#server/base/db/values.ts'
 import { TEST_NOW } from '#tests/support/caller.ts'
 import {
   addAgency,
@@ -12,10 +12,10 @@ import {
   type TestAgency,
 } from '#tests/support/world.ts'
 
-/** Everybody's. */
+/** The password of everyone. */
 export const PASSWORD = 'correct horse'
 
-/** Everybody the walks call as. Of the home agency `contributor` and `client` own the rows asked for. */
+/** Everyone the tests call as. In the home agency, `contributor` and `client` own the requested rows. */
 export const VIEWERS = [
   'admin',
   'owner',
@@ -39,7 +39,7 @@ export const VIEWERS = [
 export type Viewer = (typeof VIEWERS)[number]
 export type People = Record<Viewer, SeedPerson>
 
-/** Who lives through the same things in one agency, so that each has rows of every domain. */
+/** People of one agency who perform the same actions, so that each has rows of every domain. */
 export interface Cast {
   owner: SeedPerson
   contributor: SeedPerson & { employeeId: string }
@@ -55,7 +55,10 @@ export interface Population {
   suspended: TestAgency
 }
 
-/** The home agency with a second company, contributor, owner and two contacts; a foreign and a suspended one. */
+/**
+ * The home agency with a second company, contributor, owner and two contacts; another agency and a suspended
+ * one.
+ */
 export async function addPeople(db: Db): Promise<Population> {
   const { admin, home, foreign, waitingEmployee, waitingClient } = await createWorld(db)
   const suspended = await addAgency(db, 'Suspended Agency')
@@ -101,7 +104,7 @@ export async function addPeople(db: Db): Promise<Population> {
   }
 }
 
-/** After its people lived there: from now on nothing of the agency is answered. */
+/** After its people have created their rows: from now on, none of the agency's rows are returned. */
 export async function suspend(db: Db, agency: TestAgency): Promise<void> {
   await db
     .updateTable('agencies')

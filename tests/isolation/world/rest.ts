@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '#server/db/schema.ts'
-import { defaultAccounts } from '#shared/books.ts'
-import type { AgencyId } from '#shared/roles.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
+import { DOMAIN_CASES } from '../tables/domain-cases.ts'
 import { addImport } from './imports.ts'
 import { addInvoices } from './invoices.ts'
 import { CASTS } from './people.ts'
@@ -9,8 +10,8 @@ import { addLike, insert, now } from './rows.ts'
 import type { IsolationWorld } from './world.ts'
 
 /**
- * Rows of the tables that nobody lives through in the world, and of the kinds that tell one condition from
- * another: drafts, what belongs to no agency, what is invoiced by others than agencies.
+ * Rows of tables that the other steps don't fill, and variants that distinguish conditions: drafts, rows
+ * without an agency, invoices not issued by agencies.
  */
 export async function addRest(db: Db, world: IsolationWorld): Promise<void> {
   await addChildren(db)
@@ -38,9 +39,10 @@ export async function addRest(db: Db, world: IsolationWorld): Promise<void> {
   )
   await addOfPeople(db, world)
   await addInvoices(db, world)
+  for (const { addRows } of DOMAIN_CASES) await addRows?.(db, world)
 }
 
-/** One row below each of those that may have some. */
+/** One child row for each row that may have some. */
 async function addChildren(db: Db) {
   const agencies = await db.selectFrom('agencies').select(['id', 'name']).execute()
   const profiles = agencies.map(({ id, name }) => ({
@@ -79,6 +81,17 @@ async function addChildren(db: Db) {
     db,
     'task_comment_mentions',
     comments.map(({ agency_id, id, author_id }) => ({ agency_id, comment_id: id, user_id: author_id })),
+  )
+  const attached = await db
+    .selectFrom('task_comments')
+    .innerJoin('tasks', 'tasks.id', 'task_comments.task_id')
+    .innerJoin('files', 'files.project_id', 'tasks.project_id')
+    .select(['task_comments.agency_id', 'task_comments.id as comment_id', 'files.id as file_id'])
+    .execute()
+  await insert(
+    db,
+    'task_comment_attachments',
+    attached.map((row) => ({ ...row, position: 1 })),
   )
 
   const messages = await db
@@ -137,7 +150,7 @@ async function addOfCast(db: Db, { casts, rows }: IsolationWorld, name: (typeof 
     await addLike(db, 'saved_views', {}, { agency_id, user_id: owner.userId, list, shared: 1 })
   }
   await addImport(db, agency_id, `${name}.csv`)
-  // Hours of the team that its client does not see.
+  // The team's hours that its client can't see.
   const id = randomUUID()
   await addLike(db, 'projects', { id: project.id }, { id, unique_id: `P-${name}`, share_hours: 0 })
   const entry = { user_id: contributor.userId, agency_id }
@@ -158,7 +171,7 @@ async function addPicture(
   await insert(db, 'pictures', [{ ...row, created_at: now }])
 }
 
-/** What is of somebody without an agency, or of the platform. */
+/** Rows of people without an agency, or of the platform. */
 async function addOfPeople(db: Db, { people, home }: IsolationWorld) {
   const everybody = [...new Set(Object.values(people).map(({ userId }) => userId))]
   await insert(
@@ -195,7 +208,7 @@ async function addOfPeople(db: Db, { people, home }: IsolationWorld) {
       { agency_id: null, created_by: user_id, assigned_to: user_id },
     )
     await addLike(db, 'events', { agency_id }, { agency_id: null, organizer_id: user_id })
-    // Invited by name, into an agency that is not theirs.
+    // Invited individually, to another agency.
     const event_id = await addLike(db, 'events', { agency_id }, {})
     await addLike(db, 'event_attendees', {}, { event_id, user_id, client_id: null })
   }
@@ -250,7 +263,7 @@ async function addOfPeople(db: Db, { people, home }: IsolationWorld) {
   )
 }
 
-/** What stands beside an agency's ledger: taxes of each entry, account numbers, and what was found wrong. */
+/** Data related to an agency's ledger: taxes of each entry, account numbers, and discrepancies. */
 async function addBooks(db: Db, agencyIds: string[]): Promise<void> {
   const entries = await db.selectFrom('ledger_entries').select(['id', 'agency_id', 'amount']).execute()
   await insert(

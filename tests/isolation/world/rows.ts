@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Db, Schema } from '#server/db/schema.ts'
-import { toInstant } from '#server/db/values.ts'
+import type { Db, Schema } from '#server/base/db/schema.ts'
+import { toInstant } from '#server/base/db/values.ts'
 import { TEST_NOW } from '#tests/support/caller.ts'
 
 export const now = toInstant(TEST_NOW)
 
-/** Puts a row into a table, like the first one there of which these columns are so, with others changed. */
+/** Inserts a copy of the table's first row with these column values, with changes. */
 export async function addLike<Table extends keyof Schema & string>(
   db: Db,
   table: Table,

@@ -1,10 +1,10 @@
 import { beforeAll } from 'vitest'
-import { hashPassword } from '#server/auth/passwords.ts'
-import { transact } from '#server/core/transaction.ts'
-import type { Database } from '#server/db/connection.ts'
-import type { Db, Trx } from '#server/db/schema.ts'
+import { transact } from '#server/base/core/transaction.ts'
+import type { Database } from '#server/base/db/engines/connection.ts'
+import type { Db, Trx } from '#server/base/db/schema.ts'
+import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { ctxFor } from '#tests/support/caller.ts'
-import { openTestDatabase } from '#tests/support/database.ts'
+import { openTestDatabase } from '#tests/support/databases/database.ts'
 import { HOLDERS, type Holder } from './canaries.ts'
 import {
   addSampleProcess,
@@ -25,12 +25,12 @@ export interface IsolationWorld extends Population {
   own: Record<Holder, OwnRows>
 }
 
-/** The world once for all tests of a file; call what it returns in them. */
+/** The world, built once for all tests of a file; call the result in them. */
 export function openIsolationWorld(): () => { database: Database; db: Db; world: IsolationWorld } {
   let opened: { database: Database; db: Db; world: IsolationWorld } | null = null
   beforeAll(async () => {
     const { database, close } = await openTestDatabase()
-    // What is lost in a crash of the machine is only a test's.
+    // Test data needn't survive a crash of the machine.
     if (database.dialect === 'sqlite') database.file.pragma('synchronous = OFF')
     opened = { database, db: database.db, world: await createIsolationWorld(database.db) }
     return close
@@ -70,7 +70,7 @@ async function liveCast(db: Db, name: CastName, { casts }: Population) {
 
 class Undo extends Error {}
 
-/** Runs the work in a transaction that is taken back, so that every call finds the world as it was built. */
+/** Runs the work in a transaction that is rolled back, so that every call finds the initial world. */
 export async function undone<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   const done: Result[] = []
   try {

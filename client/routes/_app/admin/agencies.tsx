@@ -1,7 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { accounts } from '../../-screens.ts'
+import { accountsScreen } from '#client/features/money/ledger/screen.ts'
 
-export const Route = createFileRoute('/_app/admin/agencies')({
-  staticData: { can: 'finance.read' },
-  ...accounts,
-})
+export const Route = createFileRoute('/_app/admin/agencies')({ ...accountsScreen })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { workLog } from '../../-screens.ts'
+import { workLogScreen } from '#client/features/time/work-log/screen.ts'
 
-export const Route = createFileRoute('/_app/admin/logs')({ staticData: { can: 'work-log.own' }, ...workLog })
+export const Route = createFileRoute('/_app/admin/logs')({ ...workLogScreen })

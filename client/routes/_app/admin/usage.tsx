@@ -1,7 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { dashboard } from '../../-screens.ts'
+import { dashboardScreen } from '#client/features/overview/dashboard/screen.ts'
 
-export const Route = createFileRoute('/_app/admin/usage')({
-  staticData: { can: 'session.own' },
-  ...dashboard,
-})
+export const Route = createFileRoute('/_app/admin/usage')({ ...dashboardScreen })

@@ -1,6 +1,6 @@
-import type { ProjectCategory } from '#shared/projects.ts'
+import type { ProjectCategory } from '#shared/work/projects.ts'
 
-/** A client of the year, with what was made for them: what it was, its category, its price in dollars. */
+/** A client of the year, with their projects: name, category, and price in dollars. */
 export interface YearClient {
   name: string
   company: string
@@ -8,7 +8,7 @@ export interface YearClient {
   engagements: [name: string, category: ProjectCategory, price: number][]
 }
 
-/** Whom the home agency has worked for, in the order they came. */
+/** The home agency's clients in order. */
 export const YEAR_CLIENTS: YearClient[] = [
   {
     name: 'Ingrid Solberg',
@@ -82,7 +82,7 @@ export const YEAR_CLIENTS: YearClient[] = [
   },
 ]
 
-/** What is done for every engagement, from its first day to its last. */
+/** The tasks of every project, from first to last. */
 export const STEPS = [
   {
     title: 'Kick-off workshop',
@@ -110,7 +110,7 @@ export const STEPS = [
   { title: 'Hand over and close', hours: 2, note: 'Files, accounts and a page on how to look after it.' },
 ]
 
-/** Said on tasks, in turns. */
+/** Task comments, used in rotation. */
 export const REMARKS = [
   'The first draft is in the files. Tell me what you would leave out.',
   'Talked it through on the phone: we keep the second version.',

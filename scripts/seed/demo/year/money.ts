@@ -1,24 +1,26 @@
 import { actAs, type SeedServices } from '#scripts/seed/person.ts'
-import { openStorage } from '#server/adapters/storage.ts'
-import { raiseNextNumber } from '#server/billing/commands/update-numbering.ts'
-import { transact } from '#server/core/transaction.ts'
-import { addMinutes, newId } from '#server/db/values.ts'
-import { saveExpense } from '#server/finance/commands/write-expense.ts'
-import { creditInvoice } from '#server/invoices/commands/issue-credit-note.ts'
-import { sendInvoice } from '#server/invoices/commands/send.ts'
-import { voidInvoice } from '#server/invoices/commands/void.ts'
-import { saveInvoice } from '#server/invoices/commands/write.ts'
-import { recordManualPayment } from '#server/payments/commands/record-manual.ts'
-import { dateInZone } from '#shared/dates.ts'
-import { type ExpenseCategory, expenseSaveInput } from '#shared/finance.ts'
-import { creditNoteInput, invoiceSaveInput } from '#shared/invoices.ts'
+import { openStorage } from '#server/base/adapters/storage/storage.ts'
+import { transact } from '#server/base/core/transaction.ts'
+import { addMinutes, newId } from '#server/base/db/values.ts'
+import { raiseNextNumber } from '#server/identity/letterhead/commands/save-numbering.ts'
+import { saveInvoice } from '#server/money/invoices/commands/save.ts'
+import { voidInvoice } from '#server/money/invoices/commands/void.ts'
+import { creditInvoice } from '#server/money/invoices/credit/commands/issue-credit-note.ts'
+import { sendInvoice } from '#server/money/invoices/sending/commands/send.ts'
+import { settleAdvances } from '#server/money/invoices/sending/commands/settle-advances.ts'
+import { saveExpense } from '#server/money/ledger/expenses/commands/save-expense.ts'
+import { recordManualPayment } from '#server/money/payments/commands/record-manual.ts'
+import { dateInZone } from '#shared/base/dates.ts'
+import { creditNoteInput, invoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
+import type { ExpenseCategory } from '#shared/money/ledger/finance.ts'
+import { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
 import { at, type DemoWorld, daysAgo, HOME_ZONE, need } from '../world.ts'
 import { YEAR_CLIENTS } from './clients.ts'
 import { ENGAGEMENTS, type Engagement } from './work.ts'
 
-/** The number with which the invoices of the figures begin. */
+/** The first invoice number of the specified figures. */
 const FIRST_OF_FIGURES = 1001
-/** Older than the windows of thirty days that the platform's figures compare. */
+/** Older than the thirty-day windows compared by the platform's figures. */
 const LAST_PAID_DAYS_AGO = 95
 
 interface YearInvoice {
@@ -30,7 +32,7 @@ interface YearInvoice {
   paidDaysAgo: number
 }
 
-/** A year of the home agency's books: what was invoiced, paid, credited and spent. */
+/** A year of the home agency's accounts: invoices, payments, credits and expenses. */
 export async function seedYearMoney(services: SeedServices, world: DemoWorld): Promise<void> {
   const invoices = paidInvoices(world)
   const others = 4
@@ -42,7 +44,7 @@ export async function seedYearMoney(services: SeedServices, world: DemoWorld): P
   await seedExpenses(services, world)
 }
 
-/** Each engagement in three parts, scaled so that the whole is what the figures say. */
+/** Each project in three parts, scaled to the specified total. */
 function paidInvoices(world: DemoWorld): YearInvoice[] {
   const total = world.home.figures.revenue[3] * 100
   const priced = ENGAGEMENTS.reduce((sum, { price }) => sum + price, 0)
@@ -101,11 +103,11 @@ async function seedSent(
       items: [{ description: invoice.title, quantity: 1, rate: invoice.amount }],
     }),
   )
-  await sendInvoice(actAs(services, owner), { id })
+  await sendInvoice(actAs(services, owner), { id }, settleAdvances)
   return id
 }
 
-/** One example of what else becomes of an invoice: waiting, late, withdrawn, and credited in part. */
+/** One example of each other invoice status: pending, late, void, and partly credited. */
 async function seedUnpaid(services: SeedServices, world: DemoWorld): Promise<void> {
   const [first, second, third, fourth] = YEAR_CLIENTS.toReversed().map(({ name }) => name)
   const send = (client = '', title: string, dollars: number, issuedDaysAgo: number) =>
@@ -124,14 +126,14 @@ async function seedUnpaid(services: SeedServices, world: DemoWorld): Promise<voi
 
 const MONTH_DAYS = 30
 const SPENDING: [category: ExpenseCategory, vendor: string, description: string, cents: number][] = [
-  ['software', 'Penstroke', 'Design tool, three seats', 13_500],
+  ['software', 'Penstroke', 'Design tool, three seats', 9000],
   ['hosting', 'Granite Hosting', 'Servers of our clients', 8_900],
-  ['office', 'Dock 7', 'Desks at the shared office', 42_000],
+  ['office', 'Dock 7', 'Desks at the shared office', 22_000],
 ]
 const NOW_AND_THEN: typeof SPENDING = [
   ['travel', 'Northeast Rail', 'Train to a workshop', 11_800],
-  ['marketing', 'City Business Week', 'Stand at the fair', 35_000],
-  ['education', 'Typeface School', 'Course in lettering', 24_000],
+  ['marketing', 'City Business Week', 'Stand at the fair', 18_000],
+  ['education', 'Typeface School', 'Course in lettering', 15_000],
   ['subscriptions', 'Picture Desk', 'Stock pictures', 5_900],
 ]
 

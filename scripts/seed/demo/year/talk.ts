@@ -1,7 +1,7 @@
 import { actAs, type SeedPerson, type SeedServices } from '#scripts/seed/person.ts'
-import { newId } from '#server/db/values.ts'
-import { markThreadRead } from '#server/messages/commands/mark-read.ts'
-import { sendMessage } from '#server/messages/commands/send.ts'
+import { newId } from '#server/base/db/values.ts'
+import { markThreadRead } from '#server/work/messages/commands/mark-read.ts'
+import { sendMessage } from '#server/work/messages/commands/send.ts'
 import { at, type DemoWorld, daysAgo, need } from '../world.ts'
 import { ENGAGEMENTS, teamOf } from './work.ts'
 
@@ -27,7 +27,7 @@ const PROJECT_TALK = [
   'Handed over. Thank you both.',
 ]
 
-/** Conversations of the year, which everybody has read. */
+/** Conversations of the year, all read. */
 export async function seedYearTalk(services: SeedServices, world: DemoWorld): Promise<void> {
   const { home, client } = world
   const [emma] = home.contributors

@@ -1,22 +1,22 @@
 import { actAs, type SeedServices } from '#scripts/seed/person.ts'
-import { dateOf, fromWallTime } from '#server/adapters/zone.ts'
-import { createPayoutsFromHours, payBatch } from '#server/payouts/commands.ts'
-import { reviewWeek } from '#server/timesheets/commands/review.ts'
-import { submitWeek } from '#server/timesheets/commands/submit.ts'
-import { writeEntry } from '#server/work-log/commands/write.ts'
-import { mondayOf, shiftDate } from '#shared/calendar.ts'
-import { entrySaveInput } from '#shared/work-log.ts'
+import { dateOf, fromWallTime } from '#server/base/adapters/zone.ts'
+import { createPayoutsFromHours, payBatch } from '#server/money/payouts/commands.ts'
+import { reviewWeek } from '#server/time/timesheets/commands/review.ts'
+import { submitWeek } from '#server/time/timesheets/commands/submit.ts'
+import { saveEntry } from '#server/time/work-log/commands/save.ts'
+import { mondayOf, shiftDate } from '#shared/base/calendar.ts'
+import { entrySaveInput } from '#shared/time/schemas/work-log.ts'
 import { at, type DemoWorld, HOME_ZONE, need } from '../world.ts'
 import { STEPS } from './clients.ts'
 import { ENGAGEMENTS, type Engagement, teamOf } from './work.ts'
 
 const FIRST_WEEKS_AGO = 51
-/** The hours of the figures begin in the week after. */
+/** The specified hours start the week after. */
 const LAST_WEEKS_AGO = 12
 const WEEKS_PER_PAYOUT = 4
 const WEEKDAYS = [1, 3]
 
-/** Two entries a week and person, on projects of a fixed price; approved, and paid out every four weeks. */
+/** Two entries per week and person, on fixed-price projects; approved, and paid out every four weeks. */
 export async function seedYearTime(services: SeedServices, world: DemoWorld): Promise<void> {
   const { owner, contributors } = world.home
   const thisMonday = mondayOf(dateOf(world.seededAt, HOME_ZONE))
@@ -31,16 +31,17 @@ export async function seedYearTime(services: SeedServices, world: DemoWorld): Pr
         const engagement = engagementOf(world, person.employeeId, week * 7 - day)
         const step = STEPS[(week + turn + index) % STEPS.length]
         if (engagement === undefined || step === undefined) continue
-        const end = `${10 + ((week + turn) % 3)}:${index === 0 ? '30' : '45'}:00`
+        const quarters = quartersOf(engagement, week + turn + index)
+        const end = `${9 + Math.floor(quarters / 4)}:${String((quarters % 4) * 15).padStart(2, '0')}:00`
         const input = entrySaveInput.parse({
           project_id: need(world.home.projects, engagement.name),
           task_id: need(world.tasks, `${step.title}: ${engagement.name}`),
           note: step.title,
           billable: false,
           timezone: HOME_ZONE,
-          time: { kind: 'interval', start: wall(day, '09:00:00'), end: wall(day, end) },
+          time: { kind: 'interval', start: wall(day, '09:00:00'), end: wall(day, end.padStart(8, '0')) },
         })
-        await writeEntry(actAs(services, at(person, instant(day, '13:00'))), input)
+        await saveEntry(actAs(services, at(person, instant(day, '13:00'))), input)
         worked = true
       }
       if (!worked) continue
@@ -55,7 +56,14 @@ export async function seedYearTime(services: SeedServices, world: DemoWorld): Pr
   }
 }
 
-/** What the contributor worked on that day; nothing in a gap between two of theirs. */
+/** Dollars of a project's price per quarter hour of an entry: about half of the price is spent on its hours. */
+const PRICE_PER_QUARTER = 350
+const SHORTEST = 2
+
+const quartersOf = ({ price }: Engagement, turn: number): number =>
+  Math.max(SHORTEST, Math.round(price / PRICE_PER_QUARTER) + (turn % 3) - 1)
+
+/** The contributor's project on that day; undefined between two projects. */
 function engagementOf(world: DemoWorld, employeeId: string, daysAgo: number): Engagement | undefined {
   return ENGAGEMENTS.find(
     ({ startedDaysAgo, endedDaysAgo }, index) =>

@@ -1,14 +1,16 @@
 import { actAs, type SeedMember, type SeedServices } from '#scripts/seed/person.ts'
-import { createClient } from '#server/clients/commands/create.ts'
-import { createProject } from '#server/projects/commands/create.ts'
-import { setProjectStatus } from '#server/projects/commands/set-status.ts'
-import { addComment } from '#server/tasks/commands/comment.ts'
-import { createTask } from '#server/tasks/commands/create.ts'
-import { setTaskStatus } from '#server/tasks/commands/set-status.ts'
-import { clientInput } from '#shared/clients.ts'
-import { dateInZone } from '#shared/dates.ts'
-import { type ProjectCategory, projectCreateInput } from '#shared/projects.ts'
-import { commentAddInput, type TaskPriority, taskSaveInput, taskStatusInput } from '#shared/tasks.ts'
+import { createClient } from '#server/people/clients/commands/create.ts'
+import { createProject } from '#server/work/projects/commands/create.ts'
+import { setProjectStatus } from '#server/work/projects/commands/set-status.ts'
+import { addComment } from '#server/work/tasks/commands/add-comment.ts'
+import { createTask } from '#server/work/tasks/commands/create.ts'
+import { setTaskStatus } from '#server/work/tasks/commands/set-status.ts'
+import { dateInZone } from '#shared/base/dates.ts'
+import { clientInput } from '#shared/people/schemas/clients.ts'
+import type { ProjectCategory } from '#shared/work/projects.ts'
+import { projectCreateInput } from '#shared/work/schemas/projects.ts'
+import { commentAddInput, taskSaveInput, taskStatusInput } from '#shared/work/schemas/tasks.ts'
+import type { TaskPriority } from '#shared/work/tasks.ts'
 import { slug } from '../figures.ts'
 import { at, type DemoWorld, daysAgo, HOME_ZONE, need } from '../world.ts'
 import { REMARKS, STEPS, YEAR_CLIENTS } from './clients.ts'
@@ -24,11 +26,11 @@ export interface Engagement {
 }
 
 const FIRST_DAYS_AGO = 355
-/** The last of them ended before the windows that the platform's figures compare. */
+/** The last of them ended before the windows compared by the platform's figures. */
 const LAST_DAYS_AGO = 130
 const LONGEST_DAYS = 34
 
-/** Side by side over the year, in the order they began. */
+/** Distributed over the year, in the order they started. */
 export const ENGAGEMENTS: Engagement[] = YEAR_CLIENTS.flatMap(({ name: client, engagements }) =>
   engagements.map(([name, category, price], nth) => ({ name, client, category, price, nth })),
 )
@@ -42,7 +44,7 @@ export const ENGAGEMENTS: Engagement[] = YEAR_CLIENTS.flatMap(({ name: client, e
 
 const PRIORITIES: TaskPriority[] = ['medium', 'high', 'medium', 'low', 'urgent', 'medium']
 
-/** A year of finished work: clients, their projects, the tasks of each with what was said on them. */
+/** A year of finished work: clients, their projects, and the tasks of each with comments. */
 export async function seedYearWork(services: SeedServices, world: DemoWorld): Promise<void> {
   await seedClients(services, world)
   for (const [index, engagement] of ENGAGEMENTS.entries())
@@ -100,7 +102,7 @@ async function seedEngagement(
       }),
     )
     world.tasks.set(task.title, task.id)
-    // The last of them is remarked upon by two, so that a conversation can be seen.
+    // The last one has comments by two people, as an example of a conversation.
     const speakers = step % 3 === index % 3 ? [worker, home.owner].slice(0, 1 + (step % 2)) : []
     for (const [turn, speaker] of speakers.entries()) {
       await addComment(
@@ -119,7 +121,7 @@ async function seedEngagement(
   })
 }
 
-/** Two of the contributors, in turns. */
+/** Two of the contributors, in rotation. */
 export function teamOf(world: DemoWorld, index: number): (SeedMember & { employeeId: string })[] {
   const { contributors } = world.home
   return [0, 1].flatMap((shift) => contributors[(index + shift) % contributors.length] ?? [])

@@ -1,21 +1,21 @@
-import type { AgencyId } from '#shared/roles.ts'
-import type { Tx } from '../../../core/context.ts'
-import { afterCommit } from '../../../core/transaction.ts'
-import { toInstant } from '../../../db/values.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import { afterCommit } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
 import { announceCommit } from '../signal.ts'
 
 export interface Change {
-  /** Router names whose queries open screens should refresh, for instance `['tasks', 'projects']`. */
+  /** Names of the routers whose queries open screens should refresh, for example `['tasks', 'projects']`. */
   domains: string[]
-  /** Defaults to the actor's own agency. */
+  /** Defaults to the actor's agency. */
   agencyId?: AgencyId | null
   projectId?: string | null
   clientId?: string | null
-  /** Only this person hears of it. */
+  /** Limits it to this person. */
   userId?: string | null
 }
 
-/** Announces a change to open screens once the transaction commits. */
+/** Publishes a change to open screens once the transaction commits. */
 export async function publishChange(tx: Tx, change: Change): Promise<void> {
   await tx.db
     .insertInto('changes')

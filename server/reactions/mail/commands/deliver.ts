@@ -1,19 +1,19 @@
-import type { MailSender } from '../../../adapters/mail.ts'
-import type { Ctx } from '../../../core/context.ts'
-import { graceAfter, NEVER, workOff } from '../../../core/fair-queue.ts'
-import { atThisInstant } from '../../../core/reach.ts'
-import { transact } from '../../../core/transaction.ts'
-import { claimDue, lanesDue, releaseClaim } from '../../../db/claim.ts'
-import { addMinutes, toAddresses, toInstant } from '../../../db/values.ts'
+import type { MailSender } from '../../../base/adapters/mail.ts'
+import { graceAfter, NEVER, workOff } from '../../../base/core/calls/fair-queue.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { atThisInstant } from '../../../base/core/rows/reach.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { addMinutes, toAddresses, toInstant } from '../../../base/db/values.ts'
+import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { inlinePictures, renderAttachments } from '../queries/attachments.ts'
 import { ACCOUNT_LANE } from '../rules.ts'
 
-/** Minutes to wait after each failed attempt; after the last one the mail is given up. */
+/** Minutes to wait after each failed attempt; after the last one, the mail is marked as failed. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240, 720]
-/** A process that dies while sending holds its mail for this long. */
+/** If a process dies while sending, its mail can be claimed again after this time. */
 const LEASE_MINUTES = 10
-/** What is under way at the signal gets this long to be taken over. */
+/** How long current deliveries may take to finish after the signal. */
 const GRACE_MS = 4000
 const BOUNDS = { atOnce: 6, perLane: 2 }
 const ACCOUNT_BOUNDS = { atOnce: 4, perLane: 4 }
@@ -23,12 +23,12 @@ export interface DeliveryResult {
   failed: number
 }
 
-/** Which mails: those that sign-in waits for, or all others. */
+/** Mails needed to sign in, or all others. */
 export type MailPart = 'account' | 'others'
 
 /**
- * Sends the mails that are due, some at once and each agency in its turn. Each is claimed before it is
- * sent, so that two processes never send the same one at once.
+ * Sends due mails, several concurrently and agencies in turn. Each mail is claimed first, so that no two
+ * processes send the same one.
  */
 export async function deliverDueMails(
   ctx: Ctx,
@@ -66,7 +66,7 @@ async function attempt(ctx: Ctx, sender: MailSender, mail: ClaimedMail): Promise
   return 'sent'
 }
 
-/** The administrator's counters and log follow what became of the mails. */
+/** Refreshes the administrator's mail figures and log. */
 const announce = (ctx: Ctx): Promise<void> =>
   transact(ctx, (tx) => publishChange(tx, { domains: ['platform'], agencyId: null }))
 
@@ -81,16 +81,17 @@ async function claimMail(ctx: Ctx, lane: string | null) {
   if (id === null) return null
   const claimed = await ctx.db
     .selectFrom('mail_outbox')
-    .select(['id', 'recipient', 'shown_to', 'shown_cc', 'subject', 'text', 'html', 'attempts'])
+    .select(['id', 'recipient', 'shown_to', 'shown_cc', 'from_name', 'reply_to'])
+    .select(['subject', 'text', 'html', 'attempts'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (claimed === undefined) return null
-  const { shown_to, shown_cc, ...mail } = claimed
+  const { shown_to, shown_cc, from_name: fromName, reply_to: replyTo, ...mail } = claimed
   const shown = shown_to !== null && { shown: { to: toAddresses(shown_to), cc: toAddresses(shown_cc) } }
-  return { ...mail, ...shown }
+  return { ...mail, ...shown, fromName, replyTo }
 }
 
-/** A delivered mail keeps no body: it may hold a link that works like a password. */
+/** The body is deleted after delivery, because it may contain a link that works like a password. */
 async function markSent(ctx: Ctx, id: string): Promise<void> {
   await ctx.db
     .updateTable('mail_outbox')

@@ -1,10 +1,10 @@
-import type { Ctx } from '../../../core/context.ts'
-import { addDays, toInstant } from '../../../db/values.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { addDays, toInstant } from '../../../base/db/values.ts'
 
-/** A failed e-mail can be sent again for as long; after that its links would not work any more. */
+/** How long a failed mail can be retried; after that, its links would have expired. */
 const KEPT_DAYS = 7
 
-/** Empties the failed e-mails that nobody sent again. */
+/** Deletes the bodies of failed mails that weren't retried. */
 export async function eraseFailedMails(ctx: Ctx): Promise<void> {
   await ctx.db
     .updateTable('mail_outbox')

@@ -1,21 +1,23 @@
-import type { Addressees } from '#shared/billing-mails.ts'
-import { hasBrand } from '#shared/brand.ts'
-import { TEST_MODE } from '#shared/payments.ts'
-import { providerName } from '../../../adapters/payment-provider.ts'
-import type { Tx } from '../../../core/context.ts'
-import { acrossAgencies } from '../../../core/reach.ts'
-import { selectFrom } from '../../../core/rows.ts'
-import { fromAddresses, newId, toInstant } from '../../../db/values.ts'
-import { plainName } from '../plain-name.ts'
+import type { Addressees } from '#shared/identity/letterhead/document-mails.ts'
+import { instanceAccount } from '../../../base/adapters/payments/payment-provider.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import { observedEffects } from '../../../base/core/observed-effects.ts'
+import { addSeconds, fromAddresses, newId, toInstant } from '../../../base/db/values.ts'
+import { senderOf } from '../queries/sender.ts'
 import { ACCOUNT_LANE } from '../rules.ts'
-import { type MailBrand, type MailContent, PORTAL, renderMail } from '../templates.ts'
+import { linksAt, type MailContent, renderMail } from '../templates.ts'
 
-/** Queues a mail in the transaction that causes it: it is sent if, and only if, that commits. */
+/** Longer than the UI offers to undo, so that a late click still arrives in time. */
+const HELD_SECONDS = 10
+
+/** Queues a mail in the transaction that causes it, so that it is sent if and only if that commits. */
 export async function queueMail(tx: Tx, appName: string, content: MailContent): Promise<void> {
-  const isTest = providerName(tx.services.config) === 'test'
-  const brand = await mailBrand(tx, content)
-  const mail = renderMail(appName, { ...content, ...(isTest && { notice: TEST_MODE }) }, brand)
+  const notice = instanceAccount(tx.services.config)?.notice
+  const { brand, fromName, replyTo, host } = await senderOf(tx, appName, content)
+  const mail = renderMail(appName, { ...content, ...(notice && { notice }) }, brand)
+  const { publicUrl } = tx.services.config
   const id = newId()
+  observedEffects(tx)?.mails.push({ to: mail.recipient, subject: mail.subject })
   await tx.db
     .insertInto('mail_outbox')
     .values({
@@ -25,11 +27,14 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
       shown_to: fromAddresses(content.shown?.to ?? []),
       shown_cc: fromAddresses(content.shown?.cc ?? []),
       subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
+      text: linksAt(mail.text, publicUrl, host),
+      html: linksAt(mail.html, publicUrl, host),
       status: 'queued',
       attempts: 0,
-      next_attempt_at: toInstant(tx.now),
+      from_name: fromName,
+      reply_to: replyTo,
+      held_for: content.heldFor ?? null,
+      next_attempt_at: toInstant(content.heldFor === undefined ? tx.now : addSeconds(tx.now, HELD_SECONDS)),
       last_error: null,
       created_at: toInstant(tx.now),
       sent_at: null,
@@ -50,43 +55,22 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
 }
 
 /**
- * Of the agency in which it happened, or whose person signs in by it; with neither logo nor accent its mails look
- * like the portal's.
- */
-async function mailBrand(tx: Tx, { urgent, recipient }: MailContent): Promise<MailBrand> {
-  const { agencyId } = tx.reach
-  if (agencyId === null && !urgent) return PORTAL
-  const agencies = selectFrom(acrossAgencies(tx), 'agencies').select([
-    'agencies.name',
-    'agencies.logo',
-    'agencies.accent',
-  ])
-  const agency =
-    agencyId === null
-      ? await agencies
-          .innerJoin('profiles', 'profiles.agency_id', 'agencies.id')
-          .where('profiles.email', '=', recipient)
-          .executeTakeFirst()
-      : await agencies.where('agencies.id', '=', agencyId).executeTakeFirst()
-  if (agency === undefined || !hasBrand(agency)) return PORTAL
-  return { agency: plainName(agency.name), logo: agency.logo, accent: agency.accent }
-}
-
-/**
- * The same mail to everybody, queued for each by itself: one address that refuses it keeps it from no other. Its head
- * names all but the blind copies; `greet` turns a name, empty where none is known, into the greeting.
+ * Queues one mail per recipient of a client, so that a failing address doesn't affect the others. The headers
+ * list all except Bcc; `greet` turns a name (empty if unknown) into the greeting.
  */
 export async function queueCopies(
   tx: Tx,
   appName: string,
   { to, cc, bcc }: Addressees,
-  content: Omit<MailContent, 'recipient' | 'shown' | 'greeting'> & { greet: (name: string) => string },
+  content: Omit<MailContent, 'recipient' | 'shown' | 'greeting' | 'toClients'> & {
+    greet: (name: string) => string
+  },
 ): Promise<void> {
   const { greet, ...rest } = content
   const shown = { to: to.map(({ email }) => email), cc }
   const [first] = to
   const copies = [...cc, ...bcc].map((email) => ({ name: first?.name ?? '', email }))
   for (const { name, email } of [...to, ...copies]) {
-    await queueMail(tx, appName, { ...rest, recipient: email, shown, greeting: greet(name) })
+    await queueMail(tx, appName, { ...rest, toClients: true, recipient: email, shown, greeting: greet(name) })
   }
 }

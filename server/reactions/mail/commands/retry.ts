@@ -1,8 +1,8 @@
-import type { UserCtx } from '../../../core/context.ts'
-import { AppError, notFound } from '../../../core/errors.ts'
-import { toInstant } from '../../../db/values.ts'
+import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import type { UserCtx } from '../../../base/core/context.ts'
+import { toInstant } from '../../../base/db/values.ts'
 
-/** Puts an e-mail that failed, or waits for its next try, at the head of the queue. */
+/** Moves a mail that failed or waits for a retry to the front of the queue. */
 export async function retryMail(ctx: UserCtx, input: { id: string }): Promise<{ id: string }> {
   const mail = await ctx.db
     .selectFrom('mail_outbox')

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import type { TestMailDto } from '#shared/platform.ts'
-import { createMailSender } from '../../../adapters/mail.ts'
-import type { UserCtx } from '../../../core/context.ts'
+import type { TestMailDto } from '#shared/overview/platform.ts'
+import { createMailSender } from '../../../base/adapters/mail.ts'
+import type { UserCtx } from '../../../base/core/context.ts'
 import { inlinePictures } from '../queries/attachments.ts'
 import { renderMail } from '../templates.ts'
 
-/** Sends an e-mail at once, past the queue, and answers with what the mail server said to it. */
+/** Sends a mail immediately, bypassing the queue, and returns the mail server's response. */
 export async function sendTestMail(ctx: UserCtx, input: { recipient: string }): Promise<TestMailDto> {
   const sender = createMailSender(ctx.services.config, ctx.services.log)
   const mail = renderMail(ctx.services.config.appName, {
     recipient: input.recipient,
-    subject: `Test mail of ${ctx.services.config.appName}`,
+    subject: `Test email from ${ctx.services.config.appName}`,
     greeting: 'Hello,',
     paragraphs: [
-      `${ctx.actor.name} sent this mail to see whether mails of ${ctx.services.config.appName} arrive. They do.`,
+      `This is a test email from ${ctx.services.config.appName}, sent by ${ctx.actor.name}. Your email settings work.`,
     ],
   })
   try {

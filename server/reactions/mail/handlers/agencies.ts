@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../core/events.ts'
+import type { Handlers } from '../../../base/core/events.ts'
 import { queueMail } from '../commands/queue.ts'
 
 export const agencies: Handlers = {

@@ -1,11 +1,11 @@
-import { formatWrittenDate } from '#shared/dates.ts'
-import type { AutopayCharge } from '#shared/events/autopay.ts'
-import { formatCharged } from '#shared/money.ts'
-import { methodName } from '#shared/payments.ts'
-import type { Tx } from '../../../core/context.ts'
-import type { Handlers } from '../../../core/events.ts'
-import { billingRecipients } from '../../../invoices/queries/recipients.ts'
-import { payLink } from '../../../invoices/rules.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import { formatDate } from '#shared/base/format.ts'
+import type { AutopayCharge } from '#shared/money/autopay/events.ts'
+import { methodName } from '#shared/money/payments/payments.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import type { Handlers } from '../../../base/core/events.ts'
+import { payLink } from '../../../money/invoices/rules.ts'
+import { billingRecipients } from '../../../money/invoices/sending/queries/recipients.ts'
 import { queueCopies } from '../commands/queue.ts'
 import { greet, plainName } from '../plain-name.ts'
 import type { MailContent } from '../templates.ts'
@@ -18,14 +18,14 @@ interface Client {
 
 type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'facts' | 'button' | 'note'>
 
-/** To the client and its contacts for billing. */
+/** To the client and its billing contacts. */
 async function mailClient(tx: Tx, client: Client, words: Words): Promise<void> {
   const { clientId, name, email } = client
   const mailTo = clientId ? await billingRecipients(tx, clientId) : { to: [{ name, email }], cc: [], bcc: [] }
   await queueCopies(tx, tx.services.config.appName, mailTo, { ...words, greet })
 }
 
-/** The same about one charge, with the invoice's page to pay it by hand. */
+/** The same about one charge, with the invoice's page for paying manually. */
 const mailCharge = (
   tx: Tx,
   charge: AutopayCharge & { clientId?: string | null },
@@ -55,9 +55,9 @@ export const autopay: Handlers = {
       { clientId, name, email: clientEmail },
       {
         subject: `Autopay is on for ${agency}`,
-        paragraphs: ['Automatic payments were turned on with these words:', wording],
+        paragraphs: ['Automatic payments were turned on with these terms:', wording],
         button: { label: 'View autopay', url: cardsUrl(tx) },
-        note: 'If you did not expect this, turn autopay off there, or tell the agency.',
+        note: 'If you did not expect this, turn autopay off there or contact the agency.',
       },
     )
   },
@@ -69,7 +69,7 @@ export const autopay: Handlers = {
       {
         subject: `Autopay for ${agency} is paused`,
         paragraphs: [
-          `Your ${methodName(card)} is not charged for invoices of ${agency} any more. ${words}`,
+          `Your ${methodName(card)} is no longer charged for invoices from ${agency}. ${words}`,
           'Turn autopay on again with another card, or pay invoices yourself.',
         ],
         button: { label: 'Choose a card', url: cardsUrl(tx) },
@@ -84,15 +84,15 @@ export const autopay: Handlers = {
       {
         subject: `${agency} asks you to pay automatically`,
         paragraphs: [
-          `${agency} suggests paying its invoices automatically with a card of yours.`,
-          'You choose the card and the most that a charge may come to. You are emailed before each charge, and you can turn it off at any time. Only you can turn it on.',
+          `${agency} suggests that you pay its invoices automatically by card.`,
+          'You choose the card and the maximum amount per charge. You are emailed before each charge, and you can turn it off at any time. Only you can turn it on.',
         ],
         button: { label: 'Set up autopay', url: cardsUrl(tx) },
       },
     )
   },
   'autopay.announced': async (tx, charge) => {
-    const date = formatWrittenDate(charge.chargedOn)
+    const date = formatDate(charge.chargedOn)
     const facts: [string, string][] = [
       ['Card', methodName(charge.card)],
       ['Charged on', date],
@@ -111,19 +111,19 @@ export const autopay: Handlers = {
     await mailCharge(tx, charge, {
       subject: `Your card will be charged for invoice ${charge.number} on ${date}`,
       paragraphs: [
-        `Invoice ${charge.number} from ${plainName(charge.issuerName)} will be charged to your ${methodName(charge.card)} on ${date}, for what is then due.`,
+        `Invoice ${charge.number} from ${plainName(charge.issuerName)} will be charged to your ${methodName(charge.card)} on ${date}, for the amount then due.`,
       ],
       facts,
       button: 'View invoice',
-      note: `To use another card or to turn autopay off, open ${cardsUrl(tx)}`,
+      note: `To use another card or turn off autopay, open ${cardsUrl(tx)}`,
     })
   },
   'autopay.declined': async (tx, declined) => {
     const { number, words, nextOn, card } = declined
     const next =
       nextOn === null
-        ? 'It is not tried again. Please pay the invoice yourself, or turn autopay on with another card.'
-        : `It is tried again on ${formatWrittenDate(nextOn)}. You can also pay now, or choose another card.`
+        ? 'The charge will not be retried. Please pay the invoice yourself, or turn autopay on with another card.'
+        : `The next attempt is on ${formatDate(nextOn)}. You can also pay now, or choose another card.`
     await mailCharge(tx, declined, {
       subject: `Your card could not be charged for invoice ${number}`,
       paragraphs: [

@@ -1,6 +1,6 @@
-import type { Addressee } from '#shared/events/identity.ts'
-import type { Tx } from '../../../core/context.ts'
-import type { Handlers } from '../../../core/events.ts'
+import type { Addressee } from '#shared/base/events/identity.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import type { Handlers } from '../../../base/core/events.ts'
 import { queueMail } from '../commands/queue.ts'
 import { plainName } from '../plain-name.ts'
 
@@ -26,10 +26,10 @@ export const identity: Handlers = {
       subject: `You already have an account at ${appName}`,
       greeting: `Hello ${plainName(to.name)},`,
       paragraphs: [
-        `Someone, hopefully you, tried to register at ${appName} with this email address, which has an account already. Sign in with it, or set a new password if you no longer know yours.`,
+        `Someone, hopefully you, tried to register at ${appName} with this email address, which already has an account. Sign in with it, or set a new password if you have forgotten yours.`,
       ],
       button: { label: 'Set a new password', url: `${publicUrl}/auth?mode=forgot-password` },
-      note: 'If it was not you, ignore this email; your account stays as it is.',
+      note: 'If it was not you, ignore this email; your account is unchanged.',
     })
   },
   async 'password.reset-requested'(tx, { to, secret }) {

@@ -1,38 +1,49 @@
-import { formatWrittenDate } from '#shared/dates.ts'
-import type { About } from '#shared/events/kind.ts'
-import { type InvoiceMail, lateFailure } from '#shared/events/money.ts'
-import { type Labelled, paperFacts, paperInstalments, paperOf, paperTransfer } from '#shared/invoice-paper.ts'
-import type { InvoiceDocumentDto } from '#shared/invoices.ts'
-import { fillText, type MailFacts, type MailOccasion, paragraphsOf } from '#shared/mail-texts.ts'
-import { formatCharged } from '#shared/money.ts'
-import { methodName } from '#shared/payments.ts'
-import { type PlannedCharge, plannedCharge } from '../../../autopay/queries/of-invoice.ts'
-import { mailTextOf } from '../../../billing/queries/mail-texts.ts'
-import type { Tx } from '../../../core/context.ts'
-import type { Handlers } from '../../../core/events.ts'
-import { acrossAgencies } from '../../../core/reach.ts'
-import { getInvoice } from '../../../invoices/queries/invoices.ts'
-import { addressOf, billingRecipients } from '../../../invoices/queries/recipients.ts'
-import { payLink } from '../../../invoices/rules.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { About } from '#shared/base/events/kind.ts'
+import { type InvoiceMail, lateFailure } from '#shared/base/events/money.ts'
+import { formatDate } from '#shared/base/format.ts'
+import {
+  fillText,
+  type MailFacts,
+  type MailOccasion,
+  paragraphsOf,
+} from '#shared/identity/letterhead/mail-texts.ts'
+import {
+  type Labelled,
+  paperFacts,
+  paperInstalments,
+  paperOf,
+  paperTransfer,
+} from '#shared/money/invoices/invoice-paper.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import type { Handlers } from '../../../base/core/events.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
+import { mailTextOf } from '../../../identity/letterhead/queries/mail-texts.ts'
+import { getInvoice } from '../../../money/invoices/queries/invoices.ts'
+import { payLink } from '../../../money/invoices/rules.ts'
+import { addressOf, billingRecipients } from '../../../money/invoices/sending/queries/recipients.ts'
 import { queueCopies, queueMail } from '../commands/queue.ts'
+import { withdrawMail } from '../commands/withdraw.ts'
 import { greet, plainName } from '../plain-name.ts'
 import type { MailContent } from '../templates.ts'
 
 interface Words {
   occasion: MailOccasion
+  heldFor?: string | undefined
   amount: number
   standing: string
   /** Paragraphs after the text. */
   more?: string[]
-  /** Below the text, and the files that come with it. */
+  /** Content below the text, and attachments. */
   below: (invoice: InvoiceDocumentDto, link: string) => Partial<MailContent>
 }
 
-/** To those the event names, in the agency's words or in those that were typed for this one mail. */
+/** Mails the recipients named in the event, with the agency's text or one written for this mail. */
 async function mailBill(
   tx: Tx,
   bill: About & InvoiceMail,
-  { occasion, amount, standing, more = [], below }: Words,
+  { occasion, heldFor, amount, standing, more = [], below }: Words,
 ): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   const invoice = await getInvoice(tx, bill.id)
@@ -45,11 +56,12 @@ async function mailBill(
     title: bill.title,
     amount: formatCharged(amount, bill.currency),
     remaining: formatCharged(invoice.amount_due, bill.currency),
-    'due date': formatWrittenDate(bill.dueOn),
+    'due date': formatDate(bill.dueOn),
     standing,
     link,
   }
   await queueCopies(tx, appName, bill.mailTo, {
+    heldFor,
     subject: fillText(text.subject, facts),
     greet,
     paragraphs: [...paragraphsOf(text.body).map((paragraph) => fillText(paragraph, facts)), ...more],
@@ -57,7 +69,7 @@ async function mailBill(
   })
 }
 
-/** What it says at a glance, a pay link of this mail's own, where to transfer the money, and the invoice as a PDF. */
+/** Key facts, a new pay link, bank transfer details, and the invoice as a PDF. */
 function invoiceBelow(invoice: InvoiceDocumentDto, url: string): Partial<MailContent> {
   const paper = paperOf(invoice)
   const transfer = paperTransfer(paper, invoice.amount_due)
@@ -85,31 +97,24 @@ const amountDue = ({ amount_due, currency }: InvoiceDocumentDto): Labelled => [
   'Amount due',
   formatCharged(amount_due, currency),
 ]
-/** What autopay is going to do, below the agency's own words. */
-function chargeWords(planned: PlannedCharge | null): string[] {
-  if (planned === null) return []
-  const { card_brand: brand, card_last4: last4, currency, instalment_due_on } = planned.invoice
-  const date = formatWrittenDate(planned.on)
-  const isPart = instalment_due_on !== null
-  if (planned.blocked !== null) {
-    const what = isPart ? `what is due on ${date}` : 'it'
-    return [`Autopay will not charge ${what}. ${planned.blocked} Please pay it yourself.`]
-  }
-  const what = isPart ? formatCharged(planned.amount, currency) : 'It'
-  return [`${what} will be charged to your ${methodName({ brand, last4 })} on ${date}.`]
+
+async function notesOn(tx: Tx, invoiceId: string): Promise<string[]> {
+  const notes = tx.services.collectors.map((collector) => collector.notes(tx, invoiceId))
+  return (await Promise.all(notes)).flat()
 }
 
 const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
   mailBill(tx, invoice, {
     occasion: invoice.occasion,
+    heldFor: invoice.heldFor,
     amount: invoice.amountDue,
     standing: invoice.standing,
     below: invoiceBelow,
   })
 
-const isDueOn = (dueOn: string): string => `is due on ${formatWrittenDate(dueOn)}`
+const isDueOn = (dueOn: string): string => `is due on ${formatDate(dueOn)}`
 
-/** What an agency pays the platform: its clients' bills confirm themselves with the invoice they pay. */
+/** An agency's payments to the platform; its clients' payments are confirmed with their invoice. */
 const confirmToAgency: NonNullable<Handlers['payment.succeeded']> = async (tx, payment) => {
   if (payment.payee !== 'platform' || payment.amount === 0) return
   const payer = await addressOf(acrossAgencies(tx), payment.payerUserId)
@@ -136,7 +141,7 @@ export const money: Handlers = {
       occasion: 'invoice',
       amount: invoice.total,
       standing: isDueOn(invoice.dueOn),
-      more: chargeWords(await plannedCharge(tx, invoice.id)),
+      more: await notesOn(tx, invoice.id),
       below: invoiceBelow,
     }),
   'invoice.mailed': (tx, document) =>
@@ -171,7 +176,7 @@ export const money: Handlers = {
     }),
   'payment.succeeded': confirmToAgency,
   'invoice.paid': confirmToAgency,
-  /** A payer with an account is notified; whoever paid by link is not, so that the client is told. */
+  /** Payers with an account get a notification; after a payment by link, the client gets a mail. */
   'payment.failed': async (tx, payment) => {
     const { reopened, clientId, payerUserId } = payment
     if (!reopened || payerUserId !== null || clientId == null) return
@@ -182,11 +187,12 @@ export const money: Handlers = {
       greet,
       paragraphs: [
         lateFailure(payment),
-        `Please pay ${plainName(issuerName)} again, with the same or another way of paying.`,
+        `Please pay ${plainName(issuerName)} again, with the same or another payment method.`,
       ],
       ...(payToken !== null && { button: { label: 'View and pay', url: payLink(publicUrl, payToken) } }),
     })
   },
   'invoice.reminded': remind,
+  'invoice.reminder-undone': (tx, { heldFor }) => withdrawMail(tx, heldFor),
   'invoice.reminder-due': remind,
 }

@@ -1,9 +1,9 @@
-import { withArticle } from '#shared/events/people.ts'
-import { links } from '#shared/links.ts'
-import { agencyName } from '../../../agencies/queries/agency.ts'
-import { ownerEmails } from '../../../agencies/queries/owners.ts'
-import type { Tx } from '../../../core/context.ts'
-import type { Handlers } from '../../../core/events.ts'
+import { withArticle } from '#shared/base/events/people.ts'
+import { links } from '#shared/base/links.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import type { Handlers } from '../../../base/core/events.ts'
+import { agencyName } from '../../../identity/agencies/queries/agency.ts'
+import { mailOwners } from '../commands/mail-owners.ts'
 import { queueMail } from '../commands/queue.ts'
 import { plainName } from '../plain-name.ts'
 
@@ -22,7 +22,7 @@ export const people: Handlers = {
       note: `The link works once, for this email address only, and expires after ${days} days.`,
     })
     if (role !== 'agency_admin' || again) return
-    await mailOwners(
+    await tellOwners(
       tx,
       `${email} was invited as an owner`,
       `${tx.actor.name} invited ${email} to own the agency.`,
@@ -30,24 +30,24 @@ export const people: Handlers = {
   },
   async 'member.joined'(tx, { email, role }) {
     if (role !== 'agency_admin') return
-    await mailOwners(tx, `${email} is an owner now`, `${email} accepted the invitation to own the agency.`)
+    await tellOwners(tx, `${email} is now an owner`, `${email} accepted the invitation to own the agency.`)
   },
   'owner.disabled': (tx, { name, email }) =>
-    mailOwners(
+    tellOwners(
       tx,
       `${name} was disabled as an owner`,
       `${tx.actor.name} disabled ${name} (${email}), who can't sign in until an owner enables the account again.`,
       email,
     ),
   'owner.enabled': (tx, { name, email }) =>
-    mailOwners(
+    tellOwners(
       tx,
       `${name} was enabled as an owner again`,
       `${tx.actor.name} enabled ${name} (${email}), who can sign in again.`,
       email,
     ),
   'owner.removed': (tx, { name, email, left }) =>
-    mailOwners(
+    tellOwners(
       tx,
       left ? `${name} left the agency` : `${name} was removed as an owner`,
       left
@@ -56,26 +56,18 @@ export const people: Handlers = {
       email,
     ),
   'owner.handed-over': (tx, { name, email, from }) =>
-    mailOwners(
+    tellOwners(
       tx,
-      `${name} is the primary owner now`,
+      `${name} is now the primary owner`,
       `${from} handed the agency over to ${name} (${email}), who pays for its plan from now on.`,
     ),
 }
 
-/** Tells every owner who can sign in, the one who acts as well, and the one it happened to. */
-async function mailOwners(tx: Tx, subject: string, sentence: string, alsoTo?: string): Promise<void> {
-  const { appName, publicUrl } = tx.services.config
-  const agency = await agencyName(tx)
-  const recipients = new Set(await ownerEmails(tx))
-  if (alsoTo !== undefined) recipients.add(alsoTo)
-  for (const recipient of recipients) {
-    await queueMail(tx, appName, {
-      recipient,
-      subject: `${agency}: ${subject}`,
-      greeting: 'Hello,',
-      paragraphs: [sentence, 'If you did not expect this, look at the owners of your agency at once.'],
-      button: { label: 'View owners', url: `${publicUrl}${links.owners}` },
-    })
-  }
-}
+/** Mails the other owners and the person concerned. */
+const tellOwners = (tx: Tx, subject: string, sentence: string, alsoTo?: string): Promise<void> =>
+  mailOwners(tx, {
+    subject,
+    paragraphs: [sentence, 'If you did not expect this, check the owners of your agency at once.'],
+    open: { label: 'View owners', path: links.owners },
+    ...(alsoTo !== undefined && { alsoTo }),
+  })

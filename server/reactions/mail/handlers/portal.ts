@@ -1,17 +1,19 @@
-import { ALERTS, type AlertKind } from '#shared/platform.ts'
-import type { Tx } from '../../../core/context.ts'
-import type { Handlers } from '../../../core/events.ts'
-import { utcText } from '../../../platform/rules.ts'
+import { ALERTS, type AlertKind } from '#shared/overview/platform.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import type { Handlers } from '../../../base/core/events.ts'
+import { utcText } from '../../../overview/platform/rules.ts'
 import { queueMail } from '../commands/queue.ts'
 import { plainName } from '../plain-name.ts'
 import { listAdministrators } from '../queries/administrators.ts'
 
-/** What to do about each, in the runbook's words. */
+/** What to do about each alert, as in the runbook. */
 const ADVICE: Record<AlertKind, string> = {
-  backup: 'Run “npm run backup” on the server: its message names the cause.',
-  disk: 'Make room, old archives in the folder of backups first. A full disk refuses every change.',
-  outbox: 'Look at the email delivery log and at the settings of the mail server.',
-  books: 'Read what disagrees under Settings › Platform › Books. Nothing is changed by itself.',
+  backup: 'Run “npm run backup” on the server to see the cause.',
+  disk: 'Free up space, starting with old archives in the backup folder. When the disk is full, nothing can be saved.',
+  outbox: 'Check the email delivery log and the settings of the mail server.',
+  files:
+    'Restore the files from a backup or have them uploaded again, as described in the runbook. The alert ends once they are intact.',
+  books: 'See the differences under Settings › Platform › Books. Nothing is corrected automatically.',
 }
 
 export const portal: Handlers = {
@@ -19,16 +21,16 @@ export const portal: Handlers = {
     tell(tx, alert, {
       subject: ALERTS[alert.kind],
       paragraphs: [alert.details, ADVICE[alert.kind]],
-      note: 'You get one more email when it is over, and a reminder each day until then.',
+      note: 'You get a reminder each day, and one more email when it is resolved.',
     }),
   'alert.lasts': (tx, alert) =>
     tell(tx, alert, {
-      subject: `Still: ${ALERTS[alert.kind]}`,
+      subject: `Still active: ${ALERTS[alert.kind]}`,
       paragraphs: [alert.details, ADVICE[alert.kind]],
-      note: 'You get one more email when it is over, and a reminder each day until then.',
+      note: 'You get a reminder each day, and one more email when it is resolved.',
     }),
   'alert.ended': (tx, alert) =>
-    tell(tx, alert, { subject: `Over: ${ALERTS[alert.kind]}`, paragraphs: [alert.details] }),
+    tell(tx, alert, { subject: `Resolved: ${ALERTS[alert.kind]}`, paragraphs: [alert.details] }),
 }
 
 interface Words {
@@ -37,7 +39,7 @@ interface Words {
   note?: string
 }
 
-/** Past the lines of the agencies, which may be what is stuck. */
+/** Bypasses the agencies' lanes, which may be what is blocked. */
 async function tell(tx: Tx, { beganAt }: { beganAt: string }, { subject, ...words }: Words): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   for (const { name, email } of await listAdministrators(tx)) {

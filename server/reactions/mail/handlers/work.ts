@@ -1,3 +1,3 @@
-import type { Handlers } from '../../../core/events.ts'
+import type { Handlers } from '../../../base/core/events.ts'
 
 export const work: Handlers = {}

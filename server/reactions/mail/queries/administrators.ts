@@ -1,8 +1,8 @@
-import type { Ctx } from '../../../core/context.ts'
-import { acrossAgencies } from '../../../core/reach.ts'
-import { selectFrom } from '../../../core/rows.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
 
-/** Where the platform's administrators get their mail; one who was disabled gets none. */
+/** Addresses of the platform's administrators, excluding disabled ones. */
 export const listAdministrators = (ctx: Ctx): Promise<{ name: string; email: string }[]> =>
   selectFrom(acrossAgencies(ctx), 'profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')

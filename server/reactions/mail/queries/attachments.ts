@@ -1,15 +1,19 @@
-import type { OutgoingMail } from '../../../adapters/mail.ts'
-import type { Ctx } from '../../../core/context.ts'
-import { printInvoice, readLogo } from '../../../invoices/queries/document.ts'
-import { eInvoiceFile, formatOf, renderEInvoice } from '../../../invoices/queries/e-invoice.ts'
-import { getInvoice } from '../../../invoices/queries/invoices.ts'
-import { getReceipt, printReceipt } from '../../../payments/queries/receipt.ts'
+import type { OutgoingMail } from '../../../base/adapters/mail.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { printInvoice, readLogo } from '../../../money/invoices/documents/queries/document.ts'
+import {
+  eInvoiceFile,
+  formatOf,
+  renderEInvoice,
+} from '../../../money/invoices/documents/queries/e-invoice.ts'
+import { getInvoice } from '../../../money/invoices/queries/invoices.ts'
+import { getReceipt, printReceipt } from '../../../money/payments/charge/queries/receipt.ts'
 import { MARK_PNG } from '../mark-picture.ts'
 import { LOGO_CID, MARK_CID } from '../templates.ts'
 
 type Attachments = NonNullable<OutgoingMail['attachments']>
 
-/** The documents of a mail, rendered now: a sent invoice is locked, so it is what was sent. */
+/** Renders a mail's documents on delivery; a sent invoice can't change in between. */
 export async function renderAttachments(ctx: Ctx, mailId: string): Promise<Attachments> {
   const rows = await ctx.db
     .selectFrom('mail_attachments')
@@ -29,7 +33,7 @@ async function receiptOf(ctx: Ctx, paymentId: string) {
   return [{ filename: `${receipt.number}.pdf`, content, contentType: 'application/pdf' }]
 }
 
-/** The page people read and, where the client takes one, the e-invoice: beside it, or in one file with it. */
+/** The PDF and, if the client receives one, the e-invoice: separate or embedded. */
 async function invoiceOf(ctx: Ctx, invoiceId: string) {
   const invoice = await getInvoice(ctx, invoiceId)
   const format = await formatOf(ctx, invoiceId)
@@ -44,10 +48,10 @@ async function invoiceOf(ctx: Ctx, invoiceId: string) {
   return format === 'factur_x' ? [file] : [page, file]
 }
 
-/** Only the template writes this: in what people wrote quotes are escaped. */
+/** Only the template contains this: quotes in user-supplied text are escaped. */
 const PICTURE = /src="cid:([\w-]+)"/g
 
-/** The pictures that a mail's HTML names. A logo that cannot be read (any more) leaves the name in its place. */
+/** The images that a mail's HTML refers to. An unreadable logo is replaced by the agency's name. */
 export async function inlinePictures(ctx: Ctx, html: string): Promise<Attachments> {
   const cids = [...new Set([...html.matchAll(PICTURE)].map(([, cid = '']) => cid))]
   const pictures = await Promise.all(cids.map(async (cid) => ({ cid, content: await pictureOf(ctx, cid) })))

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { Page } from '#shared/paging.ts'
-import type { MailLogDto, mailLogInput } from '#shared/platform.ts'
-import type { Ctx } from '../../../core/context.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../../core/paging.ts'
+import type { Page } from '#shared/base/paging.ts'
+import type { MailLogDto } from '#shared/overview/platform.ts'
+import type { mailLogInput } from '#shared/overview/schemas/platform.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { afterCursor, decodeCursor, toPage, whereSet } from '../../../base/core/rows/paging.ts'
 
-/** E-mails and what became of them, newest first; never what they say. */
+/** Mails and their status, newest first, without their content. */
 export async function listMails(ctx: Ctx, input: z.output<typeof mailLogInput>): Promise<Page<MailLogDto>> {
   const log = ctx.db
     .selectFrom('mail_outbox')

@@ -1,10 +1,10 @@
-import type { Ctx } from '../../../core/context.ts'
-import { deleteFrom } from '../../../core/rows.ts'
-import { addDays, toInstant } from '../../../db/values.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { deleteFrom } from '../../../base/core/rows/rows.ts'
+import { addDays, toInstant } from '../../../base/db/values.ts'
 
 const KEPT_DAYS = 180
 
-/** Deletes the notifications that were read half a year ago or earlier. */
+/** Deletes notifications read at least half a year ago. */
 export async function deleteReadNotifications(ctx: Ctx): Promise<void> {
   await deleteFrom(ctx, 'notifications')
     .where('read_at', '<', toInstant(addDays(ctx.now, -KEPT_DAYS)))

@@ -1,11 +1,11 @@
-import type { Tx, UserCtx } from '../../../core/context.ts'
-import { notFound } from '../../../core/errors.ts'
-import { selectFrom, updateTable } from '../../../core/rows.ts'
-import { transact } from '../../../core/transaction.ts'
-import { toInstant } from '../../../db/values.ts'
+import { notFound } from '../../../base/core/calls/errors.ts'
+import type { Tx, UserCtx } from '../../../base/core/context.ts'
+import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 
-/** Marks one of the caller's notifications as read; reading it again changes nothing. */
+/** Marks one of the caller's notifications as read; idempotent. */
 export function markRead(ctx: UserCtx, input: { id: string }): Promise<void> {
   return transact(ctx, async (tx) => {
     const own = await selectFrom(tx, 'notifications')
@@ -22,7 +22,7 @@ export function markAllRead(ctx: UserCtx): Promise<void> {
   return transact(ctx, (tx) => markWhere(tx, {}))
 }
 
-/** What a group tells of was seen on its own screen, for instance by opening the conversation. */
+/** Marks a group as read after its screen was opened, for example the conversation. */
 export const markGroupRead = (tx: Tx, group: string): Promise<void> => markWhere(tx, { group })
 
 async function markWhere(tx: Tx, only: { id?: string; group?: string }): Promise<void> {
@@ -32,7 +32,7 @@ async function markWhere(tx: Tx, only: { id?: string; group?: string }): Promise
     .where('user_id', '=', tx.actor.userId)
     .where('read_at', 'is', null)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-    // Those wanted by mail alone are not on the list that is being marked.
+    // Mail-only notifications aren't in the list being marked.
     .$if(group === undefined, (query) => query.where('in_app', '=', 1))
     .$if(group !== undefined, (query) => query.where('group_key', '=', group ?? ''))
     .returning('id')

@@ -1,55 +1,57 @@
-import type { NotificationKind } from '#shared/notifications.ts'
-import type { AgencyId } from '#shared/roles.ts'
-import type { Tx } from '../../../core/context.ts'
-import { acrossAgencies } from '../../../core/reach.ts'
-import { insertInto, selectFrom, updateTable } from '../../../core/rows.ts'
-import { addMinutes, newId, toFlag, toInstant } from '../../../db/values.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { NotificationKind } from '#shared/reactions/notifications.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import { observedEffects } from '../../../base/core/observed-effects.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
+import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { addMinutes, newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { type Channels, readChannels } from '../queries/channels.ts'
 
 export interface NotificationEntry {
   event: NotificationKind
-  /** Doubles count once; the one who acts is left out, unless `actorToo`. */
+  /** Duplicates are ignored; the actor is excluded unless `actorToo` is set. */
   userIds: readonly string[]
   actorToo?: boolean
-  /** The agency it happened in; that of the context when left out. */
+  /** The event's agency; defaults to the context's. */
   agencyId?: AgencyId | null
-  /** The sentence people read. */
+  /** The sentence shown. */
   title: string
-  /** Path and query inside the portal, from `shared/links.ts`. */
+  /** Path and query within the portal, from `shared/base/links.ts`. */
   link: string
-  /** What a burst is about, for instance `message:<project>`; defaults to the event and its link. */
+  /** The subject of a burst, for example `message:<project>`; defaults to the event and its link. */
   group?: string
-  /** The sentence for a burst of that many; the latest title when left out. */
+  /** The title for a burst of this many; defaults to the latest title. */
   burstTitle?: (count: number) => string
-  /** Tell each person at most once about this group, ever: for reminders that jobs repeat. */
+  /** Notify each person at most once about this group, for reminders repeated by jobs. */
   once?: boolean
 }
 
-/** Unread notifications of one group that come within this time of each other become one. */
+/** Unread notifications of a group within this time of each other are merged. */
 const BURST_MINUTES = 10
 
-/** Notifies people in the transaction that gives the reason, by the channels they chose. */
+/** Creates notifications in the transaction that causes them, through each person's chosen channels. */
 export async function notify(tx: Tx, entry: NotificationEntry): Promise<void> {
   const people = [...new Set(entry.userIds)].filter((userId) => entry.actorToo || userId !== tx.actor.userId)
   for (const channels of await readChannels(tx, people, entry.event)) {
     const group = entry.group ?? `${entry.event}:${entry.link}`
-    const told = await tell(tx, channels, { ...entry, group })
-    if (told && channels.inApp)
+    const isNotified = await tell(tx, channels, { ...entry, group })
+    if (isNotified) observedEffects(tx)?.notified.add(channels.userId)
+    if (isNotified && channels.inApp)
       await publishChange(tx, { domains: ['notifications'], userId: channels.userId })
   }
 }
 
-/** False when the person was told before and once is enough. */
+/** Returns false if the person was already notified and `once` is set. */
 async function tell(
   tx: Tx,
   channels: Channels,
   entry: NotificationEntry & { group: string },
 ): Promise<boolean> {
-  // What others were told is beyond the actor's own view.
+  // Other people's notifications are beyond the actor's access.
   const all = acrossAgencies(tx)
   const earlier = await selectFrom(all, 'notifications')
-    .select(['id', 'count', 'read_at', 'created_at'])
+    .select(['id', 'count', 'read_at', 'created_at', 'sent_by'])
     .where('user_id', '=', channels.userId)
     .where('group_key', '=', entry.group)
     .orderBy('created_at', 'desc')
@@ -68,6 +70,7 @@ async function tell(
         title: entry.burstTitle?.(count) ?? entry.title,
         link: entry.link,
         count,
+        sent_by: earlier.sent_by === tx.actor.userId ? earlier.sent_by : null,
         created_at: now,
       })
       .where('id', '=', earlier.id)
@@ -84,6 +87,7 @@ async function tell(
       title: entry.title,
       link: entry.link,
       count: 1,
+      sent_by: tx.actor.userId,
       in_app: toFlag(channels.inApp),
       mail: channels.email ? 'due' : 'none',
       created_at: now,

@@ -1,18 +1,18 @@
-import { unreadHeading } from '#shared/notifications.ts'
-import { newSecret } from '../../../auth/sessions.ts'
-import type { Ctx, Tx } from '../../../core/context.ts'
-import { updateTable } from '../../../core/rows.ts'
-import { transact } from '../../../core/transaction.ts'
-import { addMinutes, toInstant } from '../../../db/values.ts'
+import { unreadHeading } from '#shared/reactions/notifications.ts'
+import type { Ctx, Tx } from '../../../base/core/context.ts'
+import { updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { addMinutes, toInstant } from '../../../base/db/values.ts'
+import { newSecret } from '../../../identity/auth/sessions.ts'
 import { queueMail } from '../../mail/commands/queue.ts'
 import { findPeopleToMail, type PersonToMail } from '../queries/mail.ts'
 import { digestCutoff } from '../rules.ts'
 
-/** A mail waits this long, so that what is read in the portal, or part of a burst, is not mailed apart. */
+/** Mails are delayed this long, so that what is read in the portal isn't mailed, and bursts are merged. */
 const WAIT_MINUTES = 2
 const MAX_LINES = 20
 
-/** Queues the mails that are due: one for each person, of all that is new to them. */
+/** Queues due mails: one per person with everything new. */
 export async function queueNotificationMails(ctx: Ctx): Promise<void> {
   for (const person of await findPeopleToMail(ctx)) {
     const cutoff =
@@ -28,13 +28,13 @@ async function mailPerson(
   person: PersonToMail,
   { now, cutoff }: { now: Date; cutoff: Date },
 ): Promise<void> {
-  // Claimed by this update: of two processes the second finds none that are due.
+  // This update claims them: a concurrent process then finds none due.
   const claimed = await updateTable(tx, 'notifications')
     .set({ mail: 'done' })
     .where('user_id', '=', person.user_id)
     .where('mail', '=', 'due')
     .where('created_at', '<=', toInstant(cutoff))
-    .returning(['title', 'link', 'read_at', 'created_at'])
+    .returning(['title', 'link', 'read_at', 'created_at', 'sent_by'])
     .execute()
   const news = claimed
     .filter((row) => row.read_at === null)
@@ -42,8 +42,10 @@ async function mailPerson(
   const [first] = news
   if (first === undefined || person.delivery === 'off') return
   const one = news.length === 1
+  const sentBy = news.every((row) => row.sent_by === first.sent_by) ? first.sent_by : null
   await queueMail({ ...tx, now: now }, tx.services.config.appName, {
     recipient: person.email,
+    sentBy,
     subject: one ? first.title : unreadHeading(news.length),
     greeting: `Hello ${person.name},`,
     paragraphs: [

@@ -1,15 +1,15 @@
-import { dateInZone } from '#shared/dates.ts'
-import type { Ctx } from '../../../core/context.ts'
-import { record } from '../../../core/events.ts'
-import { selectFrom } from '../../../core/rows.ts'
-import { transact } from '../../../core/transaction.ts'
-import { addDays } from '../../../db/values.ts'
+import { dateInZone } from '#shared/base/dates.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { addDays } from '../../../base/db/values.ts'
 import { digestCutoff } from '../rules.ts'
 
-/** Tasks longer overdue than this were told of before. */
+/** Tasks overdue for longer were notified before. */
 const OVERDUE_DAYS = 3
 
-/** Reminds contributors, in their own morning, of tasks due tomorrow and of those now overdue; once each. */
+/** Notifies contributors, in their own morning, of tasks due tomorrow and newly overdue ones, once each. */
 export async function remindOfTasks(ctx: Ctx): Promise<void> {
   for (const task of await tasksDueAround(ctx)) {
     if (digestCutoff(ctx.now, task.timezone) === null) continue

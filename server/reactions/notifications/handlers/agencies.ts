@@ -1,5 +1,5 @@
-import type { Tx } from '../../../core/context.ts'
-import type { Handlers } from '../../../core/events.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
 import { platformAdmins } from '../queries/recipients.ts'
 

@@ -1,10 +1,10 @@
-import { formatWrittenDate } from '#shared/dates.ts'
-import { declinedSummary, skippedSummary } from '#shared/events/autopay.ts'
-import { links } from '#shared/links.ts'
-import type { NotificationKind } from '#shared/notifications.ts'
-import type { AgencyId } from '#shared/roles.ts'
-import type { Tx } from '../../../core/context.ts'
-import type { Handlers } from '../../../core/events.ts'
+import { formatDate } from '#shared/base/format.ts'
+import { links } from '#shared/base/links.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import { declinedSummary, skippedSummary } from '#shared/money/autopay/events.ts'
+import type { NotificationKind } from '#shared/reactions/notifications.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
 import { agencyOwners, usersOfClient } from '../queries/recipients.ts'
 
@@ -13,39 +13,42 @@ interface Sides {
   clientId?: string | null
 }
 
-interface Told {
+interface NotificationText {
   title: string
   link: string
 }
 
-/** Each side reads its own sentence; the client's mails are the event's own, the owners' follow their kind. */
-async function tellBoth(
+/**
+ * Each side gets its own text; clients are mailed by the event's mail handler, owners through their
+ * preferences.
+ */
+async function notifyBoth(
   tx: Tx,
   { agencyId: named, clientId }: Sides,
-  told: { owners: Told & { event: NotificationKind }; client: Told },
+  texts: { owners: NotificationText & { event: NotificationKind }; client: NotificationText },
 ): Promise<void> {
   const agencyId = named ?? tx.reach.agencyId
   if (agencyId === null || clientId == null) return
-  await notify(tx, { ...told.owners, agencyId, userIds: await agencyOwners(tx, agencyId) })
+  await notify(tx, { ...texts.owners, agencyId, userIds: await agencyOwners(tx, agencyId) })
   const userIds = await usersOfClient(tx, agencyId, clientId, 'billing')
-  await notify(tx, { ...told.client, event: 'autopay', agencyId, userIds })
+  await notify(tx, { ...texts.client, event: 'autopay', agencyId, userIds })
 }
 
 const CARDS = '/payments?cards=true'
 
 export const autopay: Handlers = {
   'autopay.given': (tx, { id, name, words, ...sides }) =>
-    tellBoth(tx, sides, {
+    notifyBoth(tx, sides, {
       owners: { event: 'autopay', title: `${name} turned on autopay: ${words}`, link: links.client(id) },
       client: { title: `Autopay was turned on: ${words}`, link: CARDS },
     }),
   'autopay.ended': (tx, { id, name, ...sides }) =>
-    tellBoth(tx, sides, {
+    notifyBoth(tx, sides, {
       owners: { event: 'autopay', title: `Autopay of ${name} was turned off`, link: links.client(id) },
       client: { title: 'Autopay was turned off', link: CARDS },
     }),
   'autopay.paused': (tx, { id, name, words, ...sides }) =>
-    tellBoth(tx, sides, {
+    notifyBoth(tx, sides, {
       owners: {
         event: 'payment_failed',
         title: `Autopay of ${name} is paused. ${words}`,
@@ -66,9 +69,9 @@ export const autopay: Handlers = {
   },
   'autopay.declined': (tx, declined) => {
     const { number, words, nextOn } = declined
-    const next = nextOn === null ? 'Please pay it yourself' : `Next try on ${formatWrittenDate(nextOn)}`
+    const next = nextOn === null ? 'Please pay it yourself' : `Next attempt on ${formatDate(nextOn)}`
     const link = links.invoice(declined.id)
-    return tellBoth(tx, declined, {
+    return notifyBoth(tx, declined, {
       owners: { event: 'payment_failed', title: declinedSummary(declined), link },
       client: { title: `Your card could not be charged for ${number}. ${words} ${next}`, link },
     })
@@ -76,7 +79,7 @@ export const autopay: Handlers = {
   'autopay.skipped': (tx, skipped) => {
     const link = links.invoice(skipped.id)
     const title = skippedSummary(skipped)
-    return tellBoth(tx, skipped, {
+    return notifyBoth(tx, skipped, {
       owners: { event: 'payment_failed', title, link },
       client: { title, link },
     })

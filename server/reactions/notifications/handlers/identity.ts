@@ -1,5 +1,5 @@
-import type { Handlers } from '../../../core/events.ts'
-import { setMailDelivery } from '../commands/set-preferences.ts'
+import type { Handlers } from '../../../base/core/events.ts'
+import { setMailDelivery } from '../commands/save-preferences.ts'
 
 export const identity: Handlers = {
   async 'preferences.updated'(tx, { id, emails }) {

@@ -1,7 +1,8 @@
-import { IMPORT_SOURCE_LABELS } from '#shared/imports.ts'
-import { links } from '#shared/links.ts'
-import type { Tx } from '../../../core/context.ts'
-import type { Handlers } from '../../../core/events.ts'
+import { formatCount } from '#shared/base/format.ts'
+import { links } from '#shared/base/links.ts'
+import { IMPORT_SOURCE_LABELS } from '#shared/overview/imports.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
 
 export const imports: Handlers = {
@@ -17,7 +18,7 @@ export const imports: Handlers = {
     ),
 }
 
-const rowsOf = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
+const rowsOf = (count: number): string => formatCount(count, 'row')
 
 async function tell(
   tx: Tx,

@@ -1,11 +1,16 @@
-import { lateFailure } from '#shared/events/money.ts'
-import { accountSummary, disputeSummary, returnedPayoutSummary } from '#shared/events/provider.ts'
-import { links } from '#shared/links.ts'
-import { formatCharged } from '#shared/money.ts'
-import type { PayeeKind } from '#shared/payments.ts'
-import type { AgencyId } from '#shared/roles.ts'
-import type { Tx } from '../../../core/context.ts'
-import type { Handlers } from '../../../core/events.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import { lateFailure } from '#shared/base/events/money.ts'
+import {
+  accountSummary,
+  disputeSummary,
+  returnedPayoutSummary,
+  unmatchedSummary,
+} from '#shared/base/events/provider.ts'
+import { links } from '#shared/base/links.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { PayeeKind } from '#shared/money/payments/payments.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
 import { agencyOwners, platformAdmins, usersOfClient, usersOfEmployees } from '../queries/recipients.ts'
 
@@ -14,7 +19,7 @@ interface Belonging {
   clientId?: string | null
 }
 
-/** Payloads name the agency; what belongs to the context's own is left out of them. */
+/** Payloads name the agency unless it is the context's own. */
 const agencyOf = (tx: Tx, { agencyId }: Belonging): AgencyId | null =>
   agencyId === undefined ? tx.reach.agencyId : agencyId
 
@@ -25,13 +30,13 @@ async function clientOf(tx: Tx, subject: Belonging): Promise<string[]> {
     : usersOfClient(tx, agencyId, subject.clientId, 'billing')
 }
 
-/** Owners of the agency, or the platform's people where it is the platform's money. */
+/** The agency's owners, or the platform's administrators for the platform's money. */
 async function managersOf(tx: Tx, subject: Belonging): Promise<string[]> {
   const agencyId = agencyOf(tx, subject)
   return agencyId === null ? platformAdmins(tx) : agencyOwners(tx, agencyId)
 }
 
-/** Suppliers have no people here; what an agency pays for its plan is the platform's money. */
+/** Suppliers have no users here; plan payments go to the platform. */
 const payeesOf = async (tx: Tx, payment: Belonging & { payee: PayeeKind }): Promise<string[]> => {
   if (payment.payee === 'supplier') return []
   return managersOf(tx, { agencyId: payment.payee === 'platform' ? null : payment.agencyId })
@@ -59,7 +64,7 @@ function paidTitle({ payerName, amount, currency, invoice }: Parameters<typeof n
     : `${charged} of invoice ${invoice.number} was paid`
 }
 
-/** The platform's people hear what becomes of an agency's plan. */
+/** Notifies the platform's administrators of changes to an agency's plan. */
 const notifyPlatform: NonNullable<Handlers['subscription.changed']> = async (
   tx,
   { agencyName, summary, by },
@@ -95,7 +100,7 @@ export const money: Handlers = {
       link: links.invoice(invoice.id),
     })
   },
-  /** The payer hears that it is time, the agency that it waits for its money; once each. */
+  /** Notifies payer and agency, once each. */
   'invoice.overdue': async (tx, invoice) => {
     await notify(tx, {
       event: 'invoice_overdue',
@@ -113,8 +118,9 @@ export const money: Handlers = {
   'invoice.paid': notifyPaid,
   'payment.succeeded': notifyPaid,
   /**
-   * The payer may try again, so they hear of it even though they acted; a plan is paid where it is chosen.
-   * That a transfer did not arrive is what the owner says: nobody needs telling. Autopay tells more itself.
+   * Notifies the payer even if they acted, because they can retry; plan payments are retried where the plan
+   * is chosen. A transfer marked as not received is the owner's own statement. Autopay sends its own
+   * notifications.
    */
   'payment.failed': async (tx, payment) => {
     if (payment.transfer || payment.automatic) return
@@ -129,9 +135,9 @@ export const money: Handlers = {
         : `A payment of ${formatCharged(payment.amount, payment.currency)} by ${payment.payerName} failed`,
     }
     const invoice = payment.late && payment.invoiceId !== null ? links.invoice(payment.invoiceId) : HISTORY
-    const again = payment.purpose === 'subscription' ? '/payments?pay=true' : invoice
+    const retryLink = payment.purpose === 'subscription' ? '/payments?pay=true' : invoice
     await notify(tx, { ...failure, userIds: payees, link: HISTORY })
-    await notify(tx, { ...failure, userIds: payer, link: again })
+    await notify(tx, { ...failure, userIds: payer, link: retryLink })
   },
   'payment.disputed': async (tx, dispute) => {
     await notify(tx, {
@@ -140,6 +146,16 @@ export const money: Handlers = {
       userIds: await payeesOf(tx, dispute),
       actorToo: true,
       title: disputeSummary(dispute),
+      link: HISTORY,
+    })
+  },
+  'dispute.unmatched': async (tx, dispute) => {
+    await notify(tx, {
+      event: 'payment_disputed',
+      agencyId: dispute.agencyId,
+      userIds: await managersOf(tx, dispute),
+      actorToo: true,
+      title: unmatchedSummary(dispute),
       link: HISTORY,
     })
   },
@@ -159,7 +175,7 @@ export const money: Handlers = {
       agencyId: null,
       userIds: await platformAdmins(tx),
       actorToo: true,
-      title: `A message of the payment provider was refused: ${claimed} instead of ${expected}`,
+      title: `A message from the payment provider was rejected: ${claimed} instead of ${expected}`,
       link: '/settings?section=platform',
     })
   },
@@ -168,8 +184,28 @@ export const money: Handlers = {
       event: 'owners',
       agencyId: agencyOf(tx, account),
       userIds: await managersOf(tx, account),
+      actorToo: true,
       title: accountSummary(account),
-      link: '/settings?section=payments',
+      link: links.cardPayments,
+    })
+  },
+  'bank-details.changed': async (tx, bank) => {
+    await notify(tx, {
+      event: 'owners',
+      agencyId: agencyOf(tx, bank),
+      userIds: await managersOf(tx, bank),
+      actorToo: true,
+      title: `${tx.actor.name} changed the bank details on invoices to ${bank.to}`,
+      link: links.bankDetails,
+    })
+  },
+  'payout-account.saved': async (tx, account) => {
+    await notify(tx, {
+      event: 'owners',
+      agencyId: agencyOf(tx, account),
+      userIds: await managersOf(tx, account),
+      title: `${tx.actor.name} changed the bank account for ${account.name}’s payouts to ${account.hint}`,
+      link: '/payments?tab=history&view=payouts',
     })
   },
   'subscription.changed': notifyPlatform,

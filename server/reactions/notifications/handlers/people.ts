@@ -1,6 +1,6 @@
-import { links } from '#shared/links.ts'
-import type { Tx } from '../../../core/context.ts'
-import type { Handlers } from '../../../core/events.ts'
+import { links } from '#shared/base/links.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
 import { agencyOwners } from '../queries/recipients.ts'
 

@@ -1,11 +1,11 @@
-import { links } from '#shared/links.ts'
-import { ALERTS } from '#shared/platform.ts'
-import type { Handlers } from '../../../core/events.ts'
+import { links } from '#shared/base/links.ts'
+import { ALERTS } from '#shared/overview/platform.ts'
+import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
 import { agencyOwners, platformAdmins } from '../queries/recipients.ts'
 
 export const portal: Handlers = {
-  // Of the books they hear what disagrees.
+  // Discrepancies in the books are notified separately, with what disagrees.
   async 'alert.began'(tx, { kind, details, beganAt }) {
     if (kind === 'books') return
     await notify(tx, {
@@ -34,8 +34,8 @@ export const portal: Handlers = {
       userIds: await platformAdmins(tx),
       title:
         count === 1
-          ? `The books of ${name} disagree. ${details}`
-          : `The books of ${name} disagree in ${count} places. ${details}`,
+          ? `The books of ${name} have a discrepancy. ${details}`
+          : `The books of ${name} have ${count} discrepancies. ${details}`,
       link: '/settings?section=platform',
       group: `books:${id}:${details}`,
     })
@@ -45,7 +45,7 @@ export const portal: Handlers = {
     await notify(tx, {
       event: 'platform',
       userIds: await platformAdmins(tx),
-      title: 'A reverse proxy is not trusted: set TRUST_PROXY, or all callers share one address',
+      title: 'A reverse proxy is not trusted, so all callers share one address. Set TRUST_PROXY.',
       link: '/settings?section=platform',
       group: 'proxy-untrusted',
       once: true,
@@ -57,7 +57,7 @@ export const portal: Handlers = {
     await notify(tx, {
       event: 'webhook',
       userIds: await agencyOwners(tx, tx.reach.agencyId),
-      title: `The webhook to ${new URL(url).host} was switched off. ${reason}`,
+      title: `The webhook to ${new URL(url).host} was turned off. ${reason}`,
       link: '/settings?section=programs',
       group: `webhook:${id}`,
     })

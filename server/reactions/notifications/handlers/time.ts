@@ -1,9 +1,10 @@
-import { formatShownDate } from '#shared/dates.ts'
-import type { PayloadOf } from '#shared/events/table.ts'
-import { links } from '#shared/links.ts'
-import type { Tx } from '../../../core/context.ts'
-import type { Handlers } from '../../../core/events.ts'
+import type { PayloadOf } from '#shared/base/events/table.ts'
+import { formatDate, formatMinutes } from '#shared/base/format.ts'
+import { links } from '#shared/base/links.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
+import { withdrawUnread } from '../commands/withdraw.ts'
 import { agencyOwners, usersOfClient } from '../queries/recipients.ts'
 
 export const time: Handlers = {
@@ -18,7 +19,7 @@ export const time: Handlers = {
     notify(tx, {
       event: 'event_reminder',
       userIds: await accountsOf(tx, people),
-      title: `${title} starts in ${minutes} min`,
+      title: `${title} starts in ${formatMinutes(minutes)}`,
       link: links.event(id),
       group: `event_reminder:${id}:${startsAt}`,
       once: true,
@@ -27,12 +28,13 @@ export const time: Handlers = {
     notify(tx, {
       event: 'timesheet_submitted',
       userIds: await ownersOf(tx),
-      title: `${contributorName} submitted the week of ${formatShownDate(weekStart)}`,
+      title: `${contributorName} submitted the week of ${formatDate(weekStart)}`,
       link: links.timesheet(id),
     }),
   'timesheet.approved': (tx, sheet) => notifyReviewed(tx, sheet, 'approved'),
   'timesheet.rejected': (tx, sheet) => notifyReviewed(tx, sheet, 'rejected'),
-  /** Owners hear of it even where they recorded the hours themselves. */
+  'timesheet.approval-undone': notifyUndone,
+  /** Owners are notified even if they recorded the hours themselves. */
   'project.budget-reached': async (tx, { id, name, threshold, usedPercent, budget }) =>
     notify(tx, {
       event: 'budget',
@@ -59,11 +61,26 @@ const notifyReviewed = (
   notify(tx, {
     event: 'timesheet_reviewed',
     userIds: [contributorId],
-    title: `Your week of ${formatShownDate(weekStart)} was ${decision}`,
+    title: `Your week of ${formatDate(weekStart)} was ${decision}`,
     link: links.timesheet(id),
   })
 
-/** The accounts behind attendees; a client company stands for all its people. */
+/** People who haven't read about the approval needn't be notified that it was undone. */
+async function notifyUndone(
+  tx: Tx,
+  { id, contributorId, weekStart }: PayloadOf<'timesheet.approved'>,
+): Promise<void> {
+  const link = links.timesheet(id)
+  if (await withdrawUnread(tx, contributorId, `timesheet_reviewed:${link}`)) return
+  await notify(tx, {
+    event: 'timesheet_reviewed',
+    userIds: [contributorId],
+    title: `The approval of your week of ${formatDate(weekStart)} was undone`,
+    link,
+  })
+}
+
+/** The user accounts of attendees; a client stands for all its people. */
 async function accountsOf(tx: Tx, people: PayloadOf<'event.invited'>['people']): Promise<string[]> {
   const accounts: string[] = []
   for (const { kind, id } of people) {

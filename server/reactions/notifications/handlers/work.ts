@@ -1,10 +1,10 @@
-import type { PayloadOf } from '#shared/events/table.ts'
-import { links } from '#shared/links.ts'
-import { PROJECT_STATUS_LABELS, type ProjectStatus } from '#shared/projects.ts'
-import type { AgencyId } from '#shared/roles.ts'
-import { TASK_STATUS_LABELS } from '#shared/tasks.ts'
-import type { Tx } from '../../../core/context.ts'
-import type { Handlers } from '../../../core/events.ts'
+import type { PayloadOf } from '#shared/base/events/table.ts'
+import { links } from '#shared/base/links.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import { PROJECT_STATUS_LABELS, type ProjectStatus } from '#shared/work/projects.ts'
+import { TASK_STATUS_LABELS } from '#shared/work/tasks.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import type { Handlers } from '../../../base/core/events.ts'
 import { markGroupRead } from '../commands/mark-read.ts'
 import { type NotificationEntry, notify } from '../commands/notify.ts'
 import {
@@ -46,7 +46,7 @@ async function notifyTaskStatus(tx: Tx, task: PayloadOf<'task.completed'>, title
   })
 }
 
-/** Whoever is mentioned hears of that; the assignee, of the comment. */
+/** Mentioned people are notified of the mention, the assignee of the comment. */
 async function notifyCommented(tx: Tx, comment: PayloadOf<'comment.added'>): Promise<void> {
   const { agencyId, mentioned, taskTitle } = comment
   const link = links.task(comment.taskId)
@@ -73,7 +73,7 @@ const PROJECT_STATUS_TITLES: Partial<Record<ProjectStatus, string>> = {
   completed: 'is completed',
 }
 
-/** The team and the client hear of a project's new status. */
+/** Notifies the team and the client of a project's new status. */
 async function notifyProjectStatus(
   tx: Tx,
   project: PayloadOf<'project.completed'>,
@@ -83,13 +83,13 @@ async function notifyProjectStatus(
   await notify(tx, {
     agencyId: project.agencyId,
     event: 'project_status',
-    userIds: await everyoneOn(tx, project),
+    userIds: await projectPeople(tx, project),
     title: `${project.name} ${change}`,
     link: links.project(project.projectId),
   })
 }
 
-const everyoneOn = async (
+const projectPeople = async (
   tx: Tx,
   work: { agencyId: AgencyId; projectId: string; clientId: string },
 ): Promise<string[]> => [
@@ -97,7 +97,7 @@ const everyoneOn = async (
   ...(await usersOfClient(tx, work.agencyId, work.clientId)),
 ]
 
-/** The client has something to look at. */
+/** Notifies the client of a new deliverable. */
 async function notifyDelivered(tx: Tx, file: PayloadOf<'file.added'>): Promise<void> {
   if (file.kind !== 'deliverable' || file.clientId === null) return
   await notify(tx, {
@@ -111,7 +111,7 @@ async function notifyDelivered(tx: Tx, file: PayloadOf<'file.added'>): Promise<v
   })
 }
 
-/** The team, and whoever delivered the file, hear what the client thinks of it. */
+/** Notifies the team and the file's uploader of the client's review. */
 async function notifyReviewed(tx: Tx, file: PayloadOf<'file.approved'>, title: string): Promise<void> {
   const team = await projectTeam(tx, file.agencyId, file.projectId)
   await notify(tx, {
@@ -123,7 +123,7 @@ async function notifyReviewed(tx: Tx, file: PayloadOf<'file.approved'>, title: s
   })
 }
 
-/** The notifications of one conversation; opening it reads them. */
+/** The group of a conversation's notifications; opening it marks them as read. */
 const conversationGroup = (projectId: string, kind: 'message' | 'mention'): string => `${kind}:${projectId}`
 
 async function notifyMessage(tx: Tx, message: PayloadOf<'message.sent'>): Promise<void> {
@@ -136,7 +136,7 @@ async function notifyMessage(tx: Tx, message: PayloadOf<'message.sent'>): Promis
     link: links.message(projectId, message.id),
     group: conversationGroup(projectId, 'mention'),
   })
-  const readers = await everyoneOn(tx, message)
+  const readers = await projectPeople(tx, message)
   await notify(tx, {
     agencyId,
     event: 'message',
@@ -148,10 +148,10 @@ async function notifyMessage(tx: Tx, message: PayloadOf<'message.sent'>): Promis
   })
 }
 
-/** Whoever is to do the step a run has reached; the owner where no contributor is on the project. */
+/** The person responsible for a run's current step; the owner if no contributor is on the project. */
 async function notifyStepReached(tx: Tx, run: PayloadOf<'process-run.started'>): Promise<void> {
   const { agencyId, reached: step, runProjectId } = run
-  // Clients have no screen for processes: the team asks them for their steps.
+  // Clients have no screen for processes, so the team asks them.
   if (step === null || step.role === 'client') return
   const contributors =
     step.role === 'employee' && runProjectId !== null
@@ -161,7 +161,7 @@ async function notifyStepReached(tx: Tx, run: PayloadOf<'process-run.started'>):
     agencyId,
     event: 'process',
     userIds: contributors.length > 0 ? contributors : await agencyOwners(tx, agencyId),
-    title: `${run.name}: ${step.title} is up to you`,
+    title: `${run.name}: ${step.title} is assigned to you`,
     link: links.processRun(run.id),
     group: `process:${run.id}:${step.title}`,
   })

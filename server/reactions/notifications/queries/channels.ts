@@ -1,6 +1,6 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '#shared/notifications.ts'
-import type { Ctx } from '../../../core/context.ts'
-import { fromFlag } from '../../../db/values.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '#shared/reactions/notifications.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { fromFlag } from '../../../base/db/values.ts'
 
 export interface Channels {
   userId: string
@@ -8,7 +8,7 @@ export interface Channels {
   email: boolean
 }
 
-/** How each of these people wants to hear of the event; who wants neither is left out. */
+/** The channels by which each person wants to be notified of the event; people with none are omitted. */
 export async function readChannels(
   ctx: Ctx,
   userIds: readonly string[],

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
-import type { NotificationDto, notificationListInput } from '#shared/notifications.ts'
-import type { Page } from '#shared/paging.ts'
-import type { UserCtx } from '../../../core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../../core/paging.ts'
-import { selectFrom } from '../../../core/rows.ts'
+import type { Page } from '#shared/base/paging.ts'
+import type { NotificationDto } from '#shared/reactions/notifications.ts'
+import type { notificationListInput } from '#shared/reactions/schemas/notifications.ts'
+import type { UserCtx } from '../../../base/core/context.ts'
+import { afterCursor, decodeCursor, toPage } from '../../../base/core/rows/paging.ts'
+import { shownUserId } from '../../../base/core/rows/reach.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
 
 /** The caller's notifications, newest first. */
 export async function listNotifications(
@@ -12,7 +14,7 @@ export async function listNotifications(
 ): Promise<Page<NotificationDto>> {
   const own = selectFrom(ctx, 'notifications')
     .select(['id', 'event', 'title', 'link', 'count', 'read_at', 'created_at'])
-    .where('user_id', '=', ctx.actor.userId)
+    .where('user_id', '=', shownUserId(ctx))
     .where('in_app', '=', 1)
     .$if(input.unread, (query) => query.where('read_at', 'is', null))
   const rows = await afterCursor(own, ['created_at', 'id'], decodeCursor(input.cursor))
@@ -26,11 +28,11 @@ export async function listNotifications(
   )
 }
 
-/** The number on the bell. */
+/** The number shown on the bell. */
 export async function countUnread(ctx: UserCtx): Promise<number> {
   const { count } = await selectFrom(ctx, 'notifications')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', ctx.actor.userId)
+    .where('user_id', '=', shownUserId(ctx))
     .where('read_at', 'is', null)
     .where('in_app', '=', 1)
     .executeTakeFirstOrThrow()

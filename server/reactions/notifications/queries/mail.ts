@@ -1,7 +1,7 @@
-import { PLATFORM_ZONE } from '#shared/dates.ts'
-import type { MailDelivery } from '#shared/notifications.ts'
-import type { Ctx } from '../../../core/context.ts'
-import { selectFrom } from '../../../core/rows.ts'
+import { PLATFORM_ZONE } from '#shared/base/dates.ts'
+import type { MailDelivery } from '#shared/reactions/notifications.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
 
 export interface PersonToMail {
   user_id: string

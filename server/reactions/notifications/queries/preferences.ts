@@ -3,22 +3,23 @@ import {
   NOTIFICATION_KINDS,
   type NotificationKind,
   type NotificationPreferences,
-} from '#shared/notifications.ts'
-import type { UserCtx } from '../../../core/context.ts'
-import { fromFlag } from '../../../db/values.ts'
+} from '#shared/reactions/notifications.ts'
+import type { UserCtx } from '../../../base/core/context.ts'
+import { shownUserId } from '../../../base/core/rows/reach.ts'
+import { fromFlag } from '../../../base/db/values.ts'
 
-/** The caller's matrix of channels and the events that can concern them, defaults filled in. */
+/** The caller's channel preferences for all events that can concern them, including defaults. */
 export async function readPreferences(ctx: UserCtx): Promise<NotificationPreferences> {
   const [chosen, mail] = await Promise.all([
     ctx.db
       .selectFrom('notification_preferences')
       .select(['event', 'in_app', 'email'])
-      .where('user_id', '=', ctx.actor.userId)
+      .where('user_id', '=', shownUserId(ctx))
       .execute(),
     ctx.db
       .selectFrom('notification_mail_settings')
       .select('delivery')
-      .where('user_id', '=', ctx.actor.userId)
+      .where('user_id', '=', shownUserId(ctx))
       .executeTakeFirst(),
   ])
   const byEvent = new Map(chosen.map((row) => [row.event, row]))

@@ -1,9 +1,9 @@
-import type { AgencyId } from '#shared/roles.ts'
-import type { Ctx } from '../../../core/context.ts'
-import { acrossAgencies } from '../../../core/reach.ts'
-import { selectFrom } from '../../../core/rows.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
 
-// Who is to be told lies beyond the view of who acts: each look-up names the agency itself.
+// Recipients may be beyond the actor's access, so each query specifies the agency.
 type People = { user_id: string }[]
 const ids = (people: People): string[] => people.map((person) => person.user_id)
 
@@ -26,7 +26,7 @@ export async function platformAdmins(ctx: Ctx): Promise<string[]> {
   )
 }
 
-/** The accounts of contributors; those who were never invited have none. */
+/** The accounts of contributors; those never invited have none. */
 export async function usersOfEmployees(
   ctx: Ctx,
   agencyId: AgencyId,
@@ -43,7 +43,7 @@ export async function usersOfEmployees(
   )
 }
 
-/** The client's accounts, but for contacts who may not see its projects or its bills. */
+/** The client's accounts, except contacts without access to its projects or bills. */
 export async function usersOfClient(
   ctx: Ctx,
   agencyId: AgencyId,

@@ -1,25 +1,28 @@
 import type { z } from 'zod'
-import { MAX_WEBHOOKS, type WebhookDto, type webhookSaveInput } from '#shared/webhooks.ts'
-import { lockAgency } from '../../../agencies/commands/claim.ts'
-import { newSecret } from '../../../auth/sessions.ts'
-import { readInstanceKey } from '../../../core/config.ts'
-import type { AgencyCtx, Tx } from '../../../core/context.ts'
-import { AppError } from '../../../core/errors.ts'
-import { record } from '../../../core/events.ts'
-import { insertInto, selectFrom } from '../../../core/rows.ts'
-import { sealSecret } from '../../../core/secret-box.ts'
-import { transact } from '../../../core/transaction.ts'
-import { newId, toFlag, toInstant } from '../../../db/values.ts'
+import type { webhookSaveInput } from '#shared/reactions/schemas/webhooks.ts'
+import { MAX_WEBHOOKS, type WebhookDto } from '#shared/reactions/webhooks.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
+import { readInstanceKey } from '../../../base/core/config.ts'
+import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
+import { sealSecret } from '../../../base/core/secret-box.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
+import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
+import { newSecret } from '../../../identity/auth/sessions.ts'
 import { getWebhook } from '../queries.ts'
 import { setEvents } from './set-events.ts'
+import { verifyUrl } from './verify-url.ts'
 
-/** The webhook as saved; a new one tells its signing secret this once. */
+/** The saved webhook; for a new one with its signing secret, which is only shown once. */
 export type SavedWebhook = WebhookDto & { secret: string | null }
 
-export function createWebhook(
+export async function createWebhook(
   ctx: AgencyCtx,
   input: z.output<typeof webhookSaveInput>,
 ): Promise<SavedWebhook> {
+  verifyUrl(input.url)
   const secret = newSecret()
   const sealed = sealSecret(readInstanceKey(ctx.services.config.dataDir), secret)
   return transact(ctx, async (tx) => {
@@ -45,7 +48,7 @@ export function createWebhook(
   })
 }
 
-/** The agency is held, so that webhooks added at the same time count each other. */
+/** Locks the agency, so that concurrently created webhooks count each other. */
 async function requireRoom(tx: Tx<AgencyCtx>): Promise<void> {
   await lockAgency(tx, tx.reach.agencyId)
   const { count } = await selectFrom(tx, 'webhooks')
@@ -54,7 +57,7 @@ async function requireRoom(tx: Tx<AgencyCtx>): Promise<void> {
   if (count < MAX_WEBHOOKS) return
   throw new AppError(
     'CONFLICT',
-    `Your agency has ${count} webhooks, and ${MAX_WEBHOOKS} is the most. Delete one that isn't needed any more.`,
+    `Your agency has ${count} webhooks, and ${MAX_WEBHOOKS} is the limit. Delete one you no longer need.`,
     { reason: 'too_many_webhooks' },
   )
 }

@@ -1,8 +1,8 @@
-import type { AgencyCtx } from '../../../core/context.ts'
-import { notFound } from '../../../core/errors.ts'
-import { record } from '../../../core/events.ts'
-import { deleteFrom } from '../../../core/rows.ts'
-import { transact } from '../../../core/transaction.ts'
+import { notFound } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { deleteFrom } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
 
 export function deleteWebhook(ctx: AgencyCtx, id: string): Promise<{ id: string }> {
   return transact(ctx, async (tx) => {

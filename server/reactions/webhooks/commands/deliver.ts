@@ -1,27 +1,27 @@
-import { postJson, type Reach } from '../../../adapters/public-http.ts'
-import { readInstanceKey } from '../../../core/config.ts'
-import type { AgencyCtx, Ctx } from '../../../core/context.ts'
-import { notFound } from '../../../core/errors.ts'
-import { NEVER, workOff } from '../../../core/fair-queue.ts'
-import { atThisInstant } from '../../../core/reach.ts'
-import { selectFrom, updateTable } from '../../../core/rows.ts'
-import { openSecret } from '../../../core/secret-box.ts'
-import { transact } from '../../../core/transaction.ts'
-import { claimDue, lanesDue, releaseClaim } from '../../../db/claim.ts'
-import { addMinutes, toInstant } from '../../../db/values.ts'
+import { postJson, type Reach } from '../../../base/adapters/public-http.ts'
+import { notFound } from '../../../base/core/calls/errors.ts'
+import { NEVER, workOff } from '../../../base/core/calls/fair-queue.ts'
+import { readInstanceKey } from '../../../base/core/config.ts'
+import type { AgencyCtx, Ctx } from '../../../base/core/context.ts'
+import { atThisInstant } from '../../../base/core/rows/reach.ts'
+import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { openSecret } from '../../../base/core/secret-box.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { addMinutes, toInstant } from '../../../base/db/values.ts'
+import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { retryAfterMinutes, signBody } from '../rules.ts'
-import { noteSuccess, switchOff, switchOffIfLong } from './disable-failing.ts'
+import { noteSuccess, switchOff, switchOffIfLong } from './switch-off-failing.ts'
 
-/** A process that dies while sending holds its delivery for this long. */
+/** If a process dies while sending, its delivery can be claimed again after this time. */
 const LEASE_MINUTES = 2
 const BOUNDS = { atOnce: 16, perLane: 4 }
-/** Of one agency's endpoints none holds up the others. */
+/** Concurrency per endpoint, so that one doesn't block an agency's others. */
 const PER_ENDPOINT = 2
 
 /**
- * Sends the webhook deliveries that are due, each agency in its turn. Each is claimed first, so two
- * processes never send one twice; what the signal cuts off stays queued.
+ * Sends due webhook deliveries, agencies in turn. Each is claimed first, so that no two processes send the
+ * same one; deliveries interrupted by the signal stay queued.
  */
 export async function deliverDueWebhooks(
   ctx: Ctx,
@@ -96,12 +96,12 @@ async function attemptDelivery(
     return noteSuccess(atThisInstant(ctx), webhook)
   }
   const [reason, status] =
-    typeof answer === 'number' ? [`Answered ${answer}`, answer] : [reasonOf(answer), null]
+    typeof answer === 'number' ? [`Responded with ${answer}`, answer] : [reasonOf(answer), null]
   await settle(atThisInstant(ctx), delivery, failed(clock(), delivery.attempts, reason, status))
   await switchOffIfLong(atThisInstant(ctx), webhook, reason)
 }
 
-/** Null where it was encrypted with another key than this process has. */
+/** Null if it was encrypted with another key. */
 function readSecret({ services }: Ctx, sealed: string): string | null {
   try {
     return openSecret(readInstanceKey(services.config.dataDir), sealed)
@@ -111,7 +111,7 @@ function readSecret({ services }: Ctx, sealed: string): string | null {
 }
 
 const reasonOf = (error: Error): string =>
-  error.name === 'TimeoutError' ? 'No answer in time' : error.message
+  error.name === 'TimeoutError' ? 'No response in time' : error.message
 
 interface Outcome {
   status: 'delivered' | 'queued' | 'failed'
@@ -138,7 +138,7 @@ function failed(now: Date, attempts: number, reason: string, status: number | nu
   }
 }
 
-/** Writes how it went, and tells the screens that show the log. */
+/** Records the result and refreshes screens that show the log. */
 function settle(ctx: Ctx, { id, agency_id: agencyId }: ClaimedDelivery, outcome: Outcome): Promise<void> {
   return transact(ctx, async (tx) => {
     await updateTable(tx, 'webhook_deliveries').set(outcome).where('id', '=', id).execute()
@@ -146,7 +146,7 @@ function settle(ctx: Ctx, { id, agency_id: agencyId }: ClaimedDelivery, outcome:
   })
 }
 
-/** Sends a delivery again at once; receivers know it by its id. */
+/** Sends a delivery again immediately; receivers recognize it by its id. */
 export async function retryDelivery(ctx: AgencyCtx, id: string): Promise<{ id: string }> {
   const delivery = await updateTable(ctx, 'webhook_deliveries')
     .set({ status: 'queued', attempts: 0, delivered_at: null, next_attempt_at: toInstant(ctx.now) })

@@ -1,10 +1,10 @@
-import type { AgencyId } from '#shared/roles.ts'
-import { WEBHOOK_EVENTS } from '#shared/webhooks.ts'
-import type { Tx } from '../../../core/context.ts'
-import { insertInto, selectFrom } from '../../../core/rows.ts'
-import { newId, toInstant } from '../../../db/values.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import { WEBHOOK_EVENTS } from '#shared/reactions/webhooks.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
+import { newId, toInstant } from '../../../base/db/values.ts'
 
-/** Queues a change for every webhook of the agency that listens to it, in the change's transaction. */
+/** Queues a change for each of the agency's webhooks subscribed to it, in the change's transaction. */
 export async function queueWebhooks(
   tx: Tx,
   change: { agencyId: AgencyId; event: string; subjectId: string; summary: string },

@@ -1,7 +1,7 @@
-import type { AgencyCtx, Tx } from '../../../core/context.ts'
-import { deleteFrom, insertInto } from '../../../core/rows.ts'
+import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
+import { deleteFrom, insertInto } from '../../../base/core/rows/rows.ts'
 
-/** Lets the webhook listen to these events alone. */
+/** Sets the events that the webhook is subscribed to. */
 export async function setEvents(tx: Tx<AgencyCtx>, webhookId: string, events: string[]): Promise<void> {
   await deleteFrom(tx, 'webhook_events').where('webhook_id', '=', webhookId).execute()
   const agencyId = tx.reach.agencyId

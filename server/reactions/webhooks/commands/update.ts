@@ -1,15 +1,16 @@
 import type { z } from 'zod'
-import type { webhookSaveInput } from '#shared/webhooks.ts'
-import type { AgencyCtx } from '../../../core/context.ts'
-import { record } from '../../../core/events.ts'
-import { transact } from '../../../core/transaction.ts'
-import { updateVersioned } from '../../../core/versioned.ts'
-import { toFlag } from '../../../db/values.ts'
+import type { webhookSaveInput } from '#shared/reactions/schemas/webhooks.ts'
+import type { AgencyCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { updateVersioned } from '../../../base/core/rows/versioned.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { toFlag } from '../../../base/db/values.ts'
 import { getWebhook } from '../queries.ts'
 import type { SavedWebhook } from './create.ts'
 import { setEvents } from './set-events.ts'
+import { verifyUrl } from './verify-url.ts'
 
-/** Its secret stays as it is, and is told to nobody. */
+/** Doesn't change or return its secret. */
 export function updateWebhook(
   ctx: AgencyCtx,
   id: string,
@@ -17,6 +18,7 @@ export function updateWebhook(
 ): Promise<SavedWebhook> {
   return transact(ctx, async (tx) => {
     const current = await getWebhook(tx, id)
+    if (input.url !== current.url) verifyUrl(input.url)
     await updateVersioned(
       tx,
       'webhooks',

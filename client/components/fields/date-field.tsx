@@ -1,0 +1,169 @@
+import { ActionIcon, CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { IconCalendar } from '@tabler/icons-react'
+import dayjs from 'dayjs'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useWeekStart, useZone } from '#client/lib/session/session.ts'
+import { today } from '#client/lib/time/dates.ts'
+import { browserNumberOrder, parseTypedDate } from '#client/lib/time/typed-date.ts'
+import { WEEK_STARTS_AT } from '#shared/base/dates.ts'
+import { formatLongDate } from '#shared/base/format.ts'
+import classes from './date-field.module.css'
+
+const INVALID = 'Please enter a valid date'
+
+/** Props shared by all calendars. */
+export const CALENDAR = {
+  // Red weekends would look like errors.
+  weekendDays: [],
+  highlightToday: true,
+  ariaLabels: {
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    previousYear: 'Previous year',
+    nextYear: 'Next year',
+    previousDecade: 'Previous decade',
+    nextDecade: 'Next decade',
+  },
+}
+
+interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
+  label: string
+  /** YYYY-MM-DD, or null; an empty string counts as null. */
+  value?: string | null
+  onChange?: (value: string | null) => void
+  clearable?: boolean
+}
+
+/** On touch devices the keyboard would cover the screen, so dates are only picked from the calendar. */
+const TOUCH = matchMedia('(pointer: coarse)').matches
+
+const shownAs = (value: string | null | undefined): string => (value ? formatLongDate(value) : '')
+
+/** A calendar date, shown as "March 5, 2026", typed as "5 mar", "fri" or "tomorrow", or picked from a calendar. */
+export function DateField({ value = null, onChange, clearable = true, error, ...props }: DateFieldProps) {
+  const weekStart = useWeekStart()
+  const now = today(useZone())
+  /** The text being typed; null while the field shows its value. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [invalid, setInvalid] = useState(false)
+  const [opened, setOpened] = useState(false)
+  /** Whether focus is in the calendar: a click on the field only shows it, the calendar button also moves focus. */
+  const [entered, setEntered] = useState(false)
+  const [month, setMonth] = useState(value || now)
+  const input = useRef<HTMLInputElement>(null)
+  const calendar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (value) setMonth(value)
+  }, [value])
+
+  const take = (date: string | null) => {
+    setInvalid(false)
+    if (date !== (value || null)) onChange?.(date)
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    setInvalid(false)
+    const date = parse(text)
+    if (date !== null) take(date)
+    else if (text.trim() === '' && clearable) take(null)
+  }
+  const parse = (text: string) => parseTypedDate(text, { today: now, order: browserNumberOrder() })
+  const unfinished = typed !== null && parse(typed) === null && !(typed.trim() === '' && clearable)
+  /** Text that isn't a date is replaced by the last value, and the field shows an error. */
+  const finish = () => {
+    if (typed === null) return
+    setInvalid(unfinished && typed.trim() !== '')
+    setTyped(null)
+  }
+  const open = (into: boolean) => {
+    setEntered(into)
+    setOpened(true)
+  }
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    finish()
+    const left = relatedTarget !== null && !calendar.current?.contains(relatedTarget as Node)
+    if (left && !entered) setOpened(false)
+  }
+  const choose = (date: string | null) => {
+    setTyped(null)
+    take(date)
+    setOpened(false)
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'ArrowDown' && event.altKey) open(true)
+    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault()
+      setTyped(null)
+      const step = event.key === 'ArrowUp' ? -1 : 1
+      take(value ? dayjs(value).add(step, 'day').format('YYYY-MM-DD') : now)
+    }
+    if (event.key === 'Enter') {
+      if (unfinished && typed.trim() !== '') event.preventDefault()
+      finish()
+      setOpened(false)
+    }
+    if (event.key === 'Escape') setOpened(false)
+  }
+
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      withRoles={false}
+      trapFocus={entered}
+      returnFocus={entered}
+      middlewares={{ shift: { padding: 8 } }}
+    >
+      <Popover.Target>
+        <TextInput
+          placeholder="Select a date"
+          autoComplete="off"
+          {...props}
+          ref={input}
+          error={invalid ? INVALID : error}
+          value={typed ?? shownAs(value)}
+          onChange={(event) => type(event.currentTarget.value)}
+          inputMode={TOUCH ? 'none' : undefined}
+          onClick={() => open(false)}
+          onBlur={onBlur}
+          onKeyDown={onKeyDown}
+          // Escape closes the calendar first, then the surrounding dialog.
+          data-mantine-stop-propagation={opened || undefined}
+          leftSection={
+            <ActionIcon
+              size={28}
+              aria-label="Open calendar"
+              aria-expanded={opened}
+              disabled={props.disabled}
+              onClick={() => (opened ? setOpened(false) : open(true))}
+            >
+              <IconCalendar size={16} aria-hidden />
+            </ActionIcon>
+          }
+          rightSection={
+            clearable && value && !props.disabled ? (
+              <CloseButton size={24} aria-label="Clear date" onClick={() => choose(null)} />
+            ) : undefined
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown ref={calendar} role="dialog" aria-label="Calendar">
+        <DatePicker
+          firstDayOfWeek={WEEK_STARTS_AT[weekStart]}
+          classNames={{ day: classes.day }}
+          getDayProps={(date) => ({ 'data-today': date === now || undefined })}
+          {...CALENDAR}
+          date={month}
+          onDateChange={setMonth}
+          value={value || null}
+          onChange={choose}
+          __stopPropagation
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

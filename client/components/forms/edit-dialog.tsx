@@ -1,0 +1,23 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Loading } from '../states/loading.tsx'
+import { type Query, QueryState } from '../states/query-state.tsx'
+
+interface EditDialogProps<Data> {
+  title: string
+  /** Queried with `staleTime: 0` so that the form starts from the server's current values. */
+  query: Query<Data> & { isFetchedAfterMount: boolean }
+  onClose: () => void
+  /** Renders the form in its own dialog. */
+  children: (record: Data) => ReactNode
+}
+
+/** Loads the record before opening its form. */
+export function EditDialog<Data>({ title, query, onClose, children }: EditDialogProps<Data>) {
+  if (query.data !== undefined && query.isFetchedAfterMount) return children(query.data)
+  return (
+    <Modal title={title} opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <QueryState query={query} loading={<Loading />} />
+    </Modal>
+  )
+}

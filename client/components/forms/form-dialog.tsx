@@ -1,0 +1,129 @@
+import { Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { usePhone } from '#client/lib/breakpoints.ts'
+import { DiscardDialog } from '../dialogs/discard-dialog.tsx'
+import { useTopLayer } from '../dialogs/use-top-layer.ts'
+import { AppForm, type AppFormState, SubmitButton } from './app-form.tsx'
+import { ConflictNotice } from './form-conflict.tsx'
+import classes from './form-dialog.module.css'
+
+interface FormDialogProps {
+  title: string
+  opened: boolean
+  onClose: () => void
+  form: Pick<AppFormState<Record<string, unknown>>, 'submitting' | 'submit' | 'conflict'> & {
+    fields?: { isDirty: () => boolean }
+  }
+  submitLabel: string
+  /** Replaces “Saving...”. */
+  busyLabel?: string
+  /** A second way to submit the form. */
+  also?: { label: string; onClick: () => void }
+  size?: 'md' | 'lg' | 'xl' | '60rem'
+  /** A preview of the result, in a column beside the form; phones switch between the two. */
+  beside?: { label: string; content: ReactNode }
+  /** The action can't easily be undone. */
+  destructive?: boolean
+  children: ReactNode
+}
+
+/**
+ * A dialog with one form; full screen on phones. It can't be closed while saving, and Escape and the close
+ * button ask before discarding unsaved input.
+ */
+export function FormDialog({ title, opened, onClose, form, submitLabel, ...props }: FormDialogProps) {
+  const phone = usePhone()
+  const top = useTopLayer(opened)
+  const [leaving, setLeaving] = useState(false)
+  const { also, beside } = props
+  const close = () => {
+    if (!form.submitting) onClose()
+  }
+  return (
+    <Modal
+      title={title}
+      opened={opened}
+      onClose={() => (form.fields?.isDirty() ? setLeaving(true) : close())}
+      size={props.size ?? 'md'}
+      fullScreen={phone || beside !== undefined}
+      closeOnClickOutside={false}
+      closeOnEscape={top}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Beside beside={beside}>
+        <AppForm
+          form={form}
+          onKeyDown={(event) => {
+            // In a textarea, Enter alone inserts a line break.
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            void form.submit()
+          }}
+        >
+          <Stack gap="sm">
+            {props.children}
+            <ConflictNotice conflict={form.conflict ?? null} />
+            <Group
+              justify="flex-end"
+              gap="xs"
+              className={classes.foot}
+              data-beside={beside !== undefined || undefined}
+            >
+              <Button variant="default" onClick={close} disabled={form.submitting}>
+                Cancel
+              </Button>
+              {also !== undefined && (
+                <Button variant="default" onClick={also.onClick} disabled={form.submitting}>
+                  {also.label}
+                </Button>
+              )}
+              <SubmitButton
+                color={props.destructive ? 'red.8' : undefined}
+                {...(props.busyLabel !== undefined && { busy: props.busyLabel })}
+              >
+                {submitLabel}
+              </SubmitButton>
+            </Group>
+          </Stack>
+        </AppForm>
+      </Beside>
+      {leaving && (
+        <DiscardDialog
+          message="What you entered hasn't been saved."
+          onClose={() => setLeaving(false)}
+          onDiscard={close}
+        />
+      )}
+    </Modal>
+  )
+}
+
+/** The form and its preview: two columns, or one at a time on narrow screens. */
+function Beside({ beside, children }: Pick<FormDialogProps, 'beside' | 'children'>) {
+  const [shown, setShown] = useState('form')
+  if (beside === undefined) return children
+  const { label, content } = beside
+  return (
+    <>
+      <SegmentedControl
+        className={classes.switch}
+        fullWidth
+        mb="sm"
+        aria-label="Show"
+        data={[
+          { value: 'form', label: 'Edit' },
+          { value: 'beside', label },
+        ]}
+        value={shown}
+        onChange={setShown}
+      />
+      <div className={classes.columns} data-shown={shown}>
+        <div className={classes.form}>{children}</div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled by keys */}
+        <section className={classes.beside} aria-label={label} tabIndex={0}>
+          {content}
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { Button, Text } from '@mantine/core'
+import type { SaveState as State } from './use-autosave.ts'
+
+interface SaveStateProps {
+  draft: { state: State; flush: () => Promise<void> }
+  className?: string
+}
+
+/** The save status of a record edited in place. */
+export const SaveState = ({ draft, className }: SaveStateProps) => (
+  <Text size="sm" c="dimmed" role="status" className={className}>
+    {draft.state === 'saving' && 'Saving...'}
+    {draft.state === 'saved' && 'Saved'}
+    {draft.state === 'failed' && (
+      <>
+        Not saved{' '}
+        <Button size="compact-xs" variant="default" onClick={() => void draft.flush()}>
+          Try again
+        </Button>
+      </>
+    )}
+  </Text>
+)

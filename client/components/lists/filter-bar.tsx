@@ -1,0 +1,105 @@
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { usePhone } from '#client/lib/breakpoints.ts'
+import classes from './filter-bar.module.css'
+
+const TYPING_PAUSE_MS = 250
+
+interface FilterBarProps {
+  /**
+   * The search field that phones show beside the button for the other filters; if omitted, all filters are
+   * shown.
+   */
+  search?: ReactNode
+  /** Number of active filters. */
+  used?: number
+  /** Shows the active filters while the filter fields are hidden. */
+  chips?: ReactNode
+  children: ReactNode
+}
+
+/** Search, filters and view switch above a list. */
+export function FilterBar({ search, used = 0, chips, children }: FilterBarProps) {
+  const [shown, setShown] = useState(false)
+  const compact = usePhone() && search !== undefined
+  return (
+    <search>
+      <Group className={classes.bar} gap="xs">
+        {compact ? (
+          <div className={classes.compact}>
+            {search}
+            <Button
+              variant="default"
+              leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+              aria-expanded={shown}
+              onClick={() => setShown(!shown)}
+            >
+              {used === 0 ? 'Filters' : `Filters (${used})`}
+            </Button>
+          </div>
+        ) : (
+          search
+        )}
+        {!compact || shown ? children : chips}
+      </Group>
+    </search>
+  )
+}
+
+interface SearchFieldProps {
+  /** The accessible name, also used as the placeholder if there is room. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Synced with the URL, which is updated after a pause in typing. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const announce = useDebouncedCallback(onChange, TYPING_PAUSE_MS)
+  useEffect(() => setText(value), [value])
+  // A long label would be truncated beside the filter button on phones.
+  const placeholder = usePhone() ? 'Search' : label
+  return (
+    <TextInput
+      className={classes.search}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      maxLength={200}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        announce(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+interface FilterSelectProps<Value extends string> {
+  label: string
+  /** The first option, which applies no filter, for example "All Status". */
+  all: string
+  options: readonly { value: Value; label: string }[]
+  value: Value | null
+  onChange: (value: Value | null) => void
+  searchable?: boolean
+}
+
+const ALL = 'all'
+
+export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
+  return (
+    <Select
+      className={classes.select}
+      aria-label={props.label}
+      searchable={props.searchable ?? false}
+      data={[{ value: ALL, label: props.all }, ...props.options]}
+      value={props.value ?? ALL}
+      onChange={(value) => props.onChange(value === ALL ? null : (value as Value))}
+    />
+  )
+}

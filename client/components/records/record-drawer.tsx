@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { type Query, QueryState } from '../states/query-state.tsx'
+import { DetailDrawer } from './detail-drawer.tsx'
+import { DetailSkeleton } from './detail-skeleton.tsx'
+
+interface RecordDrawerProps<Data> {
+  query: Query<Data>
+  title: ReactNode
+  opened: boolean
+  onClose: () => void
+  children: (record: Data) => ReactNode
+}
+
+/** A record's drawer. */
+export function RecordDrawer<Data>({ query, children, ...drawer }: RecordDrawerProps<Data>) {
+  return (
+    <DetailDrawer {...drawer}>
+      {query.data === undefined ? (
+        <QueryState query={query} loading={<DetailSkeleton />} />
+      ) : (
+        children(query.data)
+      )}
+    </DetailDrawer>
+  )
+}

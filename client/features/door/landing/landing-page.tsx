@@ -1,0 +1,140 @@
+import { Button, Text, Title } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { Brand } from '#client/components/marks/brand.tsx'
+import { useAppInfo } from '#client/lib/app-info.ts'
+import { api } from '#client/lib/calls/api.ts'
+import { serverMessage } from '#client/lib/calls/errors.ts'
+import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
+import classes from './landing-page.module.css'
+
+export function LandingPage() {
+  useVerificationLink()
+  return (
+    <Suspense>
+      <Landing />
+    </Suspense>
+  )
+}
+
+const POINTS = [
+  ['For agencies', 'Plan projects, see where the hours go and get paid for them.'],
+  ['For contributors', 'See what’s next, track time as you work and follow your payouts.'],
+  ['For clients', 'Follow progress, talk to the team and pay invoices in one place.'],
+] as const
+
+function Landing() {
+  const { app_name } = useAppInfo()
+  useEffect(() => {
+    document.title = app_name
+  }, [app_name])
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Brand />
+        <Button variant="default" renderRoot={(props) => <Link to="/auth" {...props} />}>
+          Sign In
+        </Button>
+      </header>
+      <main className={classes.hero}>
+        <Title order={1} className={classes.title}>
+          One place for your agency, contributors and clients
+        </Title>
+        <Text size="lg" c="dimmed" maw={560}>
+          Manage projects, tasks, time, invoices and messages, and give everyone access to exactly what they
+          need.
+        </Text>
+        <Button
+          size="md"
+          className={classes.start}
+          renderRoot={(props) => <Link to="/auth" search={{ mode: 'register' }} {...props} />}
+        >
+          Get Started
+        </Button>
+        <DemoHint />
+        <Picture />
+        <dl className={classes.points}>
+          {POINTS.map(([name, text]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </main>
+    </div>
+  )
+}
+
+const SCHEMES = ['light', 'dark'] as const
+
+/** A picture of the real dashboard, which `npm run pictures` takes from the demo. */
+function Picture() {
+  return (
+    <div className={classes.frame} role="img" aria-label="The dashboard of an agency">
+      <div className={classes.bar} aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </div>
+      {SCHEMES.map((scheme) => (
+        // Preloads the picture for the current color scheme; the other one stays lazy.
+        <link
+          key={scheme}
+          rel="preload"
+          as="image"
+          type="image/avif"
+          href={`/product/dashboard-${scheme}.avif`}
+          media={`(prefers-color-scheme: ${scheme})`}
+        />
+      ))}
+      {SCHEMES.map((scheme) => (
+        <picture key={scheme} className={classes.picture} data-scheme={scheme}>
+          <source srcSet={`/product/dashboard-${scheme}.avif`} type="image/avif" />
+          <img
+            src={`/product/dashboard-${scheme}.webp`}
+            alt=""
+            width={1280}
+            height={800}
+            loading="lazy"
+            decoding="async"
+          />
+        </picture>
+      ))}
+    </div>
+  )
+}
+
+function DemoHint() {
+  const { demo_accounts, demo_password } = useAppInfo()
+  const owner = demo_accounts[1] ?? demo_accounts[0]
+  if (owner === undefined) return null
+  return (
+    <Text size="sm" c="dimmed" mt="xs">
+      Demo credentials: {owner.email} / {demo_password}
+    </Text>
+  )
+}
+
+let verifying: string | null = null
+
+/** Registration emails link here; the token is used once and removed from the URL. */
+function useVerificationLink() {
+  const navigate = useNavigate()
+  const { verify } = useSearch({ from: '/' })
+  useEffect(() => {
+    if (verify === undefined || verify === verifying) return
+    verifying = verify
+    api.auth.verifyEmail
+      .mutate({ token: verify })
+      .then(
+        () => toast({ title: 'Email verified', message: 'You can now sign in.' }),
+        (error: unknown) =>
+          toastDestructive({
+            title: 'Email not verified',
+            message: serverMessage(error) ?? "Can't reach the server. Please try again.",
+          }),
+      )
+      .finally(() => void navigate({ to: '/', search: {}, replace: true }))
+  }, [verify, navigate])
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '#client/lib/calls/api.ts'
+import { serverMessage } from '#client/lib/calls/errors.ts'
+import { clearStored } from '#client/lib/session/local-store.ts'
+import { forgetSession } from '#client/lib/session/session-state.ts'
+import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
+
+/** Ends the session on the server, then clears everything in memory. */
+export function useSignOut() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    try {
+      await api.auth.signOut.mutate()
+    } catch (error) {
+      const message = serverMessage(error) ?? "Can't reach the server. Please try again."
+      return toastDestructive({ title: 'Logout Error', message })
+    }
+    queryClient.clear()
+    clearStored()
+    forgetSession()
+    toast({ title: 'Logged out', message: 'You have been signed out.' })
+    await navigate({ to: '/auth' })
+  }
+}

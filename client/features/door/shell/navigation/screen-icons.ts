@@ -1,0 +1,42 @@
+import {
+  IconBolt,
+  IconBuilding,
+  IconBuildings,
+  IconCalculator,
+  IconCalendar,
+  IconClock,
+  IconCreditCard,
+  IconFileInvoice,
+  IconFolder,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconMessage,
+  IconPackage,
+  IconReceipt,
+  IconRoute,
+  IconSettings,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { SCREENS } from '#shared/door/screens.ts'
+
+/** The icons that screens name. */
+export const SCREEN_ICONS: Record<(typeof SCREENS)[number]['icon'], TablerIcon> = {
+  bolt: IconBolt,
+  building: IconBuilding,
+  buildings: IconBuildings,
+  calculator: IconCalculator,
+  calendar: IconCalendar,
+  clock: IconClock,
+  'credit-card': IconCreditCard,
+  'file-invoice': IconFileInvoice,
+  folder: IconFolder,
+  'layout-dashboard': IconLayoutDashboard,
+  'list-check': IconListCheck,
+  message: IconMessage,
+  package: IconPackage,
+  receipt: IconReceipt,
+  route: IconRoute,
+  settings: IconSettings,
+  users: IconUsers,
+}

@@ -1,0 +1,123 @@
+import { Anchor, Button, Loader, PasswordInput, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { PasswordStrength } from '#client/components/forms/password-strength.tsx'
+import { useAppInfo } from '#client/lib/app-info.ts'
+import { api } from '#client/lib/calls/api.ts'
+import { serverMessage } from '#client/lib/calls/errors.ts'
+import { useSession } from '#client/lib/session/session-state.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { useAccent } from '#client/theme/accent.ts'
+import { hasBrand } from '#shared/identity/brand.ts'
+import { AuthCard } from '../auth-card.tsx'
+import type { ModeProps } from '../auth-mode.ts'
+import classes from '../auth-screen.module.css'
+import { useEnterPortal } from '../enter-portal.ts'
+import { checkInvited } from './account-rules.ts'
+import { type Complaint, checkLogin } from './login-rules.ts'
+import { useAuthForm } from './use-auth-form.ts'
+
+type Invitation = Awaited<ReturnType<typeof api.invitations.get.query>>
+
+/** Accepts an emailed invitation with a new account, or with the account the email already has. */
+export function InvitationForm({ token, onMode }: ModeProps & { token: string }) {
+  const [invitation, setInvitation] = useState<Invitation | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    api.invitations.get.query({ token }).then(setInvitation, (error: unknown) => {
+      setProblem(serverMessage(error) ?? "Couldn't load the invitation. Please try again.")
+    })
+  }, [token])
+  if (problem !== null) {
+    return (
+      <AuthCard
+        title="This invitation isn't valid"
+        subtitle={problem}
+        footer={
+          <Anchor href="/auth" onClick={() => onMode('login')}>
+            Back to Login
+          </Anchor>
+        }
+      />
+    )
+  }
+  if (invitation === null) return <Loader size="sm" />
+  return <JoinForm token={token} invitation={invitation} />
+}
+
+function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
+  const { user } = useSession()
+  const { app_name, password_min_length } = useAppInfo()
+  const [name, setName] = useState(invitation.name ?? '')
+  const [password, setPassword] = useState('')
+  const enter = useEnterPortal()
+  const { email, agency_name, has_account, brand } = invitation
+  useAccent(brand.accent)
+  const recognised = user?.email === email
+
+  function check(): Complaint | null {
+    if (recognised) return null
+    if (has_account) return checkLogin({ email, password })
+    return checkInvited({ name, password }, password_min_length)
+  }
+
+  const form = useAuthForm({
+    subject: has_account ? 'Login' : 'Registration',
+    check,
+    submit: async () => {
+      if (has_account && !recognised) await api.auth.signIn.mutate({ email, password })
+      await api.invitations.accept.mutate(has_account ? { token } : { token, name, password })
+      toast({
+        title: has_account ? 'Welcome back!' : `Welcome to ${agency_name}`,
+        message: has_account ? `You've joined ${agency_name}.` : 'Your account is ready.',
+      })
+      await enter()
+    },
+  })
+
+  return (
+    <AuthCard
+      title={`Join ${agency_name}`}
+      subtitle={`This invitation was sent to ${email}.`}
+      footer={hasBrand(brand) ? `by ${app_name}` : undefined}
+    >
+      {brand.logo !== null && (
+        <img
+          className={classes.agency}
+          src={`/documents/invitations/${encodeURIComponent(token)}/logo`}
+          alt={agency_name}
+        />
+      )}
+      <form className={classes.form} {...form.props}>
+        {!has_account && (
+          <TextInput
+            {...form.field('name')}
+            label="Name"
+            required
+            withAsterisk={false}
+            autoComplete="name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+        {!recognised && (
+          <div>
+            <PasswordInput
+              {...form.field('password')}
+              label="Password"
+              required
+              withAsterisk={false}
+              autoComplete={has_account ? 'current-password' : 'new-password'}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            {!has_account && <PasswordStrength password={password} about={[name, email]} />}
+          </div>
+        )}
+        <Button type="submit" loading={form.busy} fullWidth>
+          Accept invitation
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}

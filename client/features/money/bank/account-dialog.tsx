@@ -1,0 +1,75 @@
+import { TextInput } from '@mantine/core'
+import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useCurrency } from '#client/lib/session/session.ts'
+import type { BankAccountDto } from '#shared/money/bank/bank.ts'
+import { bankAccountInput } from '#shared/money/bank/schemas/bank.ts'
+
+/** Adds an account, or changes one; with statements it keeps its number and currency. */
+export function AccountDialog({
+  account,
+  onClose,
+}: {
+  account: BankAccountDto | undefined
+  onClose: () => void
+}) {
+  const base = useCurrency()
+  const save = trpc.bank.saveAccount.useMutation()
+  const isUsed = account !== undefined && account.covered_to !== null
+  const form = useAppForm({
+    schema: bankAccountInput,
+    initialValues: {
+      id: account?.id,
+      version: account?.version,
+      name: account?.name ?? '',
+      number: account?.number ?? '',
+      currency: account?.currency ?? base,
+      ledger_account: account?.ledger_account ?? '',
+    },
+    onSubmit: async (values) => {
+      await save.mutateAsync(values)
+      onClose()
+    },
+    fallback: 'Failed to save the account',
+  })
+  const { fields } = form
+  return (
+    <FormDialog
+      title={account === undefined ? 'Add bank account' : 'Edit bank account'}
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={account === undefined ? 'Add account' : 'Save changes'}
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={100}
+        data-autofocus
+        placeholder="Business account"
+        {...fields.getInputProps('name')}
+      />
+      <TextInput
+        label="IBAN or account number"
+        required
+        maxLength={64}
+        disabled={isUsed}
+        {...fields.getInputProps('number')}
+      />
+      <TextInput
+        label="Currency"
+        required
+        maxLength={3}
+        disabled={isUsed}
+        {...fields.getInputProps('currency')}
+      />
+      <TextInput
+        label="Ledger account"
+        description="Its number in your accounting, if you use one."
+        maxLength={9}
+        {...fields.getInputProps('ledger_account')}
+      />
+    </FormDialog>
+  )
+}

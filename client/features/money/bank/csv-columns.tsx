@@ -1,0 +1,92 @@
+import { Alert, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { BankImportDto } from '#shared/money/bank/bank.ts'
+import {
+  CSV_FIELD_NAMES,
+  CSV_FIELDS,
+  type CsvMapping,
+  DATE_ORDERS,
+  DECIMALS,
+} from '#shared/money/bank/csv-mapping.ts'
+import classes from './bank.module.css'
+
+const ORDERS = { ymd: '2026-12-31', dmy: '31.12.2026', mdy: '12/31/2026' } as const
+const DECIMAL_SAMPLES = { '.': '1,234.56', ',': '1.234,56' } as const
+
+interface CsvColumnsProps {
+  csv: NonNullable<BankImportDto['csv']>
+  problem: string | null
+  onChange: (mapping: CsvMapping) => void
+}
+
+/** What the columns of a CSV file hold; remembered for files with the same header. */
+export function CsvColumns({ csv: { columns, sample, mapping }, problem, onChange }: CsvColumnsProps) {
+  const options = columns.map((name, index) => ({
+    value: String(index),
+    label: name || `Column ${index + 1}`,
+  }))
+  return (
+    <Stack gap="sm">
+      <Text size="sm" fw={500}>
+        Columns
+      </Text>
+      <div className={classes.sample}>
+        <table className={classes.table} aria-label="First rows of the file">
+          <thead>
+            <tr>
+              {options.map(({ value, label }) => (
+                <th key={value}>{label}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sample.map((row) => (
+              <tr key={row.join('\u0000')}>
+                {options.map(({ value }) => (
+                  <td key={value}>{row[Number(value)]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {problem !== null && (
+        <Alert color="yellow" role="alert">
+          {problem}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select
+          label="Dates are written"
+          data={DATE_ORDERS.map((value) => ({ value, label: ORDERS[value] }))}
+          allowDeselect={false}
+          value={mapping.date_order}
+          onChange={(value) => onChange({ ...mapping, date_order: value as CsvMapping['date_order'] })}
+        />
+        <Select
+          label="Amounts are written"
+          data={DECIMALS.map((value) => ({ value, label: DECIMAL_SAMPLES[value] }))}
+          allowDeselect={false}
+          value={mapping.decimal}
+          onChange={(value) => onChange({ ...mapping, decimal: value as CsvMapping['decimal'] })}
+        />
+        {CSV_FIELD_NAMES.map((field) => (
+          <Select
+            key={field}
+            label={CSV_FIELDS[field]}
+            placeholder="Not in the file"
+            clearable
+            searchable
+            data={options}
+            value={mapping.columns[field] == null ? null : String(mapping.columns[field])}
+            onChange={(value) =>
+              onChange({
+                ...mapping,
+                columns: { ...mapping.columns, [field]: value === null ? null : Number(value) },
+              })
+            }
+          />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  )
+}

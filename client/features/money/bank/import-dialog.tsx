@@ -1,0 +1,179 @@
+import { Alert, Button, FileInput, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { formatDate } from '#client/lib/time/dates.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { formatMoney } from '#shared/base/amounts/money.ts'
+import {
+  BANK_FILES_ADDRESS,
+  type BankAccountDto,
+  type BankImportDto,
+  type BankImportStatement,
+  MAX_BANK_FILE,
+} from '#shared/money/bank/bank.ts'
+import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
+import { sendFile } from '../../work/files/upload.ts'
+import classes from './bank.module.css'
+import { CsvColumns } from './csv-columns.tsx'
+
+interface ImportDialogProps {
+  accounts: BankAccountDto[]
+  /** A file dragged onto the page. */
+  dropped: File | null
+  onClose: () => void
+}
+
+interface Choice {
+  file: File | null
+  accountId: string | null
+  mapping: CsvMapping | null
+}
+
+/** Reads a bank's file, shows what it contains, and imports it. A refused file keeps what was chosen. */
+export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) {
+  const phone = usePhone()
+  const top = useTopLayer(true)
+  const utils = trpc.useUtils()
+  const [choice, setChoice] = useState<Choice>({ file: null, accountId: null, mapping: null })
+  const [preview, setPreview] = useState<BankImportDto | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState<'reading' | 'importing' | null>(null)
+
+  async function send(next: Choice, dryRun: boolean): Promise<BankImportDto | null> {
+    const refused = next.file === null ? 'Please choose a file.' : sizeProblem(next.file)
+    setProblem(refused)
+    if (next.file === null || refused !== null) return null
+    setBusy(dryRun ? 'reading' : 'importing')
+    try {
+      const address = `${BANK_FILES_ADDRESS}?${parametersOf(next, dryRun)}`
+      return await sendFile<BankImportDto>(next.file, address, () => undefined, new AbortController().signal)
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : "Couldn't read the file.")
+      return null
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  async function read(next: Choice) {
+    setChoice(next)
+    if (next.file === null) return setPreview(null)
+    const read = await send(next, true)
+    if (read !== null || next.file !== choice.file) setPreview(read)
+  }
+
+  const readDropped = useEffectEvent(() => {
+    if (dropped !== null) void read({ ...choice, file: dropped })
+  })
+  useEffect(() => readDropped(), [])
+
+  async function run() {
+    const done = await send(choice, false)
+    if (done === null) return
+    await utils.bank.invalidate()
+    const added = done.statements.reduce((sum, statement) => sum + statement.added, 0)
+    toast({
+      title: 'Statement imported',
+      message: added === 0 ? 'All its lines were known.' : `${added} new ${added === 1 ? 'line' : 'lines'}.`,
+    })
+    onClose()
+  }
+
+  const isReady = preview !== null && preview.problem === null && preview.statements.length > 0
+  return (
+    <Modal
+      title="Import bank statement"
+      opened
+      onClose={onClose}
+      size="lg"
+      fullScreen={phone}
+      closeOnEscape={top && busy === null}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="sm">
+        <FileInput
+          label="File from your bank"
+          description="CAMT.053, MT940, OFX or CSV, up to 10 MB."
+          placeholder="Choose a file"
+          leftSection={<IconFileImport size={16} aria-hidden />}
+          leftSectionPointerEvents="none"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Remove the file' }}
+          value={choice.file}
+          onChange={(file) => void read({ ...choice, file, mapping: null })}
+        />
+        {accounts.length > 0 && (
+          <Select
+            label="Account"
+            description="CSV files don’t name their account."
+            placeholder="As named in the file"
+            clearable
+            data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+            value={choice.accountId}
+            onChange={(accountId) => void read({ ...choice, accountId })}
+          />
+        )}
+        {problem !== null && (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        {preview?.csv && (
+          <CsvColumns
+            csv={preview.csv}
+            problem={preview.problem}
+            onChange={(mapping) => void read({ ...choice, mapping })}
+          />
+        )}
+        {preview?.statements.map((statement) => (
+          <Statement
+            key={`${statement.number} ${statement.from_on} ${statement.to_on}`}
+            statement={statement}
+          />
+        ))}
+        <Group justify="flex-end" gap="sm">
+          {busy !== null && (
+            <Text size="sm" c="dimmed" role="status">
+              {busy === 'reading' ? 'Reading the file…' : 'Importing…'}
+            </Text>
+          )}
+          <Button disabled={!isReady} loading={busy === 'importing'} onClick={() => void run()}>
+            Import
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function sizeProblem({ size }: File): string | null {
+  if (size === 0) return 'This file is empty.'
+  return size > MAX_BANK_FILE ? 'A bank file can be at most 10 MB. Export a shorter period.' : null
+}
+
+function parametersOf({ accountId, mapping }: Choice, dryRun: boolean): URLSearchParams {
+  return new URLSearchParams({
+    dry_run: dryRun ? 'yes' : 'no',
+    ...(accountId !== null && { account_id: accountId }),
+    ...(mapping !== null && { mapping: JSON.stringify(mapping) }),
+  })
+}
+
+function Statement({ statement }: { statement: BankImportStatement }) {
+  const { account_name, number, currency, from_on, to_on, opening, closing, lines, added } = statement
+  const money = (amount: number | null) => (amount === null ? 'not stated' : formatMoney(amount, currency))
+  return (
+    <section className={classes.panel} aria-label={`Statement of ${account_name ?? number}`}>
+      <Text size="sm" fw={500}>
+        {account_name ?? 'Choose the account above'}
+      </Text>
+      <Text size="sm">{`${formatDate(from_on)} to ${formatDate(to_on)}`}</Text>
+      <Text size="sm">{`${lines} ${lines === 1 ? 'line' : 'lines'}, ${added} of them new`}</Text>
+      <Text size="sm" c="dimmed">{`Balance ${money(opening)} to ${money(closing)}`}</Text>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { Select, Text } from '@mantine/core'
+import { useState } from 'react'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { formatDate } from '#client/lib/time/dates.ts'
+import { formatMoney } from '#shared/base/amounts/money.ts'
+import type { BankChoices, BankPart } from '#shared/money/bank/bank.ts'
+
+type EntryKind = 'payment' | 'payout' | 'provider_payout' | 'transfer'
+
+interface EntryPartProps {
+  kind: EntryKind
+  lineId: string
+  currency: string
+  onChange: (parts: BankPart[]) => void
+}
+
+const LABELS: Record<EntryKind, string> = {
+  payment: 'Payment',
+  payout: 'Payout',
+  provider_payout: 'Payout of card payments',
+  transfer: 'The other account’s line',
+}
+
+/** One entry that the books have already, or that is pending; for a transfer, the other line. */
+export function EntryPart({ kind, lineId, currency, onChange }: EntryPartProps) {
+  const { data } = trpc.bank.choices.useQuery({ id: lineId })
+  const [chosen, setChosen] = useState<string | null>(null)
+  const options = data === undefined ? [] : optionsOf(kind, data, currency)
+  const isTransfer = kind === 'transfer'
+  const list = isTransfer ? [{ value: NO_LINE, label: 'Not imported' }, ...options] : options
+  if (data !== undefined && list.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {`Nothing in ${currency} is left to match.`}
+      </Text>
+    )
+  }
+  return (
+    <Select
+      label={LABELS[kind]}
+      required
+      searchable
+      placeholder="Choose one"
+      data={list}
+      value={chosen}
+      onChange={(value) => {
+        setChosen(value)
+        onChange(value === null ? [] : [partOf(kind, value)])
+      }}
+    />
+  )
+}
+
+/** A transfer whose other side isn't known. */
+const NO_LINE = 'none'
+
+function partOf(kind: EntryKind, id: string): BankPart {
+  switch (kind) {
+    case 'payment':
+      return { kind, payment_id: id }
+    case 'payout':
+      return { kind, payout_id: id }
+    case 'provider_payout':
+      return { kind, provider_payout_id: id }
+    case 'transfer':
+      return { kind, line_id: id === NO_LINE ? null : id }
+  }
+}
+
+function optionsOf(kind: EntryKind, choices: BankChoices, currency: string) {
+  const money = (amount: number) => formatMoney(amount, currency)
+  switch (kind) {
+    case 'payment':
+      return choices.payments.map(({ id, client_name, description, amount }) => ({
+        value: id,
+        label: `${client_name}, ${description}: ${money(amount)}`,
+      }))
+    case 'payout':
+      return choices.payouts.map(({ id, employee_name, description, amount }) => ({
+        value: id,
+        label: `${employee_name}, ${description}: ${money(amount)}`,
+      }))
+    case 'provider_payout':
+      return choices.provider_payouts.map(({ id, arrives_on, amount }) => ({
+        value: id,
+        label: `${formatDate(arrives_on)}: ${money(amount)}`,
+      }))
+    case 'transfer':
+      return choices.transfers.map(({ id, account_name, booked_on, text }) => ({
+        value: id,
+        label: `${account_name}, ${formatDate(booked_on)} ${text}`,
+      }))
+  }
+}

@@ -1,0 +1,129 @@
+import { Checkbox, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ClientField } from '#client/components/fields/client-field.tsx'
+import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { formatDate } from '#client/lib/time/dates.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { BankChoices, BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
+import classes from '../bank.module.css'
+
+type OpenInvoice = BankChoices['invoices'][number]
+/** Amounts by invoice; null while the text isn't one. */
+type Amounts = Readonly<Record<string, number | null>>
+
+/** The most invoices listed; typing narrows them. */
+const MOST_SHOWN = 20
+
+interface InvoicePartsProps {
+  line: BankLineDto
+  onChange: (parts: BankPart[]) => void
+}
+
+interface Rest {
+  client: string | null
+  fees: boolean
+}
+
+/** Invoices with the amounts paid; more than chosen becomes credit, less can be bank fees. */
+export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
+  const { data } = trpc.bank.choices.useQuery({ id: line.id })
+  const [search, setSearch] = useState('')
+  const [amounts, setAmounts] = useState<Amounts>({})
+  const [rest, setRest] = useState<Rest>({ client: null, fees: false })
+  const invoices = data?.invoices ?? []
+  const chosen = invoices.filter(({ id }) => id in amounts)
+  const left = leftOf(line, amounts)
+  const apply = (next: Amounts, nextRest: Rest) => {
+    setAmounts(next)
+    setRest(nextRest)
+    onChange(partsOf(line, invoices, next, nextRest))
+  }
+  const toggle = ({ id, due, client_id }: OpenInvoice) => {
+    const { [id]: current, ...others } = amounts
+    if (id in amounts) return apply(others, rest)
+    const amount = Math.min(due, Math.max(leftOf(line, amounts), 0)) || due
+    apply({ ...amounts, [id]: amount }, { ...rest, client: rest.client ?? client_id })
+    return current
+  }
+  const shown = invoices
+    .filter((invoice) => invoice.id in amounts || matches(invoice, search))
+    .slice(0, MOST_SHOWN)
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label="Find an invoice"
+        placeholder="Number or client"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {data !== undefined && shown.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {`No open invoice in ${line.currency} fits.`}
+        </Text>
+      )}
+      {shown.map((invoice) => (
+        <div key={invoice.id} className={classes.invoice}>
+          <Checkbox
+            label={`${invoice.number} of ${invoice.client_name}`}
+            description={`${formatCharged(invoice.due, line.currency)} due ${formatDate(invoice.due_on)}`}
+            checked={invoice.id in amounts}
+            onChange={() => toggle(invoice)}
+          />
+          {invoice.id in amounts && (
+            <MoneyField
+              label={`Amount for ${invoice.number}`}
+              currency={line.currency}
+              value={amounts[invoice.id] ?? null}
+              onChange={(amount) => apply({ ...amounts, [invoice.id]: amount }, rest)}
+            />
+          )}
+        </div>
+      ))}
+      {left > 0 && (
+        <ClientField
+          label={`${formatCharged(left, line.currency)} as credit of`}
+          value={rest.client}
+          chosen={chosenClient(chosen, rest.client)}
+          onChange={(client) => apply(amounts, { ...rest, client })}
+        />
+      )}
+      {left < 0 && (
+        <Switch
+          label={`${formatCharged(-left, line.currency)} are bank fees`}
+          description="Books what is missing as an expense."
+          checked={rest.fees}
+          onChange={(event) => apply(amounts, { ...rest, fees: event.currentTarget.checked })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const leftOf = (line: BankLineDto, amounts: Amounts): number =>
+  Object.values(amounts).reduce<number>((left, amount) => left - (amount ?? 0), line.amount)
+
+const matches = ({ number, client_name }: OpenInvoice, search: string): boolean =>
+  `${number} ${client_name}`.toLowerCase().includes(search.trim().toLowerCase())
+
+function chosenClient(chosen: OpenInvoice[], client: string | null) {
+  const found = chosen.find(({ client_id }) => client_id === client)
+  return found === undefined ? null : { id: found.client_id, name: found.client_name }
+}
+
+/** The parts as far as they are known; the server refuses what doesn't add up. */
+function partsOf(line: BankLineDto, invoices: OpenInvoice[], amounts: Amounts, rest: Rest): BankPart[] {
+  const paid = Object.entries(amounts).flatMap(([invoice_id, amount]): BankPart[] =>
+    amount === null ? [] : [{ kind: 'invoice', invoice_id, amount }],
+  )
+  const left = leftOf(line, amounts)
+  if (left > 0 && rest.client !== null) {
+    return [...paid, { kind: 'deposit', client_id: rest.client, amount: left }]
+  }
+  if (left < 0 && rest.fees) {
+    const numbers = invoices.filter(({ id }) => id in amounts).map(({ number }) => number)
+    const description = `Bank fees of ${numbers.join(', ')}`.slice(0, 200)
+    return [...paid, { kind: 'expense', amount: -left, category: 'other', description, vendor: null }]
+  }
+  return paid
+}

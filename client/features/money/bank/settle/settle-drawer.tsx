@@ -1,0 +1,115 @@
+import { Alert, Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
+import { RecordDrawer } from '#client/components/records/record-drawer.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { formatDate } from '#client/lib/time/dates.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { formatCharged, formatMoney } from '#shared/base/amounts/money.ts'
+import type { BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
+import { EntryPart } from './entry-part.tsx'
+import { ExpensePart } from './expense-part.tsx'
+import { InvoiceParts } from './invoice-parts.tsx'
+
+/** What a line can be; which depends on whether money came in or went out. */
+const KINDS = {
+  invoices: { label: 'Invoices', in: true, out: false },
+  payment: { label: 'A payment in the books', in: true, out: false },
+  provider_payout: { label: 'A payout of card payments', in: true, out: false },
+  expense: { label: 'An expense', in: false, out: true },
+  payout: { label: 'A payout to a contributor', in: false, out: true },
+  transfer: { label: 'A transfer between your accounts', in: true, out: true },
+} as const
+type Kind = keyof typeof KINDS
+
+/** The side panel to match a line by hand, also with parts of several invoices. */
+export function SettleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const line = trpc.bank.line.useQuery({ id }, { staleTime: 0 })
+  const title = line.data === undefined ? 'Bank line' : formatMoney(line.data.amount, line.data.currency)
+  return (
+    <RecordDrawer query={line} title={title} opened onClose={onClose}>
+      {(record) =>
+        record.status === 'matched' ? (
+          <Text size="sm">This line has been matched.</Text>
+        ) : (
+          <SettleForm line={record} onClose={onClose} />
+        )
+      }
+    </RecordDrawer>
+  )
+}
+
+function SettleForm({ line, onClose }: { line: BankLineDto; onClose: () => void }) {
+  const isIncome = line.amount > 0
+  const [kind, setKind] = useState<Kind>(isIncome ? 'invoices' : 'expense')
+  const [parts, setParts] = useState<BankPart[]>([])
+  const [mails, setMails] = useState(false)
+  const accept = trpc.bank.accept.useMutation()
+  const submit = () =>
+    accept.mutate(
+      { id: line.id, version: line.version, parts, mail_receipt: mails },
+      {
+        onSuccess: () => {
+          toast({ title: 'Line matched', message: formatCharged(line.amount, line.currency) })
+          onClose()
+        },
+      },
+    )
+  const options = (Object.keys(KINDS) as Kind[])
+    .filter((name) => KINDS[name][isIncome ? 'in' : 'out'])
+    .map((name) => ({ value: name, label: KINDS[name].label }))
+  return (
+    <Stack gap="sm">
+      <Facts line={line} />
+      <Select
+        label="This line is"
+        data={options}
+        allowDeselect={false}
+        value={kind}
+        onChange={(name) => {
+          setKind((name ?? kind) as Kind)
+          setParts([])
+        }}
+      />
+      {kind === 'invoices' ? (
+        <InvoiceParts line={line} onChange={setParts} />
+      ) : kind === 'expense' ? (
+        <ExpensePart line={line} onChange={setParts} />
+      ) : (
+        <EntryPart key={kind} kind={kind} lineId={line.id} currency={line.currency} onChange={setParts} />
+      )}
+      {kind === 'invoices' && (
+        <Switch
+          label="Email the receipts"
+          checked={mails}
+          onChange={(event) => setMails(event.currentTarget.checked)}
+        />
+      )}
+      {accept.error !== null && (
+        <Alert color="red" role="alert">
+          {accept.error.message}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button disabled={parts.length === 0} loading={accept.isPending} onClick={submit}>
+          Match line
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Facts({ line }: { line: BankLineDto }) {
+  const facts = [
+    formatDate(line.booked_on),
+    line.party_name,
+    line.party_iban,
+    line.text,
+    line.reference,
+    line.end_to_end_id,
+  ]
+  return (
+    <Text size="sm" c="dimmed">
+      {facts.filter(Boolean).join(' · ')}
+    </Text>
+  )
+}

@@ -1,0 +1,166 @@
+import { Radio, SegmentedControl, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { z } from 'zod'
+import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { QueryState } from '#client/components/states/query-state.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { CreditableDto } from '#shared/money/invoices/credit.ts'
+import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import { creditLineInput, creditNoteInput } from '#shared/money/invoices/schemas/invoices.ts'
+import { chosenLines, creditedAmount, type LineChoice } from './credit-choice.ts'
+import { CreditLines } from './credit-lines.tsx'
+
+/** Credits lines or an amount of an invoice; amounts already paid become client credit or are refunded. */
+export function CreditDialog({ invoice, onClose }: { invoice: InvoiceDto; onClose: () => void }) {
+  const query = trpc.invoices.creditable.useQuery({ id: invoice.id }, { staleTime: 0, gcTime: 0 })
+  if (query.data === undefined) return <QueryState query={query} loading={<Skeleton h={36} />} />
+  return <CreditForm invoice={invoice} creditable={query.data} onClose={onClose} />
+}
+
+interface CreditFormProps {
+  invoice: InvoiceDto
+  creditable: CreditableDto
+  onClose: () => void
+}
+
+const creditForm = z.object({
+  by: z.enum(['amount', 'lines']),
+  amount: creditNoteInput.shape.amount,
+  lines: z.array(creditLineInput),
+  reason: creditNoteInput.shape.reason,
+  settle: z.enum(['credit', 'refund']),
+})
+
+interface FormValues extends Record<string, unknown> {
+  by: 'amount' | 'lines'
+  amount: number
+  choices: LineChoice[]
+  reason: string
+  settle: 'credit' | 'refund'
+}
+
+function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
+  const { currency, due, left, refundable } = creditable
+  const credit = trpc.invoices.credit.useMutation()
+  const refund = trpc.payments.refund.useMutation()
+  const [requestId] = useState(() => crypto.randomUUID())
+  const initialValues: FormValues = {
+    by: due > 0 ? 'amount' : 'lines',
+    amount: due > 0 ? due : left,
+    choices: creditable.lines.map(({ position, left_quantity, left: amount }) => ({
+      position,
+      chosen: false,
+      by: 'rest',
+      quantity: left_quantity,
+      amount,
+    })),
+    reason: '',
+    // Bank transfers can't be refunded automatically.
+    settle: refundable?.method === 'card' ? 'refund' : 'credit',
+  }
+  const form = useAppForm({
+    schema: z.preprocess((values) => {
+      const { choices, ...rest } = values as FormValues
+      return { ...rest, lines: chosenLines(choices) }
+    }, creditForm),
+    initialValues,
+    onSubmit: async ({ by, amount, lines, reason, settle }) => {
+      const part = by === 'lines' ? { lines } : { amount }
+      if (by === 'lines' && lines.length === 0) throw new Error('Choose at least one line.')
+      if (settle === 'refund' && paid > 0 && refunds && refundable !== null) {
+        await refund.mutateAsync({
+          id: refundable.payment_id,
+          reason,
+          credit: true,
+          request_id: requestId,
+          ...(by === 'lines' ? { credit_lines: lines } : { amount }),
+        })
+      } else await credit.mutateAsync({ id: invoice.id, reason, keep_as_credit: beyond > 0, ...part })
+      toast({
+        title: 'Credit note issued',
+        message: `${formatCharged(total, currency)} has been credited to ${invoice.number}.`,
+      })
+      onClose()
+    },
+    fallback: 'Failed to issue the credit note',
+  })
+  const { fields } = form
+  const values = fields.getValues()
+  const total = values.by === 'amount' ? values.amount : creditedAmount(creditable, values.choices)
+  // The server rejects more than is left in any case.
+  const beyond = total > due && total <= left ? total - due : 0
+  const paid = Math.max(0, beyond - invoice.amount_written_off)
+  const refunds =
+    due === 0 && invoice.amount_written_off === 0 && refundable !== null && refundable.left >= total
+  return (
+    <FormDialog
+      title="Credit note"
+      opened
+      onClose={onClose}
+      form={form}
+      size="lg"
+      submitLabel="Issue credit note"
+    >
+      <SegmentedControl
+        aria-label="Amount to credit"
+        data={[
+          { value: 'lines', label: 'By line' },
+          { value: 'amount', label: 'By amount' },
+        ]}
+        {...fields.getInputProps('by')}
+      />
+      {values.by === 'amount' ? (
+        <MoneyField
+          label="Amount"
+          required
+          currency={currency}
+          description={`At most ${formatCharged(left, currency)}, tax included.`}
+          {...fields.getInputProps('amount')}
+        />
+      ) : (
+        <CreditLines
+          creditable={creditable}
+          choices={values.choices}
+          onChange={(choices) => fields.setFieldValue('choices', choices)}
+        />
+      )}
+      {values.by === 'lines' && (
+        <Text size="sm" fw={600} ta="right">
+          {formatCharged(total, currency)} with tax
+        </Text>
+      )}
+      {paid > 0 && (
+        <Radio.Group label="Amount already paid" {...fields.getInputProps('settle')}>
+          <Stack gap={6} mt={6}>
+            <Radio
+              value="credit"
+              label="Keep as credit"
+              description={`${formatCharged(paid, currency)} for ${invoice.clientName}’s next invoices.`}
+            />
+            <Radio
+              value="refund"
+              label="Refund"
+              disabled={!refunds}
+              description={
+                refunds
+                  ? `${formatCharged(paid, currency)} is refunded to the original payment method.`
+                  : 'No single payment covers this amount.'
+              }
+            />
+          </Stack>
+        </Radio.Group>
+      )}
+      <Textarea
+        label="Reason"
+        required
+        maxLength={500}
+        description="Printed on the credit note."
+        {...fields.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}

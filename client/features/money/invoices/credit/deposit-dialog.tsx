@@ -1,0 +1,79 @@
+import { Select, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ClosedPeriodField } from '#client/components/fields/closed-period-field.tsx'
+import { DateField } from '#client/components/fields/date-field.tsx'
+import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
+import { useBooksZone } from '#client/lib/session/session.ts'
+import { today } from '#client/lib/time/dates.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import { manualPaymentInput } from '#shared/money/payments/schemas/payments.ts'
+import { METHODS } from '../invoice/payment-methods.ts'
+
+interface DepositDialogProps {
+  clientId: string
+  clientName: string
+  currency: string
+  onClose: () => void
+}
+
+/** Records money received before it is invoiced. */
+export function DepositDialog({ clientId, clientName, currency, onClose }: DepositDialogProps) {
+  const zone = useBooksZone()
+  const [requestId] = useState(() => crypto.randomUUID())
+  const record = trpc.payments.recordManual.useMutation()
+  const form = useAppForm({
+    schema: manualPaymentInput,
+    initialValues: {
+      client_id: clientId,
+      amount: 0,
+      currency,
+      method: 'bank',
+      paid_on: today(zone),
+      confirm_period: false,
+      request_id: requestId,
+    },
+    onSubmit: async (values) => {
+      await record.mutateAsync(values)
+      const money = formatCharged(values.amount, values.currency ?? currency)
+      toast({ title: 'Deposit recorded', message: `${clientName} has ${money} more credit.` })
+      onClose()
+    },
+    fallback: 'Failed to record the deposit',
+  })
+  const { fields } = form
+  return (
+    <FormDialog title="Record deposit" opened onClose={onClose} form={form} submitLabel="Record deposit">
+      <Text size="sm" c="dimmed">
+        A deposit is kept as client credit. It counts as income once you apply it to an invoice.
+      </Text>
+      <MoneyField
+        label="Amount"
+        required
+        data-autofocus
+        currency={fields.values.currency ?? currency}
+        {...fields.getInputProps('amount')}
+      />
+      <Select
+        label="Currency"
+        data={CURRENCY_OPTIONS}
+        searchable
+        allowDeselect={false}
+        {...fields.getInputProps('currency')}
+      />
+      <Select label="Method" data={METHODS} allowDeselect={false} {...fields.getInputProps('method')} />
+      <DateField label="Paid on" clearable={false} {...fields.getInputProps('paid_on')} />
+      <ClosedPeriodField
+        day={fields.getValues().paid_on}
+        closed="Record the deposit on a later day."
+        {...fields.getInputProps('confirm_period', { type: 'checkbox' })}
+        checked={fields.getValues().confirm_period}
+        onChange={(checked) => fields.setFieldValue('confirm_period', checked)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,180 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
+import { ClosedPeriodField } from '#client/components/fields/closed-period-field.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { errorToast, toast } from '#client/lib/toasts/toast.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { CreditActions } from '../credit/credit-actions.tsx'
+import { CreditDialog } from '../credit/credit-dialog.tsx'
+import { AddExpensesDialog } from '../expenses/add-expenses-dialog.tsx'
+import { PayLink } from '../settling/pay-link.tsx'
+import { RecordPaymentDialog } from '../settling/record-payment-dialog.tsx'
+import { Reminders } from '../settling/reminders.tsx'
+import { WriteOffDialog } from '../settling/write-off-dialog.tsx'
+
+/** The issuer's actions: edit and send a draft, collect payment of a sent invoice. */
+export function InvoiceActions({ invoice }: { invoice: InvoiceDto }) {
+  if (invoice.kind === 'credit_note') return <SendAgain invoice={invoice} label="Send credit note" />
+  if (invoice.status === 'draft') return <DraftActions invoice={invoice} />
+  if (invoice.amount_due > 0) return <OpenActions invoice={invoice} />
+  return invoice.status === 'paid' ? <SettledActions invoice={invoice} /> : null
+}
+
+/** Actions that request the remaining amount of a sent invoice. */
+export function Collection({ invoice }: { invoice: InvoiceDto }) {
+  if (invoice.kind === 'credit_note' || invoice.status === 'draft' || invoice.amount_due === 0) return null
+  return (
+    <>
+      <PayLink invoice={invoice} />
+      <Reminders invoice={invoice} />
+    </>
+  )
+}
+
+function DraftActions({ invoice }: { invoice: InvoiceDto }) {
+  const [, setState] = usePaymentsSearch()
+  const [dialog, setDialog] = useState<'delete' | 'expenses' | null>(null)
+  const remove = trpc.invoices.delete.useMutation({ onError: errorToast('Failed to delete the invoice') })
+  const close = () => setDialog(null)
+  return (
+    <Group gap="xs">
+      <Button onClick={() => setState({ send: invoice.id }, 'push')}>Send invoice</Button>
+      <Button variant="default" onClick={() => setState({ edit: invoice.id }, 'push')}>
+        Edit
+      </Button>
+      <Button variant="default" onClick={() => setDialog('expenses')}>
+        Add expenses
+      </Button>
+      <Button variant="default" onClick={() => setDialog('delete')}>
+        Delete
+      </Button>
+      {dialog === 'expenses' && <AddExpensesDialog draft={invoice} onClose={close} />}
+      <ConfirmDialog
+        opened={dialog === 'delete'}
+        onClose={close}
+        title="Delete draft"
+        message={`“${invoice.title}” hasn’t been sent to anyone. It will be permanently deleted.`}
+        confirmLabel="Delete draft"
+        destructive
+        onConfirm={async () => {
+          await remove.mutateAsync({ id: invoice.id })
+          setState({ invoice: null, pay: false })
+          toast({ title: 'Draft deleted', message: `“${invoice.title}” has been deleted.` })
+        }}
+      />
+    </Group>
+  )
+}
+
+/** Emails an issued document again. */
+function SendAgain({ invoice, label }: { invoice: InvoiceDto; label: string }) {
+  const [, setState] = usePaymentsSearch()
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => setState({ send: invoice.id }, 'push')}>
+        {label}
+      </Button>
+    </Group>
+  )
+}
+
+function OpenActions({ invoice }: { invoice: InvoiceDto }) {
+  const [dialog, setDialog] = useState<'record' | 'credit' | 'write-off' | 'void' | null>(null)
+  const [confirmsPeriod, setConfirmsPeriod] = useState(false)
+  const makeVoid = trpc.invoices.void.useMutation({ onError: errorToast('Failed to void the invoice') })
+  const close = () => setDialog(null)
+  const untouched = invoice.amount_paid === 0 && invoice.amount_credited === 0
+  return (
+    <>
+      <Group gap="xs">
+        <Button variant="default" onClick={() => setDialog('record')}>
+          Record payment
+        </Button>
+        <SendAgain invoice={invoice} label="Send again" />
+        <CreditActions invoice={invoice} />
+        <Button variant="default" onClick={() => setDialog('credit')}>
+          Credit note
+        </Button>
+        <Button variant="default" onClick={() => setDialog('write-off')}>
+          Write off
+        </Button>
+        {untouched && (
+          <Button variant="default" onClick={() => setDialog('void')}>
+            Void
+          </Button>
+        )}
+      </Group>
+      {dialog === 'record' && <RecordPaymentDialog invoice={invoice} onClose={close} />}
+      {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
+      {dialog === 'write-off' && <WriteOffDialog invoice={invoice} onClose={close} />}
+      <ConfirmDialog
+        opened={dialog === 'void'}
+        onClose={close}
+        title="Void invoice"
+        message={
+          <Stack gap="sm">
+            <Text>{`${invoice.number} keeps its number, but nothing will be due on it. This can’t be undone.`}</Text>
+            {dialog === 'void' && (
+              <ClosedPeriodField
+                day={invoice.issued_on}
+                closed="A credit note of today will cancel the invoice instead."
+                checked={confirmsPeriod}
+                onChange={setConfirmsPeriod}
+              />
+            )}
+          </Stack>
+        }
+        confirmLabel="Void invoice"
+        destructive
+        onConfirm={async () => {
+          const { status } = await makeVoid.mutateAsync({ id: invoice.id, confirm_period: confirmsPeriod })
+          toast({
+            title: status === 'void' ? 'Invoice voided' : 'Invoice credited',
+            message: `Nothing is due on ${invoice.number}.`,
+          })
+        }}
+      />
+    </>
+  )
+}
+
+/** Nothing is due any more: paid amounts can be credited, a write-off can be reversed. */
+function SettledActions({ invoice }: { invoice: InvoiceDto }) {
+  const [dialog, setDialog] = useState<'credit' | 'undo' | null>(null)
+  const undo = trpc.invoices.undoWriteOff.useMutation({
+    onError: errorToast('Failed to undo the write-off'),
+  })
+  const close = () => setDialog(null)
+  const writtenOff = formatCharged(invoice.amount_written_off, invoice.currency)
+  return (
+    <Group gap="xs">
+      <SendAgain invoice={invoice} label="Send again" />
+      <CreditActions invoice={invoice} />
+      {invoice.amount_credited < invoice.amount && (
+        <Button variant="default" onClick={() => setDialog('credit')}>
+          Credit note
+        </Button>
+      )}
+      {invoice.amount_written_off > 0 && (
+        <Button variant="default" onClick={() => setDialog('undo')}>
+          Undo write-off
+        </Button>
+      )}
+      {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
+      <ConfirmDialog
+        opened={dialog === 'undo'}
+        onClose={close}
+        title="Undo write-off"
+        message={`${writtenOff} of ${invoice.number} will be due again.`}
+        confirmLabel="Undo write-off"
+        onConfirm={async () => {
+          await undo.mutateAsync({ id: invoice.id })
+          toast({ title: 'Write-off undone', message: `${writtenOff} of ${invoice.number} is due again.` })
+        }}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,95 @@
+import { SimpleGrid, Text } from '@mantine/core'
+import { NoticeDialog } from '#client/components/dialogs/notice-dialog.tsx'
+import { PercentField } from '#client/components/fields/percent-field.tsx'
+import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import { addExpensesInput } from '#shared/money/invoices/schemas/invoices.ts'
+import type { UnbilledExpense } from '#shared/money/ledger/finance.ts'
+import classes from '../invoice/invoices.module.css'
+import { ExpenseRows } from './expense-rows.tsx'
+
+const TITLE = 'Add expenses'
+
+interface AddExpensesProps {
+  draft: InvoiceDto
+  onClose: () => void
+}
+
+/** Adds rebillable expenses of the client to a draft. */
+export function AddExpensesDialog({ draft, onClose }: AddExpensesProps) {
+  const query = trpc.finance.unbilledExpenses.useQuery({ client_id: draft.client_id }, { staleTime: 0 })
+  return (
+    <EditDialog title={TITLE} query={query} onClose={onClose}>
+      {(expenses) =>
+        expenses.length === 0 ? (
+          <NoticeDialog title={TITLE} onClose={onClose}>
+            {draft.clientName} has no unbilled expenses. Mark expenses as rebillable in Accounts & Finance.
+          </NoticeDialog>
+        ) : (
+          <ExpensesForm draft={draft} expenses={expenses} onClose={onClose} />
+        )
+      }
+    </EditDialog>
+  )
+}
+
+function ExpensesForm({ draft, expenses, onClose }: AddExpensesProps & { expenses: UnbilledExpense[] }) {
+  const add = trpc.invoices.addExpenses.useMutation()
+  const form = useAppForm({
+    schema: addExpensesInput,
+    initialValues: {
+      id: draft.id,
+      expense_ids: [] as string[],
+      markup_bps: 0,
+      tax_bps: draft.items[0]?.tax_bps ?? 0,
+    },
+    onSubmit: async (values) => {
+      await add.mutateAsync(values)
+      const count = values.expense_ids.length
+      toast({
+        title: count === 1 ? 'Expense added' : 'Expenses added',
+        message: `${count === 1 ? '1 line' : `${count} lines`} added to “${draft.title}”.`,
+      })
+      onClose()
+    },
+    fallback: 'Failed to add the expenses',
+  })
+  const { fields } = form
+  const { expense_ids, markup_bps, tax_bps } = fields.getValues()
+  const converted = expenses.some(({ currency }) => currency !== draft.currency)
+  return (
+    <FormDialog title={TITLE} opened onClose={onClose} form={form} submitLabel="Add to invoice" size="lg">
+      <table className={classes.lines} aria-label="Unbilled expenses">
+        <tbody>
+          <ExpenseRows
+            expenses={expenses}
+            chosen={expense_ids}
+            onChange={(ids) => fields.setFieldValue('expense_ids', ids)}
+            markup={markup_bps}
+          />
+        </tbody>
+      </table>
+      <SimpleGrid cols={2} spacing="sm">
+        <PercentField
+          label="Markup"
+          max={1000}
+          value={markup_bps}
+          onChange={(value) => fields.setFieldValue('markup_bps', value)}
+        />
+        <PercentField
+          label="Tax"
+          value={tax_bps}
+          onChange={(value) => fields.setFieldValue('tax_bps', value)}
+        />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        Expenses are billed net of the tax you paid
+        {converted && `, in ${draft.currency} at the invoice’s exchange rate`}.
+      </Text>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Tone } from '#client/components/marks/status-badge.tsx'
+import { titled } from '#client/lib/labels.ts'
+import type { InvoiceDto, RecurringFrequency } from '#shared/money/invoices/invoices.ts'
+
+/** Whether the invoice is partly paid. */
+const isPartial = (invoice: InvoiceDto): boolean =>
+  invoice.kind === 'invoice' && invoice.amount_paid + invoice.amount_applied > 0 && invoice.amount_due > 0
+
+/** The status label. */
+export function statusLabel(invoice: InvoiceDto): string {
+  if (invoice.amount_written_off > 0) return 'Written off'
+  return isPartial(invoice) ? `${titled(invoice.status)}, partly paid` : titled(invoice.status)
+}
+
+/** A written-off invoice is settled but not shown as a success. */
+export const statusTone = (invoice: InvoiceDto): Tone | undefined =>
+  invoice.amount_written_off > 0 ? 'neutral' : undefined
+
+/** The invoice's number, or its title before it has one. */
+export const invoiceName = (invoice: Pick<InvoiceDto, 'number' | 'title'>): string =>
+  invoice.number === null ? invoice.title : `${invoice.number} ${invoice.title}`
+
+export const FREQUENCY_LABELS: Record<RecurringFrequency, string> = {
+  weekly: 'Every week',
+  monthly: 'Every month',
+  quarterly: 'Every quarter',
+  yearly: 'Every year',
+}

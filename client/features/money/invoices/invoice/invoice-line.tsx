@@ -1,0 +1,25 @@
+import { Group, Text } from '@mantine/core'
+import { StatusBadge } from '#client/components/marks/status-badge.tsx'
+import { RowBody, RowLink } from '#client/components/records/detail-parts.tsx'
+import { formatDate } from '#client/lib/time/dates.ts'
+import { formatMoney } from '#shared/base/amounts/money.ts'
+import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import { statusLabel, statusTone } from './invoice-labels.ts'
+
+/** An invoice listed on another record's page, linked to its own. */
+export const InvoiceLine = ({ invoice }: { invoice: InvoiceDto }) => (
+  <RowBody>
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <RowLink to="/payments" search={{ tab: 'invoices', invoice: invoice.id }}>
+        {invoice.title}
+      </RowLink>
+      <Text size="sm">{formatMoney(invoice.amount, invoice.currency)}</Text>
+    </Group>
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <Text size="sm" c="dimmed">
+        {invoice.number ?? 'No number yet'} · due {formatDate(invoice.due_next)}
+      </Text>
+      <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
+    </Group>
+  </RowBody>
+)

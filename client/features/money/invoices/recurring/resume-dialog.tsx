@@ -1,0 +1,39 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import type { RecurringInvoiceDto } from '#shared/money/invoices/invoices.ts'
+
+interface ResumeDialogProps {
+  plan: RecurringInvoiceDto
+  opened: boolean
+  onClose: () => void
+  onChoose: (missed: 'skip' | 'write') => void
+}
+
+/** Asks what to do about the invoices missed during the pause. */
+export function ResumeDialog({ plan, opened, onClose, onChoose }: ResumeDialogProps) {
+  const top = useTopLayer(opened)
+  const count = plan.missed === 1 ? '1 invoice was' : `${plan.missed} invoices were`
+  const sent = plan.send_automatically ? 'created and sent' : 'created as drafts'
+  return (
+    <Modal
+      title="Resume recurring invoice"
+      opened={opened}
+      onClose={onClose}
+      closeOnEscape={top}
+      size="md"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text>
+        {count} due for {plan.clientName} while “{plan.title}” was paused. Skip them, or have them {sent} now?
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={() => onChoose('write')}>
+          Create missed invoices
+        </Button>
+        <Button data-autofocus onClick={() => onChoose('skip')}>
+          Skip them
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

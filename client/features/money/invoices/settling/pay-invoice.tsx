@@ -1,0 +1,79 @@
+import { Button, Checkbox, Text } from '@mantine/core'
+import { useState } from 'react'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useUser } from '#client/lib/session/session.ts'
+import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { PartsDto } from '#shared/money/invoices/instalments.ts'
+import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import { type ChargeDto, isSavedCard } from '#shared/money/payments/payments.ts'
+import { CardForm } from '../../payments/cards/card-form.tsx'
+import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { PartChoice, usePart } from '../invoice/parts.tsx'
+
+interface PayInvoiceProps {
+  invoice: InvoiceDto
+  parts: PartsDto
+  onPaid: (paid: ChargeDto) => void
+}
+
+/** "Pay Invoice" shows the choice of an amount, if there is one, and the form. */
+export function PayInvoice({ invoice, parts, onPaid }: PayInvoiceProps) {
+  const [{ pay }, setState] = usePaymentsSearch()
+  const { client_id } = useUser()
+  const [automatic, setAutomatic] = useState(false)
+  const charge = trpc.payments.payInvoice.useMutation()
+  const confirm = trpc.payments.confirm.useMutation()
+  const part = usePart(parts)
+  const { currency } = invoice
+  if (!pay) return <Button onClick={() => setState({ pay: true })}>Pay Invoice</Button>
+  const amount = part.amount === null ? null : formatCharged(part.amount, currency)
+  return (
+    <>
+      <PartChoice {...part} currency={currency} />
+      {part.amount !== null && amount !== null && (
+        <CardForm
+          price={{ amount: part.amount, currency }}
+          summary={
+            <>
+              <Text fw={600}>{amount}</Text>
+              {client_id !== null && invoice.issuer === 'agency' && (
+                <Checkbox
+                  mt="xs"
+                  label="Pay future invoices automatically"
+                  description="This card is saved. You choose the terms after this payment."
+                  checked={automatic}
+                  onChange={(event) => setAutomatic(event.currentTarget.checked)}
+                />
+              )}
+            </>
+          }
+          submitLabel={`Pay ${amount}`}
+          notice={part.choice === 'all' ? invoice.card_notice : null}
+          onCancel={() => setState({ pay: false })}
+          charge={(order) =>
+            charge.mutateAsync({
+              invoice_id: invoice.id,
+              ...order,
+              ...(automatic && !isSavedCard(order.method) && { save_card: true }),
+              ...(part.choice !== 'all' && part.amount !== null && { amount: part.amount }),
+            })
+          }
+          confirm={(input) => confirm.mutateAsync(input)}
+          onPaid={(paid) => {
+            toast({
+              title: 'Invoice Paid',
+              message: `${formatCharged(paid.amount, paid.currency)} was paid for ${invoice.number}.`,
+            })
+            if (automatic) setState({ pay: false, invoice: null, cards: true, autopay: true })
+            else setState({ pay: false })
+            onPaid(paid)
+          }}
+          onProcessing={() => setState({ pay: false })}
+          onWaiting={() => setState({ pay: false })}
+          onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import { Button, Group, Modal, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import { ClientField } from '#client/components/fields/client-field.tsx'
+import { DateField } from '#client/components/fields/date-field.tsx'
+import { QueryState } from '#client/components/states/query-state.tsx'
+import { usePhone } from '#client/lib/breakpoints.ts'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useBooksZone, useUser } from '#client/lib/session/session.ts'
+import { formatDate, inZone, today } from '#client/lib/time/dates.ts'
+import { formatMoney } from '#shared/base/amounts/money.ts'
+import { formatDateRange } from '#shared/base/format.ts'
+import type { StatementDto } from '#shared/money/invoices/statements.ts'
+import { usePaymentsSearch } from '../payments/use-payments-search.ts'
+import sheet from './invoice/invoice-sheet.module.css'
+import classes from './invoice/invoices.module.css'
+
+/** A client's invoices and payments over a period, with a running balance. */
+export function StatementDialog({ onClose }: { onClose: () => void }) {
+  const zone = useBooksZone()
+  const own = useUser().client_id
+  const phone = usePhone()
+  const top = useTopLayer(true)
+  const [{ client: chosen }, setState] = usePaymentsSearch()
+  const [from, setFrom] = useState(() =>
+    inZone(new Date().toISOString(), zone).subtract(90, 'day').format('YYYY-MM-DD'),
+  )
+  const [to, setTo] = useState(() => today(zone))
+  const client = own ?? chosen
+  return (
+    <Modal
+      title="Statement"
+      opened
+      onClose={onClose}
+      size="lg"
+      fullScreen={phone}
+      closeOnEscape={top}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        {own === null && (
+          <ClientField
+            label="Client"
+            placeholder="Choose a client"
+            clearable={false}
+            value={chosen}
+            onChange={(id) => setState({ client: id })}
+          />
+        )}
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <DateField label="From" clearable={false} value={from} onChange={(date) => date && setFrom(date)} />
+          <DateField label="To" clearable={false} value={to} onChange={(date) => date && setTo(date)} />
+        </SimpleGrid>
+        {client === null ? (
+          <Text c="dimmed">Choose a client to see their invoices and payments.</Text>
+        ) : (
+          <Statement key={client} clientId={client} from={from} to={to} />
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+function Statement({ clientId, from, to }: { clientId: string; from: string; to: string }) {
+  const [currency, setCurrency] = useState<string>()
+  const query = trpc.invoices.statement.useQuery({ client_id: clientId, from, to, currency })
+  const { data } = query
+  if (data === undefined) return <QueryState query={query} loading={<Skeleton h={160} />} />
+  return (
+    <>
+      {data.currencies.length > 1 && (
+        <Select
+          label="Currency"
+          data={data.currencies}
+          value={data.currency}
+          allowDeselect={false}
+          onChange={(chosen) => chosen && setCurrency(chosen)}
+        />
+      )}
+      <StatementSheet statement={data} />
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          component="a"
+          href={`/documents/statements/${clientId}.pdf?${new URLSearchParams({ from, to, currency: data.currency })}`}
+          download
+        >
+          Download PDF
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+/** The printable version, for the browser or as a PDF. */
+function StatementSheet({ statement }: { statement: StatementDto }) {
+  const { client_name, currency, from, to } = statement
+  return (
+    <article className={sheet.paper} aria-label="Statement" data-paper>
+      <header className={sheet.head}>
+        <p className={sheet.name}>Statement</p>
+        <p className={sheet.issuer}>{client_name}</p>
+      </header>
+      <dl className={sheet.facts}>
+        <div>
+          <dt>Period</dt>
+          <dd>{formatDateRange(from, to)}</dd>
+        </div>
+        <div>
+          <dt>Currency</dt>
+          <dd>{currency}</dd>
+        </div>
+      </dl>
+      <StatementTable statement={statement} />
+    </article>
+  )
+}
+
+function StatementTable({ statement }: { statement: StatementDto }) {
+  const money = (amount: number) => formatMoney(amount, statement.currency)
+  return (
+    <table className={`${classes.lines} ${classes.statement}`}>
+      <thead>
+        <tr>
+          <th>Date</th>
+          <th>Description</th>
+          <th className={classes.number}>Amount</th>
+          <th className={classes.number}>Balance</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td colSpan={3}>Opening balance on {formatDate(statement.from)}</td>
+          <td className={classes.number}>{money(statement.opening_balance)}</td>
+        </tr>
+        {statement.lines.map((line) => (
+          <tr key={`${line.date} ${line.kind} ${line.text} ${line.balance}`}>
+            <td className={classes.date}>{formatDate(line.date)}</td>
+            <td>{line.text}</td>
+            <td className={classes.number}>{money(line.amount)}</td>
+            <td className={classes.number}>{money(line.balance)}</td>
+          </tr>
+        ))}
+        <tr>
+          <td colSpan={3}>
+            <strong>Closing balance on {formatDate(statement.to)}</strong>
+          </td>
+          <td className={classes.number}>
+            <strong>{money(statement.closing_balance)}</strong>
+          </td>
+        </tr>
+        {(statement.opening_credit !== 0 || statement.closing_credit !== 0) && (
+          <tr>
+            <td colSpan={3}>
+              Of which credit, {money(statement.opening_credit)} on {formatDate(statement.from)}
+            </td>
+            <td className={classes.number}>{money(-statement.closing_credit)}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,77 @@
+import { formatDate, formatInstantDate } from '#client/lib/time/dates.ts'
+import { formatMoney } from '#shared/base/amounts/money.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+
+export interface Step {
+  label: string
+  /** The date, or what the step is waiting for. */
+  when: string | null
+  /** `late` means overdue. */
+  state: 'done' | 'open' | 'late'
+}
+
+type TimelineInvoice = Pick<
+  InvoiceDocumentDto,
+  | 'kind'
+  | 'status'
+  | 'manageable'
+  | 'created_at'
+  | 'issued_on'
+  | 'sent_at'
+  | 'viewed_at'
+  | 'paid_at'
+  | 'dueDate'
+  | 'amount_due'
+  | 'amount_written_off'
+  | 'written_off_on'
+  | 'currency'
+  | 'receipts'
+>
+
+/**
+ * The document's steps: drafted, sent, viewed and paid, with each payment; payers see those from its issue
+ * on.
+ */
+export function timelineOf(
+  invoice: TimelineInvoice,
+  { zone, booksZone }: { zone: string; booksZone: string },
+): Step[] {
+  const day = (instant: string) => formatInstantDate(instant, zone)
+  const steps: Step[] = []
+  if (invoice.manageable) {
+    steps.push({ label: 'Draft', when: day(invoice.created_at), state: 'done' })
+    steps.push(step('Sent', invoice.sent_at, day))
+    if (invoice.status === 'void') return [...steps, { label: 'Void', when: null, state: 'done' }]
+    steps.push(step('Viewed', invoice.viewed_at, day))
+  } else {
+    const issued = invoice.issued_on
+    steps.push({ label: 'Issued', when: issued === null ? null : formatDate(issued), state: 'done' })
+    if (invoice.status === 'void') return [...steps, { label: 'Void', when: null, state: 'done' }]
+  }
+  if (invoice.kind === 'credit_note') return steps
+  // The last receipt is the one that paid it in full.
+  const parts = invoice.paid_at === null ? invoice.receipts : invoice.receipts.slice(0, -1)
+  for (const { paid_at, amount } of parts) {
+    const label = `${formatMoney(amount, invoice.currency)} paid`
+    steps.push({ label, when: formatInstantDate(paid_at, booksZone), state: 'done' })
+  }
+  return [...steps, lastOf(invoice, booksZone)]
+}
+
+const step = (label: string, instant: string | null, day: (instant: string) => string): Step =>
+  instant === null ? { label, when: 'Not yet', state: 'open' } : { label, when: day(instant), state: 'done' }
+
+function lastOf(invoice: TimelineInvoice, booksZone: string): Step {
+  const { written_off_on, amount_written_off, paid_at, status, dueDate } = invoice
+  if (amount_written_off > 0) {
+    return { label: 'Written off', when: written_off_on && formatDate(written_off_on), state: 'done' }
+  }
+  if (status === 'paid') {
+    return { label: 'Paid', when: paid_at && formatInstantDate(paid_at, booksZone), state: 'done' }
+  }
+  return {
+    label: 'Payment',
+    when: `Due ${formatDate(dueDate)}`,
+    state: status === 'overdue' ? 'late' : 'open',
+  }
+}

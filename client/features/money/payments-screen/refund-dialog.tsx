@@ -1,0 +1,69 @@
+import { Switch, Text, Textarea } from '@mantine/core'
+import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { PaymentDto } from '#shared/money/payments/payments.ts'
+import { refundInput } from '#shared/money/payments/schemas/payments.ts'
+
+/** Refunds a payment to its original method, in full or in part. */
+export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClose: () => void }) {
+  const refund = trpc.payments.refund.useMutation()
+  const money = (amount: number) => formatCharged(amount, payment.currency)
+  const left = payment.amount - payment.refunded
+  const form = useAppForm({
+    schema: refundInput,
+    initialValues: {
+      id: payment.id,
+      amount: left,
+      reason: '',
+      credit: payment.invoiceId !== null,
+      request_id: crypto.randomUUID(),
+    },
+    onSubmit: async (values) => {
+      await refund.mutateAsync(values)
+      const amount = money(values.amount ?? left)
+      toast({ title: 'Payment refunded', message: `${amount} is being refunded to ${payment.payer_name}.` })
+      onClose()
+    },
+    fallback: 'Failed to refund the payment',
+  })
+  const { amount, credit } = form.fields.values
+  const ready = amount !== null && amount > 0 && amount <= left
+  return (
+    <FormDialog
+      title="Refund payment"
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={ready ? `Refund ${money(amount)}` : 'Refund'}
+    >
+      <MoneyField
+        label="Amount"
+        required
+        data-autofocus
+        currency={payment.currency}
+        description={
+          payment.refunded === 0
+            ? `${money(left)} was paid.`
+            : `${money(left)} can still be refunded. ${money(payment.refunded)} has already been refunded.`
+        }
+        {...form.fields.getInputProps('amount')}
+      />
+      <Textarea label="Reason" required maxLength={500} {...form.fields.getInputProps('reason')} />
+      {payment.invoiceId !== null && (
+        <Switch
+          label="Issue a credit note"
+          description="Reduces the invoice by the refund and its tax."
+          {...form.fields.getInputProps('credit', { type: 'checkbox' })}
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        The money is returned to {payment.payer_name}
+        {payment.invoiceId !== null && !credit && ', and the invoice is open again'}. This cannot be undone.
+      </Text>
+    </FormDialog>
+  )
+}

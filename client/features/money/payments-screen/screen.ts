@@ -1,0 +1,11 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { patient } from '#client/lib/calls/connection.ts'
+import { paymentsSearch } from '../payments/payments-search.ts'
+
+export const paymentsScreen = {
+  validateSearch: paymentsSearch.validate,
+  component: lazyRouteComponent(
+    patient(() => import('./payments-page.tsx')),
+    'PaymentsPage',
+  ),
+}

@@ -1,0 +1,15 @@
+import type { Money } from '#shared/base/amounts/money.ts'
+import type { SavedCardDto } from '#shared/money/payments/payments.ts'
+import type { ChargeCalls } from './use-charge.ts'
+
+/** Props shared by both providers' forms. */
+export interface CardFieldsProps extends ChargeCalls {
+  submitLabel: string
+  onCancel?: () => void
+  /** Rendered instead of the card fields. */
+  savedCard?: SavedCardDto | null
+  /** Offers to save a new card. */
+  offersSaving?: boolean
+  /** Options of a one-off charge, which can also use other payment methods than cards. */
+  price?: Money | undefined
+}

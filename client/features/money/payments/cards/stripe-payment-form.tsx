@@ -1,0 +1,92 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Appearance, StripeElementsOptionsMode } from '@stripe/stripe-js'
+import { useState } from 'react'
+import type { Money } from '#shared/base/amounts/money.ts'
+import { inStripeUnits } from '#shared/base/amounts/stripe-units.ts'
+import { CARD_MISSING } from '#shared/money/payments/payments.ts'
+import type { CardFieldsProps } from './card-fields.ts'
+import { PayForm } from './pay-form.tsx'
+import { authenticateWith, type StripeAccount, useStripeScript } from './stripe-script.ts'
+import { CardProblem, useCharge } from './use-charge.ts'
+
+interface StripePaymentFormProps extends CardFieldsProps, StripeAccount {
+  price: Money
+}
+
+/** All payment methods the account offers, in Stripe's iframe; its script loads with the first form. */
+export function StripePaymentForm({ publishableKey, account, price, ...form }: StripePaymentFormProps) {
+  const stripe = useStripeScript({ publishableKey, account })
+  const [keep, setKeep] = useState(false)
+  const [appearance] = useState(appearanceNow)
+  const options: StripeElementsOptionsMode = {
+    mode: 'payment',
+    amount: inStripeUnits(price.amount, price.currency),
+    currency: price.currency.toLowerCase(),
+    setupFutureUsage: keep ? 'off_session' : null,
+    // Must match the server's confirmation: no verification by microdeposits, which takes days.
+    paymentMethodOptions: { us_bank_account: { verification_method: 'instant' } },
+    appearance,
+  }
+  return (
+    <Elements stripe={stripe} options={options}>
+      <PaymentFields {...form} keep={keep} onKeep={setKeep} />
+    </Elements>
+  )
+}
+
+interface PaymentFieldsProps extends CardFieldsProps {
+  keep: boolean
+  onKeep: (keep: boolean) => void
+}
+
+function PaymentFields({ keep, onKeep, ...form }: PaymentFieldsProps) {
+  const { submitLabel, onCancel, savedCard = null, offersSaving = false, ...calls } = form
+  const [isCard, setIsCard] = useState(true)
+  const stripe = useStripe()
+  const elements = useElements()
+  const { submit, ...state } = useCharge(calls, authenticateWith(stripe))
+  const methodOf = async () => {
+    // The bank may require authentication, which needs the script.
+    if (savedCard !== null && stripe !== null) return savedCard.id
+    if (stripe === null || elements === null) throw new CardProblem(CARD_MISSING)
+    const { error: missing } = await elements.submit()
+    if (missing !== undefined) throw new CardProblem(missing.message ?? CARD_MISSING)
+    const { error, confirmationToken } = await stripe.createConfirmationToken({ elements })
+    if (error !== undefined) throw new CardProblem(error.message ?? CARD_MISSING)
+    return confirmationToken.id
+  }
+  const mayKeep = offersSaving && savedCard === null && isCard
+  return (
+    <PayForm
+      {...state}
+      submitLabel={submitLabel}
+      onCancel={onCancel}
+      keep={mayKeep ? { checked: keep, onChange: onKeep } : null}
+      onSubmit={() => void submit(methodOf, mayKeep && keep)}
+    >
+      {savedCard === null && (
+        <PaymentElement
+          onChange={({ value }) => {
+            setIsCard(value.type === 'card')
+            if (value.type !== 'card') onKeep(false)
+          }}
+        />
+      )}
+    </PayForm>
+  )
+}
+
+/** The iframe can't read our stylesheet, so it gets the colours of the current scheme. */
+function appearanceNow(): Appearance {
+  const style = getComputedStyle(document.documentElement)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  const isDark = document.documentElement.dataset.mantineColorScheme === 'dark'
+  return {
+    theme: isDark ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: colour('--mantine-primary-color-filled'),
+      colorBackground: colour('--mantine-color-body'),
+      colorText: colour('--mantine-color-text'),
+    },
+  }
+}

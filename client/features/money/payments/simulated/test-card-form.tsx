@@ -1,0 +1,173 @@
+import { Button, Group, Modal, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import { CARD_MISSING, type ChargeDto, testCardToken } from '#shared/money/payments/payments.ts'
+import type { CardFieldsProps } from '../cards/card-fields.ts'
+import { PayForm } from '../cards/pay-form.tsx'
+import { CardProblem, useCharge } from '../cards/use-charge.ts'
+import { answerBank } from './answer-bank.ts'
+import {
+  debitToken,
+  TestDebitFields,
+  TestRedirectNote,
+  TestVoucherNote,
+  type TestWay,
+  TestWayChoice,
+  testWays,
+} from './test-methods.tsx'
+
+const NOT_A_TEST_CARD = "This isn't a test card number. Real cards aren't accepted in test mode."
+
+/** The test provider's form. The number becomes a test token here and is never sent. */
+export function TestCardForm(form: CardFieldsProps & { bank: string | null }) {
+  const { submitLabel, onCancel, savedCard = null, offersSaving = false, price, bank, ...calls } = form
+  const ways = testWays(price)
+  const [chosen, setWay] = useState<TestWay>('card')
+  const way = ways.some(({ value }) => value === chosen) ? chosen : 'card'
+  const [account, setAccount] = useState('')
+  const [keep, setKeep] = useState(false)
+  const [number, setNumber] = useState('')
+  const [expiry, setExpiry] = useState('')
+  const [code, setCode] = useState('')
+  const challenge = useChallenge(bank)
+  const { submit, ...state } = useCharge(
+    {
+      ...calls,
+      onPaid: (charge) => {
+        setNumber('')
+        setExpiry('')
+        setCode('')
+        setKeep(false)
+        setAccount('')
+        calls.onPaid(charge)
+      },
+    },
+    challenge.ask,
+  )
+  const methodOf = async () => {
+    if (savedCard !== null) return savedCard.id
+    if (way === 'redirect') return 'mock_redirect'
+    if (way === 'voucher') return 'mock_voucher'
+    if (way === 'debit') return debitToken(account)
+    if (number.trim() === '' || expiry.trim() === '' || code.trim() === '') {
+      throw new CardProblem(CARD_MISSING)
+    }
+    const token = testCardToken(number)
+    if (token === null) throw new CardProblem(NOT_A_TEST_CARD)
+    return token
+  }
+  const mayKeep = offersSaving && savedCard === null && way === 'card'
+  return (
+    <>
+      <PayForm
+        {...state}
+        submitLabel={submitLabel}
+        onCancel={onCancel}
+        keep={mayKeep ? { checked: keep, onChange: setKeep } : null}
+        onSubmit={() => void submit(methodOf, mayKeep && keep)}
+      >
+        {savedCard === null && <TestWayChoice ways={ways} value={way} onChange={setWay} />}
+        {savedCard === null && way === 'debit' && (
+          <TestDebitFields currency={price?.currency ?? ''} account={account} onChange={setAccount} />
+        )}
+        {savedCard === null && way === 'redirect' && <TestRedirectNote />}
+        {savedCard === null && way === 'voucher' && <TestVoucherNote />}
+        {savedCard === null && way === 'card' && (
+          <>
+            <TextInput
+              label="Card number"
+              placeholder="4242 4242 4242 4242"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={23}
+              value={number}
+              onChange={(event) => setNumber(grouped(event.currentTarget.value))}
+            />
+            <SimpleGrid cols={2} spacing="sm">
+              <TextInput
+                label="Expiry"
+                placeholder="MM / YY"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={7}
+                value={expiry}
+                onChange={(event) => setExpiry(event.currentTarget.value)}
+              />
+              <TextInput
+                label="CVC"
+                placeholder="123"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={4}
+                value={code}
+                onChange={(event) => setCode(event.currentTarget.value)}
+              />
+            </SimpleGrid>
+            <TestCards />
+          </>
+        )}
+      </PayForm>
+      {challenge.dialog}
+    </>
+  )
+}
+
+const TestCards = () => (
+  <Text size="xs" c="dimmed">
+    4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined, 4000 0000 0000 9995 has insufficient funds,
+    4000 0025 0000 3155 requires 3-D Secure once, 4000 0027 6000 3184 requires it every time. Use any future
+    expiry date and any security code.
+  </Text>
+)
+
+/** Digits in groups of four. */
+const grouped = (text: string): string =>
+  text
+    .replaceAll(/\D/g, '')
+    .slice(0, 19)
+    .replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+
+/** Simulates the bank's authentication step. */
+function useChallenge(bank: string | null) {
+  const [charge, setCharge] = useState<ChargeDto | null>(null)
+  const answer = useRef<(approved: boolean) => void>(() => {})
+  const top = useTopLayer(charge !== null)
+  const ask = async (asked: ChargeDto) => {
+    if (asked.waiting != null) return
+    const approved = await new Promise<boolean>((resolve) => {
+      answer.current = (approved) => {
+        setCharge(null)
+        resolve(approved)
+      }
+      setCharge(asked)
+    })
+    await answerBank(bank, asked.client_secret, approved)
+  }
+  const dialog = (
+    <Modal
+      title="3-D Secure"
+      size="sm"
+      opened={charge !== null}
+      onClose={() => answer.current(false)}
+      closeOnClickOutside={false}
+      closeOnEscape={top}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text>
+        Test mode: your bank asks you to authenticate
+        {charge !== null && ` ${purposeOf(charge)}`}.
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={() => answer.current(false)}>
+          Fail authentication
+        </Button>
+        <Button onClick={() => answer.current(true)}>Complete authentication</Button>
+      </Group>
+    </Modal>
+  )
+  return { ask, dialog }
+}
+
+const purposeOf = ({ amount, currency }: ChargeDto): string =>
+  amount === 0 ? 'to save this card' : `to pay ${formatCharged(amount, currency)}`

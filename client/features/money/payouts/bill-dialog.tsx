@@ -1,0 +1,118 @@
+import { Checkbox, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { DateField } from '#client/components/fields/date-field.tsx'
+import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { PercentField } from '#client/components/fields/percent-field.tsx'
+import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useBooksZone, useCan } from '#client/lib/session/session.ts'
+import { today } from '#client/lib/time/dates.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import { BILL_TREATMENTS, type BillTreatment, billTax, TREATMENT_LABELS } from '#shared/money/bills.ts'
+import type { PayoutDto } from '#shared/money/payouts.ts'
+import { billRecordInput } from '#shared/money/schemas/bills.ts'
+import { BillFileField } from './bill-file-field.tsx'
+
+interface BillDialogProps {
+  payout: PayoutDto
+  onClose: () => void
+}
+
+const TREATMENTS = BILL_TREATMENTS.map((value) => ({ value, label: TREATMENT_LABELS[value] }))
+
+/** The bill that a contributor wrote for a payout. */
+export function BillDialog({ payout, onClose }: BillDialogProps) {
+  const { amount, currency } = payout
+  const isPaid = payout.status === 'succeeded'
+  const zone = useBooksZone()
+  const isOwner = useCan('payout.write')
+  const recordBill = trpc.payouts.recordBill.useMutation()
+  const form = useAppForm({
+    schema: billRecordInput,
+    initialValues: {
+      payout_id: payout.id,
+      number: '',
+      issued_on: today(zone) as string | null,
+      net: amount as number | null,
+      treatment: 'taxed' as BillTreatment,
+      tax_bps: 0,
+      tax: 0 as number | null,
+      tax_id: '',
+      file_id: null as string | null,
+      confirm_period: false,
+    },
+    onSubmit: async (values) => {
+      const { bill } = await recordBill.mutateAsync(values)
+      toast({ title: 'Bill recorded', message: `Bill ${bill?.number} belongs to the payout.` })
+      onClose()
+    },
+    fallback: 'Failed to record the bill',
+  })
+  const { fields } = form
+  const { treatment, net, tax, tax_bps } = fields.getValues()
+  const setRate = (bps: number) => {
+    const base = isPaid ? Math.round((amount * 10_000) / (10_000 + bps)) : (net ?? 0)
+    fields.setValues({ tax_bps: bps, net: base, tax: isPaid ? amount - base : billTax(base, bps) })
+  }
+  return (
+    <FormDialog title="Add bill" opened onClose={onClose} form={form} submitLabel="Add bill">
+      <Text size="sm" c="dimmed">
+        {isPaid
+          ? `${formatCharged(amount, currency)} was paid, so that must be the bill’s total.`
+          : `The payout of ${formatCharged(amount, currency)} is the bill’s net amount; with tax, the total is paid.`}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label="Bill number"
+          required
+          data-autofocus
+          maxLength={60}
+          {...fields.getInputProps('number')}
+        />
+        <DateField label="Bill date" required clearable={false} {...fields.getInputProps('issued_on')} />
+      </SimpleGrid>
+      <Select
+        label="Tax on the bill"
+        allowDeselect={false}
+        data={TREATMENTS}
+        value={treatment}
+        onChange={(next) => {
+          if (next === null) return
+          fields.setValues({ treatment: next })
+          if (next !== 'taxed') setRate(0)
+        }}
+      />
+      <SimpleGrid cols={{ base: 1, xs: treatment === 'taxed' ? 3 : 1 }}>
+        <MoneyField label="Net amount" required currency={currency} {...fields.getInputProps('net')} />
+        {treatment === 'taxed' && (
+          <>
+            <PercentField
+              label="Tax rate"
+              required
+              value={tax_bps}
+              onChange={setRate}
+              error={fields.errors.tax_bps}
+            />
+            <MoneyField label="Tax" required currency={currency} {...fields.getInputProps('tax')} />
+          </>
+        )}
+      </SimpleGrid>
+      <Text size="sm">{`Total ${formatCharged((net ?? 0) + (tax ?? 0), currency)}`}</Text>
+      <TextInput
+        label="Contributor’s tax ID"
+        required={treatment !== 'small_business'}
+        maxLength={40}
+        {...fields.getInputProps('tax_id')}
+      />
+      <BillFileField payoutId={payout.id} onChange={(id) => fields.setFieldValue('file_id', id)} />
+      {isOwner && fields.errors.confirm_period && (
+        <Checkbox
+          label="Change figures of the locked period"
+          error={fields.errors.confirm_period}
+          {...fields.getInputProps('confirm_period', { type: 'checkbox' })}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { Menu } from '@mantine/core'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useCan } from '#client/lib/session/session.ts'
+import { errorToast, toast } from '#client/lib/toasts/toast.ts'
+import { billAddress } from '#shared/money/bills.ts'
+import type { PayoutDto } from '#shared/money/payouts.ts'
+import { selfBillAddress } from '#shared/money/self-billing.ts'
+
+interface BillMenuProps {
+  payout: PayoutDto
+  onAdd: () => void
+  onVoid: () => void
+}
+
+/** What can be done about a payout's bill; `onAdd` and `onVoid` open the forms. */
+export function BillMenu({ payout, onAdd, onVoid }: BillMenuProps) {
+  const isOwner = useCan('payout.write')
+  const remove = trpc.payouts.removeBill.useMutation({ onError: errorToast('Failed to remove the bill') })
+  const { bill } = payout
+  if (bill === null) return <Menu.Item onClick={onAdd}>Add bill</Menu.Item>
+  if (bill.self_bill_id !== null) {
+    return (
+      <>
+        <Menu.Item component="a" href={selfBillAddress(bill.self_bill_id)} download>
+          Download bill
+        </Menu.Item>
+        <Menu.Item onClick={onVoid}>{isOwner ? 'Cancel bill' : 'Reject bill'}</Menu.Item>
+      </>
+    )
+  }
+  const removed = () =>
+    toast({ title: 'Bill removed', message: `Bill ${bill.number} and its file are gone.` })
+  return (
+    <>
+      {bill.file_name !== null && (
+        <Menu.Item component="a" href={billAddress(bill.id)} download>
+          Download bill
+        </Menu.Item>
+      )}
+      {payout.status === 'pending' && (
+        <Menu.Item onClick={() => remove.mutate({ id: bill.id }, { onSuccess: removed })}>
+          Remove bill
+        </Menu.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { errorToast, toast } from '#client/lib/toasts/toast.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { PayoutDto } from '#shared/money/payouts.ts'
+
+/** Marks the selected payouts as paid, all or none. */
+export function PayBatchButton({ payouts, onPaid }: { payouts: PayoutDto[]; onPaid: () => void }) {
+  const [confirming, setConfirming] = useState(false)
+  const pay = trpc.payouts.payBatch.useMutation({ onError: errorToast('Failed to record the payouts') })
+  const one = payouts.length === 1
+  const label = payouts.length > 1 ? `Record ${payouts.length} payouts` : 'Record payout'
+  return (
+    <>
+      <Button disabled={payouts.length === 0} onClick={() => setConfirming(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        opened={confirming}
+        onClose={() => setConfirming(false)}
+        title={label}
+        message={`${summary(payouts, 'recorded as paid today')} ${one ? 'Its contributor is' : 'Their contributors are'} notified. No money is moved: make the transfer with your bank.`}
+        confirmLabel={label}
+        onConfirm={async () => {
+          await pay.mutateAsync({ ids: payouts.map((payout) => payout.id) })
+          toast(recorded(payouts))
+          onPaid()
+        }}
+      />
+    </>
+  )
+}
+
+/** The toast after marking these payouts as paid. */
+export const recorded = (payouts: PayoutDto[]) => ({
+  title: payouts.length === 1 ? 'Payout recorded' : 'Payouts recorded',
+  message: summary(payouts, 'recorded as paid'),
+})
+
+const summary = (payouts: PayoutDto[], done: string): string =>
+  payouts.length === 1
+    ? `1 payout of ${totalOf(payouts)} is ${done}.`
+    : `${payouts.length} payouts, ${totalOf(payouts)} in total, are ${done}.`
+
+/** `$100.00 USD and €20.00 EUR`: a total per currency. */
+export function totalOf(amounts: readonly { amount: number; currency: string }[]): string {
+  const totals = [...Map.groupBy(amounts, ({ currency }) => currency)].map(([currency, part]) =>
+    formatCharged(
+      part.reduce((sum, { amount }) => sum + amount, 0),
+      currency,
+    ),
+  )
+  return new Intl.ListFormat('en').format(totals)
+}

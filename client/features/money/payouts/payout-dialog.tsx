@@ -1,0 +1,82 @@
+import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useCurrency } from '#client/lib/session/session.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { payoutCreateInput } from '#shared/money/schemas/payouts.ts'
+
+/** An hourly payout at the contributor's rate, or a fixed amount. */
+export function PayoutDialog({ onClose }: { onClose: () => void }) {
+  const currency = useCurrency()
+  const contributors = trpc.people.contributors.useQuery({})
+  const create = trpc.payouts.create.useMutation()
+  const [by, setBy] = useState('amount')
+  const form = useAppForm({
+    schema: payoutCreateInput,
+    initialValues: {
+      employee_id: '',
+      description: '',
+      minutes: undefined as number | undefined,
+      amount: 0 as number | null | undefined,
+    },
+    onSubmit: async (values) => {
+      const payout = await create.mutateAsync(values)
+      toast({ title: 'Payout created', message: `The payout for ${payout.employee_name} is pending.` })
+      onClose()
+    },
+    fallback: 'Failed to create the payout',
+  })
+  const { fields } = form
+  const { minutes } = fields.getValues()
+  return (
+    <FormDialog title="Add payout" opened onClose={onClose} form={form} submitLabel="Add payout">
+      <Select
+        label="Contributor"
+        required
+        searchable
+        placeholder="Choose a contributor"
+        data={contributors.data?.map((person) => ({ value: person.employee_id, label: person.name })) ?? []}
+        {...fields.getInputProps('employee_id')}
+      />
+      <TextInput
+        label="Description"
+        required
+        maxLength={200}
+        placeholder="What the payout is for"
+        {...fields.getInputProps('description')}
+      />
+      <SegmentedControl
+        aria-label="Calculate by"
+        data={[
+          { value: 'amount', label: 'Amount' },
+          { value: 'hours', label: 'Hours' },
+        ]}
+        value={by}
+        onChange={(next) => {
+          setBy(next)
+          fields.setValues(
+            next === 'hours' ? { minutes: 60, amount: undefined } : { minutes: undefined, amount: 0 },
+          )
+        }}
+      />
+      {by === 'amount' ? (
+        <MoneyField label="Amount" required currency={currency} {...fields.getInputProps('amount')} />
+      ) : (
+        <NumberInput
+          label="Hours"
+          required
+          min={0}
+          step={0.5}
+          decimalScale={2}
+          description="At the contributor’s hourly rate."
+          value={minutes === undefined ? '' : minutes / 60}
+          error={fields.errors.minutes}
+          onChange={(hours) => fields.setFieldValue('minutes', Math.round(Number(hours) * 60))}
+        />
+      )}
+    </FormDialog>
+  )
+}

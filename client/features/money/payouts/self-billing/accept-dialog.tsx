@@ -1,0 +1,112 @@
+import { Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { CountryField } from '#client/components/fields/country-field.tsx'
+import { PercentField } from '#client/components/fields/percent-field.tsx'
+import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useUser } from '#client/lib/session/session.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { BILL_TREATMENTS, type BillTreatment, TREATMENT_LABELS } from '#shared/money/bills.ts'
+import { selfBillingAcceptInput } from '#shared/money/schemas/self-billing.ts'
+import type { SelfBillingAgreementDto } from '#shared/money/self-billing.ts'
+import { AgreementText } from './agreement-text.tsx'
+
+interface AcceptDialogProps {
+  agreement: SelfBillingAgreementDto
+  onClose: () => void
+}
+
+const TREATMENTS = BILL_TREATMENTS.map((value) => ({ value, label: TREATMENT_LABELS[value] }))
+
+/** The contributor accepts, with what their documents show; later it changes that. */
+export function AcceptDialog({ agreement, onClose }: AcceptDialogProps) {
+  const { name } = useUser()
+  const accept = trpc.payouts.acceptSelfBilling.useMutation()
+  const { supplier } = agreement
+  const isFirst = supplier === null
+  const form = useAppForm({
+    schema: selfBillingAcceptInput,
+    initialValues: {
+      version: agreement.version,
+      text_version: agreement.text_version,
+      legal_name: supplier?.legal_name ?? name,
+      address: supplier?.address ?? '',
+      postal_code: supplier?.postal_code ?? '',
+      city: supplier?.city ?? '',
+      country: supplier?.country ?? (null as string | null),
+      treatment: supplier?.treatment ?? ('taxed' as BillTreatment),
+      tax_bps: supplier?.tax_bps ?? 0,
+      tax_id: supplier?.tax_id ?? '',
+    },
+    onSubmit: async (values) => {
+      await accept.mutateAsync(values)
+      toast({ title: isFirst ? 'Self-billing accepted' : 'Details changed' })
+      onClose()
+    },
+    fallback: 'Failed to accept self-billing',
+    resetOnSuccess: false,
+  })
+  const { fields } = form
+  const { treatment, tax_bps } = fields.getValues()
+  return (
+    <FormDialog
+      title={isFirst ? 'Accept self-billing' : 'Details for self-billing'}
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={isFirst ? 'Accept' : 'Accept with these details'}
+    >
+      <AgreementText version={agreement.text_version} />
+      <TextInput
+        label="Legal name"
+        required
+        data-autofocus
+        maxLength={200}
+        {...fields.getInputProps('legal_name')}
+      />
+      <Textarea
+        label="Street and number"
+        required
+        autosize
+        minRows={1}
+        maxRows={4}
+        maxLength={500}
+        {...fields.getInputProps('address')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="Postal code" maxLength={20} {...fields.getInputProps('postal_code')} />
+        <TextInput label="City" required maxLength={100} {...fields.getInputProps('city')} />
+      </SimpleGrid>
+      <CountryField required {...fields.getInputProps('country')} />
+      <SimpleGrid cols={{ base: 1, xs: treatment === 'taxed' ? 2 : 1 }}>
+        <Select
+          label="Tax on your bills"
+          allowDeselect={false}
+          data={TREATMENTS}
+          value={treatment}
+          onChange={(next) => {
+            if (next !== null) fields.setValues({ treatment: next, ...(next !== 'taxed' && { tax_bps: 0 }) })
+          }}
+        />
+        {treatment === 'taxed' && (
+          <PercentField
+            label="Tax rate"
+            required
+            value={tax_bps}
+            onChange={(bps) => fields.setFieldValue('tax_bps', bps)}
+            error={fields.errors.tax_bps}
+          />
+        )}
+      </SimpleGrid>
+      <TextInput
+        label="Tax ID"
+        required={treatment !== 'small_business'}
+        maxLength={40}
+        {...fields.getInputProps('tax_id')}
+      />
+      <Text size="sm" c="dimmed">
+        The owners see these details, and each document keeps those it was made with.
+      </Text>
+    </FormDialog>
+  )
+}

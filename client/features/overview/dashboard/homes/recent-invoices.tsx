@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { StatusBadge } from '#client/components/marks/status-badge.tsx'
+import { EmptyState } from '#client/components/states/empty-state.tsx'
+import { formatDate } from '#client/lib/time/dates.ts'
+import { formatMoney } from '#shared/base/amounts/money.ts'
+import { places } from '#shared/base/links.ts'
+import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import classes from '../dashboard.module.css'
+
+export function RecentInvoices({ invoices }: { invoices: InvoiceDto[] }) {
+  if (invoices.length === 0) {
+    return (
+      <EmptyState drawing="folder" title="No invoices yet" message="Invoices from your agency appear here." />
+    )
+  }
+  return (
+    <ul className={classes.panel} aria-label="Recent invoices">
+      {invoices.map((invoice) => (
+        <li key={invoice.id} className={classes.row}>
+          <div className={classes.what}>
+            <Link {...places.invoice(invoice.id)} className={classes.link}>
+              {invoice.title}
+            </Link>
+            <Text size="sm" c="dimmed">
+              {[invoice.number, `Due ${formatDate(invoice.due_next)}`].filter(Boolean).join(' · ')}
+            </Text>
+          </div>
+          <Text size="sm">{formatMoney(invoice.amount, invoice.currency)}</Text>
+          <StatusBadge status={invoice.status} label={invoice.status} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,30 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useUser } from '#client/lib/session/session.ts'
+import type { SearchResult } from '#shared/overview/search.ts'
+
+const TYPING_PAUSE_MS = 150
+
+/** Search for the search box and the palette: grouped results, debounced. */
+export function useSearch(typed: string, limit: number) {
+  const [query] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
+  const result = trpc.search.all.useQuery(
+    { query, limit },
+    { enabled: query !== '', placeholderData: keepPreviousData },
+  )
+  return {
+    query,
+    groups: query === '' ? [] : (result.data ?? []),
+    isPending: query !== typed.trim() || result.isLoading,
+    error: result.error,
+    refetch: result.refetch,
+  }
+}
+
+/** Where a result belongs, including its agency for users who search several. */
+export function useDetail(): (result: SearchResult) => string {
+  const isAdmin = useUser().role === 'super_admin'
+  return ({ subtitle, agency_name }) =>
+    [subtitle, isAdmin ? agency_name : ''].filter((part) => part !== '').join(' · ')
+}

@@ -1,0 +1,102 @@
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { DEFAULT_TAX_NOTES, needsNote, type TaxRateDto } from '#shared/identity/letterhead/profile.ts'
+import { taxRateSaveInput } from '#shared/identity/letterhead/schemas/profile.ts'
+import {
+  isCharged,
+  TAX_CATEGORIES,
+  TAX_CATEGORY_NAMES,
+  type TaxCategory,
+} from '#shared/money/ledger/taxes.ts'
+
+const CATEGORIES = TAX_CATEGORIES.map((value) => ({ value, label: TAX_CATEGORY_NAMES[value] }))
+const OFFERED = Object.values(DEFAULT_TAX_NOTES)
+
+const valuesOf = (rate: TaxRateDto | null) => ({
+  id: rate?.id,
+  version: rate?.version,
+  name: rate?.name ?? '',
+  bps: rate?.bps ?? 0,
+  category: rate?.category ?? ('standard' as TaxCategory),
+  note: rate?.note ?? '',
+})
+
+interface TaxRateDialogProps {
+  /** Null adds one. */
+  rate: TaxRateDto | null
+  onClose: () => void
+}
+
+export function TaxRateDialog({ rate, onClose }: TaxRateDialogProps) {
+  const utils = trpc.useUtils()
+  const save = trpc.letterhead.saveTaxRate.useMutation()
+  const form = useAppForm({
+    schema: taxRateSaveInput,
+    initialValues: valuesOf(rate),
+    onSubmit: async (values) => {
+      await save.mutateAsync(values)
+      toast({ title: 'Tax rate saved' })
+      onClose()
+    },
+    latest: async () => {
+      const all = await utils.letterhead.taxRates.fetch(undefined, { staleTime: 0 })
+      return valuesOf(all.find(({ id }) => id === rate?.id) ?? rate)
+    },
+    fallback: 'Failed to save the tax rate',
+  })
+  const { fields } = form
+  const { bps, category, note } = fields.getValues()
+  const choose = (next: TaxCategory) => {
+    fields.setFieldValue('category', next)
+    if (!isCharged(next)) fields.setFieldValue('bps', 0)
+    // A suggested exemption reason is replaced when the category changes; a custom one is kept.
+    if (note === '' || OFFERED.includes(note)) fields.setFieldValue('note', DEFAULT_TAX_NOTES[next] ?? '')
+  }
+  return (
+    <FormDialog
+      title={rate === null ? 'Add tax rate' : 'Edit tax rate'}
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={rate === null ? 'Add tax rate' : 'Save tax rate'}
+    >
+      <TextInput
+        label="Rate name"
+        required
+        data-autofocus
+        placeholder="VAT 20 %"
+        {...fields.getInputProps('name')}
+      />
+      <Select
+        label="Category"
+        data={CATEGORIES}
+        allowDeselect={false}
+        value={category}
+        onChange={(next) => next !== null && choose(next as TaxCategory)}
+        error={fields.errors.category}
+      />
+      {isCharged(category) && (
+        <NumberInput
+          label="Percentage"
+          min={0}
+          max={100}
+          decimalScale={2}
+          suffix=" %"
+          value={bps / 100}
+          onChange={(value) => fields.setFieldValue('bps', Math.round(Number(value) * 100))}
+          error={fields.errors.bps}
+        />
+      )}
+      <Textarea
+        label="Note on the document"
+        required={needsNote(category)}
+        autosize
+        minRows={2}
+        {...fields.getInputProps('note')}
+      />
+    </FormDialog>
+  )
+}

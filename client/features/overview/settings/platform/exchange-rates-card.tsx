@@ -1,0 +1,70 @@
+import { Group, Text, Textarea } from '@mantine/core'
+import { z } from 'zod'
+import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
+import { SettingsCard } from '#client/components/settings/settings-card.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { formatDate } from '#client/lib/time/dates.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { MAX_RATES_AT_ONCE } from '#shared/base/amounts/exchange.ts'
+import { parseRateTable } from '#shared/base/amounts/schemas/exchange-table.ts'
+import classes from '../section/settings.module.css'
+
+const formSchema = z.object({
+  table: z
+    .string()
+    .trim()
+    .min(1, 'Paste the rates first.')
+    .superRefine((text, issues) => {
+      const { problem } = parseRateTable(text)
+      if (problem !== null) issues.addIssue({ code: 'custom', message: problem })
+    }),
+})
+
+/** The daily exchange rates for documents in foreign currencies. */
+export function ExchangeRatesCard() {
+  const { data } = trpc.finance.exchangeRates.useQuery()
+  const load = trpc.platform.importExchangeRates.useMutation()
+  const form = useAppForm({
+    schema: formSchema,
+    initialValues: { table: '' },
+    onSubmit: async ({ table }) => {
+      const { rates } = parseRateTable(table)
+      for (let start = 0; start < rates.length; start += MAX_RATES_AT_ONCE) {
+        await load.mutateAsync({ rates: rates.slice(start, start + MAX_RATES_AT_ONCE) })
+      }
+      toast({ title: 'Exchange rates added', message: `${rates.length} rates are in the table.` })
+    },
+    fallback: 'Failed to add the exchange rates',
+  })
+  return (
+    <SettingsCard
+      title="Exchange rates"
+      description="Invoices and payments in other currencies are booked at these rates unless someone enters another rate."
+    >
+      <Text size="sm">{data === undefined || data.length === 0 ? 'No rates yet.' : standOf(data)}</Text>
+      <AppForm form={form} className={classes.section}>
+        <Textarea
+          label="Rates per euro"
+          description="The layout of the European Central Bank's reference rates: a line of currency codes, then a line for each day."
+          placeholder={'Date, USD, JPY\n2026-11-20, 1.0842, 163.55'}
+          minRows={3}
+          autosize
+          maxRows={10}
+          {...form.fields.getInputProps('table')}
+        />
+        <Group>
+          <SubmitButton>Add rates</SubmitButton>
+        </Group>
+      </AppForm>
+    </SettingsCard>
+  )
+}
+
+const standOf = (rates: { currency: string; quoted_on: string }[]): string => {
+  const newest =
+    rates
+      .map((rate) => rate.quoted_on)
+      .toSorted()
+      .at(-1) ?? ''
+  return `${rates.length} currencies, last quoted on ${formatDate(newest)}.`
+}

@@ -1,0 +1,5 @@
+import type { SettingsDto } from '#shared/overview/settings.ts'
+
+export interface SectionProps {
+  settings: SettingsDto
+}

@@ -1,0 +1,154 @@
+import { Anchor, Stack, Switch, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { getQueryKey } from '@trpc/react-query'
+import { DetailColumns } from '#client/components/records/detail-page.tsx'
+import { Fact, Facts, Prose, Section } from '#client/components/records/detail-parts.tsx'
+import { lazyPart } from '#client/components/states/lazy-part.tsx'
+import { useOptimistic } from '#client/lib/calls/optimistic.ts'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useZone } from '#client/lib/session/session.ts'
+import { formatInstantDate } from '#client/lib/time/dates.ts'
+import { formatMoney } from '#shared/base/amounts/money.ts'
+import type { ClientDetailsDto, ClientDto } from '#shared/people/clients.ts'
+import { RecordActivity } from '../../../reactions/activity/record-activity.tsx'
+import { ProjectRows } from '../../../work/projects/project/project-rows.tsx'
+import { PortalInvitation } from '../../invitations/portal-invitation.tsx'
+import { useClientRights } from '../use-client-rights.ts'
+import { addressOf, ClientBilling } from './client-billing.tsx'
+import { UnpaidInvoices } from './unpaid-invoices.tsx'
+
+const ProfitStatement = lazyPart(
+  () => import('../../../money/ledger/profit/profit-statement.tsx'),
+  'ProfitStatement',
+  220,
+)
+
+interface ClientOverviewProps {
+  details: ClientDetailsDto
+  /** Single column, as in the drawer. */
+  narrow?: boolean
+}
+
+export function ClientOverview({ details, narrow = false }: ClientOverviewProps) {
+  const { client, projects } = details
+  return (
+    <DetailColumns
+      narrow={narrow}
+      side={
+        <>
+          <ClientFacts client={client} />
+          <ClientBilling client={client} />
+          <PortalAccess details={details} />
+        </>
+      }
+      stream={
+        <Section title="Activity">
+          <RecordActivity
+            of={{ client_id: client.id }}
+            emptyMessage="Changes to this client and its projects appear here."
+          />
+        </Section>
+      }
+    >
+      <Section title="Projects">
+        <ProjectRows projects={projects} empty="No projects yet." />
+        {client.project_count > projects.length && (
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/projects" search={{ client_id: client.id }} {...props} />}
+          >
+            All {client.project_count} projects
+          </Anchor>
+        )}
+      </Section>
+      {!narrow && <UnpaidInvoices client={client} />}
+      {!narrow && (
+        <Section title="Profit">
+          <ProfitStatement of={{ client_id: client.id }} />
+        </Section>
+      )}
+    </DetailColumns>
+  )
+}
+
+function ClientFacts({ client }: { client: ClientDto }) {
+  const zone = useZone()
+  const address = addressOf(client)
+  const toInvoices = (amount: number) => (
+    <Anchor
+      size="md"
+      renderRoot={(props) => (
+        <Link to="/clients" search={{ client: client.id, tab: 'invoices' }} {...props} />
+      )}
+    >
+      {formatMoney(amount, client.currency)}
+    </Anchor>
+  )
+  return (
+    <Facts>
+      <Fact label="Email">
+        <Anchor size="md" href={`mailto:${client.email}`}>
+          {client.email}
+        </Anchor>
+      </Fact>
+      {client.phone !== null && (
+        <Fact label="Phone">
+          <Anchor size="md" href={`tel:${client.phone.replace(/[^\d+]/g, '')}`}>
+            {client.phone}
+          </Anchor>
+        </Fact>
+      )}
+      {client.company !== null && <Fact label="Company">{client.company}</Fact>}
+      {address !== '' && (
+        <Fact label="Address">
+          <Prose>{address}</Prose>
+        </Fact>
+      )}
+      <Fact label="Client since">{formatInstantDate(client.created_at, zone)}</Fact>
+      <Fact label="Paid">{toInvoices(client.total_paid)}</Fact>
+      <Fact label="Outstanding">{toInvoices(client.outstanding_amount)}</Fact>
+    </Facts>
+  )
+}
+
+/** Portal access for the whole company, and the invitation for its own email address. */
+function PortalAccess({ details }: { details: ClientDetailsDto }) {
+  const { client, portal_status } = details
+  const { write } = useClientRights()
+  const setAccess = trpc.clients.setPortalAccess.useMutation(
+    useOptimistic<ClientDetailsDto, { portal_access: boolean }>(
+      getQueryKey(trpc.clients.details, { id: client.id }, 'query'),
+      (data, { portal_access }) => ({ ...data, client: { ...data.client, portal_access } }),
+      'Failed to save client',
+    ),
+  )
+  return (
+    <Section title="Client Portal">
+      <Stack gap="sm">
+        <Switch
+          label="Portal access"
+          description={
+            client.portal_access
+              ? 'People at this client who have an account can sign in.'
+              : 'No one at this client can sign in.'
+          }
+          checked={client.portal_access}
+          disabled={!write}
+          onChange={(event) =>
+            setAccess.mutate({ id: client.id, portal_access: event.currentTarget.checked })
+          }
+        />
+        {client.portal_access ? (
+          <PortalInvitation
+            invitee={{ email: client.email, role: 'client', client_id: client.id }}
+            status={portal_status}
+          />
+        ) : (
+          <Text size="sm" c="dimmed">
+            Turn on portal access to invite {client.email}.
+          </Text>
+        )}
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,123 @@
+import { Button, FileInput, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import { usePhone } from '#client/lib/breakpoints.ts'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { errorToast, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
+import { formatCount, formatNumber } from '#shared/base/format.ts'
+import { CLIENT_CSV_COLUMNS, type ClientImportResult, MAX_CLIENT_CSV_ROWS } from '#shared/people/clients.ts'
+import { ImportReport } from './import-report.tsx'
+
+const REQUIRED_COLUMNS = 2
+
+/**
+ * Imports clients from a CSV file or pasted text. All rows are checked first, then the valid ones are added.
+ */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const phone = usePhone()
+  const top = useTopLayer(true)
+  const [file, setFile] = useState<File | null>(null)
+  const [pasted, setPasted] = useState('')
+  const [checked, setChecked] = useState<{ csv: string; report: ClientImportResult } | null>(null)
+  const importCsv = trpc.clients.importCsv.useMutation({ onError: errorToast('Failed to import clients') })
+
+  async function check() {
+    const csv = file === null ? pasted : await file.text()
+    if (csv.trim() === '') {
+      toastDestructive({ title: 'Nothing to import', message: 'Choose a file or paste rows first.' })
+      return
+    }
+    importCsv.mutate({ csv, dry_run: true }, { onSuccess: (report) => setChecked({ csv, report }) })
+  }
+
+  function add(csv: string) {
+    importCsv.mutate(
+      { csv, dry_run: false },
+      {
+        onSuccess: ({ imported }) => {
+          toast({ title: `${countOf(imported)} imported` })
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Modal
+      title="Import clients"
+      opened
+      onClose={onClose}
+      closeOnEscape={top}
+      closeOnClickOutside={false}
+      size="lg"
+      fullScreen={phone}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {checked === null ? (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void check()
+          }}
+        >
+          <Stack gap="sm">
+            <Text size="sm" c="dimmed">
+              The first line must contain the column names:{' '}
+              {CLIENT_CSV_COLUMNS.slice(0, REQUIRED_COLUMNS).join(' and ')}and, optionally,{' '}
+              {CLIENT_CSV_COLUMNS.slice(REQUIRED_COLUMNS).join(', ')}. The limit is{' '}
+              {formatNumber(MAX_CLIENT_CSV_ROWS)} rows.
+            </Text>
+            <FileInput
+              label="CSV file"
+              placeholder="Choose a file"
+              accept=".csv,text/csv,text/plain"
+              leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Remove the file' }}
+              value={file}
+              onChange={setFile}
+            />
+            <Textarea
+              label="Or paste rows"
+              placeholder={'name,email,company\nPriya Nair,priya@example.com,Lumen Labs'}
+              minRows={5}
+              maxRows={10}
+              disabled={file !== null}
+              value={pasted}
+              onChange={(event) => setPasted(event.currentTarget.value)}
+            />
+            <Group justify="flex-end" gap="xs" mt="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={importCsv.isPending}>
+                Check rows
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <Stack gap="md">
+          <ImportReport report={checked.report} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={() => setChecked(null)} disabled={importCsv.isPending}>
+              Back
+            </Button>
+            <Button
+              data-autofocus
+              disabled={checked.report.valid === 0}
+              loading={importCsv.isPending}
+              onClick={() => add(checked.csv)}
+            >
+              Import {countOf(checked.report.valid)}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+const countOf = (count: number): string => formatCount(count, 'client')

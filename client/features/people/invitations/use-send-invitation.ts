@@ -1,0 +1,12 @@
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { errorToast, toast } from '#client/lib/toasts/toast.ts'
+
+/** Emails an invitation and shows a toast. */
+export function useSendInvitation() {
+  const { mutate } = trpc.invitations.create.useMutation({
+    onError: errorToast('Failed to send the invitation'),
+    onSuccess: ({ email }) =>
+      toast({ title: 'Invitation sent', message: `An email with a link to join has been sent to ${email}.` }),
+  })
+  return mutate
+}

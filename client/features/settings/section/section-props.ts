@@ -1,5 +1,0 @@
-import type { SettingsDto } from '#shared/settings.ts'
-
-export interface SectionProps {
-  settings: SettingsDto
-}

@@ -1,8 +1,0 @@
-import type { TASK_DUE_FILTERS } from '#shared/tasks.ts'
-
-export const DUE_LABELS: Record<(typeof TASK_DUE_FILTERS)[number], string> = {
-  overdue: 'Overdue',
-  today: 'Due today',
-  week: 'Due in 7 days',
-  none: 'No due date',
-}

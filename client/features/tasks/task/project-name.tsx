@@ -1,8 +1,0 @@
-import { useUser } from '#client/lib/session.ts'
-import type { TaskDto } from '#shared/tasks.ts'
-
-/** The task's project, with its agency for users who see several. */
-export function ProjectName({ task }: { task: Pick<TaskDto, 'project' | 'agency_name'> }) {
-  const acrossAgencies = useUser().role === 'super_admin'
-  return acrossAgencies ? `${task.project.name} · ${task.agency_name}` : task.project.name
-}

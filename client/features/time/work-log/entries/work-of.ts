@@ -1,0 +1,16 @@
+import type { TimeEntryDto } from '#shared/time/work-log.ts'
+
+export interface WorkValues extends Record<string, unknown> {
+  project_id: string | null
+  task_id: string | null
+  note: string
+  billable: boolean
+}
+
+/** The project, task and note of an entry, as form values. */
+export const workOf = (entry: TimeEntryDto | null): WorkValues => ({
+  project_id: entry?.project?.id ?? null,
+  task_id: entry?.task?.id ?? null,
+  note: entry?.note ?? '',
+  billable: entry?.billable ?? true,
+})

@@ -1,0 +1,63 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { ProjectField } from '#client/components/fields/project-field.tsx'
+import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
+import { useAutosave } from '#client/components/forms/use-autosave.ts'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useUser } from '#client/lib/session/session.ts'
+import type { TimeEntryDto } from '#shared/time/work-log.ts'
+import { TaskField } from '../entries/task-field.tsx'
+import { workOf } from '../entries/work-of.ts'
+import classes from '../work-log.module.css'
+
+/** The timer's details, which can be edited while it runs and are saved immediately. */
+export function TimerDetails({ entry }: { entry: TimeEntryDto }) {
+  const isNote = useUser().role === 'client'
+  const utils = trpc.useUtils()
+  const save = trpc.workLog.save.useMutation()
+  const form = useAutosave({
+    saved: valuesOf(entry),
+    save: async ({ version, ...work }) =>
+      valuesOf(await save.mutateAsync({ id: entry.id, version, ...work, time: { kind: 'keep' } })),
+    latest: async () => valuesOf(await utils.workLog.get.fetch({ id: entry.id }, { staleTime: 0 })),
+    fallback: 'Failed to save the entry',
+  })
+  const { project_id } = form.values
+  return (
+    <div className={classes.details}>
+      <TextInput
+        className={classes.note}
+        aria-label="Note"
+        placeholder="What are you working on?"
+        maxLength={500}
+        {...form.typed('note')}
+      />
+      {!isNote && (
+        <>
+          <ProjectField
+            className={classes.choice}
+            aria-label="Project"
+            chosen={entry.project}
+            value={project_id}
+            onChange={(id) => form.change({ project_id: id, task_id: null })}
+          />
+          <TaskField
+            className={classes.choice}
+            label={undefined}
+            aria-label="Task"
+            projectId={project_id}
+            entry={entry}
+            {...form.chosen('task_id')}
+          />
+          <Checkbox
+            label="Billable"
+            checked={form.values.billable}
+            onChange={(event) => form.change({ billable: event.currentTarget.checked })}
+          />
+        </>
+      )}
+      <ConflictNotice conflict={form.conflict} />
+    </div>
+  )
+}
+
+const valuesOf = (entry: TimeEntryDto) => ({ ...workOf(entry), version: entry.version })

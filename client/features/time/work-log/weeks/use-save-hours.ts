@@ -1,0 +1,64 @@
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useZone } from '#client/lib/session/session.ts'
+import { errorToast, showError, toast } from '#client/lib/toasts/toast.ts'
+import { formatDuration, formatHours } from '#shared/base/format.ts'
+import type { TimeEntryDto, WeekCell, WeekGrid } from '#shared/time/work-log.ts'
+import { timeOf } from '../entries/entry-times.ts'
+import { workOf } from '../entries/work-of.ts'
+import { type RowProject, withHours } from './week-rows.ts'
+
+interface Hours {
+  project: RowProject
+  day: string
+  cell: WeekCell
+  /** Null empties the day. */
+  seconds: number | null
+}
+
+/**
+ * Saves one cell of the week, shown immediately; emptied ones can be undone. A refused one is rolled back alone,
+ * because others may be saved at the same time.
+ */
+export function useSaveHours(grid: WeekGrid, query: { date: string | null; timezone: string }) {
+  const zone = useZone()
+  const utils = trpc.useUtils()
+  const save = trpc.workLog.saveHours.useMutation()
+  const restore = trpc.workLog.save.useMutation({ onError: errorToast('Failed to restore the entry') })
+
+  return async ({ project, day, cell, seconds }: Hours): Promise<void> => {
+    const show = (shown: number, entry: WeekCell['entry']) =>
+      utils.workLog.week.setData(query, (data) => data && withHours(data, { project, day }, shown, entry))
+    const before = grid.rows.find((row) => (row.project?.id ?? null) === project.id)
+    const earlier = before?.seconds[grid.days.indexOf(day)] ?? 0
+    await utils.workLog.week.cancel(query)
+    show(seconds ?? 0, cell.entry)
+    try {
+      const { entry, deleted } = await save.mutateAsync({
+        project_id: project.id,
+        date: day,
+        timezone: query.timezone,
+        duration: seconds === null ? null : formatDuration(seconds),
+        entry: cell.entry,
+      })
+      show(seconds ?? 0, entry)
+      if (deleted !== null) sayDeleted(deleted)
+    } catch (error) {
+      show(earlier, cell.entry)
+      void utils.workLog.week.invalidate(query)
+      showError(error, 'Failed to save the hours')
+      throw error
+    }
+  }
+
+  function sayDeleted(deleted: TimeEntryDto) {
+    toast({
+      title: 'Entry deleted',
+      message: [deleted.project?.name ?? 'No project', formatHours(deleted.duration_seconds)].join(' · '),
+      action: {
+        label: 'Undo',
+        onClick: () =>
+          restore.mutate({ ...workOf(deleted), timezone: zone, time: timeOf(deleted, deleted.date, zone) }),
+      },
+    })
+  }
+}

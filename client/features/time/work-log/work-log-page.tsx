@@ -1,0 +1,133 @@
+import { Button, Tabs } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
+import { Page } from '#client/components/page.tsx'
+import { ReadOnly } from '#client/components/states/read-only.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { useCan, useUser } from '#client/lib/session/session.ts'
+import { useShortcuts } from '#client/lib/shortcuts.ts'
+import { firstWhose, type Whose } from '#shared/time/screens/work-log.ts'
+import { EntriesView } from './entries/entries-view.tsx'
+import { workOf } from './entries/work-of.ts'
+import { ActiveTimer } from './timer/active-timer.tsx'
+import { useTimer } from './timer/use-timer.ts'
+import { TimesheetsView } from './weeks/timesheets-view.tsx'
+import classes from './work-log.module.css'
+import { workLogSearch } from './work-log-search.ts'
+import { WorkLogTiles } from './work-log-tiles.tsx'
+
+const EntryDialog = lazyLayer(() => import('./entries/entry-dialog.tsx'), 'EntryDialog')
+const TimesheetDrawer = lazyLayer(() => import('./weeks/timesheet-drawer.tsx'), 'TimesheetDrawer')
+const WeekView = lazyLayer(() => import('./weeks/week-view.tsx'), 'WeekView')
+
+export function WorkLogPage() {
+  const [search, setSearch] = useSearchState(workLogSearch)
+  const clock = useTimer()
+  const utils = trpc.useUtils()
+  const edited = trpc.workLog.get.useQuery({ id: search.entry ?? '' }, { enabled: search.entry !== null })
+  const submitsWeeks = useCan('timesheet.own')
+  const teamLabel = useCan('timesheet.review') ? 'Team' : submitsWeeks ? null : 'Projects'
+  const { from, to, project, person, billable } = search
+  const sharedFirst = firstWhose(useUser().role) === 'agency'
+  const firstTab = sharedFirst ? 'team' : 'entries'
+
+  const writes = useCan('work-log.own')
+  const newEntry = () => writes && setSearch({ dialog: 'entry' }, 'push')
+  const continueLast = async () => {
+    if (writes && clock.timer?.state === 'paused') return clock.resume()
+    if (clock.timer != null || !writes) return
+    const [last] = (await utils.workLog.list.fetch({ limit: 1 })).items
+    clock.start(last && workOf(last))
+  }
+  useStartFromAddress(clock)
+  useShortcuts({ n: newEntry, r: () => void continueLast() })
+  const entries = (whose: Whose) => (
+    <EntriesView
+      whose={whose}
+      filters={{ from, to, project, person, billable }}
+      onFilters={setSearch}
+      clock={clock}
+      onNew={newEntry}
+      onEdit={(entry) => setSearch({ entry: entry.id }, 'push')}
+    />
+  )
+  const own = (
+    <>
+      <ReadOnly>
+        <ActiveTimer clock={clock} />
+      </ReadOnly>
+      <WorkLogTiles running={clock.timer?.state === 'running'} />
+    </>
+  )
+  return (
+    <Page
+      title="Work Log"
+      actions={
+        writes && (
+          <Button variant={clock.timer == null ? 'default' : 'filled'} onClick={newEntry}>
+            New Entry
+          </Button>
+        )
+      }
+    >
+      {!sharedFirst && own}
+      <Tabs
+        value={search.tab ?? firstTab}
+        onChange={(next) => setSearch({ tab: next === firstTab ? null : workLogSearch.params.tab(next) })}
+      >
+        <Tabs.List mb="md">
+          {sharedFirst && <Tabs.Tab value="team">{teamLabel}</Tabs.Tab>}
+          <Tabs.Tab value="entries">Entries</Tabs.Tab>
+          <Tabs.Tab value="week">Week</Tabs.Tab>
+          {teamLabel !== null && !sharedFirst && <Tabs.Tab value="team">{teamLabel}</Tabs.Tab>}
+          {submitsWeeks && <Tabs.Tab value="timesheets">Timesheets</Tabs.Tab>}
+        </Tabs.List>
+        <TabPanel value="entries">{entries('own')}</TabPanel>
+        <TabPanel value="week">
+          <WeekView date={search.week} onDate={(week) => setSearch({ week })} />
+        </TabPanel>
+        {teamLabel !== null && <TabPanel value="team">{entries('agency')}</TabPanel>}
+        {submitsWeeks && (
+          <TabPanel value="timesheets">
+            <TimesheetsView
+              status={search.status}
+              onStatus={(status) => setSearch({ status })}
+              onOpen={(timesheet) => setSearch({ timesheet }, 'push')}
+            />
+          </TabPanel>
+        )}
+      </Tabs>
+      {sharedFirst && own}
+      {search.dialog === 'entry' && (
+        <EntryDialog entry={null} date={from} onClose={() => setSearch({ dialog: null })} />
+      )}
+      {search.entry !== null && edited.data?.id === search.entry && (
+        <EntryDialog key={search.entry} entry={edited.data} onClose={() => setSearch({ entry: null })} />
+      )}
+      {submitsWeeks && (
+        <TimesheetDrawer id={search.timesheet} onClose={() => setSearch({ timesheet: null })} />
+      )}
+    </Page>
+  )
+}
+
+/** The palette's command sets a URL parameter: the timer starts once, unless one is already running. */
+function useStartFromAddress({ timer, start }: ReturnType<typeof useTimer>) {
+  const [{ dialog }, setSearch] = useSearchState(workLogSearch)
+  const isRequested = dialog === 'timer' && timer !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is asked
+  useEffect(() => {
+    if (!isRequested) return
+    setSearch({ dialog: null })
+    if (timer === null) start()
+  }, [isRequested])
+}
+
+function TabPanel({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <Tabs.Panel value={value} className={classes.panel}>
+      {children}
+    </Tabs.Panel>
+  )
+}

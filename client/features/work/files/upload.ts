@@ -1,0 +1,73 @@
+import { ApiError } from '#client/lib/calls/api.ts'
+import { resuming } from '#client/lib/session/resume-session.ts'
+import type { ErrorDetails } from '#shared/base/errors.ts'
+import { formatFixed, formatNumber } from '#shared/base/format.ts'
+import { type FileDto, type FileKind, MAX_FILE_SIZE, UPLOAD_FIELD } from '#shared/work/files.ts'
+
+const MEGABYTE = 1024 * 1024
+
+export interface UploadTarget {
+  project_id: string
+  task_id?: string
+  kind: FileKind
+}
+
+/** Why the server would reject the file's size, checked before uploading; null if it is accepted. */
+export function sizeProblem(file: { size: number }): string | null {
+  if (file.size === 0) return 'This file is empty.'
+  return file.size > MAX_FILE_SIZE ? `Files can be at most ${MAX_FILE_SIZE / MEGABYTE} MB.` : null
+}
+
+/** Adds one file to a project. */
+export const uploadFile = (
+  file: File,
+  target: UploadTarget,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<FileDto> => sendFile(file, `/files?${new URLSearchParams({ ...target })}`, onProgress, signal)
+
+/**
+ * Uploads one file and reports progress, 0 to 100. Rejects with a displayable Error. Uses XMLHttpRequest
+ * because fetch doesn't report upload progress.
+ */
+export const sendFile = <Saved>(...sending: Parameters<typeof sendOnce>): Promise<Saved> =>
+  resuming(() => sendOnce<Saved>(...sending))
+
+function sendOnce<Saved>(
+  file: File,
+  address: string,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<Saved> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', address)
+    request.responseType = 'json'
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(Math.round((event.loaded / event.total) * 100))
+    }
+    request.onload = () => {
+      if (request.status === 201) resolve(request.response as Saved)
+      else reject(new ApiError(messageOf(request.response), request.response?.error))
+    }
+    request.onerror = () => reject(new Error("Can't reach the server. Please try again."))
+    request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
+    signal.addEventListener('abort', () => request.abort())
+    const body = new FormData()
+    body.append(UPLOAD_FIELD, file)
+    request.send(body)
+  })
+}
+
+const messageOf = (answer: { error?: ErrorDetails & { message?: string } } | null): string =>
+  answer?.error?.message ?? "Couldn't upload the file."
+
+const GIGABYTE = 1024 * MEGABYTE
+
+/** "812 B", "3.4 MB", "5 GB". */
+export function formatSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} KB`
+  if (bytes < GIGABYTE) return `${formatFixed(bytes / MEGABYTE, 1)} MB`
+  return `${formatNumber(Math.round((bytes / GIGABYTE) * 10) / 10)} GB`
+}

@@ -1,0 +1,56 @@
+import type { MessagePersonDto } from '#shared/work/messages.ts'
+
+export type TextPart = { kind: 'text' | 'link' | 'mention'; text: string }
+
+const LINK = /https?:\/\/[^\s<>"']+/g
+/** Punctuation that ends a sentence rather than a URL. */
+const TRAILING = /[.,;:!?)\]}]+$/
+
+/** Splits a message into plain text, URLs and mentions. */
+export function splitText(content: string, mentioned: readonly string[]): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const match of content.matchAll(LINK)) {
+    const address = match[0].replace(TRAILING, '')
+    parts.push(...splitMentions(content.slice(end, match.index), mentioned), { kind: 'link', text: address })
+    end = match.index + address.length
+  }
+  parts.push(...splitMentions(content.slice(end), mentioned))
+  return parts.filter((part) => part.text !== '')
+}
+
+function splitMentions(text: string, names: readonly string[]): TextPart[] {
+  const marks = names.map((name) => `@${name}`).sort((a, b) => b.length - a.length)
+  const parts: TextPart[] = []
+  let rest = text
+  while (rest !== '') {
+    const [first] = marks
+      .map((mark) => ({ mark, at: rest.indexOf(mark) }))
+      .filter(({ at }) => at >= 0)
+      .sort((a, b) => a.at - b.at)
+    if (first === undefined) break
+    parts.push({ kind: 'text', text: rest.slice(0, first.at) }, { kind: 'mention', text: first.mark })
+    rest = rest.slice(first.at + first.mark.length)
+  }
+  return [...parts, { kind: 'text', text: rest }]
+}
+
+/** The text between an "@" and the caret while a name is being typed, otherwise null. */
+export function mentionBefore(text: string, caret: number): string | null {
+  const match = /(?:^|\s)@([\p{L}\p{M}'.-]*(?: [\p{L}\p{M}'.-]*)?)$/u.exec(text.slice(0, caret))
+  return match?.[1] ?? null
+}
+
+/** Replaces the typed name with the selected one; returns the text and the caret position. */
+export function insertMention(text: string, caret: number, name: string): { text: string; caret: number } {
+  const start = caret - (mentionBefore(text, caret)?.length ?? 0)
+  const before = `${text.slice(0, start)}${name} `
+  return { text: before + text.slice(caret).trimStart(), caret: before.length }
+}
+
+/** The people mentioned in a message by "@" and full name. */
+export function mentionedIds(text: string, people: readonly MessagePersonDto[]): string[] {
+  const names = people.map((person) => person.name)
+  const marks = new Set(splitMentions(text, names).map((part) => part.text))
+  return people.filter(({ name }) => marks.has(`@${name}`)).map((person) => person.user_id)
+}

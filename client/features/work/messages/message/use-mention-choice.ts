@@ -1,0 +1,55 @@
+import { type KeyboardEvent, useState } from 'react'
+import type { MessagePersonDto } from '#shared/work/messages.ts'
+import { mentionBefore } from './message-text.ts'
+
+const MAX_OPTIONS = 6
+
+export const mentionOptionId = (person: MessagePersonDto | undefined): string | undefined =>
+  person === undefined ? undefined : `mention-${person.user_id}`
+
+/** Suggestions for the "@…" before the caret, with arrow-key selection. */
+export function useMentionChoice(people: readonly MessagePersonDto[]) {
+  const [query, setQuery] = useState<string | null>(null)
+  const [caret, setCaret] = useState(0)
+  const [active, setActive] = useState(0)
+  const options =
+    query === null
+      ? []
+      : people.filter(({ name }) => matches(name, query) && name !== query).slice(0, MAX_OPTIONS)
+
+  const close = () => setQuery(null)
+
+  return {
+    options,
+    active,
+    caret,
+    close,
+    follow({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
+      const next = selectionStart === selectionEnd ? mentionBefore(value, selectionStart) : null
+      if (next !== query) setActive(0)
+      setQuery(next)
+      setCaret(selectionStart)
+    },
+    /** True if the list handled the key. */
+    handleKey(event: KeyboardEvent, choose: (person: MessagePersonDto) => void): boolean {
+      const person = options[active]
+      if (person === undefined) return false
+      if (event.key === 'ArrowDown') setActive((active + 1) % options.length)
+      else if (event.key === 'ArrowUp') setActive((active + options.length - 1) % options.length)
+      else if (event.key === 'Enter' || event.key === 'Tab') choose(person)
+      else if (event.key === 'Escape') close()
+      else return false
+      event.preventDefault()
+      return true
+    },
+  }
+}
+
+export type MentionChoice = ReturnType<typeof useMentionChoice>
+
+/** Matches the start of any word of the name. */
+function matches(name: string, query: string): boolean {
+  const lower = name.toLowerCase()
+  const prefix = query.toLowerCase()
+  return lower.startsWith(prefix) || lower.split(/\s+/).some((word) => word.startsWith(prefix))
+}

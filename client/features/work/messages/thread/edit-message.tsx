@@ -1,0 +1,46 @@
+import { Button, Group, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { errorToast } from '#client/lib/toasts/toast.ts'
+import { MAX_MESSAGE_LENGTH, type MessageDto } from '#shared/work/messages.ts'
+
+/** Edits in place: Enter saves, Escape cancels. */
+export function EditMessage({ message, onClose }: { message: MessageDto; onClose: () => void }) {
+  const [text, setText] = useState(message.content)
+  const edit = trpc.messages.edit.useMutation({
+    onError: errorToast('Failed to save message'),
+    onSuccess: onClose,
+  })
+  const content = text.trim()
+  const save = () => {
+    if (content === message.content) onClose()
+    else if (content !== '' && !edit.isPending) edit.mutate({ id: message.id, content })
+  }
+  return (
+    <>
+      <Textarea
+        aria-label="Edit message"
+        autoFocus
+        minRows={1}
+        maxRows={8}
+        maxLength={MAX_MESSAGE_LENGTH}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose()
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          save()
+        }}
+      />
+      <Group gap="xs" mt="xs" justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={content === '' || edit.isPending} onClick={save}>
+          {edit.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { Button, Group, Menu, Switch, Text } from '@mantine/core'
+import { ActionMenu } from '#client/components/lists/action-menu.tsx'
+import { DataList } from '#client/components/lists/data-list.tsx'
+import { StatusBadge } from '#client/components/marks/status-badge.tsx'
+import { CardFact, RecordCard } from '#client/components/records/record-card.tsx'
+import { EmptyState } from '#client/components/states/empty-state.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { errorToast, toast } from '#client/lib/toasts/toast.ts'
+import { formatProcessDuration, PROCESS_STATUS_LABELS, type ProcessDto } from '#shared/work/processes.ts'
+import classes from './processes.module.css'
+import { useProcessRights } from './use-process-rights.ts'
+
+interface ProcessActions {
+  onOpen: (id: string) => void
+  onEdit: (id: string) => void
+  onStart: (id: string) => void
+}
+
+interface ProcessListProps extends ProcessActions {
+  archived: boolean
+  onArchived: (archived: boolean) => void
+}
+
+export function ProcessList({ archived, onArchived, ...actions }: ProcessListProps) {
+  const { write } = useProcessRights()
+  const query = trpc.processes.list.useQuery({ archived })
+  const list = {
+    ...query,
+    data: query.data && { pages: [{ items: query.data, nextCursor: null }] },
+    hasNextPage: false,
+    isFetchingNextPage: false,
+    fetchNextPage: () => undefined,
+  }
+  return (
+    <>
+      {write && (
+        <Switch
+          label="Show archived"
+          checked={archived}
+          onChange={(event) => onArchived(event.currentTarget.checked)}
+        />
+      )}
+      <DataList
+        query={list}
+        label="Processes"
+        itemKey={(process) => process.id}
+        itemHeight={190}
+        renderItem={(process) => <ProcessCard process={process} {...actions} />}
+        filtered={archived}
+        noMatchTitle="No archived processes"
+        onClearFilters={() => onArchived(false)}
+        empty={
+          <EmptyState
+            drawing="checklist"
+            title="No processes yet"
+            message="Define the steps of recurring work, then start it for a project or client."
+          />
+        }
+      />
+    </>
+  )
+}
+
+function ProcessCard({ process, onOpen, onEdit, onStart }: ProcessActions & { process: ProcessDto }) {
+  const rights = useProcessRights()
+  const startable = rights.run && process.status !== 'draft' && process.archived_at === null
+  return (
+    <RecordCard
+      title={process.name}
+      subtitle={process.agency_name ?? 'Sample process'}
+      onOpen={() => onOpen(process.id)}
+      menu={
+        <Group gap="xs" wrap="nowrap">
+          <StatusBadge status={process.status} label={PROCESS_STATUS_LABELS[process.status]} />
+          {rights.write && <ProcessMenu process={process} onEdit={onEdit} />}
+        </Group>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        <span>
+          {process.step_count} {process.step_count === 1 ? 'step' : 'steps'}
+        </span>
+        {' · '}
+        <span>{formatProcessDuration(process.duration_days)}</span>
+      </Text>
+      <div>
+        <CardFact label="Success rate">
+          {process.success_rate === null ? 'No runs yet' : `${process.success_rate}%`}
+        </CardFact>
+      </div>
+      {startable && (
+        <div className={classes.start}>
+          <Button variant="default" onClick={() => onStart(process.id)}>
+            Start Process
+          </Button>
+        </div>
+      )}
+    </RecordCard>
+  )
+}
+
+function ProcessMenu({ process, onEdit }: { process: ProcessDto; onEdit: (id: string) => void }) {
+  const duplicate = trpc.processes.duplicate.useMutation({
+    onSuccess: (copy) => {
+      toast({ title: 'Process duplicated', message: `"${copy.name}" has been saved as a draft.` })
+      onEdit(copy.id)
+    },
+    onError: errorToast('Failed to duplicate the process'),
+  })
+  const archive = trpc.processes.setArchived.useMutation({
+    onSuccess: (_data, { archived }) =>
+      toast({
+        title: archived ? 'Process archived' : 'Process restored',
+        action: archived
+          ? { label: 'Undo', onClick: () => archive.mutate({ id: process.id, archived: false }) }
+          : undefined,
+      }),
+    onError: errorToast('Failed to archive the process'),
+  })
+  const archived = process.archived_at !== null
+  return (
+    <ActionMenu label={process.name}>
+      {process.can_edit && !archived && <Menu.Item onClick={() => onEdit(process.id)}>Edit</Menu.Item>}
+      <Menu.Item onClick={() => duplicate.mutate({ id: process.id })}>Duplicate</Menu.Item>
+      {process.can_edit && (
+        <Menu.Item onClick={() => archive.mutate({ id: process.id, archived: !archived })}>
+          {archived ? 'Restore' : 'Archive'}
+        </Menu.Item>
+      )}
+    </ActionMenu>
+  )
+}

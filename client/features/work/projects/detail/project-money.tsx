@@ -1,0 +1,76 @@
+import { Stack } from '@mantine/core'
+import { DataList } from '#client/components/lists/data-list.tsx'
+import { Section } from '#client/components/records/detail-parts.tsx'
+import { EmptyState } from '#client/components/states/empty-state.tsx'
+import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { formatMoney } from '#shared/base/amounts/money.ts'
+import type { ProjectDto } from '#shared/work/projects.ts'
+import { InvoiceLine } from '../../../money/invoices/invoice/invoice-line.tsx'
+import { ProfitStatement } from '../../../money/ledger/profit/profit-statement.tsx'
+import { Figure } from '../overview/figure.tsx'
+import classes from '../project/projects.module.css'
+
+const ROW_HEIGHT = 64
+
+/** The project's profit and invoices; for managers only. */
+export function ProjectMoney({ project }: { project: ProjectDto }) {
+  const list = trpc.invoices.list.useInfiniteQuery({ project_id: project.id }, byCursor)
+  return (
+    <Stack gap="lg">
+      <Section title="Profit">
+        <ProfitStatement of={{ project_id: project.id }} />
+      </Section>
+      <NotBilledYet project={project} />
+      <Section title="Invoices">
+        <DataList
+          query={list}
+          label={`Invoices of ${project.name}`}
+          layout="rows"
+          itemKey={(invoice) => invoice.id}
+          itemHeight={ROW_HEIGHT}
+          renderItem={(invoice) => <InvoiceLine invoice={invoice} />}
+          filtered={false}
+          noMatchTitle="No invoices found"
+          onClearFilters={() => {}}
+          empty={
+            <EmptyState
+              drawing="money"
+              title="No invoices yet"
+              message="Invoices for this project appear here."
+            />
+          }
+        />
+      </Section>
+    </Stack>
+  )
+}
+
+/** Recorded time and expenses that still have to be invoiced; hidden if there are none. */
+function NotBilledYet({ project }: { project: ProjectDto }) {
+  const { data: time } = trpc.timesheets.projectTime.useQuery({ project_id: project.id })
+  const { data: unbilled } = trpc.finance.unbilledExpenses.useQuery({ project_id: project.id })
+  if (time === undefined || unbilled === undefined) return null
+  const expenses = unbilled.reduce((sum, { base_cost }) => sum + (base_cost ?? 0), 0)
+  if (time.unbilled === 0 && expenses === 0) return null
+  const money = (amount: number) => formatMoney(amount, time.currency)
+  return (
+    <Section title="Not billed yet">
+      <div className={classes.figures}>
+        {time.unbilled > 0 && (
+          <Figure
+            label="Hours"
+            to="/work-log"
+            search={{ tab: 'team', project: project.id, billable: 'yes' } as const}
+          >
+            {money(time.unbilled)}
+          </Figure>
+        )}
+        {expenses > 0 && (
+          <Figure label="Expenses" to="/accounts" search={{ project: project.id, period: 'all' }}>
+            {money(expenses)}
+          </Figure>
+        )}
+      </div>
+    </Section>
+  )
+}

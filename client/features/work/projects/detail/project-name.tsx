@@ -1,0 +1,42 @@
+import { Textarea, VisuallyHidden } from '@mantine/core'
+import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
+import { SaveState } from '#client/components/forms/save-state.tsx'
+import { toastDestructive } from '#client/lib/toasts/toast.ts'
+import type { ProjectDto } from '#shared/work/projects.ts'
+import classes from './project-page.module.css'
+import { useProjectDraft } from './use-project-draft.ts'
+
+/** The name, editable in place. */
+export function ProjectName({ project }: { project: ProjectDto }) {
+  const draft = useProjectDraft(project)
+  /** An empty name isn't saved; the previous one is restored. */
+  function leave() {
+    if (draft.values.name.trim() !== '') return void draft.flush()
+    draft.change({ name: project.name })
+    toastDestructive({ title: 'Please fill in all required fields' })
+  }
+  return (
+    <>
+      <VisuallyHidden component="h1">{project.name}</VisuallyHidden>
+      <div className={classes.edited}>
+        <Textarea
+          className={classes.field}
+          classNames={{ input: classes.name }}
+          variant="unstyled"
+          aria-label="Project name"
+          minRows={1}
+          maxLength={200}
+          {...draft.typed('name')}
+          onBlur={leave}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.currentTarget.blur()
+          }}
+        />
+        {draft.state !== 'saved' && <SaveState draft={draft} />}
+      </div>
+      <ConflictNotice conflict={draft.conflict} />
+    </>
+  )
+}

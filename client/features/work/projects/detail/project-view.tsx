@@ -1,0 +1,75 @@
+import { useDocumentTitle } from '@mantine/hooks'
+import { Suspense } from 'react'
+import { Skeletons } from '#client/components/lists/data-list.tsx'
+import { DetailTabs } from '#client/components/records/detail-page.tsx'
+import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import type { ProjectDto } from '#shared/work/projects.ts'
+import { ProjectOverview } from '../overview/project-overview.tsx'
+import { PROJECT_TABS, type ProjectTab, projectSearch } from '../project/project-search.ts'
+import { useProjectRights } from '../project/use-project-rights.ts'
+import { ProjectHead } from './project-head.tsx'
+
+const ProjectTasks = lazyComponent(() => import('./project-tasks.tsx'), 'ProjectTasks')
+const ProjectFiles = lazyComponent(() => import('../../files/project-files.tsx'), 'ProjectFiles')
+const ProjectTime = lazyComponent(() => import('./project-time.tsx'), 'ProjectTime')
+const ProjectMoney = lazyComponent(() => import('./project-money.tsx'), 'ProjectMoney')
+const Conversation = lazyComponent(() => import('../../messages/thread/conversation.tsx'), 'Conversation')
+const ROW_HEIGHT = 52
+
+/** A project: its status, and its records by kind. */
+export function ProjectView({ project }: { project: ProjectDto }) {
+  useDocumentTitle(project.name)
+  const [state, setState] = useSearchState(projectSearch)
+  const { readTime } = useProjectRights()
+  const tabs = PROJECT_TABS.filter((name) => name !== 'money' || readTime)
+  const asked = state.tab ?? (state.file === null ? 'overview' : 'files')
+  const tab: ProjectTab = tabs.includes(asked) ? asked : 'overview'
+  return (
+    <article aria-label={project.name}>
+      <ProjectHead project={project} />
+      <DetailTabs
+        tabs={tabs}
+        value={tab}
+        onChange={(value) =>
+          setState(
+            { tab: projectSearch.params.tab(value), new: false, awaiting: false, file: null },
+            'replace',
+            'keep',
+          )
+        }
+      >
+        <Suspense fallback={<Skeletons layout="rows" height={ROW_HEIGHT} />}>
+          <Contents tab={tab} project={project} />
+        </Suspense>
+      </DetailTabs>
+    </article>
+  )
+}
+
+function Contents({ tab, project }: { tab: ProjectTab; project: ProjectDto }) {
+  const [state, setState] = useSearchState(projectSearch)
+  switch (tab) {
+    case 'overview':
+      return <ProjectOverview project={project} />
+    case 'tasks':
+      return <ProjectTasks project={project} />
+    case 'files':
+      return (
+        <ProjectFiles
+          project={project}
+          kind={state.files}
+          onKindChange={(files) => setState({ files, awaiting: false, file: null }, 'replace', 'keep')}
+          awaiting={state.awaiting}
+          onAwaitingChange={(awaiting) => setState({ awaiting }, 'replace', 'keep')}
+          highlighted={state.file}
+        />
+      )
+    case 'time':
+      return <ProjectTime project={project} />
+    case 'money':
+      return <ProjectMoney project={project} />
+    case 'messages':
+      return <Conversation projectId={project.id} messageId={null} within />
+  }
+}

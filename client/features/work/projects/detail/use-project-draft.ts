@@ -1,0 +1,18 @@
+import { useAutosave } from '#client/components/forms/use-autosave.ts'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import type { ProjectDto } from '#shared/work/projects.ts'
+import { projectUpdateInput } from '#shared/work/schemas/projects.ts'
+import { type ProjectEditValues, valuesOfProject } from '../form/project-form-values.ts'
+
+/** Autosave for a project edited in place. */
+export function useProjectDraft(project: ProjectDto) {
+  const utils = trpc.useUtils()
+  const update = trpc.projects.update.useMutation()
+  return useAutosave<ProjectEditValues>({
+    saved: valuesOfProject(project),
+    save: async (values) => valuesOfProject(await update.mutateAsync(projectUpdateInput.parse(values))),
+    latest: async () => valuesOfProject(await utils.projects.get.fetch({ id: project.id }, { staleTime: 0 })),
+    complete: ({ name }) => name.trim() !== '',
+    fallback: 'Failed to save project',
+  })
+}

@@ -1,0 +1,96 @@
+import { NumberInput, Select, SimpleGrid, Stack, Switch } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import {
+  PROJECT_STATUS_LABELS,
+  PROJECT_STATUSES,
+  type ProjectDto,
+  projectProgress,
+} from '#shared/work/projects.ts'
+import { projectUpdateInput } from '#shared/work/schemas/projects.ts'
+import { ProjectFields } from './project-fields.tsx'
+import { type ProjectEditValues, valuesOfProject } from './project-form-values.ts'
+
+const STATUS_OPTIONS = PROJECT_STATUSES.map((value) => ({ value, label: PROJECT_STATUS_LABELS[value] }))
+
+interface EditProjectDialogProps {
+  id: string
+  onClose: () => void
+}
+
+/** Loads the project first, so that the form starts from saved values and ignores later updates. */
+export function EditProjectDialog({ id, onClose }: EditProjectDialogProps) {
+  const query = trpc.projects.get.useQuery({ id }, { staleTime: 0 })
+  return (
+    <EditDialog title="Edit Project" query={query} onClose={onClose}>
+      {(project) => <LoadedDialog project={project} onClose={onClose} />}
+    </EditDialog>
+  )
+}
+
+function LoadedDialog({ project, onClose }: { project: ProjectDto; onClose: () => void }) {
+  const utils = trpc.useUtils()
+  const update = trpc.projects.update.useMutation()
+  const form = useAppForm({
+    schema: projectUpdateInput,
+    initialValues: valuesOfProject(project),
+    onSubmit: async (values) => {
+      await update.mutateAsync(values)
+      toast({ title: 'Action Performed', message: `Project "${values.name}" has been updated.` })
+      onClose()
+    },
+    fallback: 'Failed to save project',
+    latest: async () => valuesOfProject(await utils.projects.get.fetch({ id: project.id }, { staleTime: 0 })),
+  })
+  return (
+    <FormDialog
+      title="Edit Project"
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel="Save changes"
+      size="lg"
+    >
+      <ProjectFields fields={form.fields} team={project.team} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select label="Status" data={STATUS_OPTIONS} {...form.fields.getInputProps('status')} />
+        <ProgressField project={project} fields={form.fields} />
+      </SimpleGrid>
+    </FormDialog>
+  )
+}
+
+interface ProgressFieldProps {
+  project: ProjectDto
+  fields: UseFormReturnType<ProjectEditValues>
+}
+
+/** Computed from the tasks, or a percentage set by hand. */
+function ProgressField({ project, fields }: ProgressFieldProps) {
+  const { progress, status } = fields.getValues()
+  const computed = projectProgress({ ...project, status, progress_override: null })
+  return (
+    <Stack gap={8}>
+      <NumberInput
+        label="Progress"
+        min={0}
+        max={100}
+        clampBehavior="strict"
+        allowDecimal={false}
+        suffix="%"
+        disabled={progress === null}
+        {...fields.getInputProps('progress')}
+        value={progress ?? computed}
+      />
+      <Switch
+        label="Computed from the tasks"
+        checked={progress === null}
+        onChange={(event) => fields.setFieldValue('progress', event.currentTarget.checked ? null : computed)}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,97 @@
+import { Autocomplete, MultiSelect, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
+import { DateField } from '#client/components/fields/date-field.tsx'
+import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { TextListField } from '#client/components/fields/text-list-field.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { titled } from '#client/lib/labels.ts'
+import { useCurrency } from '#client/lib/session/session.ts'
+import { PROJECT_CATEGORIES, type ProjectDto } from '#shared/work/projects.ts'
+import type { ProjectValues } from './project-form-values.ts'
+
+const CATEGORY_OPTIONS = PROJECT_CATEGORIES.map((value) => ({ value, label: titled(value) }))
+const SUGGESTED_CLIENTS = 20
+const TYPING_PAUSE_MS = 200
+
+interface ProjectFieldsProps {
+  fields: Pick<UseFormReturnType<ProjectValues>, 'getInputProps' | 'getValues'>
+  /** The current team of an edited project, so that former members stay selectable. */
+  team?: ProjectDto['team']
+}
+
+/** The fields shared by the new and edit forms. */
+export function ProjectFields({ fields, team = [] }: ProjectFieldsProps) {
+  const currency = useCurrency()
+  return (
+    <>
+      <TextInput label="Name" required maxLength={200} data-autofocus {...fields.getInputProps('name')} />
+      <Textarea label="Description" maxLength={5000} maxRows={8} {...fields.getInputProps('description')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select
+          label="Category"
+          required
+          placeholder="Choose a category"
+          data={CATEGORY_OPTIONS}
+          {...fields.getInputProps('category')}
+        />
+        <ClientField name={fields.getValues().client} inputProps={fields.getInputProps('client')} />
+      </SimpleGrid>
+      <MoneyField label="Budget" currency={currency} {...fields.getInputProps('total_price')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <DateField label="Start date" placeholder="Today" {...fields.getInputProps('start_date')} />
+        <DateField label="End date" placeholder="Today" {...fields.getInputProps('delivery_date')} />
+      </SimpleGrid>
+      <TextListField
+        label="Requirements"
+        placeholder="Add a requirement and press Enter"
+        {...fields.getInputProps('requirements')}
+      />
+      <TextListField
+        label="Deliverables"
+        placeholder="Add a deliverable and press Enter"
+        {...fields.getInputProps('deliverables')}
+      />
+      <ContributorsField team={team} inputProps={fields.getInputProps('assigned_employee_ids')} />
+    </>
+  )
+}
+
+/** Suggests clients by name; the server matches the typed text. */
+function ClientField({ name, inputProps }: { name: string; inputProps: object }) {
+  const [search] = useDebouncedValue(name, TYPING_PAUSE_MS)
+  const clients = trpc.clients.list.useQuery(
+    { search, limit: SUGGESTED_CLIENTS },
+    { placeholderData: (previous) => previous },
+  )
+  // Clients may share a name, but suggestions must be unique.
+  const names = [...new Set(clients.data?.items.map((client) => client.name))]
+  return (
+    <Autocomplete
+      label="Client"
+      required
+      placeholder="Name of an existing client"
+      maxLength={200}
+      autoComplete="off"
+      data={names}
+      {...inputProps}
+    />
+  )
+}
+
+function ContributorsField({ team, inputProps }: { team: ProjectDto['team']; inputProps: object }) {
+  const contributors = trpc.people.contributors.useQuery({})
+  const options = new Map(team.map((member) => [member.id, member.name]))
+  for (const person of contributors.data ?? []) options.set(person.employee_id, person.name)
+  return (
+    <MultiSelect
+      label="Contributors"
+      placeholder="Choose people"
+      searchable
+      hidePickedOptions
+      nothingFoundMessage="No contributors found"
+      data={[...options].map(([value, label]) => ({ value, label }))}
+      {...inputProps}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import type { ProjectCategory, ProjectDto, ProjectStatus } from '#shared/work/projects.ts'
+
+export interface ProjectValues extends Record<string, unknown> {
+  name: string
+  description: string
+  category: ProjectCategory | null
+  client: string
+  /** Minor units; null while the text isn't a valid amount. */
+  total_price: number | null
+  start_date: string | null
+  delivery_date: string | null
+  requirements: string[]
+  deliverables: string[]
+  assigned_employee_ids: string[]
+}
+
+export interface ProjectEditValues extends ProjectValues {
+  id: string
+  version: number
+  status: ProjectStatus
+  /** Manual percentage; null computes progress from the tasks. */
+  progress: number | null
+}
+
+export const newProjectValues = (): ProjectValues => ({
+  name: '',
+  description: '',
+  category: null,
+  client: '',
+  total_price: 0,
+  start_date: null,
+  delivery_date: null,
+  requirements: [],
+  deliverables: [],
+  assigned_employee_ids: [],
+})
+
+export const valuesOfProject = (project: ProjectDto): ProjectEditValues => ({
+  id: project.id,
+  version: project.version,
+  name: project.name,
+  description: project.description ?? '',
+  category: project.category,
+  client: project.client.name,
+  total_price: project.total_price ?? 0,
+  start_date: project.start_date,
+  delivery_date: project.delivery_date,
+  requirements: project.requirements,
+  deliverables: project.deliverables,
+  assigned_employee_ids: project.assigned_employee_ids,
+  status: project.status,
+  progress: project.progress_is_manual ? project.progress : null,
+})

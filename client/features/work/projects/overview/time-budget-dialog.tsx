@@ -1,0 +1,77 @@
+import { NumberInput, Select } from '@mantine/core'
+import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { projectTimeInput } from '#shared/time/schemas/timesheets.ts'
+import type { BudgetKind, ProjectBudgetDto } from '#shared/time/timesheets.ts'
+
+const KINDS = [
+  { value: 'none', label: 'No budget' },
+  { value: 'hours', label: 'Hours' },
+  { value: 'money', label: 'Money' },
+]
+const MINUTES = 60
+
+interface TimeBudgetValues extends Record<string, unknown> {
+  project_id: string
+  share_hours: boolean
+  billing_rate: number | null
+  /** Minutes for `hours`, minor units for `money`. */
+  budget: { kind: BudgetKind; amount: number } | null
+}
+
+export function TimeBudgetDialog({ time, onClose }: { time: ProjectBudgetDto; onClose: () => void }) {
+  const save = trpc.timesheets.saveProjectTime.useMutation()
+  const initialValues: TimeBudgetValues = {
+    project_id: time.project_id,
+    share_hours: time.share_hours,
+    billing_rate: time.billing_rate,
+    budget: time.budget,
+  }
+  const form = useAppForm({
+    schema: projectTimeInput,
+    initialValues,
+    onSubmit: async (values) => {
+      await save.mutateAsync(values)
+      toast({ title: 'Action Performed', message: `The time budget of ${time.project_name} has been saved.` })
+      onClose()
+    },
+    fallback: 'Failed to save the time budget',
+  })
+  const { budget } = form.fields.getValues()
+  const setKind = (kind: string | null) =>
+    form.fields.setFieldValue('budget', kind === 'hours' || kind === 'money' ? { kind, amount: 0 } : null)
+  return (
+    <FormDialog title="Time budget" opened onClose={onClose} form={form} submitLabel="Save">
+      <Select label="Budget in" data={KINDS} value={budget?.kind ?? 'none'} onChange={setKind} />
+      {budget?.kind === 'hours' && (
+        <NumberInput
+          label="Hours"
+          min={0}
+          step={1}
+          decimalScale={2}
+          {...form.fields.getInputProps('budget.amount')}
+          value={budget.amount === 0 ? '' : budget.amount / MINUTES}
+          onChange={(hours) =>
+            form.fields.setFieldValue('budget', {
+              kind: 'hours',
+              amount: Math.round(Number(hours) * MINUTES),
+            })
+          }
+        />
+      )}
+      {budget?.kind === 'money' && (
+        <MoneyField label="Amount" currency={time.currency} {...form.fields.getInputProps('budget.amount')} />
+      )}
+      <MoneyField
+        label="Hourly rate"
+        description="Applies to time recorded from now on. Leave empty to use each contributor's rate."
+        currency={time.currency}
+        {...form.fields.getInputProps('billing_rate')}
+        onChange={(rate) => form.fields.setFieldValue('billing_rate', rate === 0 ? null : rate)}
+      />
+    </FormDialog>
+  )
+}

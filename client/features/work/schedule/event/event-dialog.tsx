@@ -1,0 +1,230 @@
+import { Alert, Group, MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { z } from 'zod'
+import { ClockField } from '#client/components/fields/clock-field.tsx'
+import { DateField } from '#client/components/fields/date-field.tsx'
+import { type AppFormState, useAppForm } from '#client/components/forms/app-form.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useCan, useZone } from '#client/lib/session/session.ts'
+import { formatTime } from '#client/lib/time/dates.ts'
+import { fromWall } from '#client/lib/time/wall-time.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { EVENT_TYPE_LABELS, EVENT_TYPES } from '#shared/work/schedule.ts'
+import type { EventDto } from '#shared/work/schemas/schedule.ts'
+import classes from '../schedule.module.css'
+import { type EventFormValues, eventFormSchema } from './event-form.ts'
+import { attendeesOf, recurrenceOf } from './event-input.ts'
+import { eventValues } from './event-values.ts'
+import { RecurrenceFields } from './recurrence-fields.tsx'
+
+const TYPE_OPTIONS = EVENT_TYPES.map((value) => ({ value, label: EVENT_TYPE_LABELS[value] }))
+const STATUS_OPTIONS = [
+  { value: 'confirmed', label: 'Confirmed' },
+  { value: 'pending', label: 'Pending' },
+]
+const SCOPE_OPTIONS = [
+  { value: 'this', label: 'This event' },
+  { value: 'following', label: 'This and following events' },
+  { value: 'all', label: 'All events' },
+]
+const REMINDER_OPTIONS = [
+  { value: '', label: 'No reminder' },
+  { value: '5', label: '5 minutes before' },
+  { value: '15', label: '15 minutes before' },
+  { value: '60', label: '1 hour before' },
+  { value: '1440', label: '1 day before' },
+]
+const CLIENT_CHOICES = 100
+const TYPING_PAUSE_MS = 300
+
+interface EventDialogProps {
+  title: string
+  /** Null creates one. */
+  event: EventDto | null
+  initialValues: EventFormValues
+  onClose: () => void
+}
+
+export function EventDialog({ title, event, initialValues, onClose }: EventDialogProps) {
+  const zone = useZone()
+  const utils = trpc.useUtils()
+  const create = trpc.schedule.create.useMutation()
+  const update = trpc.schedule.update.useMutation()
+  const form = useAppForm({
+    schema: eventFormSchema,
+    initialValues,
+    onSubmit: async (values) => {
+      const input = toInput(values, zone)
+      if (event === null) {
+        await create.mutateAsync(input)
+      } else {
+        const { id, occurrence_start } = event
+        const { scope, version = event.version } = values
+        await update.mutateAsync({ ...input, id, occurrence_start, scope, version })
+      }
+      toast({ title: event === null ? 'Event scheduled' : 'Event saved' })
+      onClose()
+    },
+    fallback: 'Failed to save the event',
+    latest:
+      event === null
+        ? undefined
+        : async () => {
+            const { id, occurrence_start } = event
+            return eventValues(
+              await utils.schedule.get.fetch({ id, occurrence_start }, { staleTime: 0 }),
+              zone,
+            )
+          },
+  })
+  const { fields } = form
+  const values = fields.getValues()
+  const ofSeries = event?.recurrence == null || values.scope !== 'this'
+  return (
+    <FormDialog
+      title={title}
+      opened
+      onClose={onClose}
+      form={form}
+      submitLabel={event === null ? 'Schedule' : 'Save event'}
+      size="lg"
+    >
+      {event !== null && event.recurrence !== null && (
+        <Select label="Change" data={SCOPE_OPTIONS} {...fields.getInputProps('scope')} />
+      )}
+      <TextInput label="Title" required maxLength={200} data-autofocus {...fields.getInputProps('title')} />
+      <WhenFields form={form} />
+      <Group grow align="flex-start">
+        <Select label="Type" data={TYPE_OPTIONS} {...fields.getInputProps('type')} />
+        <Select label="Status" data={STATUS_OPTIONS} {...fields.getInputProps('status')} />
+      </Group>
+      <TextInput
+        label="Location"
+        placeholder="Room, address or link"
+        maxLength={300}
+        {...fields.getInputProps('location')}
+      />
+      {ofSeries && (
+        <>
+          <AttendeeField event={event} {...fields.getInputProps('attendees')} />
+          <RecurrenceFields fields={fields} />
+          <Select label="Reminder" data={REMINDER_OPTIONS} {...fields.getInputProps('reminder')} />
+        </>
+      )}
+      <Textarea label="Description" minRows={2} maxLength={5000} {...fields.getInputProps('description')} />
+      <ConflictWarning values={values} event={event} />
+    </FormDialog>
+  )
+}
+
+function toInput(values: z.output<typeof eventFormSchema>, zone: string) {
+  return {
+    title: values.title,
+    description: values.description,
+    type: values.type,
+    status: values.status,
+    location: values.location,
+    starts_at: fromWall(values.date, values.start, zone),
+    ends_at: fromWall(values.end_date, values.end, zone),
+    timezone: zone,
+    attendees: attendeesOf(values.attendees),
+    reminder_minutes: values.reminder === '' ? null : Number(values.reminder),
+    recurrence: recurrenceOf(values),
+  }
+}
+
+function WhenFields({ form }: { form: AppFormState<EventFormValues> }) {
+  const { fields } = form
+  const values = fields.getValues()
+  const date = fields.getInputProps('date')
+  return (
+    <>
+      <div className={classes.when}>
+        <DateField
+          label="Date"
+          required
+          clearable={false}
+          {...date}
+          onChange={(day) => {
+            // The end moves with the start and stays on the same or next day.
+            if (values.end_date === values.date || (day !== null && values.end_date < day)) {
+              fields.setFieldValue('end_date', day ?? values.date)
+            }
+            date.onChange(day)
+          }}
+        />
+        <ClockField label="Start" required {...fields.getInputProps('start')} />
+      </div>
+      <div className={classes.when}>
+        <DateField label="End date" required clearable={false} {...fields.getInputProps('end_date')} />
+        <ClockField label="End" required {...fields.getInputProps('end')} />
+      </div>
+    </>
+  )
+}
+
+interface AttendeeFieldProps {
+  event: EventDto | null
+  value?: string[]
+  onChange?: (value: string[]) => void
+}
+
+function AttendeeField({ event, ...input }: AttendeeFieldProps) {
+  const seesClients = useCan('client.read')
+  const people = trpc.people.list.useQuery()
+  const clients = trpc.clients.list.useQuery({ limit: CLIENT_CHOICES }, { enabled: seesClients })
+  const options = new Map<string, string>(
+    (event?.attendees ?? []).map(({ kind, id, name }) => [`${kind}:${id}`, name]),
+  )
+  for (const { user_id, name } of people.data ?? []) options.set(`user:${user_id}`, name)
+  for (const { id, name, company } of clients.data?.items ?? [])
+    options.set(`client:${id}`, `${name} (${company ?? 'client'})`)
+  return (
+    <MultiSelect
+      label="Attendees"
+      placeholder={input.value?.length ? undefined : 'Invite people'}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear attendees' }}
+      nothingFoundMessage="No people found"
+      data={[...options].map(([value, label]) => ({ value, label }))}
+      {...input}
+    />
+  )
+}
+
+/** Warns about conflicting events of the attendees but doesn't block saving. */
+function ConflictWarning({ values, event }: { values: EventFormValues; event: EventDto | null }) {
+  const zone = useZone()
+  const { date, start, end_date, end } = values
+  const valid = start !== '' && end !== '' && `${end_date}T${end}` > `${date}T${start}`
+  const [query] = useDebouncedValue(
+    valid
+      ? JSON.stringify({
+          starts_at: fromWall(date, start, zone),
+          ends_at: fromWall(end_date, end, zone),
+          attendees: attendeesOf(values.attendees),
+          exclude_event_id: event?.id ?? null,
+        })
+      : null,
+    TYPING_PAUSE_MS,
+  )
+  const conflicts = trpc.schedule.conflicts.useQuery(JSON.parse(query ?? '{"starts_at":""}'), {
+    enabled: query !== null,
+    // Keep the warning during the check, so that the buttons below don't move.
+    placeholderData: (earlier) => earlier,
+  })
+  if (query === null || conflicts.data === undefined || conflicts.data.length === 0) return null
+  return (
+    <Alert color="yellow" title="Scheduling conflict">
+      {conflicts.data
+        .slice(0, 3)
+        .map(
+          ({ title, starts_at, ends_at }) =>
+            `${title}, ${formatTime(starts_at, zone)} – ${formatTime(ends_at, zone)}`,
+        )
+        .join('; ')}
+    </Alert>
+  )
+}

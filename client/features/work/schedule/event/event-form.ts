@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { calendarDate } from '#shared/base/schemas/dates.ts'
+import { optionalText, requiredText } from '#shared/base/schemas/text.ts'
+import {
+  EDIT_SCOPES,
+  EVENT_STATUSES,
+  EVENT_TYPES,
+  type EventType,
+  WEEKDAYS,
+  type Weekday,
+} from '#shared/work/schedule.ts'
+
+const clock = z.string().regex(/^\d{2}:\d{2}$/, 'Please enter a valid time')
+const FREQUENCIES = ['none', 'daily', 'weekly', 'monthly'] as const
+const ENDS = ['never', 'until', 'count'] as const
+
+/** The dialog's fields; times are in the user's time zone. */
+export const eventFormSchema = z
+  .object({
+    title: requiredText('Please enter an event title'),
+    description: optionalText(5000),
+    type: z.enum(EVENT_TYPES),
+    status: z.enum(EVENT_STATUSES),
+    location: optionalText(300),
+    date: calendarDate,
+    start: clock,
+    end_date: calendarDate,
+    end: clock,
+    attendees: z.array(z.string()),
+    reminder: z.string(),
+    frequency: z.enum(FREQUENCIES),
+    interval: z.int().min(1, 'Enter 1 or more').max(99),
+    weekdays: z.array(z.enum(WEEKDAYS)),
+    ends: z.enum(ENDS),
+    until: calendarDate.nullable(),
+    count: z.int().min(1).max(730),
+    scope: z.enum(EDIT_SCOPES),
+    version: z.int().optional(),
+  })
+  .refine((value) => `${value.end_date}T${value.end}` > `${value.date}T${value.start}`, {
+    message: 'The end must be after the start',
+    path: ['end'],
+  })
+  .refine((value) => value.frequency === 'none' || value.ends !== 'until' || value.until !== null, {
+    message: 'Please choose the last day',
+    path: ['until'],
+  })
+
+export type EventFormValues = {
+  title: string
+  description: string
+  type: EventType
+  status: (typeof EVENT_STATUSES)[number]
+  location: string
+  date: string
+  start: string
+  end_date: string
+  end: string
+  /** `user:ID` or `client:ID` */
+  attendees: string[]
+  /** Minutes before the start; empty for none. */
+  reminder: string
+  frequency: (typeof FREQUENCIES)[number]
+  interval: number
+  weekdays: Weekday[]
+  ends: (typeof ENDS)[number]
+  until: string | null
+  count: number
+  scope: (typeof EDIT_SCOPES)[number]
+  version: number | undefined
+}

@@ -1,0 +1,77 @@
+import { Text } from '@mantine/core'
+import { IconCalendarRepeat, IconMapPin, IconUsers } from '@tabler/icons-react'
+import { StatusBadge } from '#client/components/marks/status-badge.tsx'
+import { useZone } from '#client/lib/session/session.ts'
+import { formatTime } from '#client/lib/time/dates.ts'
+import { formatMinutes } from '#shared/base/format.ts'
+import { EVENT_TYPE_LABELS } from '#shared/work/schedule.ts'
+import type { EventDto } from '#shared/work/schemas/schedule.ts'
+import classes from '../schedule.module.css'
+import { describeRecurrence, formatDay } from '../schedule-format.ts'
+
+interface EventListProps {
+  /** YYYY-MM-DD */
+  date: string
+  events: readonly EventDto[]
+  onOpen: (event: EventDto) => void
+}
+
+/** The events of a day, stacked. */
+export const EventList = ({ date, events, onOpen }: EventListProps) => (
+  <ul className={classes.list} aria-label={`Events on ${formatDay(date)}`}>
+    {events.map((event) => (
+      <li key={`${event.id}-${event.occurrence_start}`}>
+        <EventRow event={event} onOpen={() => onOpen(event)} />
+      </li>
+    ))}
+  </ul>
+)
+
+function EventRow({ event, onOpen }: { event: EventDto; onOpen: () => void }) {
+  const zone = useZone()
+  const attendees = event.attendees.map(({ name }) => name).join(', ')
+  return (
+    <article className={classes.event} data-status={event.status}>
+      <div className={classes.time}>
+        <Text fw={600}>
+          {formatTime(event.starts_at, zone)} – {formatTime(event.ends_at, zone)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {formatMinutes(event.duration_minutes)}
+        </Text>
+      </div>
+      <div className={classes.about}>
+        <div className={classes.headline}>
+          <button type="button" className={classes.open} onClick={onOpen}>
+            {event.title}
+          </button>
+          {event.recurrence !== null && (
+            <IconCalendarRepeat
+              size={16}
+              role="img"
+              aria-label={describeRecurrence(event.recurrence)}
+              className={classes.icon}
+            />
+          )}
+        </div>
+        <div className={classes.facts}>
+          <span>{EVENT_TYPE_LABELS[event.type]}</span>
+          {event.location !== null && (
+            <span className={classes.fact}>
+              <IconMapPin size={14} aria-hidden />
+              {event.location}
+            </span>
+          )}
+          {attendees !== '' && (
+            <span className={classes.fact}>
+              <IconUsers size={14} aria-hidden />
+              {attendees}
+            </span>
+          )}
+          {event.agency_name !== null && <span>{event.agency_name}</span>}
+        </div>
+      </div>
+      <StatusBadge status={event.status} label={event.status} />
+    </article>
+  )
+}

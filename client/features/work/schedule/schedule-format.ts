@@ -1,0 +1,39 @@
+import { formatDate } from '#client/lib/time/dates.ts'
+import { formatLongDate, formatWeekday } from '#shared/base/format.ts'
+import type { Reply, Weekday } from '#shared/work/schedule.ts'
+import type { Recurrence } from '#shared/work/schemas/schedule.ts'
+
+export const REPLY_LABELS: Record<Reply, string> = {
+  waiting: 'No response yet',
+  accepted: 'Accepted',
+  tentative: 'Maybe',
+  declined: 'Declined',
+}
+
+export const WEEKDAY_LABELS: Record<Weekday, string> = {
+  MO: 'Mon',
+  TU: 'Tue',
+  WE: 'Wed',
+  TH: 'Thu',
+  FR: 'Fri',
+  SA: 'Sat',
+  SU: 'Sun',
+}
+
+const UNITS = { daily: 'day', weekly: 'week', monthly: 'month' } as const
+
+/** "Every 2 weeks on Mon, Wed until Mar 20, 2026" */
+export function describeRecurrence(recurrence: Recurrence): string {
+  const { frequency, interval, weekdays, until, count } = recurrence
+  const unit = UNITS[frequency]
+  const parts = [interval === 1 ? `Every ${unit}` : `Every ${interval} ${unit}s`]
+  if (frequency === 'weekly' && weekdays.length > 0) {
+    parts.push(`on ${weekdays.map((day) => WEEKDAY_LABELS[day]).join(', ')}`)
+  }
+  if (until) parts.push(`until ${formatDate(until)}`)
+  else if (count) parts.push(`${count} times`)
+  return parts.join(' ')
+}
+
+/** "Saturday, November 21, 2026" */
+export const formatDay = (date: string): string => `${formatWeekday(date)}, ${formatLongDate(date)}`

@@ -1,0 +1,118 @@
+import { ActionIcon, Button, FileButton, Group, Textarea } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
+import type { MessagePersonDto } from '#shared/work/messages.ts'
+import { commentEditInput } from '#shared/work/schemas/tasks.ts'
+import { Attachments } from '../../messages/message/attachments.tsx'
+import { MentionList } from '../../messages/message/mention-list.tsx'
+import { insertMention, mentionedIds } from '../../messages/message/message-text.ts'
+import { useAttachments } from '../../messages/message/use-attachments.ts'
+import { mentionOptionId, useMentionChoice } from '../../messages/message/use-mention-choice.ts'
+import classes from './task-stream.module.css'
+
+const commentSchema = commentEditInput.pick({ text: true })
+
+interface CommentFormProps {
+  label: string
+  submitLabel: string
+  team: MessagePersonDto[]
+  initialText?: string
+  /** The task that files can be attached to, with a new comment. */
+  task?: { id: string; project_id: string }
+  onSubmit: (comment: { text: string; mentions: string[] }, fileIds: string[]) => Promise<unknown>
+  onCancel?: () => void
+}
+
+/** The comment form. "@" suggests team members; Ctrl/Cmd+Enter submits. */
+export function CommentForm({
+  label,
+  submitLabel,
+  team,
+  initialText = '',
+  task,
+  onSubmit,
+  onCancel,
+}: CommentFormProps) {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const mention = useMentionChoice(team)
+  const attachments = useAttachments({
+    project_id: task?.project_id ?? '',
+    kind: 'attachment',
+    task_id: task?.id ?? '',
+  })
+  const form = useAppForm({
+    schema: commentSchema,
+    initialValues: { text: initialText },
+    onSubmit: async ({ text }) => {
+      const ids = attachments.files.map(({ id }) => id)
+      await onSubmit({ text, mentions: mentionedIds(text, team) }, ids)
+      attachments.clear()
+    },
+    fallback: 'Failed to save comment',
+  })
+  const { value, onChange, ...field } = form.fields.getInputProps('text')
+
+  function choose(person: MessagePersonDto) {
+    const next = insertMention(value, mention.caret, person.name)
+    form.fields.setFieldValue('text', next.text)
+    mention.close()
+    requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret))
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.nativeEvent.isComposing) return
+    if (mention.handleKey(event, choose)) return
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      void form.submit()
+    }
+  }
+
+  const listed = mention.options.length > 0
+  return (
+    <AppForm form={form} className={classes.comments}>
+      <MentionList choice={mention} onChoose={choose} />
+      <Textarea
+        ref={input}
+        aria-label={label}
+        placeholder="Write a comment. Use @ to mention someone."
+        minRows={2}
+        maxLength={5000}
+        {...field}
+        value={value}
+        // Escape then closes only the list, not the drawer.
+        data-mantine-stop-propagation={listed || undefined}
+        aria-controls={listed ? 'mention-list' : undefined}
+        aria-activedescendant={listed ? mentionOptionId(mention.options[mention.active]) : undefined}
+        onChange={(event) => {
+          onChange(event)
+          mention.follow(event.currentTarget)
+        }}
+        onSelect={(event) => mention.follow(event.currentTarget)}
+        onBlur={mention.close}
+        onKeyDown={onKeyDown}
+      />
+      <Attachments files={attachments.files} onRemove={attachments.remove} />
+      <Group justify="flex-end" gap="xs" mt="xs">
+        {task !== undefined && (
+          <FileButton multiple onChange={(files) => void attachments.add(files)}>
+            {(props) => (
+              <ActionIcon {...props} aria-label="Attach files" loading={attachments.uploading} mr="auto">
+                <IconPaperclip size={18} aria-hidden />
+              </ActionIcon>
+            )}
+          </FileButton>
+        )}
+        {onCancel !== undefined && (
+          <Button size="xs" variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <SubmitButton size="xs" disabled={attachments.uploading}>
+          {submitLabel}
+        </SubmitButton>
+      </Group>
+    </AppForm>
+  )
+}

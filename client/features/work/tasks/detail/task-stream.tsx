@@ -1,0 +1,132 @@
+import { Button, Text } from '@mantine/core'
+import {
+  IconCheck,
+  IconCircleDot,
+  IconLink,
+  IconPencil,
+  IconPlus,
+  IconRepeat,
+  IconSquareCheck,
+  IconUser,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useContext } from 'react'
+import { UserAvatar } from '#client/components/marks/user-avatar.tsx'
+import { Section, SectionLevel } from '#client/components/records/detail-parts.tsx'
+import { DetailSkeleton } from '#client/components/records/detail-skeleton.tsx'
+import { RelativeTime } from '#client/components/records/relative-time.tsx'
+import { QueryState } from '#client/components/states/query-state.tsx'
+import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { useCan, useZone } from '#client/lib/session/session.ts'
+import { dayName } from '#client/lib/time/dates.ts'
+import type { ActivityDto } from '#shared/reactions/activity.ts'
+import type { TaskDto } from '#shared/work/tasks.ts'
+import { CommentForm } from './comment-form.tsx'
+import { byDay, deedOf, mergeStream } from './stream.ts'
+import { TaskComment } from './task-comment.tsx'
+import classes from './task-stream.module.css'
+
+const ICONS: Record<string, TablerIcon> = {
+  'task.created': IconPlus,
+  'task.updated': IconPencil,
+  'task.completed': IconCheck,
+  'task.status-changed': IconCircleDot,
+  'task.assigned': IconUser,
+  'task.repeated': IconRepeat,
+  'task.subtask-toggled': IconSquareCheck,
+  'task.dependencies-changed': IconLink,
+}
+const FACE = 24
+
+/** The task's comments and events, newest first. Comments are visible to the team only. */
+export function TaskStream({ task }: { task: TaskDto }) {
+  const team = useCan('task.comment')
+  const zone = useZone()
+  const comments = trpc.tasks.comments.useInfiniteQuery({ task_id: task.id }, { ...byCursor, enabled: team })
+  const events = trpc.activity.list.useInfiniteQuery({ task_id: task.id }, byCursor)
+  const people = trpc.messages.people.useQuery({ project_id: task.project_id }, { enabled: team })
+  const colleagues = (people.data ?? []).filter((person) => person.role !== 'client')
+  const add = trpc.tasks.addComment.useMutation()
+  const waiting = events.data === undefined ? events : team && comments.data === undefined ? comments : null
+  const loaded = <Item,>(query: { data?: { pages: { items: Item[] }[] }; hasNextPage: boolean }) => ({
+    items: query.data?.pages.flatMap((page) => page.items) ?? [],
+    more: query.hasNextPage,
+  })
+  const days = byDay(mergeStream(loaded(comments), loaded(events)), zone)
+  const older = [comments, events].filter(({ hasNextPage }) => hasNextPage)
+  const Day = useContext(SectionLevel) === 2 ? 'h3' : 'h4'
+  return (
+    <Section title={team ? 'Comments and activity' : 'Activity'}>
+      {team && (
+        <CommentForm
+          label="Comment"
+          submitLabel="Add comment"
+          team={colleagues}
+          task={task}
+          onSubmit={(comment, file_ids) => add.mutateAsync({ task_id: task.id, ...comment, file_ids })}
+        />
+      )}
+      {waiting !== null && <QueryState query={waiting} loading={<DetailSkeleton />} />}
+      {waiting === null && days.length === 0 && <Text c="dimmed">Changes to this task appear here.</Text>}
+      {waiting === null &&
+        days.map(({ day, items }) => (
+          <section key={day} aria-label={dayName(day, zone)}>
+            <Day className={classes.day}>{dayName(day, zone)}</Day>
+            <ul className={classes.items}>
+              {items.map((item) => (
+                <li key={item.id}>
+                  {item.kind === 'comment' ? (
+                    <TaskComment comment={item.comment} team={colleagues} />
+                  ) : (
+                    <Deed event={item.event} times={item.times} />
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      {older.length > 0 && (
+        <Button
+          variant="subtle"
+          size="xs"
+          loading={older.some(({ isFetchingNextPage }) => isFetchingNextPage)}
+          onClick={() => older.forEach((query) => void query.fetchNextPage())}
+        >
+          Show older
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Deed({ event, times }: { event: ActivityDto; times: number }) {
+  const { verb, noun } = deedOf(event)
+  const Icon = ICONS[event.action] ?? IconCircleDot
+  return (
+    <div className={classes.deed}>
+      <UserAvatar name={event.actor_name} size={FACE} />
+      <Text size="sm" component="div" className={classes.words}>
+        <strong>{event.actor_name}</strong> {verb} {noun !== null && <Noun event={event}>{noun}</Noun>}
+        {times > 1 && ` ${times} times`}{' '}
+        <span className={classes.when}>
+          <Icon size={12} aria-hidden /> <RelativeTime instant={event.created_at} />
+        </span>
+      </Text>
+    </div>
+  )
+}
+
+/** Links to the person if the user may see contributors, otherwise plain text. */
+function Noun({ event, children }: { event: ActivityDto; children: string }) {
+  const mayOpen = useCan('employee.read')
+  const people = trpc.people.contributors.useQuery({}, { enabled: mayOpen })
+  const person =
+    event.action === 'task.assigned' ? people.data?.find(({ name }) => name === children) : undefined
+  if (!mayOpen || person === undefined) return <strong>{children}</strong>
+  return (
+    <Link to="/employees" search={{ employee: person.employee_id }}>
+      {children}
+    </Link>
+  )
+}

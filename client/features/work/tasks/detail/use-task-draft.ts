@@ -1,0 +1,35 @@
+import { useRef } from 'react'
+import { useAutosave } from '#client/components/forms/use-autosave.ts'
+import { sameValue } from '#client/lib/calls/rebase.ts'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { taskSaveInput } from '#shared/work/schemas/tasks.ts'
+import type { TaskDetailDto } from '#shared/work/tasks.ts'
+import { type TaskFormValues, valuesOfTask } from '../task/task-form-values.ts'
+
+/** Changes that need no toast: text typed in place, and the status, which has its own. */
+const QUIET = ['title', 'description', 'subtasks', 'status', 'version']
+
+/** Autosave for a task edited in place. The status is changed separately, because it may need confirmation. */
+export function useTaskDraft(task: TaskDetailDto) {
+  const utils = trpc.useUtils()
+  const save = trpc.tasks.save.useMutation()
+  const last = useRef(valuesOfTask(task))
+  return useAutosave<TaskFormValues>({
+    saved: valuesOfTask(task),
+    save: async (values) => {
+      const saved = valuesOfTask(await save.mutateAsync(taskSaveInput.parse(values)))
+      const chosen = Object.keys(saved).filter((field) => !QUIET.includes(field))
+      if (chosen.some((field) => !sameValue(saved[field], last.current[field]))) {
+        toast({ title: 'Task Updated', message: saved.title })
+      }
+      last.current = saved
+      return saved
+    },
+    latest: async () => valuesOfTask(await utils.tasks.get.fetch({ id: task.id }, { staleTime: 0 })),
+    complete: ({ title }) => title.trim() !== '',
+    fallback: 'Failed to save task',
+  })
+}
+
+export type TaskDraft = ReturnType<typeof useTaskDraft>

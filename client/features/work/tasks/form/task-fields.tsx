@@ -1,0 +1,68 @@
+import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { DateField } from '#client/components/fields/date-field.tsx'
+import { ProjectField } from '#client/components/fields/project-field.tsx'
+import {
+  PRIORITY_OPTIONS,
+  RECURRENCE_OPTIONS,
+  STATUS_OPTIONS,
+  type TaskFormValues,
+} from '../task/task-form-values.ts'
+import { ContributorField } from './contributor-field.tsx'
+import { HoursField } from './hours-field.tsx'
+import { SubtasksField } from './subtasks-field.tsx'
+
+interface TaskFieldsProps {
+  fields: UseFormReturnType<TaskFormValues>
+  /** The project the form started with. */
+  project: { id: string; name: string } | null
+  /** The task always belongs to `project`. */
+  projectFixed?: boolean
+  assignee: { id: string; name: string } | null
+}
+
+const NARROW_THEN_TWO = { base: 1, xs: 2 }
+
+/** The fields of a new or edited task. */
+export function TaskFields({ fields, project, projectFixed = false, assignee }: TaskFieldsProps) {
+  const { project_id, id } = fields.getValues()
+  // New tasks start as To Do.
+  const editing = id !== undefined
+  return (
+    <>
+      <TextInput label="Title" required maxLength={300} data-autofocus {...fields.getInputProps('title')} />
+      <Textarea label="Description" maxLength={10_000} {...fields.getInputProps('description')} />
+      {!projectFixed && (
+        <ProjectField
+          label="Project"
+          required
+          clearable={false}
+          placeholder="Select a project"
+          chosen={project}
+          {...fields.getInputProps('project_id')}
+        />
+      )}
+      <SimpleGrid cols={NARROW_THEN_TWO} spacing="sm">
+        {editing && <Select label="Status" data={STATUS_OPTIONS} {...fields.getInputProps('status')} />}
+        <Select label="Priority" data={PRIORITY_OPTIONS} {...fields.getInputProps('priority')} />
+        <ContributorField
+          label="Assignee"
+          projectId={project_id}
+          chosen={assignee}
+          {...fields.getInputProps('assigned_to_id')}
+        />
+        <HoursField {...fields.getInputProps('estimated_hours')} />
+        <DateField label="Due date" {...fields.getInputProps('due_date')} />
+        <Select
+          label="Repeats"
+          placeholder="Does not repeat"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear repeat' }}
+          data={RECURRENCE_OPTIONS}
+          {...fields.getInputProps('recurrence')}
+        />
+      </SimpleGrid>
+      <SubtasksField {...fields.getInputProps('subtasks')} />
+    </>
+  )
+}

@@ -1,0 +1,217 @@
+import { Button, Popover, Select, Text } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
+import { CALENDAR } from '#client/components/fields/date-field.tsx'
+import { ProjectField } from '#client/components/fields/project-field.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useCan, useWeekStart } from '#client/lib/session/session.ts'
+import { formatDate } from '#client/lib/time/dates.ts'
+import { errorToast, toast } from '#client/lib/toasts/toast.ts'
+import { WEEK_STARTS_AT } from '#shared/base/dates.ts'
+import { TASK_STATUS_LABELS, type TaskPriority, type TaskStatus } from '#shared/work/tasks.ts'
+import { useBlockedConfirmation } from '../actions/use-blocked-confirmation.tsx'
+import { quietWhenBlocked } from '../actions/use-change-status.ts'
+import { PRIORITY_LABELS, PRIORITY_OPTIONS, STATUS_OPTIONS } from '../task/task-form-values.ts'
+import classes from './bulk-bar.module.css'
+
+const NOBODY = 'nobody'
+
+type Edit =
+  | { action: 'priority'; priority: TaskPriority }
+  | { action: 'due'; due_date: string | null }
+  | { action: 'project'; project_id: string }
+
+interface BulkBarProps {
+  ids: string[]
+  onDone: () => void
+}
+
+const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
+
+/** Changes all selected tasks or none; they stay selected for further changes. */
+export function BulkBar({ ids, onDone }: BulkBarProps) {
+  const people = trpc.people.contributors.useQuery({})
+  const blocked = useBlockedConfirmation()
+  const change = trpc.tasks.bulk.useMutation({
+    onError: (error) => errorToast('Failed to save tasks')(quietWhenBlocked(error)),
+  })
+  const undo = trpc.tasks.undoBulk.useMutation({
+    onSuccess: ({ changed }) => toast({ title: 'Change undone', message: counted(changed) }),
+    onError: errorToast('Failed to undo the change'),
+  })
+  if (ids.length === 0) return null
+
+  const say = (title: string, message: string, undoId: string) =>
+    toast({ title, message, action: { label: 'Undo', onClick: () => undo.mutate({ undo: undoId }) } })
+
+  async function setStatus(status: TaskStatus) {
+    try {
+      const { changed, undo: undoId } = await blocked.attempt((confirm) =>
+        change.mutateAsync({ ids, action: 'status', status, confirm }),
+      )
+      const message = `${counted(changed)} moved to ${TASK_STATUS_LABELS[status].toLowerCase()}`
+      say('Status Updated', message, undoId)
+    } catch {
+      // The mutation reported the error, or the user cancelled.
+    }
+  }
+
+  function assign(value: string) {
+    const assigned_to_id = value === NOBODY ? null : value
+    change.mutate(
+      { ids, action: 'assign', assigned_to_id },
+      {
+        onSuccess: ({ changed, undo: undoId }) => {
+          const name = people.data?.find((person) => person.employee_id === assigned_to_id)?.name ?? 'nobody'
+          say('Tasks assigned', `${counted(changed)} assigned to ${name}`, undoId)
+        },
+      },
+    )
+  }
+
+  const edit = (edited: Edit, words: string) =>
+    change.mutate(
+      { ids, ...edited },
+      {
+        onSuccess: ({ changed, undo: undoId }) =>
+          say('Tasks updated', `${counted(changed)} ${words}`, undoId),
+      },
+    )
+
+  const options = (people.data ?? []).map(({ employee_id, name }) => ({ value: employee_id, label: name }))
+  return (
+    <div className={classes.bulk} role="toolbar" aria-label="Selected tasks">
+      <Text size="sm" aria-live="polite" className={classes.count}>
+        {ids.length} selected
+      </Text>
+      <Choice
+        label="Set status"
+        options={STATUS_OPTIONS}
+        disabled={change.isPending}
+        onChoose={(status: TaskStatus) => void setStatus(status)}
+      />
+      <Choice
+        label="Assign to"
+        searchable
+        options={[{ value: NOBODY, label: 'Unassigned' }, ...options]}
+        disabled={change.isPending}
+        onChoose={assign}
+      />
+      <Choice
+        label="Set priority"
+        options={PRIORITY_OPTIONS}
+        disabled={change.isPending}
+        onChoose={(priority: TaskPriority) =>
+          edit({ action: 'priority', priority }, `set to ${PRIORITY_LABELS[priority].toLowerCase()} priority`)
+        }
+      />
+      <DueChoice
+        disabled={change.isPending}
+        onChoose={(due_date) =>
+          edit(
+            { action: 'due', due_date },
+            due_date === null ? 'without a date' : `due ${formatDate(due_date)}`,
+          )
+        }
+      />
+      <ProjectField
+        className={classes.choice}
+        size="sm"
+        aria-label="Move to project"
+        placeholder="Move to project"
+        clearable={false}
+        disabled={change.isPending}
+        value={null}
+        onChange={(project_id) => project_id !== null && edit({ action: 'project', project_id }, 'moved')}
+      />
+      <BulkDelete ids={ids} onDone={onDone} />
+      <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
+        Clear selection
+      </Button>
+      {blocked.dialog}
+    </div>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  options: { value: string; label: string }[]
+  disabled: boolean
+  searchable?: boolean
+  onChoose: (value: Value) => void
+}
+
+/** Applies each choice immediately and resets to the placeholder. */
+function Choice<Value extends string>({ label, options, onChoose, ...props }: ChoiceProps<Value>) {
+  return (
+    <Select
+      className={classes.choice}
+      size="sm"
+      aria-label={label}
+      placeholder={label}
+      data={options}
+      value={null}
+      onChange={(value) => value !== null && onChoose(value as Value)}
+      {...props}
+    />
+  )
+}
+
+interface DueChoiceProps {
+  disabled: boolean
+  onChoose: (date: string | null) => void
+}
+
+/** Picker only: typing would apply every intermediate date. */
+function DueChoice({ disabled, onChoose }: DueChoiceProps) {
+  const [opened, setOpened] = useState(false)
+  const weekStart = useWeekStart()
+  const choose = (date: string | null) => {
+    setOpened(false)
+    onChoose(date)
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus>
+      <Popover.Target>
+        <Button size="sm" variant="default" disabled={disabled} onClick={() => setOpened(true)}>
+          Set due date
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Due date">
+        <DatePicker {...CALENDAR} firstDayOfWeek={WEEK_STARTS_AT[weekStart]} onChange={choose} />
+        <Button fullWidth mt="xs" size="xs" variant="default" onClick={() => choose(null)}>
+          No due date
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function BulkDelete({ ids, onDone }: BulkBarProps) {
+  const [confirming, setConfirming] = useState(false)
+  const remove = trpc.tasks.bulkDelete.useMutation({
+    onError: errorToast('Failed to delete task'),
+    onSuccess: ({ changed }) => {
+      toast({ title: changed === 1 ? 'Task deleted successfully' : `${changed} tasks deleted successfully` })
+      onDone()
+    },
+  })
+  if (!useCan('task.delete')) return null
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        opened={confirming}
+        onClose={() => setConfirming(false)}
+        title="Delete tasks"
+        message={`${counted(ids.length)} will be deleted with their subtasks and comments.`}
+        confirmLabel={`Delete ${counted(ids.length)}`}
+        destructive
+        onConfirm={() => remove.mutateAsync({ ids })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { DataList } from '#client/components/lists/data-list.tsx'
+import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { useChangeStatus } from '../actions/use-change-status.ts'
+import { isFiltered, type TaskViewProps } from '../task/list-filters.ts'
+import { NoTasks } from '../task/no-tasks.tsx'
+import { TaskCard } from './task-card.tsx'
+
+const CARD_HEIGHT = 220
+
+export function TaskCards({ filters, onOpen, onAdd, onClearFilters }: TaskViewProps) {
+  const list = trpc.tasks.list.useInfiniteQuery(filters, byCursor)
+  const { changeStatus, confirmation } = useChangeStatus()
+  return (
+    <>
+      <DataList
+        query={list}
+        label="Tasks"
+        itemKey={(task) => task.id}
+        itemHeight={CARD_HEIGHT}
+        renderItem={(task) => (
+          <TaskCard
+            task={task}
+            onOpen={() => onOpen(task)}
+            onStatus={(status) => void changeStatus(task, status)}
+          />
+        )}
+        filtered={isFiltered(filters)}
+        noMatchTitle="No tasks found"
+        onClearFilters={onClearFilters}
+        empty={<NoTasks onAdd={onAdd} />}
+      />
+      {confirmation}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { FilterBar, FilterSelect, SearchField } from '#client/components/lists/filter-bar.tsx'
+import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
+import { useCan, useUser } from '#client/lib/session/session.ts'
+import type { TaskFilters } from '#shared/work/screens/tasks.ts'
+import { ProjectFilter } from './project-filter.tsx'
+import { DUE_LABELS } from './task/due-labels.ts'
+import { STATUS_OPTIONS } from './task/task-form-values.ts'
+import { TASK_VIEWS, type TaskView, taskSearch } from './task/task-search.ts'
+import { TaskChips } from './task-chips.tsx'
+
+const DUE_OPTIONS = (Object.keys(DUE_LABELS) as (keyof typeof DUE_LABELS)[]).map((value) => ({
+  value,
+  label: DUE_LABELS[value],
+}))
+
+/** The status filter also offers "everything that isn't done", which dashboards link to. */
+const OPEN = 'open'
+const STATUS_CHOICES = [...STATUS_OPTIONS, { value: OPEN, label: 'Open (not done)' } as const]
+
+const GROUPS = [
+  { value: 'project', label: 'Project' },
+  { value: 'assignee', label: 'Assignee' },
+  { value: 'status', label: 'Status' },
+  { value: 'priority', label: 'Priority' },
+] as const
+
+interface TaskFilterBarProps {
+  filters: TaskFilters
+  onChange: (changes: Partial<TaskFilters>) => void
+  view: TaskView
+  onViewChange: (view: TaskView) => void
+}
+
+export function TaskFilterBar({ filters, onChange, view, onViewChange }: TaskFilterBarProps) {
+  const [{ sort, grouped }, setSearch] = useSearchState(taskSearch)
+  const search = (
+    <SearchField
+      label="Search tasks"
+      value={filters.search}
+      onChange={(text) => onChange({ search: text })}
+    />
+  )
+  const used = [filters.status ?? filters.open, filters.project_id, filters.assigned_to_id, filters.due]
+  return (
+    <FilterBar
+      search={search}
+      used={used.filter(Boolean).length}
+      chips={<TaskChips filters={filters} onChange={onChange} />}
+    >
+      <Choices filters={filters} onChange={onChange} />
+      <LayoutSwitch
+        layouts={TASK_VIEWS}
+        value={view}
+        onChange={onViewChange}
+        groups={{
+          options: GROUPS,
+          value: GROUPS.find(({ value }) => grouped && value === sort)?.value ?? null,
+        }}
+        onGroup={(column) => setSearch({ sort: column, desc: false, grouped: column !== null })}
+      />
+    </FilterBar>
+  )
+}
+
+function Choices({ filters, onChange }: Pick<TaskFilterBarProps, 'filters' | 'onChange'>) {
+  const staff = useCan('task.write')
+  return (
+    <>
+      <FilterSelect
+        label="Status"
+        all="All Status"
+        options={STATUS_CHOICES}
+        value={filters.open ? OPEN : filters.status}
+        onChange={(choice) => onChange({ open: choice === OPEN, status: choice === OPEN ? null : choice })}
+      />
+      <ProjectFilter value={filters.project_id} onChange={(project_id) => onChange({ project_id })} />
+      {staff && (
+        <AssigneeFilter
+          value={filters.assigned_to_id}
+          onChange={(assigned_to_id) => onChange({ assigned_to_id })}
+        />
+      )}
+      <FilterSelect
+        label="Due"
+        all="Any due date"
+        options={DUE_OPTIONS}
+        value={filters.due}
+        onChange={(due) => onChange({ due })}
+      />
+    </>
+  )
+}
+
+interface AssigneeFilterProps {
+  value: string | null
+  onChange: (value: string | null) => void
+}
+
+function AssigneeFilter({ value, onChange }: AssigneeFilterProps) {
+  const { employee_id } = useUser()
+  const { data = [] } = trpc.people.contributors.useQuery({})
+  const options = data.map((person) => ({
+    value: person.employee_id,
+    label: person.employee_id === employee_id ? `${person.name} (me)` : person.name,
+  }))
+  return (
+    <FilterSelect
+      label="Assignee"
+      all="Everyone"
+      options={options}
+      value={value}
+      onChange={onChange}
+      searchable
+    />
+  )
+}

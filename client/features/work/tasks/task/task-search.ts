@@ -1,0 +1,26 @@
+import { flag, id, oneOf, searchOf, tableParams, text } from '#client/lib/search-params.ts'
+
+export const TASK_VIEWS = ['cards', 'board', 'list'] as const
+export type TaskView = (typeof TASK_VIEWS)[number]
+
+export const taskSearch = searchOf({
+  search: text,
+  status: oneOf(['todo', 'in_progress', 'review', 'done']),
+  /** Only open tasks. */
+  open: flag,
+  project_id: id,
+  assigned_to_id: id,
+  due: oneOf(['overdue', 'today', 'week', 'none']),
+  ...tableParams(['title', 'status', 'priority', 'project', 'assignee', 'due']),
+  view: oneOf(TASK_VIEWS),
+  /** The task shown instead of the list. */
+  task: id,
+  /** The task previewed beside the list. */
+  peek: id,
+  /** The task's file that is open. */
+  file: id,
+  /** The open form of a new task. */
+  new: flag,
+})
+
+export type TaskSearch = typeof taskSearch.defaults

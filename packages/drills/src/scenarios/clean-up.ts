@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const undone: (() => void)[] = []
+
+/** Registers cleanup for the end of the drills, however they end; it must be idempotent. */
+export function atEnd(undo: () => void): void {
+  undone.push(undo)
+}
+
+/** Newest first: a folder is removed after the server that uses it. */
+export function cleanUp(): void {
+  for (const undo of undone.splice(0).reverse()) undo()
+}
+
+/** A folder removed after the drills. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-drill-'))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build } from 'vite'
+import { FIRST_LOOKS_FILE } from '#shared/door/first-look.ts'
+import { renderFirstLooks } from './first-looks.ts'
+
+/**
+ * Builds the client and prerenders its public pages concurrently; their file is written last and marks the
+ * build as complete.
+ */
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'dist/client' },
+    quiet: { type: 'boolean', default: false },
+  },
+})
+const root = resolve(import.meta.dirname, '../..')
+const [looks] = await Promise.all([
+  renderFirstLooks(),
+  build({ root, logLevel: values.quiet ? 'warn' : 'info', build: { outDir: values.out } }),
+])
+writeFileSync(join(root, values.out, FIRST_LOOKS_FILE), JSON.stringify(looks))

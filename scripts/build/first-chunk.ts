@@ -1,0 +1,49 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Mantine's button fades its loader in, which would pull all of its transitions into the first chunk; this
+ * shows it immediately.
+ */
+const STILL = '\0still-transition'
+const STILL_CODE = 'export const Transition = ({ mounted, children }) => (mounted ? children({}) : null)'
+
+const SHIM = 'use-sync-external-store/shim/with-selector'
+
+/** Parts of Mantine's components that the client doesn't use; as properties they would be bundled all the same. */
+const UNUSED_PARTS: Record<string, string[]> = {
+  Checkbox: ['Card', 'Group', 'Indicator'],
+  Menu: ['CheckboxGroup', 'CheckboxItem', 'ContextMenu', 'Search', 'Sub'],
+  Popover: ['ContextMenu'],
+  Tooltip: ['Floating'],
+}
+
+const COMPONENT = /\/@mantine\/core\/esm\/components\/(\w+)\/\1\.mjs$/
+const USED_PART = /\b([A-Z]\w+)\.([A-Z]\w+)\b/g
+
+const isUnused = (component: string, part: string) => UNUSED_PARTS[component]?.includes(part) ?? false
+
+/** Keeps unused parts of libraries out of the first screen's chunk. */
+export const firstChunk: Plugin = {
+  name: 'first-chunk',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId(source, importer = '') {
+    // React has had its own hook since version 18.
+    if (source.startsWith(SHIM)) return this.resolve(SHIM.replace('/shim', ''), importer)
+    const ofButton = /\/(Button\/Button|ActionIcon\/ActionIcon)\.mjs$/.test(importer)
+    return ofButton && source.endsWith('/Transition/Transition.mjs') ? STILL : null
+  },
+  load: (id) => (id === STILL ? STILL_CODE : null),
+  transform(code, id) {
+    const component = COMPONENT.exec(id)?.[1]
+    if (component !== undefined) {
+      return code.replace(/^(\w+)\.(\w+) = \w+;$/gm, (line, name, part) => (isUnused(name, part) ? '' : line))
+    }
+    if (!id.includes('/client/')) return null
+    for (const [used, name = '', part = ''] of code.matchAll(USED_PART)) {
+      if (isUnused(name, part))
+        this.error(`${used} is left out of the client: see scripts/build/first-chunk.ts.`)
+    }
+    return null
+  },
+}

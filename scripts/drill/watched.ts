@@ -1,4 +1,0 @@
-import { answerFigures } from '../tools/process-figures.ts'
-
-// Loaded before the portal, which runs unchanged beside it.
-answerFigures()

@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '#server/base/core/config.ts'
+import { systemContext } from '#server/base/core/rows/reach.ts'
+import { setHost } from '#server/identity/agencies/commands/set-host.ts'
+import { agencyUrl } from '#server/identity/agencies/queries/host.ts'
+import {
+  createPlatformAdmin,
+  generatePassword,
+} from '#server/identity/auth/accounts/commands/create-admin.ts'
+import { findAgency } from '#server/overview/platform/agencies/queries/moving-agency.ts'
+import { acceptInstanceKey } from '#server/overview/platform/backups/commands/confirm-key.ts'
+import { openForCommand } from '#server/portal.ts'
+import { commandText, runCommand } from '../command-line.ts'
+
+const usage = () => `Usage: ${commandText('admin')} create --email you@example.com --name "Your Name"
+
+Creates a platform administrator with the password in ADMIN_PASSWORD, or a generated one that is shown once.
+
+       ${commandText('admin')} accept-key
+
+Uses DATA_DIR's instance.key for the database if its own key is lost. Webhooks and two-factor authentication
+must then be set up again.
+
+       ${commandText('admin')} agency-address NAME HOST | none
+
+Sets the custom host name of an agency, given by its exact name or ID, which is then used in its links.`
+
+/** Limits the command's output to what the user asked for. */
+const config = () => ({ ...readConfig(), logLevel: 'warn' })
+
+export async function createAdmin(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const { email, name } = values
+  if (values.help) return console.log(usage())
+  if (positionals[0] === 'accept-key') return acceptKey()
+  if (positionals[0] === 'agency-address') return setAddress(positionals.slice(1))
+  if (positionals[0] !== 'create' || email === undefined || name === undefined) throw new Error(usage())
+  const given = process.env.ADMIN_PASSWORD
+  const password = given || generatePassword()
+  const portal = await openForCommand(config(), 'own')
+  try {
+    await createPlatformAdmin(systemContext({ services: portal.services }), { email, name, password })
+  } finally {
+    await portal.close()
+  }
+  console.log(`${name} <${email}> is now a platform administrator.`)
+  if (!given) console.log(`Password (shown only once): ${password}`)
+}
+
+async function acceptKey(): Promise<void> {
+  const portal = await openForCommand(config(), 'own')
+  try {
+    await acceptInstanceKey(systemContext({ services: portal.services }))
+  } finally {
+    await portal.close()
+  }
+  console.log(
+    'The database now uses the key in DATA_DIR. Set up webhooks and two-factor authentication again.',
+  )
+}
+
+async function setAddress([agency, host]: string[]): Promise<void> {
+  if (agency === undefined || host === undefined) throw new Error(usage())
+  const portal = await openForCommand(config(), 'own')
+  try {
+    const ctx = systemContext({ services: portal.services })
+    const { agency_id, name } = await findAgency(ctx, agency)
+    await setHost(ctx, agency_id, host === 'none' ? null : host)
+    console.log(`“${name}” is now at ${await agencyUrl(ctx, agency_id)}.`)
+  } finally {
+    await portal.close()
+  }
+}
+
+if (import.meta.main) await runCommand(createAdmin)

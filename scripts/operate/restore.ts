@@ -1,0 +1,34 @@
+import { pastPooler, readConfig } from '#server/base/core/config.ts'
+import { restoreBackup } from '#server/overview/platform/backups/commands/restore.ts'
+import { damagedText } from '#server/overview/platform/backups/queries/stored-files.ts'
+import { commandText, runCommand } from '../command-line.ts'
+
+const usage = () => `Usage: ${commandText('restore')} FILE | s3:NAME | s3:latest
+
+Verifies an archive and replaces the instance's data with it. Stop the portal first.
+“s3:” alone lists the archives in BACKUP_S3_BUCKET.`
+
+/** Maximum number of missing files named. */
+const NAMED = 20
+
+/** Verifies the archive, then replaces the instance's data with it. */
+export async function restore([file]: string[]): Promise<void> {
+  if (file === undefined) throw new Error(usage())
+  const { files, replaced, missing, damaged, damagedCount } = await restoreBackup(
+    pastPooler(readConfig()),
+    file,
+    new Date(),
+  )
+  console.log(`Restored the database and ${files} files from ${file}.`)
+  if (damagedCount > 0) console.log(`When the backup was made:\n${damagedText(damaged, damagedCount)}`)
+  if (missing.length > 0) {
+    const names = missing.slice(0, NAMED).join(', ')
+    const more = missing.length > NAMED ? `, and ${missing.length - NAMED} more` : ''
+    console.log(`Files missing from the backup: ${names}${more}`)
+  }
+  if (replaced !== null) {
+    console.log(`The replaced database was kept. To go back to it: ${commandText('restore')} ${replaced}`)
+  }
+}
+
+if (import.meta.main) await runCommand(restore)

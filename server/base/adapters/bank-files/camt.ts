@@ -1,0 +1,158 @@
+import {
+  type BankFileLine,
+  type BankFileStatement,
+  bankLine,
+  bankStatement,
+  MAX_BANK_LINES,
+  unreadable,
+} from './lines.ts'
+import { currencyOf, isoDay, minorUnits } from './values.ts'
+import { nodeAt, nodesAt, readXml, textAt, textOf, type XmlNode } from './xml.ts'
+
+const LISTS = new Set(['Stmt', 'Rpt', 'Ntry', 'NtryDtls', 'TxDtls', 'Bal', 'Ustrd', 'Strd', 'Rcrd', 'Chrgs'])
+
+export const isCamt = (text: string): boolean => /<(\w+:)?BkToCstmr(Stmt|AcctRpt)\b/.test(text)
+
+/** Reads CAMT.053 of any version from 2 to 10, which differ in few places, and CAMT.052. */
+export function readCamt(text: string): BankFileStatement[] {
+  const document = nodeAt(
+    readXml(text, (name) => LISTS.has(name)),
+    'Document',
+  )
+  const statements = [
+    ...nodesAt(document, 'BkToCstmrStmt/Stmt'),
+    ...nodesAt(document, 'BkToCstmrAcctRpt/Rpt'),
+  ]
+  if (statements.length === 0) throw unreadable('This file contains no statement.')
+  let count = 0
+  return statements.map((statement) => {
+    const read = toStatement(statement)
+    count += read.lines.length
+    if (count > MAX_BANK_LINES) {
+      throw unreadable(`This file has more than ${MAX_BANK_LINES} transactions. Export a shorter period.`)
+    }
+    return read
+  })
+}
+
+function toStatement(statement: XmlNode): BankFileStatement {
+  const entries = nodesAt(statement, 'Ntry')
+  const balances = nodesAt(statement, 'Bal')
+  const currency = currencyOf(
+    textAt(statement, 'Acct/Ccy') || textAt(balances[0], 'Amt/@Ccy') || textAt(entries[0], 'Amt/@Ccy'),
+  )
+  const [opening, closing] = [
+    balanceOf(balances, ['OPBD', 'PRCD'], currency),
+    balanceOf(balances, ['CLBD'], currency),
+  ]
+  const period = (name: string) => textAt(statement, `FrToDt/${name}Tm`, `FrToDt/${name}`)
+  return bankStatement({
+    account: textAt(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id'),
+    currency,
+    reference: textAt(statement, 'Id'),
+    from_on: dayOrNull(period('FrDt')) ?? opening?.day ?? null,
+    to_on: dayOrNull(period('ToDt')) ?? closing?.day ?? null,
+    opening: opening?.amount ?? null,
+    closing: closing?.amount ?? null,
+    lines: entries.flatMap((entry) => linesOf(entry, currency)),
+  })
+}
+
+const dayOrNull = (text: string): string | null => (text === '' ? null : isoDay(text))
+
+function balanceOf(balances: XmlNode[], codes: string[], currency: string) {
+  for (const code of codes) {
+    const found = balances.filter((balance) => textAt(balance, 'Tp/CdOrPrtry/Cd') === code)
+    const balance = code === 'CLBD' ? found.at(-1) : found[0]
+    if (balance !== undefined) {
+      return { amount: signed(balance, currency), day: dayOrNull(textAt(balance, 'Dt/DtTm', 'Dt/Dt')) }
+    }
+  }
+  return null
+}
+
+/** The amount with its direction, which for a reversal already is that of the money. */
+function signed(node: XmlNode, currency: string): number {
+  const amount = minorUnits(textAt(node, 'Amt'), currency)
+  return textAt(node, 'CdtDbtInd') === 'DBIT' ? -amount : amount
+}
+
+/** One line, or one for each transaction of a batch whose parts add up. Pending entries aren't booked yet. */
+function linesOf(entry: XmlNode, currency: string): BankFileLine[] {
+  const state = textAt(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts')
+  if (state !== '' && state !== 'BOOK') return []
+  const total = signed(entry, currency)
+  const details = nodesAt(entry, 'NtryDtls').flatMap((part) => nodesAt(part, 'TxDtls'))
+  const parts = details.map((part) => partOf(part, entry, currency))
+  const amounts = parts.map((part) => part.amount)
+  const isComplete =
+    parts.length > 1 &&
+    amounts.every((amount) => amount !== null) &&
+    amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0) === total
+  if (!isComplete) return [lineOf(entry, details.length === 1 ? details[0] : undefined, total, currency)]
+  return parts.map(({ details: part, amount }) => lineOf(entry, part, amount ?? 0, currency))
+}
+
+function partOf(details: XmlNode, entry: XmlNode, currency: string) {
+  const own = nodeAt(details, 'Amt') === undefined ? nodeAt(details, 'AmtDtls/TxAmt') : details
+  if (own === undefined || textAt(own, 'Amt/@Ccy') !== currency) return { details, amount: null }
+  const amount = minorUnits(textAt(own, 'Amt'), currency)
+  const direction = textAt(details, 'CdtDbtInd') || textAt(entry, 'CdtDbtInd')
+  return { details, amount: direction === 'DBIT' ? -amount : amount }
+}
+
+function lineOf(
+  entry: XmlNode,
+  details: XmlNode | undefined,
+  amount: number,
+  currency: string,
+): BankFileLine {
+  const booked = textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm') || textAt(entry, 'ValDt/Dt', 'ValDt/DtTm')
+  const valued = textAt(entry, 'ValDt/Dt', 'ValDt/DtTm')
+  const isReversal = textAt(entry, 'RvslInd') === 'true'
+  // On a reversal, creditor and debtor stay those of the original transaction.
+  const otherSide = amount >= 0 !== isReversal ? 'Dbtr' : 'Cdtr'
+  const remittance = [
+    ...nodesAt(details, 'RmtInf/Ustrd').map(textOf),
+    ...nodesAt(details, 'RmtInf/Strd').map((part) => textAt(part, 'AddtlRmtInf')),
+  ].filter((part) => part !== '')
+  const text = remittance.join(' ') || textAt(details, 'AddtlTxInf') || textAt(entry, 'AddtlNtryInf')
+  return bankLine({
+    booked_on: isoDay(booked),
+    valued_on: dayOrNull(valued),
+    amount,
+    currency,
+    charges: chargesOf(details ?? entry, currency) || chargesOf(entry, currency),
+    party_name: textAt(
+      details,
+      `RltdPties/Ultmt${otherSide}/Pty/Nm`,
+      `RltdPties/Ultmt${otherSide}/Nm`,
+      `RltdPties/${otherSide}/Pty/Nm`,
+      `RltdPties/${otherSide}/Nm`,
+    ),
+    party_iban: textAt(
+      details,
+      `RltdPties/${otherSide}Acct/Id/IBAN`,
+      `RltdPties/${otherSide}Acct/Id/Othr/Id`,
+    ),
+    reference: nodesAt(details, 'RmtInf/Strd')
+      .map((part) => textAt(part, 'CdtrRefInf/Ref'))
+      .filter((part) => part !== '')
+      .join(' '),
+    end_to_end_id: textAt(details, 'Refs/EndToEndId'),
+    bank_ref: textAt(details, 'Refs/AcctSvcrRef') || textAt(entry, 'AcctSvcrRef') || textAt(entry, 'NtryRef'),
+    text: isReversal ? `Reversal ${text}` : text,
+  })
+}
+
+/** Charges that the bank deducted from money received, in the account's currency. */
+function chargesOf(node: XmlNode, currency: string): number {
+  const records = nodesAt(node, 'Chrgs').flatMap((charges) => {
+    const parts = nodesAt(charges, 'Rcrd')
+    return parts.length > 0 ? parts : [charges]
+  })
+  return records
+    .filter((record) => textAt(record, 'Amt/@Ccy') === currency && textAt(record, 'CdtDbtInd') !== 'CRDT')
+    .filter((record) => textAt(record, 'ChrgInclInd') !== 'false')
+    .reduce((sum, record) => sum + minorUnits(textAt(record, 'Amt'), currency), 0)
+}

@@ -1,0 +1,113 @@
+import { AppError } from '../../core/calls/errors.ts'
+
+/** One movement on a bank account. Texts are empty if the file doesn't have them. */
+export interface BankFileLine {
+  booked_on: string
+  valued_on: string | null
+  /** Minor units; negative for money that left the account. */
+  amount: number
+  currency: string
+  /** The bank's charges already deducted from the amount, in minor units. */
+  charges: number
+  /** The other side: who paid or was paid. */
+  party_name: string
+  party_iban: string
+  /** A structured reference, such as ISO 11649. */
+  reference: string
+  end_to_end_id: string
+  bank_ref: string
+  text: string
+}
+
+/** One statement of one account. */
+export interface BankFileStatement {
+  /** The account's IBAN or number without spaces; empty for CSV files. */
+  account: string
+  currency: string
+  reference: string
+  from_on: string
+  to_on: string
+  /** Minor units; null if the file doesn't have them. */
+  opening: number | null
+  closing: number | null
+  lines: BankFileLine[]
+}
+
+export const BANK_FILE_FORMATS = ['camt', 'mt940', 'ofx', 'csv'] as const
+export type BankFileFormat = (typeof BANK_FILE_FORMATS)[number]
+
+export const MAX_BANK_LINES = 50_000
+
+/** The file can't be read, for a reason the user can act on. */
+export const unreadable = (message: string): AppError =>
+  new AppError('BAD_REQUEST', message, { reason: 'bank_file_unreadable' })
+
+const MAX_TEXT = 1000
+const MAX_NAME = 200
+
+/** One line of text without control characters. */
+export const oneLine = (text: string, max: number = MAX_TEXT): string =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, max)
+    // A slice may split a character of two units.
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .toWellFormed()
+
+export const accountNumber = (text: string): string =>
+  oneLine(text, MAX_NAME).replace(/[\s-]/g, '').toUpperCase().slice(0, 64)
+
+/** References that banks write if there is none. */
+const NO_REFERENCE = /^(notprovided|nonref|none|n\/?a|-)$/i
+export const referenceText = (text: string): string => {
+  const reference = oneLine(text, MAX_NAME)
+  return NO_REFERENCE.test(reference) ? '' : reference
+}
+
+/** A line with trimmed texts; fields not given are empty. */
+export function bankLine({
+  booked_on,
+  valued_on = null,
+  amount,
+  currency,
+  ...rest
+}: Pick<BankFileLine, 'booked_on' | 'amount' | 'currency'> & Partial<BankFileLine>): BankFileLine {
+  return {
+    booked_on,
+    valued_on: valued_on ?? null,
+    amount,
+    currency,
+    charges: rest.charges ?? 0,
+    party_name: oneLine(rest.party_name ?? '', MAX_NAME),
+    party_iban: accountNumber(rest.party_iban ?? ''),
+    reference: referenceText(rest.reference ?? ''),
+    end_to_end_id: referenceText(rest.end_to_end_id ?? ''),
+    bank_ref: referenceText(rest.bank_ref ?? ''),
+    text: oneLine(rest.text ?? ''),
+  }
+}
+
+/** Completes the statement with the period of its lines if the file has none. */
+export function bankStatement(
+  statement: Omit<BankFileStatement, 'from_on' | 'to_on'> & {
+    from_on?: string | null
+    to_on?: string | null
+  },
+): BankFileStatement {
+  const days = statement.lines.map((line) => line.booked_on).sort()
+  const first = statement.from_on ?? statement.to_on ?? days[0]
+  const last = statement.to_on ?? days.at(-1) ?? first
+  if (first === undefined || last === undefined) {
+    throw unreadable('This file contains no transactions.')
+  }
+  const from_on = days[0] !== undefined && days[0] < first ? days[0] : first
+  return {
+    ...statement,
+    account: accountNumber(statement.account),
+    reference: referenceText(statement.reference),
+    from_on,
+    to_on: last < from_on ? from_on : last,
+  }
+}

@@ -1,0 +1,169 @@
+import {
+  type BankFileLine,
+  type BankFileStatement,
+  bankLine,
+  bankStatement,
+  MAX_BANK_LINES,
+  unreadable,
+} from './lines.ts'
+import { currencyOf, dayOf, minorUnits, shortDay, shown } from './values.ts'
+
+export const isMt940 = (text: string): boolean => /^:20:/m.test(text) && /^:60[FM]:/m.test(text)
+
+interface Field {
+  tag: string
+  value: string
+}
+
+/** Reads MT940 with any number of statements. The parties and references are in :86:. */
+export function readMt940(text: string): BankFileStatement[] {
+  const statements: Field[][] = []
+  for (const field of fieldsOf(text)) {
+    if (field.tag === '20') statements.push([])
+    statements.at(-1)?.push(field)
+  }
+  let count = 0
+  return statements.map((fields) => {
+    const statement = toStatement(fields)
+    count += statement.lines.length
+    if (count > MAX_BANK_LINES) {
+      throw unreadable(`This file has more than ${MAX_BANK_LINES} transactions. Export a shorter period.`)
+    }
+    return statement
+  })
+}
+
+/** A field begins on a line of its own; its further lines have no tag. */
+function fieldsOf(text: string): Field[] {
+  const fields: Field[] = []
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const match = /^:(\d{2}[A-Z]?):(.*)$/.exec(line)
+    const last = fields.at(-1)
+    if (match !== null) fields.push({ tag: match[1] ?? '', value: match[2] ?? '' })
+    else if (last !== undefined && !/^(-|-\}|\{\d:.*)?$/.test(line)) last.value += `\n${line}`
+  }
+  return fields
+}
+
+function toStatement(fields: Field[]): BankFileStatement {
+  const fieldOf = (...tags: string[]) => fields.find((field) => tags.includes(field.tag))?.value.trim() ?? ''
+  const [opening, closing] = [balanceOf(fieldOf('60F', '60M')), balanceOf(fieldOf('62F', '62M'))]
+  if (opening === null || closing === null) {
+    throw unreadable('This file is damaged or incomplete: a statement has no opening or closing balance.')
+  }
+  const { currency } = opening
+  const lines: BankFileLine[] = []
+  fields.forEach((field, index) => {
+    if (field.tag !== '61') return
+    const next = fields[index + 1]
+    lines.push(toLine(field.value, next?.tag === '86' ? next.value : '', currency))
+  })
+  return bankStatement({
+    account: fieldOf('25', '25P').split('\n')[0]?.split('/').at(-1) ?? '',
+    currency,
+    reference: fieldOf('28C', '28'),
+    from_on: lines.length === 0 ? opening.day : null,
+    to_on: closing.day,
+    opening: opening.amount,
+    closing: closing.amount,
+    lines,
+  })
+}
+
+function balanceOf(value: string) {
+  const match = /^([CD])(\d{6})([A-Z]{3})([\d,]+)/.exec(value)
+  if (match === null) return null
+  const [, side, day = '', code = '', digits = ''] = match
+  const currency = currencyOf(code)
+  const amount = minorUnits(digits, currency, ',')
+  return { currency, day: shortDay(day), amount: side === 'D' && amount !== 0 ? -amount : amount }
+}
+
+/** Value date, booking date, side, third letter of the currency, amount, type, references. */
+const MOVEMENT = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?([\d,]+)([A-Z][A-Z0-9]{3})([^\n]*)(?:\n([\s\S]*))?$/
+
+function toLine(movement: string, information: string, currency: string): BankFileLine {
+  const match = MOVEMENT.exec(movement.trim())
+  if (match === null) throw unreadable(`“${shown(movement)}” is not a transaction of an MT940 file.`)
+  const [, value = '', entry, side = '', , digits = '', , references = ''] = match
+  const valued_on = shortDay(value)
+  const amount = minorUnits(digits, currency, ',')
+  const separator = references.indexOf('//')
+  const [own, bank_ref] =
+    separator < 0 ? [references, ''] : [references.slice(0, separator), references.slice(separator + 2)]
+  const details = informationOf(information)
+  return bankLine({
+    ...details,
+    booked_on: entry === undefined ? valued_on : bookedOn(valued_on, entry),
+    valued_on,
+    // The reversal of a credit takes money, the reversal of a debit returns it.
+    amount: (side === 'D' || side === 'RC') && amount !== 0 ? -amount : amount,
+    currency,
+    end_to_end_id: details.end_to_end_id || own,
+    bank_ref,
+    text: side.startsWith('R') ? `Reversal ${details.text ?? ''}` : (details.text ?? ''),
+  })
+}
+
+/** The booking date has no year: it is the one nearest to the value date. */
+function bookedOn(valuedOn: string, entry: string): string {
+  const year = Number(valuedOn.slice(0, 4))
+  const [month, day] = [Number(entry.slice(0, 2)), Number(entry.slice(2))]
+  const distance = month - Number(valuedOn.slice(5, 7))
+  return dayOf(year + (distance > 6 ? -1 : distance < -6 ? 1 : 0), month, day, entry)
+}
+
+const SEPA_TAGS = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC|COAM|OAMT|PURP)\+/g
+
+/** German banks structure the text by ?20 and so on; others write lines, some with tags between slashes. */
+function informationOf(information: string): Partial<BankFileLine> {
+  const structured = /^\d{3}(\D)\d{2}/.exec(information)
+  if (structured?.[1] !== undefined) return germanInformation(information, structured[1])
+  const slashed = /^\/(EREF|REMI|NAME|ORDP|BENM|IBAN|CNTP|TRTP|MARF)\//m.test(information)
+  if (slashed) return slashedInformation(information.replaceAll('\n', ''))
+  return { text: information.replaceAll('\n', ' ') }
+}
+
+function germanInformation(information: string, separator: string): Partial<BankFileLine> {
+  const parts = new Map<number, string>()
+  const flat = information.replaceAll('\n', '')
+  for (const part of flat.slice(3).split(separator)) {
+    const code = Number(part.slice(0, 2))
+    if (/^\d{2}/.test(part)) parts.set(code, (parts.get(code) ?? '') + part.slice(2))
+  }
+  const join = (codes: number[]) => codes.map((code) => parts.get(code) ?? '').join('')
+  const remittance = join([20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 60, 61, 62, 63])
+  const tags = taggedParts(remittance)
+  return {
+    party_name: join([32, 33]),
+    party_iban: tags.IBAN ?? parts.get(31) ?? '',
+    end_to_end_id: tags.EREF ?? '',
+    text: tags.SVWZ ?? tags.rest ?? parts.get(0) ?? '',
+  }
+}
+
+function taggedParts(text: string): Partial<Record<string, string>> {
+  const found = [...text.matchAll(SEPA_TAGS)]
+  if (found.length === 0) return text === '' ? {} : { rest: text }
+  return Object.fromEntries(
+    found.map((match, index) => [
+      match[1],
+      text.slice(match.index + match[0].length, found[index + 1]?.index ?? text.length),
+    ]),
+  )
+}
+
+function slashedInformation(text: string): Partial<BankFileLine> {
+  const parts: Record<string, string> = {}
+  const tags = [...text.matchAll(/\/(EREF|REMI|NAME|ORDP|BENM|IBAN|CNTP|TRTP|MARF|BIC)\//g)]
+  tags.forEach((match, index) => {
+    parts[match[1] ?? ''] = text.slice(match.index + match[0].length, tags[index + 1]?.index ?? text.length)
+  })
+  const [account = '', , name = ''] = (parts.CNTP ?? '').split('/')
+  return {
+    party_name: parts.NAME ?? name,
+    party_iban: parts.IBAN ?? account,
+    end_to_end_id: parts.EREF ?? '',
+    text: (parts.REMI ?? '').replace(/^USTD\/\//, ''),
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  type BankFileLine,
+  type BankFileStatement,
+  bankLine,
+  bankStatement,
+  MAX_BANK_LINES,
+  unreadable,
+} from './lines.ts'
+import { currencyOf, dayOf, minorUnits, shown } from './values.ts'
+import { nodeAt, nodesAt, readXml, textAt, type XmlNode } from './xml.ts'
+
+export const isOfx = (text: string): boolean => /<OFX>/i.test(text) || /^\s*OFXHEADER:/i.test(text)
+
+const LISTS = new Set(['STMTTRNRS', 'CCSTMTTRNRS', 'STMTTRN'])
+
+/** Reads OFX 1.x, which omits end tags of values, and 2.x, which is XML. */
+export function readOfx(text: string): BankFileStatement[] {
+  const start = text.search(/<OFX>/i)
+  if (start < 0 || !/<\/OFX>\s*$/i.test(text)) {
+    throw unreadable('This file is damaged or incomplete. Please download it again from your bank.')
+  }
+  const root = nodeAt(
+    readXml(closedTags(text.slice(start)), (name) => LISTS.has(name)),
+    'OFX',
+  )
+  const statements = [
+    ...nodesAt(root, 'BANKMSGSRSV1/STMTTRNRS').map((node) => nodeAt(node, 'STMTRS')),
+    ...nodesAt(root, 'CREDITCARDMSGSRSV1/CCSTMTTRNRS').map((node) => nodeAt(node, 'CCSTMTRS')),
+  ].filter((node) => node !== undefined)
+  if (statements.length === 0) throw unreadable('This file contains no statement.')
+  return statements.map(toStatement)
+}
+
+/** Adds the missing end tags of values, escapes bare ampersands, and writes names in upper case. */
+function closedTags(text: string): string {
+  return text
+    .replace(/&(?!(?:#\d+|#x[\da-f]+|amp|lt|gt|quot|apos);)/gi, '&amp;')
+    .replace(/<(\/?)([\w.]+)>([^<\r\n]*)(<\/\2>)?/gi, (_, slash, name, value, end) => {
+      const tag = name.toUpperCase().replaceAll('.', '_')
+      if (slash === '/') return `</${tag}>`
+      const isOpen = value.trim() === '' && end === undefined
+      return isOpen ? `<${tag}>` : `<${tag}>${value.trim()}</${tag}>`
+    })
+    .replace(
+      /<(MEMO|NAME|CHECKNUM|REFNUM|FITID|BRANCHID|ACCTKEY|LANGUAGE|MESSAGE)>(?=\s*<)(?!\s*<\/\1>)/g,
+      '<$1></$1>',
+    )
+}
+
+function toStatement(statement: XmlNode): BankFileStatement {
+  const currency = currencyOf(textAt(statement, 'CURDEF'))
+  const transactions = nodesAt(statement, 'BANKTRANLIST/STMTTRN')
+  if (transactions.length > MAX_BANK_LINES) {
+    throw unreadable(`This file has more than ${MAX_BANK_LINES} transactions. Export a shorter period.`)
+  }
+  const closing = textAt(statement, 'LEDGERBAL/BALAMT')
+  const lines = transactions.map((transaction) => toLine(transaction, currency))
+  const closed = closing === '' ? null : decimalOf(closing, currency)
+  const day = (name: string) => dayOrNull(textAt(statement, `BANKTRANLIST/${name}`))
+  return bankStatement({
+    account: textAt(statement, 'BANKACCTFROM/ACCTID', 'CCACCTFROM/ACCTID'),
+    currency,
+    reference: '',
+    from_on: day('DTSTART'),
+    to_on: day('DTEND'),
+    // OFX only has the balance at the end.
+    opening: closed === null ? null : lines.reduce((rest, line) => rest - line.amount, closed),
+    closing: closed,
+    lines,
+  })
+}
+
+function toLine(transaction: XmlNode, currency: string): BankFileLine {
+  const original = textAt(transaction, 'CURRENCY/CURSYM')
+  if (original !== '' && currencyOf(original) !== currency) {
+    throw unreadable(`A transaction is in ${original}, the account in ${currency}. Use another format.`)
+  }
+  return bankLine({
+    booked_on: dateOf(textAt(transaction, 'DTPOSTED')),
+    valued_on: dayOrNull(textAt(transaction, 'DTAVAIL')),
+    amount: decimalOf(textAt(transaction, 'TRNAMT'), currency),
+    currency,
+    party_name: textAt(transaction, 'NAME', 'PAYEE/NAME'),
+    party_iban: textAt(transaction, 'BANKACCTTO/ACCTID'),
+    end_to_end_id: textAt(transaction, 'REFNUM', 'CHECKNUM'),
+    bank_ref: textAt(transaction, 'FITID'),
+    text: textAt(transaction, 'MEMO'),
+  })
+}
+
+/** Both decimal separators are allowed, without thousands separators. */
+const decimalOf = (text: string, currency: string): number =>
+  minorUnits(text, currency, text.includes(',') ? ',' : '.')
+
+const dayOrNull = (text: string): string | null => (text === '' ? null : dateOf(text))
+
+/** The bank's own day of YYYYMMDDHHMMSS[offset]. */
+function dateOf(text: string): string {
+  const match = /^(\d{4})(\d{2})(\d{2})/.exec(text.trim())
+  if (match === null) throw unreadable(`“${shown(text)}” is not a date.`)
+  return dayOf(Number(match[1]), Number(match[2]), Number(match[3]), text)
+}

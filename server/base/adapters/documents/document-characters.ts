@@ -1,0 +1,16 @@
+/** The main font has these, so that most documents need no look at it, nor the renderer for being checked. */
+const USUAL = /^[\n\x20-\x7e\xa0-\xff\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2212]*$/
+
+export const isUsual = (text: string): boolean => USUAL.test(text)
+
+/** All texts in a document's content. */
+export const textIn = (content: object): string =>
+  Object.values(content)
+    .map((value) =>
+      typeof value === 'string' ? value : typeof value === 'object' && value ? textIn(value) : '',
+    )
+    .filter((text) => text !== '')
+    .join('\n')
+
+/** Fonts have no glyphs for control characters and tabs. */
+export const clean = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ')

@@ -1,0 +1,372 @@
+import { type Invoice, InvoiceService } from '@e-invoice-eu/core'
+import { lineAmount, QUANTITY_UNIT, toDecimal, toThousandths } from '#shared/base/amounts/money.ts'
+import { UNITS } from '#shared/identity/letterhead/profile.ts'
+import { isDeduction } from '#shared/money/invoices/deductions.ts'
+import { splitAddress } from '#shared/money/invoices/e-invoice-problems.ts'
+import type { EInvoiceFormat } from '#shared/money/invoices/e-invoices.ts'
+import { askedParts } from '#shared/money/invoices/instalments.ts'
+import { askedOf, suppliedWhenIssued } from '#shared/money/invoices/invoice-paper.ts'
+import type { InvoiceDocumentDto, InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
+import type { TaxCategory, TaxedPart } from '#shared/money/ledger/taxes.ts'
+import type { BankDetails, Party } from '#shared/people/parties.ts'
+
+/** A document without problems (`eInvoiceProblems`) and its context. */
+export interface EInvoiceContent {
+  document: InvoiceDocumentDto
+  format: EInvoiceFormat
+  /** The human-readable PDF, into which Factur-X embeds the data. */
+  pdf: Uint8Array | null
+}
+
+const PROFILES: Record<EInvoiceFormat, { format: string; customization?: string }> = {
+  factur_x: { format: 'Factur-X-EN16931' },
+  xrechnung: { format: 'XRECHNUNG-UBL' },
+  peppol: {
+    format: 'UBL',
+    customization: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+  },
+}
+
+const quiet = { log() {}, warn() {}, error() {} }
+
+/** Returns XML in UTF-8 or, for Factur-X, a PDF/A-3 with embedded XML. */
+export async function renderEInvoice(content: EInvoiceContent): Promise<Uint8Array> {
+  const { format } = PROFILES[content.format]
+  const rendered = await atDateOf(content.document, () =>
+    new InvoiceService(quiet).generate(withoutControls(toUbl(content)) as unknown as Invoice, {
+      format,
+      lang: 'en',
+      noWarnings: true,
+      ...(content.pdf !== null && {
+        pdf: { buffer: content.pdf, filename: 'invoice.pdf', mimetype: 'application/pdf' },
+      }),
+    }),
+  )
+  return typeof rendered === 'string' ? Buffer.from(rendered) : rendered
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML 1.0 cannot hold, escaped or not
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+/** Removes characters that XML doesn't allow, because the library doesn't. */
+function withoutControls(part: unknown): unknown {
+  if (typeof part === 'string') return part.replace(NOT_IN_XML, '')
+  if (Array.isArray(part)) return part.map(withoutControls)
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, withoutControls(inner)]))
+}
+
+/**
+ * The library adds the current time to its files. A sent invoice must not change, so in this thread, which
+ * renders one document at a time, the clock is set to the date of issue.
+ */
+async function atDateOf<Result>(
+  { issued_on }: InvoiceDocumentDto,
+  render: () => Promise<Result>,
+): Promise<Result> {
+  const real = Date
+  const instant = real.parse(`${issued_on}T12:00:00Z`)
+  const frozen = class extends real {
+    constructor(...given: unknown[]) {
+      super(...((given.length === 0 ? [instant] : given) as [number]))
+    }
+    static override now = () => instant
+  }
+  globalThis.Date = frozen as DateConstructor
+  try {
+    return await render()
+  } finally {
+    globalThis.Date = real
+  }
+}
+
+/** Converts the document to UBL; the amounts are the calculator's, and none is recomputed. */
+export function toUbl(content: EInvoiceContent) {
+  const { document, format } = content
+  const { parties, currency, credited, tax_in_base: bookedTax } = document
+  const money = amounts(currency)
+  const lines = document.items.map((item) => lineOf(item, document))
+  const allowances = document.prices_include_tax ? [] : allowancesOf(document.items, money)
+  const taxes = breakdownOf(document.items)
+  const net = sum(taxes.map((part) => part.net))
+  const lineTotal = sum(lines.map((line) => line.net))
+  const earlier = credited === null ? document.deductions : [credited]
+  const { customization } = PROFILES[format]
+  const note = [document.title, document.description, document.notes].filter(Boolean).join('\n')
+  return {
+    'ubl:Invoice': {
+      ...(customization && { 'cbc:CustomizationID': customization }),
+      'cbc:ID': document.number ?? '',
+      'cbc:IssueDate': document.issued_on ?? '',
+      ...(document.kind === 'invoice' && { 'cbc:DueDate': firstDue(document) }),
+      'cbc:InvoiceTypeCode': typeCode(document, format),
+      'cbc:Note': [note],
+      'cbc:DocumentCurrencyCode': currency,
+      ...(bookedTax && { 'cbc:TaxCurrencyCode': bookedTax.currency }),
+      ...(parties.buyer.buyer_reference && { 'cbc:BuyerReference': parties.buyer.buyer_reference }),
+      ...supplyOf(document, format),
+      ...(document.purchase_order && { 'cac:OrderReference': { 'cbc:ID': document.purchase_order } }),
+      ...(earlier.length > 0 && {
+        'cac:BillingReference': earlier.map(({ number, issued_on }) => ({
+          'cac:InvoiceDocumentReference': { 'cbc:ID': number, 'cbc:IssueDate': issued_on ?? '' },
+        })),
+      }),
+      'cac:AccountingSupplierParty': { 'cac:Party': sellerOf(parties.seller, document, format) },
+      'cac:AccountingCustomerParty': { 'cac:Party': partyOf(parties.buyer, document, format) },
+      ...paymentOf(parties.bank, document),
+      ...(allowances.length > 0 && { 'cac:AllowanceCharge': allowances }),
+      'cac:TaxTotal': [
+        {
+          ...money('cbc:TaxAmount', document.tax),
+          'cac:TaxSubtotal': taxes.map((part) => subtotalOf(part, money)),
+        },
+        ...(bookedTax ? [amounts(bookedTax.currency)('cbc:TaxAmount', bookedTax.amount)] : []),
+      ],
+      'cac:LegalMonetaryTotal': {
+        ...money('cbc:LineExtensionAmount', lineTotal),
+        ...money('cbc:TaxExclusiveAmount', net),
+        ...money('cbc:TaxInclusiveAmount', document.amount),
+        ...(allowances.length > 0 && money('cbc:AllowanceTotalAmount', lineTotal - net)),
+        ...(document.prepaid > 0 && money('cbc:PrepaidAmount', document.prepaid)),
+        ...money('cbc:PayableAmount', askedOf(document)),
+      },
+      'cac:InvoiceLine': lines.map((line) => line.ubl),
+    },
+  }
+}
+
+/** UNTDID 1001: XRechnung has no code for prepayments, but one for partial invoices. */
+function typeCode({ kind, stage }: InvoiceDocumentDto, format: EInvoiceFormat): string {
+  if (kind === 'credit_note') return '381'
+  if (stage !== 'advance') return '380'
+  return format === 'xrechnung' ? '326' : '386'
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+type Amounts = ReturnType<typeof amounts>
+
+/** An amount with its currency. */
+const amounts =
+  (currency: string) =>
+  <Name extends string>(name: Name, amount: number) => ({
+    [name]: toDecimal(amount, currency),
+    [`${name}@currencyID`]: currency,
+  })
+
+/** The date or period of supply; the default is the date of issue where a date is required, as in Factur-X. */
+function supplyOf(document: InvoiceDocumentDto, format: EInvoiceFormat) {
+  const { supply_from, supply_to, issued_on } = document
+  const [from, to] = [supply_from ?? supply_to, supply_to ?? supply_from]
+  const delivered = to ?? (format === 'factur_x' || suppliedWhenIssued(document) ? issued_on : null)
+  return {
+    ...(from !== to && { 'cac:InvoicePeriod': { 'cbc:StartDate': from, 'cbc:EndDate': to } }),
+    ...(delivered && { 'cac:Delivery': { 'cbc:ActualDeliveryDate': delivered } }),
+  }
+}
+
+function partyOf(party: Party, document: InvoiceDocumentDto, format: EInvoiceFormat) {
+  const endpoint = endpointOf(party, format)
+  const [street, ...more] = (party.address ?? '').split('\n').map((line) => line.trim())
+  const outside = document.items.every((item) => item.tax_category === 'outside_scope')
+  return {
+    ...(endpoint && { 'cbc:EndpointID': endpoint.id, 'cbc:EndpointID@schemeID': endpoint.scheme }),
+    'cac:PartyName': { 'cbc:Name': party.name },
+    'cac:PostalAddress': {
+      ...(street && { 'cbc:StreetName': street }),
+      ...(more.length > 0 && { 'cbc:AdditionalStreetName': more.join(', ') }),
+      ...(party.city && { 'cbc:CityName': party.city }),
+      ...(party.postal_code && { 'cbc:PostalZone': party.postal_code }),
+      ...(party.region && { 'cbc:CountrySubentity': party.region }),
+      'cac:Country': { 'cbc:IdentificationCode': party.country ?? '' },
+    },
+    'cac:PartyLegalEntity': {
+      'cbc:RegistrationName': party.company ?? party.name,
+      ...(party.registration_number && { 'cbc:CompanyID': party.registration_number }),
+    },
+    // Outside the scope of tax, the parties' tax numbers must be omitted.
+    ...(party.tax_id && !outside && { 'cac:PartyTaxScheme': taxSchemeOf(party.tax_id) }),
+  }
+}
+
+/** Sellers may have a national tax number instead of a VAT number; buyers have a VAT number or none. */
+function sellerOf(seller: Party, document: InvoiceDocumentDto, format: EInvoiceFormat) {
+  const { 'cac:PartyTaxScheme': scheme, ...party } = partyOf(seller, document, format)
+  return {
+    ...party,
+    ...(scheme && { 'cac:PartyTaxScheme': [scheme] }),
+    ...(seller.email &&
+      seller.phone && {
+        'cac:Contact': {
+          'cbc:Name': seller.name,
+          'cbc:Telephone': seller.phone,
+          'cbc:ElectronicMail': seller.email,
+        },
+      }),
+  }
+}
+
+const taxSchemeOf = (taxId: string) => {
+  const id = taxId.replaceAll(/[\s.-]/g, '').toUpperCase()
+  return { 'cbc:CompanyID': id, 'cac:TaxScheme': { 'cbc:ID': /^[A-Z]{2}/.test(id) ? 'VAT' : 'TAX' } }
+}
+
+/** German authorities accept an email address if there is no other. */
+function endpointOf({ electronic_address, email }: Party, format: EInvoiceFormat) {
+  const parts = electronic_address === null ? null : splitAddress(electronic_address)
+  return parts ?? (format === 'xrechnung' && email !== null ? { scheme: 'EM', id: email } : null)
+}
+
+/** The standard has a single due date: the first, if there are several instalments. */
+const firstDue = ({ instalments, prepaid, dueDate }: InvoiceDocumentDto): string =>
+  askedParts(instalments, prepaid)[0]?.due_date ?? dueDate
+
+function termsOf({ instalments, prepaid, dueDate, currency }: InvoiceDocumentDto): string {
+  const asked = askedParts(instalments, prepaid)
+  if (asked.length === 0) return `Payable by ${dueDate}`
+  const parts = asked.map(
+    ({ amount, due_date }) => `${toDecimal(amount, currency)} ${currency} by ${due_date}`,
+  )
+  return `Payable in ${parts.length} instalments: ${parts.join(', ')}`
+}
+
+/** A SEPA transfer if possible, else another transfer; without a bank account, only the terms. */
+function paymentOf(bank: BankDetails | null, document: InvoiceDocumentDto) {
+  const terms = document.kind === 'invoice' && {
+    'cac:PaymentTerms': { 'cbc:Note': termsOf(document) },
+  }
+  if (!bank?.iban) return { ...terms }
+  return {
+    'cac:PaymentMeans': [
+      {
+        'cbc:PaymentMeansCode': document.currency === 'EUR' ? '58' : '30',
+        'cbc:PaymentID': document.number ?? '',
+        'cac:PayeeFinancialAccount': {
+          'cbc:ID': bank.iban.replaceAll(' ', ''),
+          ...(bank.account_holder && { 'cbc:Name': bank.account_holder }),
+          ...(bank.bic && { 'cac:FinancialInstitutionBranch': { 'cbc:ID': bank.bic } }),
+        },
+      },
+    ],
+    ...terms,
+  }
+}
+
+/** The invoice's discount per tax rate. */
+function allowancesOf(items: readonly InvoiceItemDto[], money: Amounts) {
+  const shares = items.map((item) => ({ ...item, net: item.discount, tax: 0 }))
+  return breakdownOf(shares)
+    .filter((part) => part.net > 0)
+    .map((part) => ({
+      'cbc:ChargeIndicator': 'false',
+      'cbc:AllowanceChargeReason': 'Discount',
+      ...money('cbc:Amount', part.net),
+      'cac:TaxCategory': categoryOf(part),
+    }))
+}
+
+const subtotalOf = (part: TaxedPart, money: Amounts) => ({
+  ...money('cbc:TaxableAmount', part.net),
+  ...money('cbc:TaxAmount', part.tax),
+  'cac:TaxCategory': { ...categoryOf(part), ...exemptionOf(part) },
+})
+
+/** UNCL 5305. */
+const LETTERS: Record<TaxCategory, string> = {
+  standard: 'S',
+  reduced: 'S',
+  zero: 'Z',
+  exempt: 'E',
+  reverse_charge: 'AE',
+  export: 'G',
+  outside_scope: 'O',
+}
+
+/**
+ * The standard has one breakdown for each category and percentage (BR-S-08), whatever the rates are called; their
+ * notes are joined.
+ */
+function breakdownOf(parts: readonly TaxedPart[]): TaxedPart[] {
+  const groups = Map.groupBy(parts, ({ tax_category, tax_bps }) =>
+    JSON.stringify([LETTERS[tax_category ?? 'standard'], tax_bps]),
+  )
+  return [...groups.values()].flatMap((same) => {
+    const [first] = same
+    if (first === undefined) return []
+    const notes = new Set(same.flatMap(({ tax_note }) => tax_note ?? []))
+    const add = (of: 'net' | 'tax') => sum(same.map((part) => part[of]))
+    return [{ ...first, tax_note: [...notes].join(' ') || null, net: add('net'), tax: add('tax') }]
+  })
+}
+
+const categoryOf = ({ tax_category, tax_bps }: Pick<TaxedPart, 'tax_category' | 'tax_bps'>) => ({
+  'cbc:ID': LETTERS[tax_category ?? 'standard'],
+  ...(tax_category !== 'outside_scope' && { 'cbc:Percent': String(tax_bps / 100) }),
+  'cac:TaxScheme': { 'cbc:ID': 'VAT' },
+})
+
+/** The reason for exemption: the category's code, if it has one, and the tax rate's note. */
+const EXEMPTIONS: Partial<Record<TaxCategory, { code?: string; reason: string }>> = {
+  exempt: { reason: 'Exempt from tax' },
+  reverse_charge: { code: 'VATEX-EU-AE', reason: 'Reverse charge' },
+  export: { code: 'VATEX-EU-G', reason: 'Export outside the EU' },
+  outside_scope: { code: 'VATEX-EU-O', reason: 'Not subject to VAT' },
+}
+
+function exemptionOf({ tax_category, tax_note }: TaxedPart) {
+  const exemption = tax_category === null ? undefined : EXEMPTIONS[tax_category]
+  if (exemption === undefined) return {}
+  return {
+    ...(exemption.code && { 'cbc:TaxExemptionReasonCode': exemption.code }),
+    'cbc:TaxExemptionReason': tax_note ?? exemption.reason,
+  }
+}
+
+function lineOf(item: InvoiceItemDto, { currency, prices_include_tax, items }: InvoiceDocumentDto) {
+  const money = amounts(currency)
+  const full = lineAmount(toThousandths(item.quantity), item.rate)
+  // Prices including tax are converted to net: those of a line, after all discounts.
+  const net = prices_include_tax ? item.net : item.amount
+  const off = prices_include_tax || isDeduction(item) ? 0 : full - item.amount
+  const ubl = {
+    'cbc:ID': String(items.indexOf(item) + 1),
+    'cbc:InvoicedQuantity': String(item.quantity),
+    'cbc:InvoicedQuantity@unitCode': unitCode(item.unit),
+    ...money('cbc:LineExtensionAmount', net),
+    ...(off > 0 && {
+      'cac:AllowanceCharge': [
+        {
+          'cbc:ChargeIndicator': 'false',
+          'cbc:AllowanceChargeReason': 'Discount',
+          ...money('cbc:Amount', off),
+        },
+      ],
+    }),
+    'cac:Item': { 'cbc:Name': item.description, 'cac:ClassifiedTaxCategory': categoryOf(item) },
+    'cac:Price': isDeduction(item)
+      ? // Prices can't be negative (BR-27), but quantities can.
+        money('cbc:PriceAmount', -item.net)
+      : priceOf(item, prices_include_tax ? net : full, currency),
+  }
+  return { net, ubl }
+}
+
+/** The price per unit, or per whole quantity if the unit price would need rounding. */
+function priceOf({ quantity, rate, unit }: InvoiceItemDto, amount: number, currency: string) {
+  const price = amounts(currency)
+  if (rate * toThousandths(quantity) === amount * QUANTITY_UNIT) return price('cbc:PriceAmount', rate)
+  return {
+    ...price('cbc:PriceAmount', amount),
+    'cbc:BaseQuantity': String(quantity),
+    'cbc:BaseQuantity@unitCode': unitCode(unit),
+  }
+}
+
+/** Units that aren't in the code list become pieces. */
+function unitCode(unit: string | null): string {
+  const word = unit?.trim().toLowerCase() ?? ''
+  return UNITS.find(({ name }) => word === name || word === `${name}s`)?.code ?? PIECE
+}
+
+/** UN/ECE Recommendation 20. */
+const PIECE = 'C62'

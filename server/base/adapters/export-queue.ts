@@ -1,0 +1,9 @@
+import { createWorkQueue } from './work-queue.ts'
+
+const queue = createWorkQueue({ of: 'exports', atOnce: 2, waiting: 20, perCaller: 2 })
+
+/** Queues large exports: several at once would slow the database down for everyone. */
+export const exportInTurn = <Result>(
+  { actor }: { actor: { userId: string } },
+  work: () => Promise<Result>,
+): Promise<Result> => queue.run(actor.userId, work)

@@ -1,0 +1,89 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Config } from '../core/config.ts'
+
+export interface OutgoingMail {
+  /** The same for every attempt, so that receivers can detect duplicates. */
+  id: string
+  recipient: string
+  /** The To and Cc headers, if they differ from the recipient. */
+  shown?: { to: string[]; cc: string[] }
+  /** Sender name shown with the portal's address, instead of the portal's name. */
+  fromName?: string | null
+  /** The Reply-To address; null for the portal's own. */
+  replyTo?: string | null
+  subject: string
+  text: string
+  html: string
+  /** Attachments with a `cid` are inline images that the HTML refers to. */
+  attachments?: { filename: string; content: Buffer; contentType: string; cid?: string }[]
+}
+
+export interface MailSender {
+  /** Resolves to the server's response; rejects if the mail wasn't accepted. */
+  send: (mail: OutgoingMail) => Promise<string>
+  close: () => void
+}
+
+const TIMEOUT_MS = 20_000
+
+/** Uses SMTP if `SMTP_URL` is set, and otherwise writes .eml files to `outbox` in the data folder. */
+export function createMailSender(config: Config, log: Logger): MailSender {
+  return config.smtpUrl === null ? createFileSender(config, log) : createSmtpSender(config, config.smtpUrl)
+}
+
+function createSmtpSender(config: Config, url: string): MailSender {
+  const transport = createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  })
+  return {
+    async send(mail) {
+      const { response } = await transport.sendMail(toMessage(config, mail))
+      return response
+    },
+    close: () => transport.close(),
+  }
+}
+
+function createFileSender(config: Config, log: Logger): MailSender {
+  const folder = join(config.dataDir, 'outbox')
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(toMessage(config, mail))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, `${mail.id}.eml`)
+      await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
+      await rename(`${path}.part`, path)
+      log.info({ subject: mail.subject, path }, 'mail written to the outbox folder (SMTP_URL is not set)')
+      return `Written to ${path}`
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Objects, unlike strings, are never parsed as lists of addresses. */
+const addressed = (address: string) => ({ name: '', address })
+
+/** From `Name <address>` or a plain address, both allowed in the configuration. */
+const bareAddress = (mailbox: string): string => /<([^<>]+)>$/.exec(mailbox)?.[1] ?? mailbox
+
+const toMessage = (config: Config, mail: OutgoingMail) => ({
+  from: mail.fromName ? { name: mail.fromName, address: bareAddress(config.mailFrom) } : config.mailFrom,
+  ...(mail.replyTo && { replyTo: addressed(mail.replyTo) }),
+  to: (mail.shown?.to ?? [mail.recipient]).map(addressed),
+  ...(mail.shown && {
+    cc: mail.shown.cc.map(addressed),
+    envelope: { from: config.mailFrom, to: [mail.recipient] },
+  }),
+  subject: mail.subject,
+  text: mail.text,
+  attachments: mail.attachments,
+  html: mail.html,
+  messageId: `<${mail.id}@${new URL(config.publicUrl).hostname}>`,
+})

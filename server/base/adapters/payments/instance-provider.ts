@@ -1,0 +1,46 @@
+import type { Config } from '../../core/config.ts'
+import type { Services } from '../../core/context.ts'
+import { cardsNotConfigured, instanceAccount, type PaymentProvider } from './payment-provider.ts'
+import { createStripeProvider } from './payment-provider-stripe.ts'
+import { createSimulatedProvider } from './simulated/provider.ts'
+import type { SubscriptionProvider } from './subscription-provider.ts'
+import { createStripeSubscriptions } from './subscription-provider-stripe.ts'
+
+interface InstanceProvider {
+  payments: PaymentProvider
+  subscriptions: SubscriptionProvider
+}
+type StripeConfig = NonNullable<Config['stripe']>
+
+/** Clients keep their connections, so that there is one. */
+const providers = new WeakMap<StripeConfig | Services, InstanceProvider>()
+
+function once<Key extends StripeConfig | Services>(
+  key: Key,
+  make: (key: Key) => InstanceProvider,
+): InstanceProvider {
+  const provider = providers.get(key) ?? make(key)
+  providers.set(key, provider)
+  return provider
+}
+
+const stripeProvider = (config: StripeConfig): InstanceProvider => ({
+  payments: createStripeProvider(config),
+  subscriptions: createStripeSubscriptions(config),
+})
+
+function instanceProvider(services: Services): InstanceProvider {
+  const { stripe } = services.config
+  if (instanceAccount(services.config) === null) throw cardsNotConfigured()
+  return stripe === null ? once(services, createSimulatedProvider) : once(stripe, stripeProvider)
+}
+
+/**
+ * The instance's own provider, which receives payments for plans; throws a CONFLICT with the reason if there
+ * is none.
+ */
+export const paymentProvider = (services: Services): PaymentProvider => instanceProvider(services).payments
+
+/** The subscriptions of the current provider; throws a CONFLICT with the reason if there is none. */
+export const subscriptionProvider = (services: Services): SubscriptionProvider =>
+  instanceProvider(services).subscriptions

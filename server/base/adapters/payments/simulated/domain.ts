@@ -1,0 +1,14 @@
+import { domain } from '../../../core/domain.ts'
+
+/** What the stand-in for the payment provider remembers. */
+export const simulatedProvider = domain({
+  tables: {
+    simulated_objects: {
+      of: 'platform',
+      stays: 'belongs to the payment provider for tests',
+      key: ['kind', 'id'],
+      secret: ['body'],
+      system: ['made', 'version'],
+    },
+  },
+})

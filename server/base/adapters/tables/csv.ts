@@ -1,0 +1,99 @@
+import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
+import { CsvError, type Info, parse } from 'csv-parse'
+import { stringify } from 'csv-stringify/sync'
+import { AppError } from '../../core/calls/errors.ts'
+
+const ROWS_AT_ONCE = 250
+
+/**
+ * Creates a CSV file for spreadsheets, with a byte order mark and without executable formulas. Yields to the
+ * event loop between parts of a long one.
+ */
+export async function toCsv<Row>(
+  columns: readonly string[],
+  rows: readonly Row[],
+  toRecord: (row: Row) => Record<string, string | number | null>,
+): Promise<string> {
+  const options = { columns: [...columns], escape_formulas: true }
+  let text = stringify([], { ...options, header: true, bom: true })
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    text += stringify(rows.slice(start, start + ROWS_AT_ONCE).map(toRecord), options)
+    await setImmediate()
+  }
+  return text
+}
+
+export interface CsvRecord {
+  /** The line of the file where the record ends, counting the header as 1. */
+  line: number
+  values: Record<string, string>
+}
+
+/**
+ * Parses a file with a header line, separated by commas, semicolons, or tabs. Column names become lower case
+ * with underscores. Throws BAD_REQUEST if it isn't valid CSV or exceeds `maxRows`. Yields to the event loop.
+ */
+export async function readCsv(
+  text: string,
+  maxRows: number,
+): Promise<{ columns: string[]; records: CsvRecord[] }> {
+  let columns: string[] = []
+  const records: CsvRecord[] = []
+  const parser = parse({
+    bom: true,
+    columns: (header: string[]) => {
+      columns = header.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
+      return columns
+    },
+    delimiter: separatorOf(text),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+  })
+  try {
+    await pipeline(partsOf(text), parser, async (rows: AsyncIterable<ParsedRow>) => {
+      for await (const { info, record } of rows) {
+        if (records.length === maxRows) {
+          throw new AppError('BAD_REQUEST', `Use a file with at most ${maxRows} rows.`)
+        }
+        records.push({ line: info.lines, values: restoreFormulas(record) })
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new AppError('BAD_REQUEST', `This file cannot be read: ${error.message}`, { reason: 'bad_csv' })
+  }
+  return { columns, records }
+}
+
+interface ParsedRow {
+  info: Info
+  record: Record<string, string | undefined>
+}
+
+const BYTES_AT_ONCE = 64 * 1024
+
+/** As bytes, so that no character is split between parts. */
+async function* partsOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text)
+  for (let start = 0; start < bytes.length; start += BYTES_AT_ONCE) {
+    yield bytes.subarray(start, start + BYTES_AT_ONCE)
+    await setImmediate()
+  }
+}
+
+function separatorOf(text: string): string {
+  const header = text.slice(0, text.search(/[\r\n]|$/))
+  const count = (separator: string) => header.split(separator).length
+  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
+}
+
+/** Removes the apostrophe that our own exports put before formulas. */
+function restoreFormulas(record: Record<string, string | undefined>): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const [name, value] of Object.entries(record))
+    values[name] = (value ?? '').replace(/^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/, '')
+  return values
+}

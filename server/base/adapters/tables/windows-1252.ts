@@ -1,0 +1,32 @@
+/** Windows-1252's characters in place of Latin-1's control characters, from 0x80. */
+const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/**
+ * Encodes text as Windows-1252; unsupported letters lose their accents, and other characters become question
+ * marks.
+ */
+export function toWindows1252(text: string): Buffer {
+  const bytes: number[] = []
+  for (const character of text.normalize('NFC')) bytes.push(...bytesOf(character))
+  return Buffer.from(bytes)
+}
+
+function bytesOf(character: string): number[] {
+  const byte = byteOf(character)
+  if (byte !== null) return [byte]
+  const plain = [...character.normalize('NFKD').replace(/\p{M}/gu, '')].map(byteOf)
+  return plain.length === 0 || plain.includes(null) ? [0x3f] : (plain as number[])
+}
+
+function byteOf(character: string): number | null {
+  const point = character.codePointAt(0) ?? 0
+  if (point < 0x80 || (point >= 0xa0 && point <= 0xff)) return point
+  const high = HIGH.indexOf(character)
+  return high < 0 ? null : 0x80 + high
+}
+
+/** Decodes Windows-1252. Runtimes' own decoders differ in its control characters. */
+export function fromWindows1252(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('latin1')
+  return text.replace(/[\u0080-\u009f]/g, (character) => HIGH[character.charCodeAt(0) - 0x80] ?? '')
+}

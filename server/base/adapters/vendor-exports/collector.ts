@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import { formatNumber } from '#shared/base/format.ts'
+import {
+  type ImportName,
+  type ImportOverview,
+  type ImportProblem,
+  type ImportSample,
+  type ImportSource,
+  MAX_IMPORT_NAMES,
+  MAX_IMPORT_ROWS,
+} from '#shared/overview/imports.ts'
+import type { TaskStatus } from '#shared/work/tasks.ts'
+import { AppError } from '../../core/calls/errors.ts'
+import { watchDates } from './dates.ts'
+import type { CommentItem, EntryItem, ImportItem, ReadImport, TaskItem } from './items.ts'
+import { nameOf } from './text.ts'
+
+const SHOWN_PROBLEMS = 200
+const SHOWN_SAMPLES = 8
+
+type Named<More = object> = Map<string, ImportName & More>
+
+export type Collector = ReturnType<typeof createCollector>
+
+/** Collects a file's rows and the names in it, with the number of rows for each. */
+export function createCollector(source: ImportSource) {
+  const clients: Named = new Map()
+  const projects: Named<{ client: string; description: string | null }> = new Map()
+  const lists: Named<{ suggested: TaskStatus }> = new Map()
+  const people: Named<{ email: string | null }> = new Map()
+  const rows: (TaskItem | CommentItem | EntryItem)[] = []
+  const problems: ImportProblem[] = []
+  const samples: ImportSample[] = []
+  const seen = new Map<string, number>()
+  const dates = watchDates()
+  let problemCount = 0
+  let archived = 0
+  let seconds = 0
+
+  const client = (name: string): string => {
+    const key = name.toLowerCase()
+    if (!clients.has(key)) clients.set(key, { key, name, count: 0 })
+    return key
+  }
+
+  return {
+    dates,
+    problem(line: number | null, message: string): void {
+      if (problemCount++ < SHOWN_PROBLEMS) problems.push({ line, message })
+    },
+    /** Returns the project's key; empty for no project. */
+    project(
+      id: string | null,
+      name: string,
+      of: { client?: string; description?: string | null } = {},
+    ): string {
+      if (name === '') return ''
+      const clientKey = client(of.client ?? '')
+      const key = id ?? JSON.stringify([clientKey, name.toLowerCase()])
+      if (!projects.has(key)) {
+        projects.set(key, { key, name, count: 0, client: clientKey, description: of.description ?? null })
+        const owner = clients.get(clientKey)
+        if (owner !== undefined) owner.count++
+      }
+      return key
+    },
+    list(key: string, name: string): string {
+      if (!lists.has(key)) lists.set(key, { key, name, count: 0, suggested: statusLike(name) })
+      return key
+    },
+    /** Returns the person's key: the email if the file has it, else the name; empty if there is no person. */
+    person(name: string, email: string | null = null): string {
+      const address = email?.toLowerCase() || null
+      const key = address ?? name.toLowerCase()
+      if (key !== '' && !people.has(key))
+        people.set(key, { key, name: name || key, email: address, count: 0 })
+      return key
+    },
+    /** An id for rows without one, from their content and a counter for identical rows. */
+    idOf(content: readonly unknown[]): string {
+      const id = digest(content)
+      const count = (seen.get(id) ?? 0) + 1
+      seen.set(id, count)
+      return count === 1 ? id : `${id}#${count}`
+    },
+    task(item: TaskItem): void {
+      add(item)
+      count(projects, item.project)
+      count(lists, item.list)
+      for (const key of item.people) count(people, key)
+      if (item.archived) archived++
+      if (item.due !== null) dates.see(item.due)
+      sample(item, item.title, item.due ?? '', item.people[0])
+    },
+    comment(item: CommentItem): void {
+      add(item)
+      count(people, item.person)
+    },
+    entry(item: EntryItem): void {
+      add(item)
+      count(projects, item.project)
+      count(people, item.person)
+      seconds += item.seconds
+      dates.see(item.date)
+      sample(item, item.note ?? '', item.date, item.person)
+    },
+    finish(): ReadImport {
+      for (const names of [clients, projects, lists, people]) {
+        if (names.size > MAX_IMPORT_NAMES) {
+          throw new AppError(
+            'BAD_REQUEST',
+            `This file contains more than ${MAX_IMPORT_NAMES} clients, projects, lists or people. Export it in parts.`,
+          )
+        }
+      }
+      return { source, overview: overview(), items: [...heads(), ...rows.sort(tasksFirst)] }
+    },
+  }
+
+  function add(item: TaskItem | CommentItem | EntryItem): void {
+    if (rows.length === MAX_IMPORT_ROWS) throw tooManyRows()
+    rows.push(item)
+  }
+
+  function sample(item: TaskItem | EntryItem, title: string, date: string, person = ''): void {
+    if (samples.length === SHOWN_SAMPLES) return
+    const project = projects.get(item.project)?.name ?? ''
+    const name = people.get(person)?.name ?? ''
+    samples.push({ line: item.line, kind: item.kind, title: nameOf(title, 120), project, person: name, date })
+  }
+
+  function projectsOf(clientKey: string): string[] {
+    return [...projects.values()].flatMap(({ key, client: of }) => (of === clientKey ? [key] : []))
+  }
+
+  function heads(): ImportItem[] {
+    return [
+      ...[...clients.values()].map(({ key, name }) => ({
+        kind: 'client' as const,
+        line: null,
+        external_id: key === '' ? `${NO_CLIENT}${digest(projectsOf(''))}` : key,
+        key,
+        name,
+      })),
+      ...[...projects.values()].map(({ key, name, client, description }) => ({
+        kind: 'project' as const,
+        line: null,
+        external_id: key,
+        name,
+        client,
+        description,
+      })),
+    ]
+  }
+
+  function overview(): ImportOverview {
+    const of = (kind: ImportItem['kind']) => rows.filter((item) => item.kind === kind).length
+    return {
+      counts: {
+        client: [...clients.keys()].filter((key) => key !== '').length,
+        project: projects.size,
+        task: of('task'),
+        comment: of('comment'),
+        entry: of('entry'),
+      },
+      seconds,
+      ...dates.tell(),
+      archived,
+      lists: [...lists.values()],
+      people: [...people.values()],
+      clients: [...clients.values()],
+      projects: [...projects.values()].map(({ description: _, ...project }) => project),
+      samples,
+      problems,
+      problem_count: problemCount,
+    }
+  }
+}
+
+/** Prefixes the id of the client of projects without one, which may differ between files. */
+export const NO_CLIENT = '\u0001'
+
+const digest = (content: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 40)
+
+const ORDER = { task: 0, comment: 1, entry: 2 }
+const tasksFirst = (one: { kind: keyof typeof ORDER }, other: { kind: keyof typeof ORDER }): number =>
+  ORDER[one.kind] - ORDER[other.kind]
+
+const count = (names: Map<string, ImportName>, key: string): void => {
+  const name = names.get(key)
+  if (name !== undefined) name.count++
+}
+
+export const tooManyRows = (): AppError =>
+  new AppError(
+    'BAD_REQUEST',
+    `This file has more than ${formatNumber(MAX_IMPORT_ROWS)} rows. Export it in parts.`,
+  )
+
+/** The most likely status for a list with this name. */
+function statusLike(name: string): TaskStatus {
+  if (/\b(done|complete[d]?|finished|closed|shipped|live|launched|archive[d]?)\b/i.test(name)) return 'done'
+  if (/\b(review|approv\w*|test\w*|qa|feedback|verify\w*)\b/i.test(name)) return 'review'
+  if (/\b(doing|progress|working|active|wip|started|current|develop\w*)\b/i.test(name)) return 'in_progress'
+  return 'todo'
+}

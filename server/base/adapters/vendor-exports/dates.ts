@@ -1,0 +1,93 @@
+import { dateText } from '#shared/base/dates.ts'
+import type { DateOrder, ImportOverview } from '#shared/overview/imports.ts'
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:$|[T ])/
+const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
+const EITHER_WAY = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/
+const DAY_AND_NAME = /^(\d{1,2}) ([a-z]{3})[a-z]*\.?,? (\d{4})$/i
+const NAME_AND_DAY = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i
+
+/** Parses a date of any export as YYYY-MM-DD; null if it isn't one, or if its order is ambiguous. */
+export function readDate(text: string, order: DateOrder | null): string | null {
+  const trimmed = text.trim()
+  const [, year, month, day] = YEAR_FIRST.exec(trimmed) ?? []
+  if (year !== undefined) return dateText(Number(year), Number(month), Number(day))
+  const dotted = DOTTED.exec(trimmed)
+  if (dotted !== null) return dateText(Number(dotted[3]), Number(dotted[2]), Number(dotted[1]))
+  const either = EITHER_WAY.exec(trimmed)
+  if (either !== null) return inOrder(Number(either[1]), Number(either[2]), Number(either[3]), order)
+  const dayFirst = DAY_AND_NAME.exec(trimmed)
+  if (dayFirst !== null) return named(dayFirst[2], Number(dayFirst[1]), Number(dayFirst[3]))
+  const nameFirst = NAME_AND_DAY.exec(trimmed)
+  return nameFirst === null ? null : named(nameFirst[1], Number(nameFirst[2]), Number(nameFirst[3]))
+}
+
+function inOrder(first: number, second: number, year: number, order: DateOrder | null): string | null {
+  if (order === null) return first === second ? dateText(year, first, second) : null
+  return order === 'dmy' ? dateText(year, second, first) : dateText(year, first, second)
+}
+
+function named(name: string | undefined, day: number, year: number): string | null {
+  const month = MONTHS.indexOf((name ?? '').toLowerCase())
+  return month < 0 ? null : dateText(year, month + 1, day)
+}
+
+/** Detects whether a file puts day or month first: a single day after the 12th decides for all. */
+export function watchDates() {
+  let sample: string | null = null
+  let dayFirst = false
+  let monthFirst = false
+  return {
+    see(text: string): void {
+      const match = EITHER_WAY.exec(text.trim())
+      if (match === null) return
+      const [first, second] = [Number(match[1]), Number(match[2])]
+      if (first > 12) dayFirst = true
+      else if (second > 12) monthFirst = true
+      else if (first !== second) sample ??= text.trim()
+    },
+    tell(): Pick<ImportOverview, 'dates' | 'date_sample'> {
+      if (dayFirst !== monthFirst) return { dates: dayFirst ? 'dmy' : 'mdy', date_sample: null }
+      if (dayFirst || sample !== null) return { dates: 'ask', date_sample: sample }
+      return { dates: 'clear', date_sample: null }
+    },
+  }
+}
+
+/** Parses `9:05`, `09:05:30` or `9:05 PM` as HH:mm:ss; null for anything else. */
+export function readClock(text: string): string | null {
+  const match = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?$/i.exec(text.trim())
+  if (match === null) return null
+  const [, hours = '', minutes = '', seconds = '00', half] = match
+  const hour =
+    half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null
+  if (half !== undefined && (Number(hours) < 1 || Number(hours) > 12)) return null
+  return `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`
+}
+
+const MAX_SECONDS = 24 * 3600
+
+/** Parses `1:30:00`, `1:30`, `1.5` or `1,5` hours as seconds; null if invalid or not between 1 s and 24 h. */
+export function readHours(text: string): number | null {
+  const trimmed = text.trim()
+  const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(trimmed)
+  const decimal = /^(\d{1,2}(?:[.,]\d{1,6})?|[.,]\d{1,6})$/.exec(trimmed)
+  let seconds = 0
+  if (clock !== null && Number(clock[2]) < 60 && Number(clock[3] ?? 0) < 60) {
+    seconds = Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0)
+  } else if (decimal !== null) {
+    seconds = Math.round(Number(trimmed.replace(',', '.')) * 3600)
+  }
+  return seconds > 0 && seconds <= MAX_SECONDS ? seconds : null
+}
+
+/** Parses an instant within the supported years; null for anything else. */
+export function instantOf(value: string | null | undefined): string | null {
+  const time = Date.parse(value ?? '')
+  if (Number.isNaN(time)) return null
+  const year = new Date(time).getUTCFullYear()
+  return year > 1900 && year < 2200 ? new Date(time).toISOString() : null
+}

@@ -1,0 +1,62 @@
+import { MAX_IMPORT_ROWS } from '#shared/overview/imports.ts'
+import { AppError } from '../../core/calls/errors.ts'
+import { readCsv } from '../tables/csv.ts'
+import { asanaJsonError, asanaTasks, readAsanaCsv, readAsanaJson } from './asana.ts'
+import type { ReadImport } from './items.ts'
+import { decodeText } from './text.ts'
+import { readHarvest, readToggl } from './time.ts'
+import { readTrello } from './trello.ts'
+
+/**
+ * Parses an export of any supported product, detected by content. Throws BAD_REQUEST with an explanation for
+ * other files.
+ */
+export async function readExport(bytes: Uint8Array): Promise<ReadImport> {
+  const text = decodeText(bytes)
+  const read = /^\uFEFF?\s*[{[]/.test(text) ? readJson(text) : await readTable(text)
+  if (read.items.every(({ kind }) => kind === 'client' || kind === 'project')) {
+    const [problem] = read.overview.problems
+    const why = problem === undefined ? '' : ` ${lineOf(problem.line)}${problem.message}`
+    throw new AppError('BAD_REQUEST', `There is nothing to import in this file.${why}`)
+  }
+  return read
+}
+
+const lineOf = (line: number | null): string => (line === null ? '' : `Line ${line}: `)
+
+function readJson(text: string): ReadImport {
+  const json = parseJson(text)
+  if (isTrelloBoard(json)) return readTrello(json)
+  const tasks = asanaTasks(json)
+  if (tasks === null) throw asanaJsonError()
+  return readAsanaJson(tasks)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    throw new AppError('BAD_REQUEST', 'This JSON file is damaged or incomplete. Export it again.', {
+      reason: 'bad_json',
+    })
+  }
+}
+
+const isTrelloBoard = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && 'lists' in json && 'cards' in json
+
+async function readTable(text: string): Promise<ReadImport> {
+  const { columns, records } = await readCsv(text.replaceAll('\0', ''), MAX_IMPORT_ROWS)
+  const has = (...names: string[]) => names.every((name) => columns.includes(name))
+  if (has('task_id', 'name')) return readAsanaCsv(records)
+  if (has('start_date', 'start_time', 'duration')) return readToggl(records)
+  if (has('date', 'hours', 'first_name', 'last_name')) return readHarvest(records)
+  throw new AppError('BAD_REQUEST', otherFormat(columns), { reason: 'unknown_format' })
+}
+
+function otherFormat(columns: readonly string[]): string {
+  if (columns.includes('card_id')) return 'This is a Trello table. Export the board as JSON instead.'
+  if (columns.includes('duration')) return 'This is a Toggl summary. Export the detailed report instead.'
+  if (columns.includes('hours')) return 'This is not Harvest’s detailed time report. Export that one instead.'
+  return 'This isn’t an export from Trello, Asana, Toggl Track or Harvest: its first line has none of their columns.'
+}

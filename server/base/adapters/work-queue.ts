@@ -1,0 +1,74 @@
+import { AppError } from '../core/calls/errors.ts'
+
+export interface WorkQueue {
+  /**
+   * Runs the work in its turn. Throws TOO_MANY_REQUESTS if the caller has too much in progress, and
+   * SERVICE_UNAVAILABLE if the queue is full. Null is the portal itself, which goes first and isn't limited.
+   */
+  run: <Result>(caller: string | null, work: () => Promise<Result>) => Promise<Result>
+}
+
+interface QueueLimits {
+  /** What is queued, for messages: "documents". */
+  of: string
+  atOnce: number
+  /** The maximum length of the queue. */
+  waiting: number
+  /** The maximum per caller, running and queued. */
+  perCaller: number
+}
+
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * A queue for heavy work requested by users, with limits on concurrency and length, and fair between callers.
+ */
+export function createWorkQueue({ of, atOnce, waiting: most, perCaller }: QueueLimits): WorkQueue {
+  const waiting: (() => void)[] = []
+  const underWay = new Map<string, number>()
+  let running = 0
+
+  const refusal = (caller: string): AppError | null => {
+    const details = { reason: 'busy', retry_after: RETRY_AFTER_SECONDS }
+    if ((underWay.get(caller) ?? 0) >= perCaller) {
+      const message = `You have other ${of} in progress. Please try again in a few seconds.`
+      return new AppError('TOO_MANY_REQUESTS', message, details)
+    }
+    if (running < atOnce || waiting.length < most) return null
+    const message = `Too many ${of} are in progress. Please try again in a few seconds.`
+    return new AppError('SERVICE_UNAVAILABLE', message, details)
+  }
+
+  const count = (caller: string | null, change: 1 | -1): void => {
+    if (caller === null) return
+    const left = (underWay.get(caller) ?? 0) + change
+    if (left === 0) underWay.delete(caller)
+    else underWay.set(caller, left)
+  }
+
+  return {
+    async run(caller, work) {
+      const refused = caller === null ? null : refusal(caller)
+      if (refused !== null) throw refused
+      count(caller, 1)
+      try {
+        if (running < atOnce) running++
+        else {
+          await new Promise<void>((resolve) => {
+            if (caller === null) waiting.unshift(resolve)
+            else waiting.push(resolve)
+          })
+        }
+        try {
+          return await work()
+        } finally {
+          const next = waiting.shift()
+          if (next === undefined) running--
+          else next()
+        }
+      } finally {
+        count(caller, -1)
+      }
+    },
+  }
+}

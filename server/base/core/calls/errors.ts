@@ -1,0 +1,47 @@
+import type { ErrorCode, ErrorDetails } from '#shared/base/errors.ts'
+
+/** An error shown to the caller; all others are logged and masked. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** The same for missing rows and for rows the caller can't see. */
+export const notFound = (what = 'This record'): AppError =>
+  new AppError('NOT_FOUND', `${what} doesn't exist, or you don't have access to it.`)
+
+/** The value, which is always there unless the program is wrong; then throws an error that callers don't see. */
+export function present<Value>(value: Value | null | undefined, what: string): Value {
+  if (value == null) throw new Error(`${what} is missing`)
+  return value
+}
+
+/** The database is unreachable or timed out. */
+export const unavailable = (): AppError =>
+  new AppError('SERVICE_UNAVAILABLE', 'The database isn’t responding. Please try again in a moment.', {
+    reason: 'database_unavailable',
+  })
+
+/**
+ * The record was saved by someone else after the caller loaded it; `current` has the current text of the
+ * fields that differ.
+ */
+export const conflict = (what = 'This record', current?: Record<string, string>): AppError =>
+  new AppError('CONFLICT', `${what} was changed by someone else in the meantime.`, {
+    reason: 'changed_meanwhile',
+    fields: current,
+  })
+
+/** For people and programs of an agency that has moved to another installation. */
+export const agencyMoved = ({ name, address }: { name: string; address: string }): AppError =>
+  new AppError('FORBIDDEN', `${name} has moved to ${address}. Please use that address from now on.`, {
+    reason: 'agency_moved',
+    title: 'Agency moved',
+  })

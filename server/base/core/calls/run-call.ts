@@ -1,0 +1,13 @@
+import type { Ctx } from '../context.ts'
+
+/** Runs a caller's work in its turn and counts it as in progress. */
+export function runCall<Result>(
+  { actor, reach, services }: Ctx,
+  network: string,
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const member = actor.userId ?? network
+  const asker = { lane: reach.agencyId ?? member, member }
+  return services.inFlight.run(() => services.share.run(asker, work, signal))
+}

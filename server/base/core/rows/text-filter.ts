@@ -1,0 +1,13 @@
+import { findContaining, type ListedKind } from '../../db/search/trigrams.ts'
+import type { Ctx } from '../context.ts'
+import { unscoped } from './rows.ts'
+
+/** With more matches than this, scanning the list in its order finds a page of them sooner. */
+export const MOST_NAMED = 4000
+
+/**
+ * The ids, across agencies, that a list's text filter must check; null if it must check all rows. Excludes
+ * archived projects and clients, and rows that match only by the name of a related record.
+ */
+export const idsContaining = (ctx: Ctx, kind: ListedKind, text: string): Promise<string[] | null> =>
+  findContaining(unscoped(ctx), kind, text)

@@ -1,0 +1,4 @@
+import project from '../../../../package.json' with { type: 'json' }
+
+/** The running portal's version. */
+export const VERSION: string = project.version

@@ -1,0 +1,21 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const ALGORITHM = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Encrypts a short secret with the instance's key. */
+export function sealSecret(key: Buffer, secret: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(ALGORITHM, key, iv)
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+/** Decrypts the secret; throws if the key is wrong or the text was modified. */
+export function openSecret(key: Buffer, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../schema.ts'
+import type { Database } from './connection.ts'
+import { isUnavailable } from './dialect.ts'
+
+/** How often, and at what interval in milliseconds, a read checks whether the replica has caught up. */
+const MAX_CHECKS = 5
+const PAUSE_MS = 20
+/** How long a failed replica isn't tried again. */
+const REST_MS = 10_000
+
+/** A position in the primary's log; each failover starts a new timeline. */
+interface Moment {
+  position: string
+  timeline: string
+}
+
+const TIMELINE = sql<string>`substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`
+
+/** A read replica for expensive queries. */
+export class Replica {
+  readonly #primary: Db
+  readonly #copy: Database
+  readonly #now: () => number
+  #restsUntil = 0
+
+  constructor(primary: Db, copy: Database, now = () => performance.now()) {
+    this.#primary = primary
+    this.#copy = copy
+    this.#now = now
+  }
+
+  /**
+   * Reads from the replica once it has everything committed before this call, so that writers read their own
+   * writes through any process. Position check and read share a connection, as the address may balance over
+   * several replicas. Returns null if it is unreachable or too far behind.
+   */
+  async read<Result>(run: (db: Db) => Promise<Result>): Promise<Result | null> {
+    if (this.#now() < this.#restsUntil) return null
+    const { rows } = await sql<Moment>`
+      select pg_current_wal_lsn()::text as position, ${TIMELINE} as timeline`.execute(this.#primary)
+    const [moment] = rows
+    if (moment === undefined) return null
+    try {
+      return await this.#copy.db.connection().execute(async (db) => {
+        for (let check = 0; check < MAX_CHECKS; check++) {
+          if (check > 0) await sleep(PAUSE_MS)
+          if (await hasAll(db, moment)) return run(db)
+        }
+        return null
+      })
+    } catch {
+      this.rest()
+      return null
+    }
+  }
+
+  /** Directs reads to the primary for a while. */
+  rest(): void {
+    this.#restsUntil = this.#now() + REST_MS
+  }
+
+  close(): Promise<void> {
+    return this.#copy.close()
+  }
+}
+
+/**
+ * After a failover, this server may be the primary itself, or may have received more of a lost timeline than
+ * the primary did: positions are only comparable on the same timeline. Only roles with pg_read_all_stats can
+ * see the timeline.
+ */
+async function hasAll(copy: Db, { position, timeline }: Moment): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select case when pg_is_in_recovery() then
+      pg_last_wal_replay_lsn() >= ${position}::pg_lsn and exists (
+        select from pg_stat_wal_receiver
+        where coalesce(lpad(upper(to_hex(received_tli)), 8, '0'), ${timeline}::text) = ${timeline}::text)
+    else pg_current_wal_lsn() >= ${position}::pg_lsn and ${TIMELINE} = ${timeline}::text
+    end as has`.execute(copy)
+  return rows[0]?.has === true
+}
+
+/** Writes need the primary, and a replica cancels reads that conflict with replication. */
+const REFUSED = /^(25006|40001|40P01)$/
+
+/** Whether the same read may succeed on the primary. */
+export const isReplicaTrouble = (error: unknown): boolean =>
+  isUnavailable(error) || REFUSED.test(String((error as { code?: unknown } | null)?.code ?? ''))

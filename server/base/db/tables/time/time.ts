@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { TimesheetStatus } from '#shared/time/timesheets.ts'
+import type { EntryKind } from '#shared/time/work-log.ts'
+
+declare module '../../schema.ts' {
+  interface TenantSchema {
+    time_entries: TimeEntryTable
+    time_tallies: TimeTallyTable
+    timesheets: TimesheetTable
+  }
+}
+
+/** The total seconds a contributor has logged on all projects, maintained by triggers. */
+interface TimeTallyTable {
+  agency_id: AgencyId
+  employee_id: string
+  seconds: number
+}
+
+interface TimeEntryTable {
+  id: string
+  /** Null for people without an agency, who have no projects either. */
+  agency_id: AgencyId | null
+  user_id: string
+  employee_id: string | null
+  project_id: string | null
+  /** Time remains when its task is deleted, so this isn't a foreign key. */
+  task_id: string | null
+  /** Shared by the entries of one timer: a pause ends an entry, and resuming starts another. */
+  session_id: string
+  kind: EntryKind
+  note: string | null
+  started_at: string
+  /** Null while the timer runs. */
+  ended_at: string | null
+  /** 1 on the last entry of a paused timer. */
+  paused: number
+  /** 0 while the timer runs. */
+  duration_seconds: number
+  billable: number
+  /** Minor units per hour, at the time the entry was created. */
+  billing_rate: number
+  cost_rate: number
+  timesheet_id: string | null
+  invoice_id: string | null
+  /** Null for some entries billed before lines had ids. */
+  invoice_line_id: Generated<string | null>
+  payout_id: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+interface TimesheetTable {
+  agency_id: AgencyId
+  id: string
+  user_id: string
+  /** The Monday of the week, YYYY-MM-DD. */
+  week_start: string
+  status: TimesheetStatus
+  submit_note: string | null
+  review_note: string | null
+  submitted_at: string
+  reviewed_at: string | null
+  reviewed_by: string | null
+  version: number
+}

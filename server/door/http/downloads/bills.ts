@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { openStorage } from '../../../base/adapters/storage/storage.ts'
+import { notFound } from '../../../base/core/calls/errors.ts'
+import { requireStorage } from '../../../identity/agencies/queries/limits.ts'
+import { addBillFile } from '../../../money/payouts/bills/commands/add-file.ts'
+import { requireBill, requireBillFile } from '../../../money/payouts/bills/queries/bills.ts'
+import { getPayout } from '../../../money/payouts/queries.ts'
+import { printSelfBill, requireSelfBill } from '../../../money/payouts/self-billing/queries/self-bills.ts'
+import { type Endpoint, parameter } from '../endpoint.ts'
+import { sendStored } from './stored-files.ts'
+import { announcedSize, receiveInto, takeUpload } from './upload.ts'
+
+/** Contributors' bills: uploaded before they are recorded or self-billed; downloaded by the contributor and owners. */
+export const billEndpoints: readonly Endpoint[] = [
+  {
+    method: 'post',
+    path: '/files',
+    can: 'payout-bill.write',
+    agency: true,
+    handle: async (ctx, req, res) => {
+      const payoutId = z.uuid().safeParse(req.query.payout_id)
+      if (!payoutId.success) throw notFound('This payout')
+      await getPayout(ctx, payoutId.data)
+      await requireStorage(ctx, ctx.reach.agencyId, announcedSize(req))
+      const storage = openStorage(ctx.services.config)
+      const file = await takeUpload(storage, await receiveInto(storage)(req, res))
+      try {
+        res.status(201).json(await addBillFile(ctx, payoutId.data, file))
+      } catch (error) {
+        await storage.remove(file.key)
+        throw error
+      }
+    },
+  },
+  {
+    method: 'get',
+    path: '/:id',
+    can: 'payout.read',
+    agency: true,
+    handle: async (ctx, req, res) => {
+      const id = z.uuid().safeParse(parameter(req, 'id'))
+      if (!id.success) throw notFound('This bill')
+      const bill = await requireBill(ctx, id.data)
+      await sendStored(ctx, res, await requireBillFile(ctx, bill.id))
+    },
+  },
+  {
+    method: 'get',
+    path: '/self-billed/:id',
+    can: 'payout-bill.write',
+    agency: true,
+    handle: async (ctx, req, res) => {
+      const id = z.uuid().safeParse(parameter(req, 'id'))
+      if (!id.success) throw notFound('This document')
+      const { paper } = await requireSelfBill(ctx, id.data)
+      const pdf = await printSelfBill(ctx, paper)
+      res.attachment(`${paper.number.replaceAll('/', '-')}.pdf`)
+      res.setHeader('x-content-type-options', 'nosniff')
+      res.setHeader('cache-control', 'private, no-store')
+      res.type('application/pdf').send(pdf)
+    },
+  },
+]

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { openStorage } from '../../../base/adapters/storage/storage.ts'
+import { notFound } from '../../../base/core/calls/errors.ts'
+import { requireStorage } from '../../../identity/agencies/queries/limits.ts'
+import { addReceipt } from '../../../money/ledger/expenses/commands/add-receipt.ts'
+import { requireReceipt } from '../../../money/ledger/expenses/queries/receipts.ts'
+import { requireBooks } from '../../../money/ledger/rules.ts'
+import { type Endpoint, parameter } from '../endpoint.ts'
+import { sendStored } from './stored-files.ts'
+import { announcedSize, receiveInto, takeUpload } from './upload.ts'
+
+/**
+ * Receipts of expenses: uploaded before the expense is saved, downloaded by people with access to its ledger.
+ */
+export const expenseEndpoints: readonly Endpoint[] = [
+  {
+    method: 'post',
+    path: '/receipts',
+    can: 'finance.write',
+    handle: async (ctx, req, res) => {
+      requireBooks(ctx)
+      if (ctx.reach.agencyId !== null) await requireStorage(ctx, ctx.reach.agencyId, announcedSize(req))
+      const storage = openStorage(ctx.services.config)
+      const file = await takeUpload(storage, await receiveInto(storage)(req, res))
+      try {
+        res.status(201).json(await addReceipt(ctx, file))
+      } catch (error) {
+        await storage.remove(file.key)
+        throw error
+      }
+    },
+  },
+  {
+    method: 'get',
+    path: '/receipts/:id',
+    can: 'finance.read',
+    handle: async (ctx, req, res) => {
+      const id = z.uuid().safeParse(parameter(req, 'id'))
+      if (!id.success) throw notFound('This receipt')
+      await sendStored(ctx, res, await requireReceipt(ctx, id.data))
+    },
+  },
+]

@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises'
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { toZoned } from '../../../base/adapters/zone.ts'
+import { systemContext } from '../../../base/core/rows/reach.ts'
+import { markFeedRead } from '../../../work/schedule/commands/create-feed.ts'
+import { type FeedEvent, feedEvents, feedOwner } from '../../../work/schedule/queries/feed.ts'
+import { type Occurrence, override } from '../../../work/schedule/rules/occurrences.ts'
+import { type Endpoint, parameter } from '../endpoint.ts'
+
+/** The private calendar feed: anyone with its URL can read its owner's schedule until it is revoked. */
+export const icalEndpoints: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path: '/:file',
+    can: 'public',
+    handle: async ({ services }, req, res) => {
+      const secret = /^([\w-]{43})\.ics$/.exec(parameter(req, 'file'))?.[1]
+      const owner = secret === undefined ? null : await feedOwner(systemContext({ services }), secret)
+      if (owner === null) {
+        res.status(404).type('text/plain').send('This calendar does not exist.')
+        return
+      }
+      await markFeedRead(owner)
+      const events = await feedEvents(owner)
+      res.set({
+        'Content-Type': 'text/calendar; charset=utf-8',
+        'Content-Disposition': 'inline; filename="schedule.ics"',
+        'Cache-Control': 'private, no-cache',
+      })
+      res.send(await toCalendar(events, { name: services.config.appName, now: owner.now }))
+    },
+  },
+]
+
+interface CalendarOptions {
+  name: string
+  now: Date
+}
+
+/** Yields to the event loop after this many events. */
+const EVENTS_IN_A_TURN = 50
+const ZONE = /BEGIN:VTIMEZONE\r\n.*?END:VTIMEZONE\r\n/gs
+const EVENTS = /BEGIN:VEVENT\r\n.*END:VEVENT\r\n/s
+
+/** Formats events as RFC 5545: series with their rule in the event's time zone, single events in UTC. */
+export async function toCalendar(events: FeedEvent[], options: CalendarOptions): Promise<string> {
+  const zones = new Set<string>()
+  const parts: string[] = []
+  for (let at = 0; at < events.length; at += EVENTS_IN_A_TURN) {
+    const text = writeCalendar(events.slice(at, at + EVENTS_IN_A_TURN), options)
+    for (const [zone] of text.matchAll(ZONE)) zones.add(zone)
+    parts.push(EVENTS.exec(text)?.[0] ?? '')
+    await setImmediate()
+  }
+  const empty = writeCalendar([], options)
+  return empty.replace(/(?=END:VCALENDAR)/, () => [...zones, ...parts].join(''))
+}
+
+function writeCalendar(events: FeedEvent[], options: CalendarOptions): string {
+  const calendar = ical({
+    name: options.name,
+    prodId: { company: options.name, product: 'Schedule' },
+    method: ICalCalendarMethod.PUBLISH,
+    timezone: { name: null, generator: (timezone) => toVtimezone(timezone, options.now) },
+    ttl: 900,
+  })
+  for (const entry of events) addEvent(calendar, entry)
+  return calendar.toString()
+}
+
+type Calendar = ReturnType<typeof ical>
+
+function addEvent(calendar: Calendar, { event, exceptions, attendees }: FeedEvent): void {
+  const timezone = event.rrule === null ? null : event.timezone
+  const write = (occurrence: Omit<Occurrence, 'occurrence_start' | 'is_exception'>) =>
+    calendar.createEvent({
+      id: event.id,
+      start: dateOf(occurrence.starts_at, timezone),
+      end: dateOf(occurrence.ends_at, timezone),
+      timezone,
+      summary: occurrence.title,
+      description: occurrence.description,
+      location: occurrence.location,
+      status: occurrence.status === 'confirmed' ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
+      sequence: event.version,
+      stamp: new Date(event.updated_at),
+      created: new Date(event.created_at),
+      x: attendees.map((attendee) => ({ key: 'X-ATTENDEE-NAME', value: attendee.name })),
+    })
+  const series = write(event)
+  if (event.rrule === null || timezone === null) return
+  const cancelled = exceptions.filter((exception) => exception.cancelled === 1)
+  series.repeating(
+    [
+      `RRULE:${event.rrule}`,
+      ...cancelled.map((exception) => exdate(exception.occurrence_start, timezone)),
+    ].join('\r\n'),
+  )
+  for (const exception of exceptions) {
+    if (exception.cancelled === 0)
+      write(override(event, exception)).recurrenceId(dateOf(exception.occurrence_start, timezone))
+  }
+}
+
+const dateOf = (instant: string, timezone: string | null) =>
+  timezone === null ? new Date(instant) : toZoned(instant, timezone)
+
+const wallText = (wall: Temporal.PlainDateTime): string =>
+  wall.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
+
+const exdate = (instant: string, timezone: string): string =>
+  `EXDATE;TZID=${timezone}:${wallText(toZoned(instant, timezone).toPlainDateTime())}`
+
+const YEARS_BACK = 2
+const YEARS_AHEAD = 10
+
+/** The zone's actual clock changes around now, listed individually. */
+export function toVtimezone(timezone: string, now: Date): string {
+  const start = toZoned(now, timezone).subtract({ years: YEARS_BACK })
+  const end = start.add({ years: YEARS_BACK + YEARS_AHEAD })
+  const first = start.getTimeZoneTransition('previous') ?? start
+  const observances = [observance(first, first.offset)]
+  let transition = start.getTimeZoneTransition('next')
+  let offset = first.offset
+  while (transition !== null && transition.epochMilliseconds < end.epochMilliseconds) {
+    observances.push(observance(transition, offset))
+    offset = transition.offset
+    transition = transition.getTimeZoneTransition('next')
+  }
+  return ['BEGIN:VTIMEZONE', `TZID:${timezone}`, ...observances, 'END:VTIMEZONE'].join('\r\n')
+}
+
+function observance(at: Temporal.ZonedDateTime, offsetBefore: string): string {
+  const compact = (offset: string) => offset.replace(':', '').slice(0, 5)
+  const onsetInOldTime = at.toInstant().toZonedDateTimeISO(offsetBefore).toPlainDateTime()
+  const kind = at.offset > offsetBefore ? 'DAYLIGHT' : 'STANDARD'
+  return [
+    `BEGIN:${kind}`,
+    `DTSTART:${wallText(onsetInOldTime)}`,
+    `TZOFFSETFROM:${compact(offsetBefore)}`,
+    `TZOFFSETTO:${compact(at.offset)}`,
+    `END:${kind}`,
+  ].join('\r\n')
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import type { Request, RequestHandler, Response } from 'express'
+import { fileTypeFromFile } from 'file-type'
+import multer from 'multer'
+import { MAX_FILE_SIZE, UPLOAD_FIELD } from '#shared/work/files.ts'
+import type { FileStorage } from '../../../base/adapters/storage/file-storage.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
+import { cleanFileName, refusalOf, servedType } from '../../../work/files/rules.ts'
+
+type Receive = (req: Request, res: Response) => Promise<Express.Multer.File>
+
+/** Streams the single file of a multipart request to the folder for uploads. */
+export function receiveInto(storage: FileStorage): Receive {
+  const upload: RequestHandler = multer({
+    storage: multer.diskStorage({
+      destination: (_req, _file, done) => {
+        storage.receivingFolder().then(
+          (folder) => done(null, folder),
+          (error) => done(error, ''),
+        )
+      },
+      filename: (_req, _file, done) => done(null, randomUUID()),
+    }),
+    limits: { fileSize: MAX_FILE_SIZE, files: 1, fields: 0, parts: 1 },
+    defParamCharset: 'utf8',
+  }).single(UPLOAD_FIELD)
+  return (req, res) =>
+    new Promise((resolve, reject) => {
+      upload(req, res, (error: unknown) => {
+        if (error) reject(toUploadError(error))
+        else if (req.file === undefined) reject(new AppError('BAD_REQUEST', 'Please choose a file.'))
+        else resolve(req.file)
+      })
+    })
+}
+
+/** The announced size of the body; 0 if unknown. */
+export const announcedSize = (req: Request): number => Number(req.headers['content-length'] ?? 0) || 0
+
+/** Converts the sender's errors to 4xx; a full disk and the like remain server errors. */
+function toUploadError(error: unknown): unknown {
+  const { code, errno } = error as { code?: unknown; errno?: unknown }
+  if (errno !== undefined) return error
+  if (code === 'LIMIT_FILE_SIZE') {
+    const megabytes = MAX_FILE_SIZE / 1024 / 1024
+    return new AppError('PAYLOAD_TOO_LARGE', `A file can be at most ${megabytes} MB.`)
+  }
+  return new AppError('BAD_REQUEST', 'The upload was interrupted. Please try again.')
+}
+
+/** Stores an uploaded file if its content is allowed; otherwise deletes it and throws the reason. */
+export async function takeUpload(storage: FileStorage, received: Express.Multer.File) {
+  try {
+    const name = cleanFileName(received.originalname)
+    const detected = await fileTypeFromFile(received.path)
+    const startsAsScript = (await firstBytes(received.path, 2)) === '#!'
+    const refusal = refusalOf({ name, size: received.size, detected, startsAsScript })
+    if (refusal !== null) throw new AppError('BAD_REQUEST', refusal, { reason: 'file_refused' })
+    return { ...(await storage.adopt(received.path)), name, contentType: servedType(detected) }
+  } catch (error) {
+    await rm(received.path, { force: true })
+    throw error
+  }
+}
+
+async function firstBytes(path: string, count: number): Promise<string> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, 0)
+    return buffer.toString('latin1', 0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}

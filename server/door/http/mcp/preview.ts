@@ -1,0 +1,85 @@
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { Actor, Observed, ProcedureEffect } from '../../../base/core/context.ts'
+import { isGrave } from './effects.ts'
+
+/** A readable number of lines. */
+const MAX_LINES = 20
+
+/** What would happen, for people to read before they confirm. */
+export interface Preview {
+  does: string
+  follows?: string | undefined
+  /** The recorded events or actions as sentences. */
+  changes: string[]
+  emails: string[]
+  /** How many people would be notified in the portal, and by email according to their preferences. */
+  notified: number
+  /** The events that would be sent to webhooks. */
+  webhooks: string[]
+}
+
+export const isGraveToDo = ({ happened, mails }: Observed): boolean =>
+  mails.length > 0 || happened.some(({ name }) => isGrave(name))
+
+/** Derived from the call's effects in a transaction that is rolled back. */
+export function previewOf(
+  { does, follows }: ProcedureEffect,
+  { happened, mails, notified }: Observed,
+  actor: Actor,
+): Preview {
+  const changes = happened.flatMap(({ activity, audit, payload }) => {
+    const sentence = activity ?? audit
+    if (sentence === null) return []
+    const amount = amountOf(payload)
+    return [amount === null || sentence.includes(amount) ? sentence : `${sentence} (${amount})`]
+  })
+  return {
+    does,
+    follows,
+    changes: shortened(changes),
+    emails: shortened(
+      mails.map(({ to, subject }) => (maySeeAddresses(actor) ? `${to}: ${subject}` : subject)),
+    ),
+    notified: notified.size,
+    webhooks: [...new Set(happened.filter(({ kind }) => kind.webhook).map(({ name }) => name))],
+  }
+}
+
+/** For calls that can't be tried: the procedure's own description. */
+export const statedPreview = ({ does, follows }: ProcedureEffect, changes: readonly string[]): Preview => ({
+  does,
+  follows,
+  changes: shortened([...changes]),
+  emails: [],
+  notified: 0,
+  webhooks: [],
+})
+
+/** Other people's addresses aren't revealed. */
+const maySeeAddresses = ({ role }: Actor): boolean => role === 'agency_admin' || role === 'super_admin'
+
+function amountOf(payload: object): string | null {
+  const { currency, total, amount } = payload as Record<string, unknown>
+  const minor = total ?? amount
+  return typeof currency === 'string' && typeof minor === 'number' ? formatCharged(minor, currency) : null
+}
+
+const shortened = (lines: string[]): string[] =>
+  lines.length <= MAX_LINES
+    ? lines
+    : [...lines.slice(0, MAX_LINES - 1), `and ${lines.length - MAX_LINES + 1} more`]
+
+const list = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `- ${line}`)]
+
+/** The preview as text, for the agent and its user. */
+export function previewText({ does, follows, changes, emails, notified, webhooks }: Preview): string {
+  return [
+    'Nothing has happened yet. This is what the call does:',
+    [does, follows].filter(Boolean).join(' '),
+    ...list('Changes', changes),
+    ...list('Emails', emails),
+    ...(notified > 0 ? [`Notified: ${notified === 1 ? '1 person' : `${notified} people`}.`] : []),
+    ...list('Webhooks', webhooks),
+  ].join('\n')
+}

@@ -1,0 +1,112 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { Tx } from '../../../../base/core/context.ts'
+import { unscoped } from '../../../../base/core/rows/rows.ts'
+import type { Schema } from '../../../../base/db/schema.ts'
+import {
+  type AnyPersonal,
+  type AnyTableCard,
+  type AnyWhere,
+  DELETED_USER,
+  deletedAddress,
+  listCards,
+} from '../../../../base/db/table-cards.ts'
+
+export interface ErasedPerson {
+  userId: string
+  agencyId: AgencyId | null
+  name: string
+  email: string
+}
+
+type Builder = ExpressionBuilder<Schema, 'messages'>
+type Change = Exclude<AnyPersonal, 'row' | { kept: string }>
+
+/**
+ * Deletes the rows that belong to the person alone, according to the table cards. Returns the storage keys of
+ * their files, to be deleted after the commit.
+ */
+export async function eraseOwnRows(
+  tx: Tx,
+  person: Pick<ErasedPerson, 'userId' | 'email'>,
+): Promise<string[]> {
+  const keys: string[] = []
+  for (const [table, card] of listCards(tx.services.tables)) {
+    if (card.own === undefined) continue
+    const isOwn = ownedBy(card.own, person)
+    if (card.file !== undefined) {
+      const files = unscoped(tx)
+        .selectFrom(table as 'messages')
+        .select(card.file as 'id')
+        .where(isOwn)
+      keys.push(...(await files.execute()).flatMap((row) => Object.values(row)))
+    }
+    await unscoped(tx)
+      .deleteFrom(table as 'messages')
+      .where(isOwn)
+      .execute()
+  }
+  return keys
+}
+
+/** Replaces the person's name and address in the remaining rows, according to the table cards. */
+export async function anonymizePerson(tx: Tx, person: ErasedPerson): Promise<void> {
+  for (const [table, card] of listCards(tx.services.tables)) {
+    for (const [column, rules] of Object.entries(card.personal ?? {})) {
+      for (const rule of [rules].flat()) {
+        if (rule === 'row' || 'kept' in rule) continue
+        const isNamed = namedIn({ card, column, rule }, person)
+        if (isNamed === null) continue
+        await unscoped(tx)
+          .updateTable(table as 'messages')
+          .set({ [column]: replacementFor(column, rule, person) })
+          .where(isNamed)
+          .execute()
+      }
+    }
+  }
+}
+
+const is = (eb: Builder, [column, operator, value]: AnyWhere): Expression<SqlBool> =>
+  eb(eb.ref(column as 'id'), operator, value as string)
+
+const ownedBy =
+  (own: NonNullable<AnyTableCard['own']>, { userId, email }: Pick<ErasedPerson, 'userId' | 'email'>) =>
+  (eb: Builder) => {
+    if (typeof own === 'string') return is(eb, [own, '=', userId])
+    const conditions =
+      'email' in own
+        ? [is(eb, [own.email, '=', email])]
+        : [own.person].flat().map((column) => is(eb, [column, '=', userId]))
+    return eb.and(own.where === undefined ? conditions : [...conditions, is(eb, own.where)])
+  }
+
+interface NamingColumn {
+  card: AnyTableCard
+  column: string
+  rule: Change
+}
+
+/** Null if nothing can identify the person: a name is only unique enough within their agency. */
+function namedIn({ card, column, rule }: NamingColumn, person: ErasedPerson) {
+  const { userId, agencyId, name, email } = person
+  const isLabel = !('mentions' in rule) && rule.by === 'name' && rule.of === undefined
+  if (isLabel && (agencyId === null || card.of !== 'agency')) return null
+  return (eb: Builder) => {
+    const conditions: Expression<SqlBool>[] = []
+    if (rule.of !== undefined) conditions.push(is(eb, [rule.of, '=', userId]))
+    if (isLabel) conditions.push(is(eb, ['agency_id', '=', agencyId]))
+    if ('mentions' in rule) {
+      if (rule.of === undefined) conditions.push(eb(eb.ref(column as 'id'), 'like', `%${email}%`))
+      return eb.and(conditions)
+    }
+    if (rule.by !== undefined) conditions.push(is(eb, [column, '=', rule.by === 'name' ? name : email]))
+    if (rule.where !== undefined) conditions.push(is(eb, rule.where))
+    return eb.and(conditions)
+  }
+}
+
+function replacementFor(column: string, rule: Change, { userId, name, email }: ErasedPerson) {
+  if (!('mentions' in rule)) return typeof rule.becomes === 'function' ? rule.becomes(userId) : rule.becomes
+  return sql<string>`replace(replace(${sql.ref(column)}, ${email}, ${deletedAddress(userId)}), ${name}, ${DELETED_USER})`
+}

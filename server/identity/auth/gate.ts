@@ -1,0 +1,120 @@
+import { parseScopes } from '#shared/identity/token-scopes.ts'
+import { agencyMoved } from '../../base/core/calls/errors.ts'
+import type { Services, UserCtx } from '../../base/core/context.ts'
+import { type Person, personContext, systemContext } from '../../base/core/rows/reach.ts'
+import { findMovedKey } from '../../base/db/agency-move/moved-keys.ts'
+import {
+  findByToken,
+  maySignIn,
+  ownerOfAgency,
+  type SessionRow,
+  toPerson,
+} from './accounts/queries/person.ts'
+import { createLucia, hashSecret, type SessionLucia } from './sessions.ts'
+import { touchToken } from './tokens/commands/touch-token.ts'
+
+export interface ResolvedSession {
+  ctx: UserCtx
+  /** SHA-256 of the cookie's value. */
+  sessionId: string
+  /** The new Set-Cookie header if the session was extended. */
+  cookie: string | null
+}
+
+const luciaByServices = new WeakMap<Services, SessionLucia>()
+
+/**
+ * Identifies the caller by the request's access token, if any, else by its cookie. With a token the cookie is
+ * ignored, so that other pages can't use it.
+ */
+export async function resolveCaller(
+  services: Services,
+  headers: { cookie?: string; authorization?: string },
+  ip: string,
+): Promise<{ ctx: UserCtx; sessionId: string | null; cookie: string | null } | null> {
+  const token = bearerToken(headers.authorization)
+  if (token === null) return resolveSession(services, headers.cookie)
+  const person = await resolveToken(services, token, ip)
+  if (person === null) await tellOfMove(services, token)
+  return person === null ? null : { ctx: personContext({ services }, person), sessionId: null, cookie: null }
+}
+
+/** Tells API clients the new address if their token's agency has moved. */
+async function tellOfMove({ db }: Services, token: string): Promise<void> {
+  const moved = await findMovedKey(db, hashSecret(token))
+  if (moved !== undefined) throw agencyMoved(moved)
+}
+
+/** The token of an `Authorization: Bearer` header; null without one. */
+export const bearerToken = (header: string | undefined): string | null =>
+  /^bearer\s+(\S+)\s*$/i.exec(header ?? '')?.[1] ?? null
+
+/**
+ * Identifies the caller by the cookie header, checked on every request: returns null for ended sessions,
+ * disabled users, deactivated contributors, and clients without portal access.
+ */
+export async function resolveSession(
+  services: Services,
+  cookieHeader: string | undefined,
+): Promise<ResolvedSession | null> {
+  const lucia = luciaFor(services)
+  const rawId = readCookie(lucia, cookieHeader)
+  if (rawId === null) return null
+  const { session, user } = await lucia.validateSession(rawId)
+  if (session === null || !maySignIn(user)) return null
+  return {
+    ctx: personContext({ services }, await viewedAs(services, user)),
+    sessionId: hashSecret(rawId),
+    cookie: session.fresh ? lucia.createSessionCookie(rawId).serialize() : null,
+  }
+}
+
+/** The owner of an unexpired token, limited to its scopes. */
+async function resolveToken(services: Services, token: string, ip: string): Promise<Person | null> {
+  const ctx = systemContext({ services })
+  const row = await findByToken(ctx, hashSecret(token))
+  if (row === undefined || !maySignIn(row)) return null
+  await touchToken(ctx, row.token_id, ip)
+  return { ...toPerson(row), scopes: parseScopes(row.scopes) }
+}
+
+/**
+ * While viewing an agency, a platform administrator sees what its owner sees, including what is unread, and
+ * can't change anything. What belongs to the account, such as sessions and tokens, remains the
+ * administrator's own.
+ */
+async function viewedAs(services: Services, row: SessionRow): Promise<Person> {
+  const person = toPerson(row)
+  const agencyId = row.view_as_agency_id
+  if (agencyId === null || person.role !== 'super_admin') return person
+  const { owner, timezone } = await ownerOfAgency(systemContext({ services }), agencyId)
+  return {
+    ...person,
+    role: 'agency_admin',
+    agencyId,
+    zone: owner?.zone ?? timezone,
+    booksZone: timezone,
+    weekStart: owner?.weekStart,
+    readOnly: 'view-as',
+    viewedUserId: owner?.userId,
+  }
+}
+
+function luciaFor(services: Services): SessionLucia {
+  let lucia = luciaByServices.get(services)
+  if (lucia === undefined) {
+    lucia = createLucia(services)
+    luciaByServices.set(services, lucia)
+  }
+  return lucia
+}
+
+/** Null if the header is missing or malformed, or isn't a session of ours. */
+function readCookie(lucia: SessionLucia, header: string | undefined): string | null {
+  if (header === undefined || header.length > 8192) return null
+  try {
+    return lucia.readSessionCookie(header) || null
+  } catch {
+    return null
+  }
+}

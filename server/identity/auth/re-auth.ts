@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type { reAuthInput } from '#shared/identity/schemas/two-factor.ts'
+import { AppError } from '../../base/core/calls/errors.ts'
+import type { UserRequest } from '../../base/core/context.ts'
+import { findAccount } from './accounts/queries/person.ts'
+import { countCode, countReAuth } from './limits.ts'
+import { verifyPassword } from './passwords.ts'
+import { spendCode } from './proof/commands/spend-code.ts'
+import { hasTwoFactor } from './queries/two-factor.ts'
+
+export type ReAuth = z.output<typeof reAuthInput>
+
+/**
+ * Requires the caller's password before an irreversible action; attempts are counted per session. Rejects
+ * access tokens.
+ */
+export async function requireOwnPassword(
+  ctx: UserRequest,
+  password: string,
+  title = 'Wrong Password',
+): Promise<void> {
+  if (ctx.actor.scopes !== undefined) {
+    throw new AppError('FORBIDDEN', "Access tokens can't do this. Please sign in to the portal.", {
+      reason: 'people_only',
+    })
+  }
+  const attempt = await countReAuth(ctx)
+  const account = await findAccount(ctx, ctx.actor.email)
+  if (!(await verifyPassword(account?.password_hash ?? null, password, 'known'))) {
+    throw new AppError('BAD_REQUEST', 'The current password is incorrect.', {
+      reason: 'wrong_password',
+      title,
+    })
+  }
+  await attempt.refund()
+}
+
+/** Consumes a TOTP or recovery code; attempts are counted. */
+export async function requireCode(ctx: UserRequest, code: string): Promise<void> {
+  const attempt = await countCode(ctx, ctx.actor.userId)
+  if (!(await spendCode(ctx, ctx.actor.userId, code))) {
+    throw new AppError('BAD_REQUEST', 'This code is wrong or has already been used.', {
+      reason: 'wrong_code',
+    })
+  }
+  await attempt.refund()
+}
+
+/** Confirms the caller's identity as for sign-in: password, and a code if two-factor authentication is on. */
+export async function reAuthenticate(ctx: UserRequest, proof: ReAuth): Promise<void> {
+  await requireOwnPassword(ctx, proof.password)
+  if (!(await hasTwoFactor(ctx, ctx.actor.userId))) return
+  if (proof.code === undefined) {
+    const message = 'Enter the 6-digit code from your authenticator app, or a recovery code.'
+    throw new AppError('BAD_REQUEST', message, { reason: 'code_missing', fields: { code: message } })
+  }
+  await requireCode(ctx, proof.code)
+}

@@ -1,0 +1,108 @@
+import { hash, randomBytes } from 'node:crypto'
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
+import type { Services } from '../../base/core/context.ts'
+import { systemContext } from '../../base/core/rows/reach.ts'
+import { toInstant } from '../../base/db/values.ts'
+import { createSession, prolongSession } from './access/commands/create-session.ts'
+import { deleteExpiredSessions, endSession } from './access/commands/end-sessions.ts'
+import { findBySession, type SessionRow } from './accounts/queries/person.ts'
+
+const IDLE_DAYS = 10
+
+interface SessionAttributes {
+  short: boolean
+  ip: string | null
+  user_agent: string | null
+}
+
+export interface StartedSession {
+  /** SHA-256 of the cookie's value, as stored. */
+  sessionId: string
+  /** The Set-Cookie header's value. */
+  cookie: string
+}
+
+/** Hashes a random secret for storage: session ids and emailed tokens are only stored as SHA-256. */
+export const hashSecret = (secret: string): string => hash('sha256', secret)
+/** 256 random bits in URL-safe base64. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+export const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:')
+
+export const sessionCookieName = (publicUrl: string): string =>
+  isHttps(publicUrl) ? '__Host-foyer_session' : 'foyer_session'
+
+/** Lucia on our tables; if the services' `db` is a transaction, sessions are created inside it. */
+export function createLucia(services: Services) {
+  const { publicUrl } = services.config
+  return new Lucia<SessionAttributes, SessionRow>(createAdapter(services), {
+    sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
+    sessionCookie: {
+      name: sessionCookieName(publicUrl),
+      attributes: { secure: isHttps(publicUrl), sameSite: 'lax', path: '/' },
+    },
+    getUserAttributes: (row) => row,
+  })
+}
+export type SessionLucia = ReturnType<typeof createLucia>
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: SessionLucia
+    DatabaseSessionAttributes: SessionAttributes
+    DatabaseUserAttributes: SessionRow
+  }
+}
+
+/** Starts a session with a new id, to prevent session fixation. */
+export async function startSession(
+  services: Services,
+  userId: string,
+  attributes: SessionAttributes,
+): Promise<StartedSession> {
+  const lucia = createLucia(services)
+  const session = await lucia.createSession(userId, attributes, { sessionId: newSecret() })
+  return { sessionId: hashSecret(session.id), cookie: lucia.createSessionCookie(session.id).serialize() }
+}
+
+/** The Set-Cookie header with the session's secret. */
+export const sessionCookie = (services: Services, secret: string): string =>
+  createLucia(services).createSessionCookie(secret).serialize()
+
+export const blankSessionCookie = (services: Services): string =>
+  createLucia(services).createBlankSessionCookie().serialize()
+
+/** Stores only hashes of ids. */
+function createAdapter(services: Services): Adapter {
+  const { db } = systemContext({ services })
+  const { clock } = services
+  // Lucia uses the system clock, so instants are shifted to make the injected clock decide.
+  const toSystem = (instant: string) => new Date(new Date(instant).getTime() + Date.now() - clock().getTime())
+  const toStored = (date: Date) => toInstant(new Date(date.getTime() - Date.now() + clock().getTime()))
+
+  return {
+    async getSessionAndUser(rawId) {
+      const [row] = await findBySession(systemContext({ services }), { id: hashSecret(rawId) })
+      if (row === undefined || row.session_absolute_expires_at <= toInstant(clock())) return [null, null]
+      const session: DatabaseSession = {
+        id: rawId,
+        userId: row.user_id,
+        expiresAt: toSystem(row.session_expires_at),
+        attributes: { short: false, ip: null, user_agent: null },
+      }
+      return [session, { id: row.user_id, attributes: row }]
+    },
+    async setSession({ id, userId, expiresAt, attributes }) {
+      const { short, ip, user_agent: userAgent } = attributes
+      const stored = { id: hashSecret(id), userId, expiresAt: toStored(expiresAt), short, ip, userAgent }
+      await createSession(db, stored, clock())
+    },
+    updateSessionExpiration: (rawId, expiresAt) =>
+      prolongSession(db, hashSecret(rawId), toStored(expiresAt), clock()),
+    deleteSession: (rawId) => endSession(db, hashSecret(rawId)),
+    // The portal ends sessions in the transaction that causes it, and lists them without raw ids.
+    deleteUserSessions: () => Promise.reject(new Error('sessions are ended by endUserSessions')),
+    deleteExpiredSessions: () => deleteExpiredSessions(db, clock()),
+    getUserSessions: async () => [],
+  }
+}

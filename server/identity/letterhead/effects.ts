@@ -1,0 +1,58 @@
+import type { Effects } from '../../base/core/context.ts'
+
+export const LETTERHEAD_EFFECTS: Effects = {
+  'letterhead.saveCompany': {
+    does: 'Sets the agency’s name, address and tax numbers on its documents.',
+    follows: 'Documents already sent don’t change.',
+    records: ['billing.changed'],
+  },
+  'letterhead.saveDefaults': {
+    does: 'Sets what new invoices start with, such as due days, tax and notes.',
+    follows: 'Existing invoices don’t change.',
+    records: ['billing.changed'],
+  },
+  'letterhead.checkTaxId': {
+    does: 'Checks the agency’s own VAT number with the EU register and saves the result with its date.',
+    records: ['billing.tax-id-checked'],
+    uses: 'the EU VAT register',
+  },
+  'letterhead.saveTaxRate': {
+    does: 'Creates a tax rate, or changes one (with its id).',
+    follows: 'Existing lines keep their rate.',
+    records: ['billing.changed'],
+  },
+  'letterhead.addTaxRates': {
+    does: 'Adds the usual tax rates of a country, without those whose name is in use.',
+    records: ['billing.changed'],
+  },
+  'letterhead.setTaxRateArchived': {
+    does: 'Archives a tax rate, or restores it.',
+    follows: 'Existing lines keep it.',
+    records: ['billing.changed'],
+  },
+  'letterhead.saveNumbering': {
+    does: 'Sets the number format of invoices or credit notes.',
+    follows: 'Documents already sent keep their numbers; the next number can only increase.',
+    records: ['billing.changed'],
+  },
+  'letterhead.saveProduct': {
+    does: 'Adds a product to the catalog, or changes one (with its id).',
+    follows: 'Invoice lines made from it don’t change.',
+    records: ['product.changed'],
+  },
+  'letterhead.setProductArchived': {
+    does: 'Archives a product, or restores it.',
+    follows: 'Invoice lines made from it don’t change.',
+    records: ['product.changed'],
+  },
+  'letterhead.saveMailText': {
+    does: 'Sets the agency’s own wording of one kind of email to clients.',
+    follows: 'Emails from now on use it.',
+    records: ['billing.changed'],
+  },
+  'letterhead.resetMailText': {
+    does: 'Resets the wording of one kind of email to clients to the default.',
+    follows: 'The agency’s own wording is lost.',
+    records: ['billing.changed'],
+  },
+}

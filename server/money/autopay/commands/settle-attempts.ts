@@ -1,0 +1,147 @@
+import { dateInZone } from '#shared/base/dates.ts'
+import { pauseWords } from '#shared/money/autopay/autopay.ts'
+import type { Ctx, Tx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { whereSet } from '../../../base/core/rows/paging.ts'
+import { inAgency } from '../../../base/core/rows/reach.ts'
+import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { INTERRUPTED } from '../../payments/rules.ts'
+import { autopayRulesOf } from '../queries/rules.ts'
+import { attemptKey, nextTry } from '../rules.ts'
+import { chargeOf } from './charge-of.ts'
+import { pauseMandate } from './pause.ts'
+
+/** Processes the results of attempts whose payment has finished, for one invoice or for all. */
+export async function settleAttempts(ctx: Ctx, invoiceId?: string): Promise<void> {
+  for (const attempt of await whereSet(openAttempts(ctx), 'invoices.id', invoiceId).execute()) {
+    try {
+      const payment = await selectFrom(ctx, 'payments')
+        .select(['status', 'failure_code', 'failure_message'])
+        .where('request_key', '=', attemptKey(attempt.invoice_id, attempt.number))
+        .executeTakeFirst()
+      if (payment === undefined || payment.status === 'pending') continue
+      await transact(ctx, (tx) => settleAttempt(tx, attempt, payment))
+    } catch (error) {
+      ctx.services.log.error({ err: error, invoiceId: attempt.invoice_id }, 'an attempt could not be settled')
+    }
+  }
+}
+
+const openAttempts = (ctx: Ctx) =>
+  selectFrom(ctx, 'autopay_attempts')
+    .innerJoin('invoices', 'invoices.id', 'autopay_attempts.invoice_id')
+    .innerJoin('clients', 'clients.id', 'invoices.client_id')
+    .innerJoin('agencies', 'agencies.id', 'autopay_attempts.agency_id')
+    .selectAll('autopay_attempts')
+    .select(['invoices.number as invoice_number', 'invoices.client_id', 'invoices.issuer_name'])
+    .select(['clients.name as client_name', 'clients.email as client_email', 'agencies.timezone'])
+    .where('autopay_attempts.outcome', '=', 'pending')
+    .orderBy('autopay_attempts.created_at')
+
+type OpenAttempt = Awaited<ReturnType<ReturnType<typeof openAttempts>['executeTakeFirstOrThrow']>>
+
+interface Ended {
+  status: string
+  failure_code: string | null
+  failure_message: string | null
+}
+
+async function settleAttempt(caller: Tx, attempt: OpenAttempt, payment: Ended): Promise<void> {
+  const tx = inAgency(caller, { agencyId: attempt.agency_id, zone: attempt.timezone })
+  const isActive = await lockMandate(tx, attempt.mandate_id)
+  const today = dateInZone(tx.now, attempt.timezone)
+  if (payment.status !== 'failed') return void (await close(tx, attempt, { outcome: 'succeeded' }))
+  const { failure_code: reason, failure_message: message } = payment
+  if (reason === INTERRUPTED) {
+    // The card wasn't charged: it is retried without notifying anyone.
+    await close(tx, attempt, { outcome: 'interrupted', reason, message, next_on: isActive ? today : null })
+    return
+  }
+  const { retry_days: retryDays } = await autopayRulesOf(tx, attempt.agency_id)
+  const declines = 1 + (await declinesBefore(tx, attempt))
+  const retry = isActive ? nextTry(reason, { declines, retryDays, today }) : null
+  const nextOn = retry && (await instalmentBefore(tx, attempt, { today, retry }))
+  if (!(await close(tx, attempt, { outcome: 'declined', reason, message, next_on: nextOn }))) return
+  const paused =
+    isActive && nextOn === null && (await pauseMandate(tx, attempt.mandate_id, reason ?? 'card_declined'))
+  const { invoice_id: id, agency_id: agency, invoice_number: number } = attempt
+  await record(tx, 'autopay.declined', {
+    ...(await chargeOf(tx, { ...attempt, id, agency, number }, attempt.amount)),
+    card: { brand: attempt.card_brand, last4: attempt.card_last4 },
+    words: reason === null ? (message ?? pauseWords('')) : declineWords(reason, message),
+    nextOn,
+    paused,
+  })
+}
+
+/** The day of a retry, or of an instalment due before it, which is charged at the same time. */
+async function instalmentBefore(
+  tx: Tx,
+  { invoice_id }: OpenAttempt,
+  { today, retry }: { today: string; retry: string },
+): Promise<string> {
+  const next = await selectFrom(tx, 'invoice_instalments')
+    .select('due_on')
+    .where('invoice_id', '=', invoice_id)
+    .where('due_on', '>', today)
+    .where('due_on', '<', retry)
+    .orderBy('due_on')
+    .executeTakeFirst()
+  return next?.due_on ?? retry
+}
+
+const declineWords = (reason: string, message: string | null): string =>
+  reason === 'authentication_required' || reason === 'expired_card'
+    ? pauseWords(reason)
+    : (message ?? pauseWords(reason))
+
+/** Locks the mandate until the transaction ends; returns whether it is active. */
+async function lockMandate(tx: Tx, id: string): Promise<boolean> {
+  const mandate = await updateTable(tx, 'autopay_mandates')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', id)
+    .returning(['paused_at', 'ended_at'])
+    .executeTakeFirst()
+  return mandate !== undefined && mandate.paused_at === null && mandate.ended_at === null
+}
+
+/** Returns false if it has already been settled. */
+async function close(
+  tx: Tx,
+  { invoice_id, number }: OpenAttempt,
+  outcome: Pick<OpenAttempt, 'outcome'> & Partial<Pick<OpenAttempt, 'reason' | 'message' | 'next_on'>>,
+): Promise<boolean> {
+  const closed = await updateTable(tx, 'autopay_attempts')
+    .set({ ...outcome, updated_at: toInstant(tx.now) })
+    .where('invoice_id', '=', invoice_id)
+    .where('number', '=', number)
+    .where('outcome', '=', 'pending')
+    .returning('number')
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+/** Of the same instalment, because each has its own retries. */
+async function declinesBefore(tx: Tx, { invoice_id, number, charged_on }: OpenAttempt): Promise<number> {
+  const { count } = await selectFrom(tx, 'autopay_attempts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('invoice_id', '=', invoice_id)
+    .where('outcome', '=', 'declined')
+    .where('number', '<', number)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('invoice_instalments as later')
+            .select('later.position')
+            .whereRef('later.invoice_id', '=', 'autopay_attempts.invoice_id')
+            .whereRef('later.due_on', '>', 'autopay_attempts.charged_on')
+            .where('later.due_on', '<=', charged_on),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,19 @@
+import type { Effects } from '../../base/core/context.ts'
+
+export const AUTOPAY_EFFECTS: Effects = {
+  'autopay.end': {
+    does: 'Turns a client’s autopay off, for all invoices or for one recurring invoice.',
+    follows: 'Only the client can turn it on again. A charge in progress may still go through.',
+    records: ['autopay.ended'],
+  },
+  'autopay.request': {
+    does: 'Emails a client’s billing contacts how to turn on autopay.',
+    follows: 'At most once a day per client. The email can’t be recalled.',
+    records: ['autopay.requested'],
+  },
+  'autopay.saveRules': {
+    does: 'Sets when clients are notified of automatic charges and when declined ones are retried.',
+    follows: 'Retries that are already scheduled stay.',
+    records: ['autopay-rules.changed'],
+  },
+}

@@ -1,0 +1,13 @@
+import { LATE_DAYS } from '#shared/money/autopay/autopay.ts'
+import type { Collector } from '../../../base/core/context.ts'
+import { addDays } from '../../../base/db/values.ts'
+import { chargeNotes } from './charge-notes.ts'
+import { notDueForCharge, notRetried } from './collected.ts'
+
+/** Autopay announces its charges itself, and may still make a delayed one. */
+export const autopayCollector: Collector = {
+  notes: chargeNotes,
+  overdue: () => notRetried,
+  reminders: (now) => (eb) => eb.and([notRetried(eb), notDueForCharge(addDays(now, -1))(eb)]),
+  lateFees: (now) => (eb) => eb.and([notRetried(eb), notDueForCharge(addDays(now, -LATE_DAYS - 1))(eb)]),
+}

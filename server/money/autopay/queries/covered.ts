@@ -1,0 +1,172 @@
+import type { ExpressionBuilder } from 'kysely'
+import { chargeProblem } from '#shared/base/amounts/charge-limits.ts'
+import { isCurrency } from '#shared/base/amounts/currencies.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { InstalmentDto } from '#shared/money/invoices/instalments.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
+import type { Schema } from '../../../base/db/schema.ts'
+import { planAt } from '../../invoices/queries/instalments.ts'
+import { notRefunded } from '../../invoices/sending/queries/reminders.ts'
+import { covers } from './collected.ts'
+
+type CoveredRow = Awaited<ReturnType<ReturnType<typeof coveredInvoices>['executeTakeFirstOrThrow']>>
+
+export interface CoveredInvoice extends CoveredRow {
+  /** What is due and when: its instalments, or the whole amount on one day. */
+  plan: readonly InstalmentDto[]
+}
+
+/**
+ * Open invoices under an active mandate, with their last attempt. Excludes drafts, void, disputed, and
+ * written-off invoices, and those reopened by a refund.
+ */
+export const coveredInvoices = (ctx: Ctx) =>
+  selectFrom(ctx, 'autopay_mandates')
+    .innerJoin('invoices', (join) =>
+      join.onRef('invoices.agency_id', '=', 'autopay_mandates.agency_id').on(covers),
+    )
+    .innerJoin('agencies', 'agencies.id', 'autopay_mandates.agency_id')
+    .innerJoin('clients', (join) =>
+      join
+        .onRef('clients.id', '=', 'autopay_mandates.client_id')
+        .onRef('clients.agency_id', '=', 'autopay_mandates.agency_id'),
+    )
+    .leftJoin('autopay_rules', 'autopay_rules.agency_id', 'autopay_mandates.agency_id')
+    .leftJoin('autopay_attempts as last', (join) =>
+      join
+        .onRef('last.invoice_id', '=', 'invoices.id')
+        .on((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('autopay_attempts as later')
+                .select('later.number')
+                .whereRef('later.invoice_id', '=', 'last.invoice_id')
+                .whereRef('later.number', '>', 'last.number'),
+            ),
+          ),
+        ),
+    )
+    .select([
+      'invoices.id',
+      'invoices.agency_id',
+      'clients.id as client_id',
+      'invoices.number',
+      'invoices.title',
+      'invoices.issuer_name',
+      'invoices.due_on',
+      'invoices.instalment_due_on',
+      'invoices.issued_on',
+      'invoices.currency',
+      ...OWED_COLUMNS,
+      'autopay_mandates.agency_id as agency',
+      'autopay_mandates.id as mandate_id',
+      'autopay_mandates.user_id',
+      'autopay_mandates.given_by',
+      'autopay_mandates.provider',
+      'autopay_mandates.account',
+      'autopay_mandates.card_id',
+      'autopay_mandates.card_brand',
+      'autopay_mandates.card_last4',
+      'autopay_mandates.max_amount',
+      'autopay_mandates.max_currency',
+      'autopay_mandates.effective_on',
+      'autopay_mandates.paused_at',
+      'autopay_rules.notice_days',
+      'agencies.timezone',
+      'clients.name as client_name',
+      'clients.email as client_email',
+      'last.number as last_number',
+      'last.outcome as last_outcome',
+      'last.charged_on as last_charged_on',
+      'last.next_on as last_next_on',
+    ])
+    .where('invoices.kind', '=', 'invoice')
+    .where('invoices.issuer', '=', 'agency')
+    .where('invoices.status', 'in', ['sent', 'overdue'])
+    .where('invoices.amount_written_off', '=', 0)
+    .where('clients.archived_at', 'is', null)
+    .where('agencies.suspended_at', 'is', null)
+    .where(notRefunded as never)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payment_disputes')
+            .innerJoin('payments', 'payments.id', 'payment_disputes.payment_id')
+            .select('payment_disputes.id')
+            .whereRef('payments.invoice_id', '=', 'invoices.id')
+            .where('payment_disputes.status', '!=', 'won'),
+        ),
+      ),
+    )
+
+type Tables = Schema & { last: Schema['autopay_attempts'] }
+
+/** Invoices with an amount due between two days that hasn't been attempted. */
+export const untriedBetween =
+  (first: string, last: string) =>
+  (eb: ExpressionBuilder<Tables, 'autopay_mandates' | 'invoices' | 'last'>) =>
+    eb.or([
+      eb.and([
+        eb('invoices.instalment_due_on', 'is', null),
+        eb('last.number', 'is', null),
+        eb('invoices.due_on', '>=', eb.ref('autopay_mandates.effective_on')),
+        eb.between('invoices.due_on', first, last),
+      ]),
+      eb.exists(
+        eb
+          .selectFrom('invoice_instalments as part')
+          .select('part.position')
+          .whereRef('part.invoice_id', '=', 'invoices.id')
+          .whereRef('part.due_on', '>=', 'invoices.instalment_due_on')
+          .whereRef('part.due_on', '>=', 'autopay_mandates.effective_on')
+          .where('part.due_on', '>', (late) => late.fn.coalesce('last.charged_on', late.val('')))
+          .where((day) => day.between('part.due_on', first, last)),
+      ),
+    ])
+
+/** The invoices of a query, each with its payment plan. */
+export async function withPlans(
+  ctx: Ctx,
+  query: Pick<ReturnType<typeof coveredInvoices>, 'execute'>,
+): Promise<CoveredInvoice[]> {
+  const rows = await query.execute()
+  const planned = rows.filter((row) => row.instalment_due_on !== null).map(({ id }) => id)
+  const days =
+    planned.length === 0
+      ? []
+      : await selectFrom(ctx, 'invoice_instalments')
+          .select(['invoice_id', 'due_on'])
+          .where('invoice_id', 'in', planned)
+          .orderBy('position')
+          .execute()
+  const datesOf = Map.groupBy(days, ({ invoice_id }) => invoice_id)
+  return rows.map((row) => {
+    const dates = datesOf.get(row.id)?.map(({ due_on }) => due_on)
+    return { ...row, plan: planAt(dates ?? [row.due_on], row) }
+  })
+}
+
+/** Why an amount of the invoice can't be charged; null if it can. */
+export function blockOf(invoice: CoveredInvoice, due: number): { reason: string; message: string } | null {
+  const { currency, max_amount, max_currency } = invoice
+  if (max_amount !== null && max_currency !== null) {
+    if (currency !== max_currency) {
+      return {
+        reason: 'other_currency',
+        message: `The autopay limit is in ${max_currency}, and this invoice is in ${currency}.`,
+      }
+    }
+    if (due > max_amount) {
+      return {
+        reason: 'above_limit',
+        message: `${formatCharged(due, currency)} is above the limit of ${formatCharged(max_amount, currency)} for a charge.`,
+      }
+    }
+  }
+  const problem = isCurrency(currency) ? chargeProblem(due, currency) : null
+  return problem === null ? null : { reason: 'not_chargeable', message: problem }
+}

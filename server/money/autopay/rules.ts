@@ -1,0 +1,84 @@
+import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
+import { type AutopayOutcome, LATE_DAYS } from '#shared/money/autopay/autopay.ts'
+import { type InstalmentDto, owedBefore } from '#shared/money/invoices/instalments.ts'
+import { AUTOPAY_KEY } from '../payments/rules.ts'
+
+/** An agency's defaults. */
+export const UNSET = { version: 0, notice_days: 3, retry_days: [3, 5, 7] }
+
+/** The payment's idempotency key, so that the same attempt never charges twice. */
+export const attemptKey = (invoiceId: string, number: number): string =>
+  `${AUTOPAY_KEY}${invoiceId}:${number}`
+
+/** The provider's decline codes that retrying the same card doesn't help: the cardholder must act. */
+const FINAL: ReadonlySet<string> = new Set([
+  'authentication_required',
+  'card_not_supported',
+  'currency_not_supported',
+  'expired_card',
+  'fraudulent',
+  'highest_risk_level',
+  'incorrect_number',
+  'invalid_account',
+  'invalid_expiry_month',
+  'invalid_expiry_year',
+  'invalid_number',
+  'lost_card',
+  'merchant_blacklist',
+  'new_account_information_available',
+  'no_action_taken',
+  'pickup_card',
+  'restricted_card',
+  'revocation_of_all_authorizations',
+  'revocation_of_authorization',
+  'security_violation',
+  'stolen_card',
+  'stop_payment_order',
+  'transaction_not_allowed',
+])
+
+/** The day of the next attempt after this many declines, counted from the last one; null if there is none. */
+export function nextTry(
+  reason: string | null,
+  { declines, retryDays, today }: { declines: number; retryDays: readonly number[]; today: string },
+): string | null {
+  if (reason !== null && FINAL.has(reason)) return null
+  const day = retryDays[declines - 1]
+  return day === undefined ? null : shiftDate(today, day - (retryDays[declines - 2] ?? 0))
+}
+
+interface Covered {
+  /** A single instalment if it is due in full. */
+  plan: readonly InstalmentDto[]
+  effective_on: string
+  paused_at: string | null
+  /** Result of the last attempt; null before the first. */
+  last_outcome: AutopayOutcome | null
+  last_charged_on: string | null
+  last_next_on: string | null
+}
+
+/**
+ * The next day on which an invoice is charged: its retry, or the next day with an open instalment that hasn't
+ * been attempted. Null if it isn't charged.
+ */
+export function plannedOn(invoice: Covered, today: string): string | null {
+  const { effective_on, last_charged_on: lastAttempt, last_next_on: retry } = invoice
+  if (invoice.paused_at !== null || invoice.last_outcome === 'pending') return null
+  const open = invoice.plan.filter((part) => part.open > 0).map(({ due_date }) => due_date)
+  const unattempted = open.filter((day) => day >= effective_on && (lastAttempt === null || day > lastAttempt))
+  // A declined amount may have been paid manually since.
+  const retryDays = retry !== null && open.some((day) => day <= retry) ? [retry] : []
+  const last = shiftDate(today, -LATE_DAYS)
+  return [...retryDays, ...unattempted].toSorted().find((day) => day >= last) ?? null
+}
+
+/** The amount due by the day, which is what is charged on it. */
+export const amountOn = ({ plan }: Pick<Covered, 'plan'>, day: string): number =>
+  owedBefore(plan, shiftDate(day, 1))
+
+/** Whether a charge planned for a day is due today. */
+export function isChargedOn(planned: string, today: string): boolean {
+  const late = daysBetween(planned, today)
+  return late >= 0 && late <= LATE_DAYS
+}

@@ -1,0 +1,230 @@
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { BankPart } from '#shared/money/bank/bank.ts'
+import { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
+import { openStorage } from '../../../base/adapters/storage/storage.ts'
+import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { newId } from '../../../base/db/values.ts'
+import { saveExpense } from '../../ledger/expenses/commands/save-expense.ts'
+import { recordManualPayment } from '../../payments/commands/record-manual.ts'
+import { settleManualPayment } from '../../payments/commands/settle-manual.ts'
+import { payBatch } from '../../payouts/commands.ts'
+
+/** The line being settled, locked by the transaction. */
+export interface LineToBook {
+  id: string
+  account_id: string
+  booked_on: string
+  amount: number
+  currency: string
+  party_name: string
+  party_iban: string
+  text: string
+}
+
+/** What a part has become, with its amount as on the line. */
+export interface BookedPart {
+  kind: BankPart['kind']
+  amount: number
+  /** Whether the books were written; otherwise they already had it. */
+  booked: boolean
+  client_id?: string
+  invoice_id?: string
+  payment_id?: string
+  expense_id?: string
+  payout_id?: string
+  provider_payout_id?: string
+  other_line_id?: string
+}
+
+type Book = Tx<AgencyCtx>
+
+/** Books one part through the command that a person would use, dated by the bank. */
+export async function bookPart(
+  tx: Book,
+  line: LineToBook,
+  part: BankPart,
+  mailReceipt: boolean,
+): Promise<BookedPart> {
+  switch (part.kind) {
+    case 'invoice':
+      return bookInvoice(tx, line, part, mailReceipt)
+    case 'deposit':
+      return bookDeposit(tx, line, part)
+    case 'payment':
+      return bookPayment(tx, line, part.payment_id, mailReceipt)
+    case 'expense':
+      return bookExpense(tx, line, part)
+    case 'payout':
+      return bookPayout(tx, line, part.payout_id)
+    case 'provider_payout':
+      return linkProviderPayout(tx, line, part.provider_payout_id)
+    case 'transfer':
+      return {
+        kind: 'transfer',
+        amount: line.amount,
+        booked: false,
+        ...(part.line_id !== null && { other_line_id: part.line_id }),
+      }
+  }
+}
+
+const inOtherCurrency = (what: string, currency: string, line: LineToBook): AppError =>
+  new AppError('BAD_REQUEST', `${what} is in ${currency}, but the line is in ${line.currency}.`, {
+    reason: 'currency_differs',
+  })
+
+/** The payer and text of the transfer, for the payment. */
+const descriptionOf = ({ party_name, text }: LineToBook, fallback: string): string =>
+  [party_name, text]
+    .filter((part) => part !== '')
+    .join(': ')
+    .slice(0, 200) || fallback
+
+async function bookInvoice(
+  tx: Book,
+  line: LineToBook,
+  { invoice_id, amount }: BankPart & { kind: 'invoice' },
+  mailReceipt: boolean,
+): Promise<BookedPart> {
+  const invoice = await selectFrom(tx, 'invoices')
+    .select(['currency', 'number', 'client_id'])
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', invoice_id)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst()
+  if (invoice === undefined) throw notFound('This invoice')
+  if (invoice.currency !== line.currency) {
+    throw inOtherCurrency(`Invoice ${invoice.number ?? ''}`.trim(), invoice.currency, line)
+  }
+  const payment = await recordManualPayment(tx, {
+    invoice_id,
+    amount,
+    method: 'bank',
+    description: null,
+    paid_on: line.booked_on,
+    confirm_period: true,
+    received: true,
+    mail_receipt: mailReceipt,
+    request_id: newId(),
+  })
+  return {
+    kind: 'invoice',
+    amount,
+    booked: true,
+    invoice_id,
+    payment_id: payment.id,
+    ...(invoice.client_id !== null && { client_id: invoice.client_id }),
+  }
+}
+
+async function bookDeposit(
+  tx: Book,
+  line: LineToBook,
+  { client_id, amount }: BankPart & { kind: 'deposit' },
+): Promise<BookedPart> {
+  const payment = await recordManualPayment(tx, {
+    client_id,
+    currency: line.currency,
+    amount,
+    method: 'bank',
+    description: descriptionOf(line, 'Deposit'),
+    paid_on: line.booked_on,
+    confirm_period: true,
+    received: true,
+    mail_receipt: false,
+    request_id: newId(),
+  })
+  return { kind: 'deposit', amount, booked: true, client_id, payment_id: payment.id }
+}
+
+/** An announced transfer is received; one that has been recorded already is linked. */
+async function bookPayment(
+  tx: Book,
+  line: LineToBook,
+  id: string,
+  mailReceipt: boolean,
+): Promise<BookedPart> {
+  const payment = await selectFrom(tx, 'payments')
+    .select(['amount', 'currency', 'status', 'client_id', 'invoice_id'])
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('payee', '=', 'agency')
+    .where('id', '=', id)
+    .where('provider', '=', 'manual')
+    .where('status', 'in', ['pending', 'succeeded'])
+    .executeTakeFirst()
+  if (payment === undefined) throw notFound('This payment')
+  if (payment.currency !== line.currency) throw inOtherCurrency('This payment', payment.currency, line)
+  const isAnnounced = payment.status === 'pending'
+  if (isAnnounced) {
+    const received = {
+      id,
+      received: true,
+      paid_on: line.booked_on,
+      confirm_period: true,
+      mail_receipt: mailReceipt,
+    }
+    await settleManualPayment(tx, received)
+  }
+  return {
+    kind: 'payment',
+    amount: payment.amount,
+    booked: isAnnounced,
+    payment_id: id,
+    ...(payment.client_id !== null && { client_id: payment.client_id }),
+    ...(payment.invoice_id !== null && { invoice_id: payment.invoice_id }),
+  }
+}
+
+/** Money that left, or what was withheld from money that arrived. */
+async function bookExpense(
+  tx: Book,
+  line: LineToBook,
+  { amount, category, description, vendor }: BankPart & { kind: 'expense' },
+): Promise<BookedPart> {
+  const expense = await saveExpense(
+    tx,
+    expenseSaveInput.parse({
+      category,
+      vendor: vendor ?? (line.amount < 0 ? line.party_name : null),
+      description,
+      amount,
+      currency: line.currency,
+      spent_on: line.booked_on,
+      confirm_period: true,
+    }),
+    openStorage(tx.services.config),
+  )
+  return { kind: 'expense', amount: -amount, booked: true, expense_id: expense.id }
+}
+
+/** A pending payout is paid; one that was marked as paid already is linked. */
+async function bookPayout(tx: Book, line: LineToBook, id: string): Promise<BookedPart> {
+  const payout = await selectFrom(tx, 'payouts')
+    .select(['amount', 'currency', 'status'])
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (payout === undefined) throw notFound('This payout')
+  if (payout.currency !== line.currency) throw inOtherCurrency('This payout', payout.currency, line)
+  const isPending = payout.status === 'pending'
+  if (isPending) await payBatch(tx, { ids: [id], paid_on: line.booked_on, confirm_period: true })
+  return { kind: 'payout', amount: -payout.amount, booked: isPending, payout_id: id }
+}
+
+/** Its payments are in the ledger since they were made, so that nothing is booked. */
+async function linkProviderPayout(tx: Book, line: LineToBook, id: string): Promise<BookedPart> {
+  const payout = await selectFrom(tx, 'provider_payouts')
+    .select(['amount', 'currency', 'status'])
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (payout === undefined) throw notFound('This payout')
+  if (payout.currency !== line.currency) throw inOtherCurrency('This payout', payout.currency, line)
+  if (payout.status === 'failed' || payout.status === 'canceled') {
+    const words = formatCharged(payout.amount, payout.currency)
+    throw new AppError('CONFLICT', `The payout of ${words} didn’t reach the bank.`)
+  }
+  return { kind: 'provider_payout', amount: payout.amount, booked: false, provider_payout_id: id }
+}

@@ -1,0 +1,102 @@
+import type { BankLineDto } from '#shared/money/bank/bank.ts'
+import { openStorage } from '../../../base/adapters/storage/storage.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { newId, toInstant } from '../../../base/db/values.ts'
+import { deleteExpense } from '../../ledger/expenses/commands/delete-expense.ts'
+import { refund } from '../../payments/commands/refund.ts'
+import { reopenPayout } from '../../payouts/commands.ts'
+import { getBankLine } from '../queries/lines.ts'
+import { aboutLine, requireLine } from './accept.ts'
+
+/** Reverses what accepting the line booked, all or nothing, so that the line is to do again. */
+export function undoMatch(ctx: AgencyCtx, { id }: { id: string }): Promise<BankLineDto> {
+  return transact(ctx, async (tx) => {
+    const line = await reopenLine(tx, id)
+    const matches = await selectFrom(tx, 'bank_matches')
+      .selectAll()
+      .where('agency_id', '=', tx.reach.agencyId)
+      .where('line_id', '=', id)
+      .orderBy('position', 'desc')
+      .execute()
+    for (const match of matches) {
+      if (match.booked === 1) await reverse(tx, match)
+      if (match.other_line_id !== null) await reopenOther(tx, match.other_line_id)
+    }
+    await deleteFrom(tx, 'bank_matches').where('line_id', '=', id).execute()
+    await record(tx, 'bank-line.undone', { id, ...aboutLine(line) })
+    return getBankLine(tx, id)
+  })
+}
+
+async function reopenLine(tx: Tx<AgencyCtx>, id: string) {
+  const line = await updateTable(tx, 'bank_lines')
+    .set((eb) => ({
+      status: 'open',
+      settled_at: null,
+      updated_at: toInstant(tx.now),
+      version: eb('version', '+', 1),
+    }))
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', id)
+    .where('status', '=', 'matched')
+    .returning(['id', 'account_id', 'booked_on', 'amount', 'currency', 'party_name', 'party_iban', 'text'])
+    .executeTakeFirst()
+  if (line !== undefined) return line
+  await requireLine(tx, id)
+  throw new AppError('CONFLICT', 'This line is not matched.')
+}
+
+interface Booked {
+  amount: number
+  payment_id: string | null
+  expense_id: string | null
+  payout_id: string | null
+}
+
+/** What someone has already reversed by hand stays so. */
+async function reverse(tx: Tx<AgencyCtx>, match: Booked): Promise<void> {
+  if (match.payment_id !== null) await reversePayment(tx, match.payment_id)
+  if (match.payout_id !== null) await reopenPayout(tx, { id: match.payout_id })
+  if (match.expense_id !== null) {
+    const expense = await selectFrom(tx, 'expenses')
+      .select('id')
+      .where('id', '=', match.expense_id)
+      .executeTakeFirst()
+    if (expense !== undefined) {
+      await deleteExpense(tx, { ...expense, confirm_period: true }, openStorage(tx.services.config))
+    }
+  }
+}
+
+async function reversePayment(tx: Tx<AgencyCtx>, id: string): Promise<void> {
+  const payment = await selectFrom(tx, 'payments')
+    .select(['amount', 'refunded', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (payment === undefined || payment.status !== 'succeeded') return
+  await refund(tx, {
+    id,
+    amount: payment.amount - payment.refunded,
+    reason: 'The match with the bank statement was undone.',
+    credit: false,
+    request_id: newId(),
+  })
+}
+
+async function reopenOther(tx: Tx<AgencyCtx>, id: string): Promise<void> {
+  await deleteFrom(tx, 'bank_matches').where('line_id', '=', id).execute()
+  await updateTable(tx, 'bank_lines')
+    .set((eb) => ({
+      status: 'open',
+      settled_at: null,
+      updated_at: toInstant(tx.now),
+      version: eb('version', '+', 1),
+    }))
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,50 @@
+import type { Effects } from '../../base/core/context.ts'
+
+const SETTLED = [
+  'bank-line.accepted',
+  'invoice.paid',
+  'invoice.receipt-sent',
+  'payment.succeeded',
+  'expense.entered',
+  'payout.sent',
+] as const
+
+export const BANK_EFFECTS: Effects = {
+  'bank.saveAccount': {
+    does: 'Adds a bank account of the agency, or changes one (with its id).',
+    records: ['bank-account.saved'],
+  },
+  'bank.accept': {
+    does: 'Settles a line of a bank statement: books payments, deposits, expenses and payouts, or links what the books already have.',
+    follows: 'Clients and contributors are notified of what is paid. `bank.undo` reverses it.',
+    records: SETTLED,
+  },
+  'bank.acceptCertain': {
+    does: 'Settles up to 200 lines of bank statements whose suggestion is certain.',
+    follows: 'Clients and contributors are notified of what is paid; no receipts are mailed.',
+    records: SETTLED,
+  },
+  'bank.undo': {
+    does: 'Undoes what accepting a line of a bank statement booked, so that the line is to do again.',
+    follows: 'Payments are refunded in the books, and their invoices are due again; no money moves.',
+    records: ['bank-line.undone', 'payment.refunded', 'expense.deleted', 'payout.reopened'],
+  },
+  'bank.setIgnored': {
+    does: 'Marks a line of a bank statement as not concerning the books, or as to do again.',
+    records: ['bank-line.ignored'],
+  },
+  'bank.deleteStatement': {
+    does: 'Deletes an imported bank statement of which no line is matched.',
+    follows: 'Its lines are deleted, too; importing the file again restores them.',
+    records: ['bank-statement.deleted'],
+  },
+  'bank.saveRule': {
+    does: 'Saves a rule that suggests a client or an expense category for lines of bank statements.',
+    records: ['bank-rule.saved'],
+  },
+  'bank.deleteRule': {
+    does: 'Deletes a rule for lines of bank statements.',
+    follows: 'Lines get no more suggestions from it; what was booked with it stays.',
+    records: ['bank-rule.deleted'],
+  },
+}

@@ -1,0 +1,232 @@
+import { shiftDate } from '#shared/base/calendar.ts'
+import { dateInZone } from '#shared/base/dates.ts'
+import { EXPENSE_CATEGORIES, type ExpenseCategory } from '#shared/money/ledger/finance.ts'
+import type { AgencyCtx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { IS_OPEN, OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
+import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
+import { amountDue } from '../../invoices/rules.ts'
+import { type Candidates, type OpenInvoice, partyKey } from '../rules/parties.ts'
+import { matched } from './matched.ts'
+import { listBankRules } from './rules.ts'
+
+/** The most of each kind that suggestions consider, newest or most urgent first. */
+const MOST = 5000
+/** Days back that entries already in the books are considered. */
+const BACK_DAYS = 400
+
+/** All that lines of the agency can be settled with. */
+export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
+  const since = shiftDate(dateInZone(ctx.now, ctx.reach.booksZone), -BACK_DAYS)
+  const [
+    base,
+    invoices,
+    clients,
+    payers,
+    payments,
+    payouts,
+    providerPayouts,
+    transfers,
+    accounts,
+    rules,
+    habits,
+  ] = await Promise.all([
+    agencyCurrency(ctx, ctx.reach.agencyId),
+    openInvoices(ctx),
+    clientsOf(ctx),
+    payersOf(ctx),
+    unlinkedPayments(ctx, since),
+    unlinkedPayouts(ctx, since),
+    unlinkedProviderPayouts(ctx, since),
+    openTransfers(ctx, since),
+    accountsByNumber(ctx),
+    listBankRules(ctx),
+    habitsOf(ctx),
+  ])
+  return {
+    base,
+    invoices,
+    clients,
+    payers,
+    payments,
+    payouts,
+    providerPayouts,
+    transfers,
+    accounts,
+    rules,
+    habits,
+  }
+}
+
+/** The agency's open invoices with what can be paid now, most urgent first. */
+export async function openInvoices(ctx: AgencyCtx): Promise<OpenInvoice[]> {
+  const [rows, pending] = await Promise.all([
+    selectFrom(ctx, 'invoices')
+      .innerJoin('clients', 'clients.id', 'invoices.client_id')
+      .select([
+        'invoices.id',
+        'invoices.number',
+        'clients.id as client_id',
+        'clients.name as client_name',
+        'invoices.currency',
+        'invoices.due_on',
+        ...OWED_COLUMNS,
+      ])
+      .where('invoices.agency_id', '=', ctx.reach.agencyId)
+      .where(IS_OPEN)
+      .orderBy('invoices.due_on')
+      .orderBy('invoices.id')
+      .limit(MOST)
+      .execute(),
+    selectFrom(ctx, 'payments')
+      .select(['invoice_id', 'amount'])
+      .where('agency_id', '=', ctx.reach.agencyId)
+      .where('status', '=', 'pending')
+      .where('invoice_id', 'is not', null)
+      .execute(),
+  ])
+  const underWay = new Map<string, number>()
+  for (const { invoice_id, amount } of pending) {
+    underWay.set(invoice_id ?? '', (underWay.get(invoice_id ?? '') ?? 0) + amount)
+  }
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.number ?? '',
+    client_id: row.client_id,
+    client_name: row.client_name,
+    currency: row.currency,
+    due_on: row.due_on,
+    payable: amountDue(row) - (underWay.get(row.id) ?? 0),
+  }))
+}
+
+const clientsOf = (ctx: AgencyCtx) =>
+  selectFrom(ctx, 'clients')
+    .select(['id', 'name', 'company'])
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .limit(MOST)
+    .execute()
+
+/** Clients by the accounts they have paid from; an account used by several is nobody's. */
+async function payersOf(ctx: AgencyCtx): Promise<Map<string, string>> {
+  const rows = await selectFrom(ctx, 'bank_matches')
+    .innerJoin('bank_lines', 'bank_lines.id', 'bank_matches.line_id')
+    .select(['bank_lines.party_iban', 'bank_matches.client_id'])
+    .distinct()
+    .where('bank_matches.agency_id', '=', ctx.reach.agencyId)
+    .where('bank_lines.party_iban', '<>', '')
+    .where('bank_lines.amount', '>', 0)
+    .where('bank_matches.client_id', 'is not', null)
+    .limit(MOST)
+    .execute()
+  const clients = Map.groupBy(rows, ({ party_iban }) => party_iban)
+  return new Map(
+    [...clients].flatMap(([iban, [first, ...others]]) =>
+      first?.client_id != null && others.length === 0 ? [[iban, first.client_id] as const] : [],
+    ),
+  )
+}
+
+/** Bank transfers that were announced or entered by hand, and that no line has settled. */
+export async function unlinkedPayments(ctx: AgencyCtx, since: string) {
+  const rows = await selectFrom(ctx, 'payments')
+    .leftJoin('invoices', 'invoices.id', 'payments.invoice_id')
+    .select([
+      'payments.id',
+      'payments.amount',
+      'payments.currency',
+      'payments.client_id',
+      'payments.payer_name as client_name',
+      'payments.description',
+      'payments.status',
+      'payments.paid_at',
+      'payments.created_at',
+      'invoices.number',
+    ])
+    .where('payments.agency_id', '=', ctx.reach.agencyId)
+    .where('payments.payee', '=', 'agency')
+    .where('payments.provider', '=', 'manual')
+    .where('payments.method', '!=', 'cash')
+    .where('payments.status', 'in', ['pending', 'succeeded'])
+    .where('payments.created_at', '>=', since)
+    .where('payments.id', 'not in', matched(ctx, 'payment_id'))
+    .orderBy('payments.created_at', 'desc')
+    .limit(MOST)
+    .execute()
+  return rows.map(({ status, paid_at, created_at, ...row }) => ({
+    ...row,
+    pending: status === 'pending',
+    day: dateInZone(new Date(paid_at ?? created_at), ctx.reach.booksZone),
+  }))
+}
+
+/** Payouts to contributors that no line has settled. */
+export async function unlinkedPayouts(ctx: AgencyCtx, since: string) {
+  const rows = await selectFrom(ctx, 'payouts')
+    .innerJoin('employees', 'employees.id', 'payouts.employee_id')
+    .select([
+      'payouts.id',
+      'payouts.amount',
+      'payouts.currency',
+      'employees.name as employee_name',
+      'payouts.description',
+      'payouts.status',
+    ])
+    .where('payouts.agency_id', '=', ctx.reach.agencyId)
+    .where('payouts.created_at', '>=', since)
+    .where('payouts.id', 'not in', matched(ctx, 'payout_id'))
+    .orderBy('payouts.created_at', 'desc')
+    .limit(MOST)
+    .execute()
+  return rows.map(({ status, ...row }) => ({ ...row, pending: status === 'pending' }))
+}
+
+/** The provider's payouts that should be on the account. */
+export const unlinkedProviderPayouts = (ctx: AgencyCtx, since: string) =>
+  selectFrom(ctx, 'provider_payouts')
+    .select(['id', 'amount', 'currency', 'provider_payout_id as reference', 'arrives_on'])
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('status', 'not in', ['failed', 'canceled'])
+    .where('arrives_on', '>=', since)
+    .where('id', 'not in', matched(ctx, 'provider_payout_id'))
+    .orderBy('arrives_on', 'desc')
+    .limit(MOST)
+    .execute()
+
+const openTransfers = (ctx: AgencyCtx, since: string) =>
+  selectFrom(ctx, 'bank_lines')
+    .select(['id', 'account_id', 'amount', 'currency', 'booked_on'])
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('status', '=', 'open')
+    .where('booked_on', '>=', since)
+    .orderBy('booked_on', 'desc')
+    .limit(MOST)
+    .execute()
+
+async function accountsByNumber(ctx: AgencyCtx) {
+  const accounts = await selectFrom(ctx, 'bank_accounts')
+    .select(['id', 'name', 'number'])
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .execute()
+  return new Map(accounts.map(({ number, ...account }) => [number, account]))
+}
+
+/** The category of the last expense by payee. */
+async function habitsOf(ctx: AgencyCtx): Promise<Map<string, ExpenseCategory>> {
+  const rows = await selectFrom(ctx, 'bank_matches')
+    .innerJoin('bank_lines', 'bank_lines.id', 'bank_matches.line_id')
+    .innerJoin('expenses', 'expenses.id', 'bank_matches.expense_id')
+    .select(['bank_lines.party_iban', 'bank_lines.party_name', 'expenses.category'])
+    .where('bank_matches.agency_id', '=', ctx.reach.agencyId)
+    .where('bank_lines.amount', '<', 0)
+    .orderBy('bank_lines.booked_on', 'desc')
+    .limit(MOST)
+    .execute()
+  const habits = new Map<string, ExpenseCategory>()
+  for (const row of rows) {
+    const category = EXPENSE_CATEGORIES.find((name) => name === row.category)
+    const key = partyKey(row)
+    if (category !== undefined && key !== '' && !habits.has(key)) habits.set(key, category)
+  }
+  return habits
+}

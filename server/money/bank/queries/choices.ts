@@ -1,0 +1,63 @@
+import { shiftDate } from '#shared/base/calendar.ts'
+import type { BankChoices } from '#shared/money/bank/bank.ts'
+import type { AgencyCtx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { openInvoices, unlinkedPayments, unlinkedPayouts, unlinkedProviderPayouts } from './candidates.ts'
+import { getBankLine } from './lines.ts'
+
+/** Days before the line that entries in the books are offered. */
+const BACK_DAYS = 400
+/** The most of each kind. */
+const MOST = 200
+
+/** What the line can be matched with by hand, in its currency and direction. */
+export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promise<BankChoices> {
+  const line = await getBankLine(ctx, id)
+  const since = shiftDate(line.booked_on, -BACK_DAYS)
+  const isIncome = line.amount > 0
+  const inCurrency = <Row extends { currency: string }>(rows: readonly Row[]) =>
+    rows.filter((row) => row.currency === line.currency).slice(0, MOST)
+  return {
+    invoices: isIncome
+      ? inCurrency(await openInvoices(ctx))
+          .filter(({ payable }) => payable > 0)
+          .map(({ currency: _, payable, ...invoice }) => ({ ...invoice, due: payable }))
+      : [],
+    payments: isIncome
+      ? inCurrency(await unlinkedPayments(ctx, since)).map(
+          ({ id: paymentId, description, client_name, amount, pending }) => ({
+            id: paymentId,
+            description,
+            client_name,
+            amount,
+            pending,
+          }),
+        )
+      : [],
+    payouts: isIncome
+      ? []
+      : inCurrency(await unlinkedPayouts(ctx, since)).map(({ currency: _, ...row }) => row),
+    provider_payouts: isIncome
+      ? inCurrency(await unlinkedProviderPayouts(ctx, since)).map(({ currency: _, ...row }) => row)
+      : [],
+    transfers: await otherSides(ctx, line),
+  }
+}
+
+const otherSides = (ctx: AgencyCtx, line: { account_id: string; amount: number; currency: string }) =>
+  selectFrom(ctx, 'bank_lines')
+    .innerJoin('bank_accounts', 'bank_accounts.id', 'bank_lines.account_id')
+    .select([
+      'bank_lines.id',
+      'bank_accounts.name as account_name',
+      'bank_lines.booked_on',
+      'bank_lines.text',
+    ])
+    .where('bank_lines.agency_id', '=', ctx.reach.agencyId)
+    .where('bank_lines.account_id', '!=', line.account_id)
+    .where('bank_lines.currency', '=', line.currency)
+    .where('bank_lines.amount', '=', -line.amount)
+    .where('bank_lines.status', '=', 'open')
+    .orderBy('bank_lines.booked_on', 'desc')
+    .limit(MOST)
+    .execute()

@@ -1,0 +1,16 @@
+import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
+import type { AgencyCtx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+
+const MOST_MAPPINGS = 200
+
+/** What the columns of the agency's CSV layouts hold, by signature. */
+export async function rememberedMappings(ctx: AgencyCtx): Promise<Record<string, CsvMapping>> {
+  const rows = await selectFrom(ctx, 'bank_csv_mappings')
+    .select(['signature', 'mapping'])
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .orderBy('updated_at', 'desc')
+    .limit(MOST_MAPPINGS)
+    .execute()
+  return Object.fromEntries(rows.map(({ signature, mapping }) => [signature, JSON.parse(mapping)]))
+}

@@ -1,0 +1,173 @@
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { BankPart, BankSuggestion } from '#shared/money/bank/bank.ts'
+import { type Candidates, clientOf, names, type OpenInvoice, type OpenLine, textOf } from './parties.ts'
+
+/** Less than due by up to this share may be fees that banks withheld. */
+const MOST_FEES_BPS = 500
+/** The most equally likely invoices to suggest. */
+const MOST_EQUAL = 3
+
+/** The open invoices in the line's currency that it may pay. */
+export function invoiceSuggestions(line: OpenLine, candidates: Candidates): BankSuggestion[] {
+  const open = candidates.invoices.filter(
+    (invoice) => invoice.currency === line.currency && invoice.payable > 0,
+  )
+  const text = textOf(line)
+  const named = open.filter((invoice) => names(text, invoice.number))
+  const client = clientOf(line, candidates)
+  const [only] = named
+  if (only !== undefined) {
+    return named.length === 1 ? ofNamed(line, only, candidates) : ofSeveral(line, named, candidates)
+  }
+  if (client === null) return byAmount(line, open)
+  const theirs = open.filter((invoice) => invoice.client_id === client.id)
+  const whole = theirs.filter((invoice) => invoice.payable === line.amount)
+  const reason = `${client.name}: ${client.reason}`
+  const found: BankSuggestion[] = []
+  for (const invoice of whole.slice(0, MOST_EQUAL)) {
+    const confidence = whole.length > 1 ? 70 : client.sure ? 93 : 86
+    found.push(paid([invoice], `${reason}, and the amount is due`, confidence))
+  }
+  if (whole.length === 0 && theirs.length > 1 && sumOf(theirs) === line.amount) {
+    found.push(paid(theirs, `${reason}, and the amount is all that is due`, client.sure ? 91 : 82))
+  }
+  for (const invoice of whole.length === 0 ? theirs.slice(0, 1) : []) {
+    found.push(...withCharges(line, [invoice], candidates, { reason, confidence: client.sure ? 90 : 80 }))
+    if (line.amount < invoice.payable) {
+      found.push(partly(line, invoice, `${reason}, but the amount is less than due`, 45))
+    }
+  }
+  found.push({
+    parts: [{ kind: 'deposit', client_id: client.id, amount: line.amount }],
+    label: `Credit of ${client.name}`,
+    reason,
+    confidence: client.sure ? 55 : 40,
+  })
+  return found
+}
+
+function ofNamed(line: OpenLine, invoice: OpenInvoice, candidates: Candidates): BankSuggestion[] {
+  const reason = `The text names ${invoice.number}`
+  const difference = line.amount - invoice.payable
+  if (difference === 0) return [paid([invoice], `${reason}, and the amount is due`, 98)]
+  if (difference > 0) {
+    const rest = formatCharged(difference, line.currency)
+    return [
+      {
+        parts: [
+          partOf(invoice, invoice.payable),
+          { kind: 'deposit', client_id: invoice.client_id, amount: difference },
+        ],
+        label: `${labelOf([invoice])}, ${rest} as credit`,
+        reason: `${reason}, and ${rest} is more than due`,
+        confidence: 80,
+      },
+    ]
+  }
+  const missing = formatCharged(-difference, line.currency)
+  const charged = withCharges(line, [invoice], candidates, { reason, confidence: 95 })
+  if (charged.length > 0) return charged
+  const isFee = line.currency === candidates.base && -difference * 10_000 <= invoice.payable * MOST_FEES_BPS
+  return [
+    partly(line, invoice, `${reason}, and ${missing} is missing`, 75),
+    ...(isFee
+      ? [withFee(line, [invoice], `${reason}, and the missing ${missing} may be bank fees`, 65)]
+      : []),
+  ]
+}
+
+function ofSeveral(line: OpenLine, named: OpenInvoice[], candidates: Candidates): BankSuggestion[] {
+  const reason = `The text names ${named.map(({ number }) => number).join(', ')}`
+  const total = sumOf(named)
+  if (total === line.amount) return [paid(named, `${reason}, and the amount is due`, 97)]
+  const charged = withCharges(line, named, candidates, { reason, confidence: 94 })
+  if (charged.length > 0) return charged
+  const whole = named.filter((invoice) => invoice.payable === line.amount)
+  if (whole.length > 0)
+    return whole.map((invoice) => paid([invoice], `${reason}, and this amount is due`, 75))
+  if (total < line.amount) return []
+  let left = line.amount
+  const parts = named.flatMap((invoice): BankPart[] => {
+    const amount = Math.min(left, invoice.payable)
+    left -= amount
+    return amount > 0 ? [partOf(invoice, amount)] : []
+  })
+  return [{ parts, label: labelOf(named), reason: `${reason}, but the amount is less`, confidence: 60 }]
+}
+
+/** Without a payer and a number, only the amount is left. */
+function byAmount(line: OpenLine, open: OpenInvoice[]): BankSuggestion[] {
+  const whole = open.filter((invoice) => invoice.payable === line.amount)
+  if (whole.length > MOST_EQUAL) return []
+  const reason =
+    whole.length === 1 ? 'Only this invoice has this amount due' : 'Several invoices have this amount due'
+  return whole.map((invoice) => paid([invoice], reason, whole.length === 1 ? 50 : 30))
+}
+
+/** The bank says what it deducted, and with it the amount is due. Fees are expenses in the base currency. */
+function withCharges(
+  line: OpenLine,
+  invoices: OpenInvoice[],
+  { base }: Candidates,
+  { reason, confidence }: { reason: string; confidence: number },
+): BankSuggestion[] {
+  if (line.charges === 0 || line.currency !== base || sumOf(invoices) !== line.amount + line.charges)
+    return []
+  const words = formatCharged(line.charges, line.currency)
+  return [withFee(line, invoices, `${reason}, and the bank deducted ${words}`, confidence)]
+}
+
+const withFee = (
+  line: OpenLine,
+  invoices: OpenInvoice[],
+  reason: string,
+  confidence: number,
+): BankSuggestion => ({
+  parts: [
+    ...invoices.map((invoice) => partOf(invoice, invoice.payable)),
+    {
+      kind: 'expense',
+      amount: sumOf(invoices) - line.amount,
+      category: 'other',
+      description: `Bank fees of ${invoices.map(({ number }) => number).join(', ')}`.slice(0, 200),
+      vendor: null,
+    },
+  ],
+  label: `${labelOf(invoices)}, less bank fees`,
+  reason,
+  confidence,
+})
+
+const paid = (invoices: OpenInvoice[], reason: string, confidence: number): BankSuggestion => ({
+  parts: invoices.map((invoice) => partOf(invoice, invoice.payable)),
+  label: labelOf(invoices),
+  reason,
+  confidence,
+})
+
+const partly = (
+  line: OpenLine,
+  invoice: OpenInvoice,
+  reason: string,
+  confidence: number,
+): BankSuggestion => ({
+  parts: [partOf(invoice, line.amount)],
+  label: `Part of ${labelOf([invoice])}`,
+  reason,
+  confidence,
+})
+
+const partOf = ({ id }: OpenInvoice, amount: number): BankPart => ({
+  kind: 'invoice',
+  invoice_id: id,
+  amount,
+})
+
+const sumOf = (invoices: readonly OpenInvoice[]): number =>
+  invoices.reduce((sum, { payable }) => sum + payable, 0)
+
+function labelOf(invoices: readonly OpenInvoice[]): string {
+  const [first] = invoices
+  const numbers = invoices.map(({ number }) => number).join(', ')
+  return first === undefined ? '' : `${numbers} of ${first.client_name}`
+}

@@ -1,0 +1,145 @@
+import type { BankRuleField } from '#shared/money/bank/bank.ts'
+import type { ExpenseCategory } from '#shared/money/ledger/finance.ts'
+
+/** A line to do, as far as suggestions depend on it. */
+export interface OpenLine {
+  id: string
+  account_id: string
+  booked_on: string
+  amount: number
+  charges: number
+  currency: string
+  party_name: string
+  party_iban: string
+  reference: string
+  end_to_end_id: string
+  text: string
+}
+
+export interface OpenInvoice {
+  id: string
+  number: string
+  client_id: string
+  client_name: string
+  currency: string
+  due_on: string
+  /** What is due without payments under way. */
+  payable: number
+}
+
+/** What the agency's lines can be settled with. */
+export interface Candidates {
+  base: string
+  invoices: readonly OpenInvoice[]
+  clients: readonly { id: string; name: string; company: string | null }[]
+  /** Clients by the account numbers they have paid from. */
+  payers: ReadonlyMap<string, string>
+  payments: readonly {
+    id: string
+    amount: number
+    currency: string
+    client_id: string | null
+    client_name: string
+    number: string | null
+    pending: boolean
+    day: string
+  }[]
+  payouts: readonly {
+    id: string
+    amount: number
+    currency: string
+    employee_name: string
+    description: string
+    pending: boolean
+  }[]
+  providerPayouts: readonly {
+    id: string
+    amount: number
+    currency: string
+    reference: string
+    arrives_on: string
+  }[]
+  /** Lines to do that may be the other side of a transfer. */
+  transfers: readonly {
+    id: string
+    account_id: string
+    amount: number
+    currency: string
+    booked_on: string
+  }[]
+  /** The agency's own accounts by number. */
+  accounts: ReadonlyMap<string, { id: string; name: string }>
+  rules: readonly {
+    field: BankRuleField
+    contains: string
+    client_id: string | null
+    category: ExpenseCategory | null
+  }[]
+  /** The category of the last expense by payee. */
+  habits: ReadonlyMap<string, ExpenseCategory>
+}
+
+export const partyKey = ({ party_iban, party_name }: Pick<OpenLine, 'party_iban' | 'party_name'>): string =>
+  party_iban || plain(party_name)
+
+export const textOf = ({ reference, end_to_end_id, text }: OpenLine): string =>
+  [reference, end_to_end_id, text].join(' ')
+
+interface KnownClient {
+  id: string
+  name: string
+  /** Why; a name can be shared, an account number or rule is certain. */
+  reason: string
+  sure: boolean
+}
+
+/** Who paid: by a rule, by the account they have paid from before, or by their name. */
+export function clientOf(line: OpenLine, { clients, payers, rules }: Candidates): KnownClient | null {
+  const known = (id: string | null | undefined, reason: string, sure: boolean): KnownClient | null => {
+    const client = clients.find((candidate) => candidate.id === id)
+    return client === undefined ? null : { id: client.id, name: client.name, reason, sure }
+  }
+  const rule = rules.find((candidate) => candidate.client_id !== null && applies(candidate, line))
+  if (rule !== undefined) return known(rule.client_id, `your rule “${rule.contains}”`, true)
+  const payer = line.party_iban === '' ? undefined : payers.get(line.party_iban)
+  if (payer !== undefined) return known(payer, 'they have paid from this account before', true)
+  const named = clients.filter(
+    (client) => sameName(line.party_name, client.name) || sameName(line.party_name, client.company ?? ''),
+  )
+  return named.length === 1 ? known(named[0]?.id, 'the payer has their name', false) : null
+}
+
+export function applies({ field, contains }: Candidates['rules'][number], line: OpenLine): boolean {
+  const text = field === 'party' ? `${line.party_name} ${line.party_iban}` : textOf(line)
+  return text.toLowerCase().includes(contains.toLowerCase())
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Shorter names occur by chance. */
+const SHORTEST_NAME = 5
+
+/** Whether one name contains the other's words in order: banks shorten names and add titles. */
+export function sameName(one: string, other: string): boolean {
+  const [a, b] = [plain(one), plain(other)]
+  if (Math.min(a.length, b.length) < SHORTEST_NAME) return false
+  return ` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `)
+}
+
+/** Shorter numbers occur by chance. */
+const SHORTEST_NUMBER = 4
+
+/** Whether the text names the document: with any separators, or broken by the bank's line breaks. */
+export function names(text: string, number: string): boolean {
+  const bare = (part: string) => part.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const wanted = bare(number)
+  if (wanted.length < SHORTEST_NUMBER || !/\d/.test(wanted)) return false
+  const loose = [...wanted].join('[^\\p{L}\\p{N}]*')
+  return new RegExp(`(?<![\\p{N}])${loose}(?![\\p{N}])`, 'u').test(text.toUpperCase())
+}

@@ -1,0 +1,155 @@
+import { daysBetween } from '#shared/base/calendar.ts'
+import type { BankPart, BankSuggestion } from '#shared/money/bank/bank.ts'
+import type { ExpenseCategory } from '#shared/money/ledger/finance.ts'
+import { endToEndIdOf } from '../../payouts/rules.ts'
+import { invoiceSuggestions } from './invoices.ts'
+import {
+  applies,
+  type Candidates,
+  clientOf,
+  names,
+  type OpenLine,
+  partyKey,
+  sameName,
+  textOf,
+} from './parties.ts'
+
+const MOST_SUGGESTIONS = 4
+
+/** What the line probably settles, best first, with the reasons. */
+export function suggestionsFor(line: OpenLine, candidates: Candidates): BankSuggestion[] {
+  const found =
+    line.amount > 0
+      ? [
+          ...transferSuggestions(line, candidates),
+          ...providerSuggestions(line, candidates),
+          ...paymentSuggestions(line, candidates),
+          ...invoiceSuggestions(line, candidates),
+        ]
+      : [
+          ...transferSuggestions(line, candidates),
+          ...payoutSuggestions(line, candidates),
+          ...expenseSuggestions(line, candidates),
+        ]
+  return found.toSorted((a, b) => b.confidence - a.confidence).slice(0, MOST_SUGGESTIONS)
+}
+
+/** Days between two lines of one transfer. */
+const TRANSFER_DAYS = 5
+
+function transferSuggestions(line: OpenLine, { accounts, transfers }: Candidates): BankSuggestion[] {
+  const own = line.party_iban === '' ? undefined : accounts.get(line.party_iban)
+  const others = transfers.filter(
+    (other) =>
+      other.account_id !== line.account_id &&
+      (own === undefined || other.account_id === own.id) &&
+      other.currency === line.currency &&
+      other.amount === -line.amount &&
+      Math.abs(daysBetween(other.booked_on, line.booked_on)) <= TRANSFER_DAYS,
+  )
+  const [other] = others
+  if (own === undefined && others.length !== 1) return []
+  const name = own?.name ?? [...accounts.values()].find(({ id }) => id === other?.account_id)?.name ?? ''
+  const parts: BankPart[] = [{ kind: 'transfer', line_id: other?.id ?? null }]
+  const label = line.amount > 0 ? `Transfer from ${name}` : `Transfer to ${name}`
+  if (own === undefined) {
+    return [{ parts, label, reason: 'Another account has the opposite amount these days', confidence: 60 }]
+  }
+  const reason =
+    other === undefined ? 'The account is your own' : 'The account is your own and has the opposite line'
+  return [{ parts, label, reason, confidence: other === undefined ? 85 : 97 }]
+}
+
+/** Days that a payout may arrive before or after the announced day. */
+const ARRIVAL_DAYS = 5
+
+function providerSuggestions(line: OpenLine, { providerPayouts }: Candidates): BankSuggestion[] {
+  const text = textOf(line).toLowerCase()
+  const isNamed = text.includes('stripe')
+  return providerPayouts
+    .filter(
+      (payout) =>
+        payout.currency === line.currency &&
+        payout.amount === line.amount &&
+        Math.abs(daysBetween(payout.arrives_on, line.booked_on)) <= ARRIVAL_DAYS,
+    )
+    .map((payout) => ({
+      parts: [{ kind: 'provider_payout', provider_payout_id: payout.id }],
+      label: 'Payout of card payments',
+      reason: isNamed
+        ? 'The payer is Stripe, and a payout of this amount is due'
+        : 'A payout of this amount from Stripe is due',
+      confidence: isNamed ? 97 : 80,
+    }))
+}
+
+/** Days between a payment entered by hand and its line. */
+const ENTERED_DAYS = 10
+
+/** Payments that someone has entered already must not be booked again. */
+function paymentSuggestions(line: OpenLine, candidates: Candidates): BankSuggestion[] {
+  const client = clientOf(line, candidates)
+  return candidates.payments
+    .filter((payment) => payment.currency === line.currency && payment.amount === line.amount)
+    .flatMap((payment): BankSuggestion[] => {
+      const isNamed = payment.number !== null && names(textOf(line), payment.number)
+      const isPayer = client !== null && client.id === payment.client_id
+      const isNear = Math.abs(daysBetween(payment.day, line.booked_on)) <= ENTERED_DAYS
+      if (!isNamed && !isPayer && !isNear) return []
+      const what = payment.number === null ? 'Payment' : `Payment of ${payment.number}`
+      return [
+        {
+          parts: [{ kind: 'payment', payment_id: payment.id }],
+          label: `${what} by ${payment.client_name}`,
+          reason: `${payment.pending ? 'It was announced' : 'It is in the books'}, and the amount${
+            isNamed ? ' and the text fit' : isPayer ? ' and the payer fit' : ' fits'
+          }`,
+          confidence: isNamed ? 99 : isPayer && (payment.pending || isNear) ? 95 : 70,
+        },
+      ]
+    })
+}
+
+function payoutSuggestions(line: OpenLine, { payouts }: Candidates): BankSuggestion[] {
+  return payouts
+    .filter((payout) => payout.currency === line.currency && payout.amount === -line.amount)
+    .map((payout) => {
+      const isReferred = names(textOf(line), endToEndIdOf(payout.id))
+      const isNamed = sameName(line.party_name, payout.employee_name)
+      return {
+        parts: [{ kind: 'payout', payout_id: payout.id }],
+        label: `Payout to ${payout.employee_name}`,
+        reason: isReferred
+          ? 'The amount and the reference of your SEPA file fit'
+          : isNamed
+            ? 'The amount and the payee’s name fit'
+            : 'The amount fits',
+        confidence: isReferred ? 99 : isNamed ? 96 : payout.pending ? 60 : 50,
+      }
+    })
+}
+
+function expenseSuggestions(line: OpenLine, { rules, habits, base }: Candidates): BankSuggestion[] {
+  if (line.currency !== base) return []
+  const suggestion = (category: ExpenseCategory, reason: string, confidence: number): BankSuggestion => ({
+    parts: [
+      {
+        kind: 'expense',
+        amount: -line.amount,
+        category,
+        description: expenseText(line),
+        vendor: line.party_name || null,
+      },
+    ],
+    label: `Expense: ${category}`,
+    reason,
+    confidence,
+  })
+  const rule = rules.find((candidate) => candidate.category !== null && applies(candidate, line))
+  if (rule?.category) return [suggestion(rule.category, `Your rule “${rule.contains}”`, 92)]
+  const habit = habits.get(partyKey(line))
+  return habit === undefined ? [] : [suggestion(habit, 'Like the last payment to this payee', 80)]
+}
+
+export const expenseText = ({ text, party_name }: Pick<OpenLine, 'text' | 'party_name'>): string =>
+  (text || party_name || 'Bank transfer').slice(0, 200)

@@ -1,0 +1,100 @@
+import { formatBasisPoints, formatCharged } from '#shared/base/amounts/money.ts'
+import { shiftDate } from '#shared/base/calendar.ts'
+import { dateInZone } from '#shared/base/dates.ts'
+import { formatDate } from '#shared/base/format.ts'
+import { owedBefore } from '#shared/money/invoices/instalments.ts'
+import type { Ctx, Tx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { inAgency } from '../../../../base/core/rows/reach.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
+import { lockInvoice } from '../../commands/lock.ts'
+import { insertInvoice } from '../../commands/save.ts'
+import { dueNext, planOf } from '../../queries/instalments.ts'
+import { amountDue, lateFeeOf, lateFeesDue } from '../../rules.ts'
+import { issueInvoice } from '../../sending/commands/send.ts'
+import { type LateInvoice, lateInvoices } from '../queries/late.ts'
+
+/** Days until a late fee is due. */
+const FEE_DUE_DAYS = 14
+
+/** Creates the late fees due by now, each once even if run concurrently. Returns how many. */
+export async function chargeLateFees(ctx: Ctx): Promise<number> {
+  const late = await lateInvoices(ctx)
+    .where((eb) => eb(dueNext(eb), '<=', dateInZone(ctx.now, 'UTC')))
+    .orderBy(dueNext)
+    .execute()
+  let written = 0
+  for (const invoice of late) {
+    try {
+      for (const due of lateFeesDue(invoice, dateInZone(ctx.now, invoice.timezone))) {
+        written += await transact(ctx, (tx) => writeFee(tx, invoice.id, due))
+      }
+    } catch (error) {
+      ctx.services.log.error({ err: error, invoiceId: invoice.id }, 'a late fee could not be created')
+    }
+  }
+  return written
+}
+
+/** Creates one fee, after checking the invoice again under its lock. */
+async function writeFee(tx: Tx, invoiceId: string, dueOn: string): Promise<number> {
+  await lockInvoice(tx, invoiceId)
+  const invoice = await lateInvoices(tx).where('invoices.id', '=', invoiceId).executeTakeFirst()
+  const runKey = `late:${invoiceId}:${dueOn}`
+  const written = await selectFrom(tx, 'invoices')
+    .select('id')
+    .where('run_key', '=', runKey)
+    .executeTakeFirst()
+  if (invoice === undefined || written !== undefined) return 0
+  const late = await lateAmount(tx, invoice)
+  const amount = lateFeeOf(invoice, late)
+  if (amount === 0) return 0
+  const agency = inAgency(tx, { agencyId: invoice.agency_id, zone: invoice.timezone })
+  const today = dateInZone(tx.now, invoice.timezone)
+  const id = await insertInvoice(agency, contentOf(invoice, amount, late), {
+    dueOn: shiftDate(today, FEE_DUE_DAYS),
+    kind: 'invoice',
+    runKey,
+    lateFeeOf: invoiceId,
+    createdBy: invoice.owner_id,
+  })
+  const by = { userId: invoice.owner_id, name: invoice.agency_name }
+  const hasRate = (await quoteOn(tx, invoice.currency, invoice.base_currency, today)) !== null
+  // Without an exchange rate it remains a draft until someone enters one.
+  if (invoice.late_fees === 'send' && hasRate) await issueInvoice(agency, id, { by })
+  else await record(agency, 'invoice.late-fee-drafted', { id, number: invoice.number, by })
+  return 1
+}
+
+/** The overdue amount of the invoice or its instalments. */
+async function lateAmount(tx: Tx, invoice: LateInvoice): Promise<number> {
+  if (invoice.instalment_due_on === null) return amountDue(invoice)
+  return owedBefore(await planOf(tx, invoice), dateInZone(tx.now, invoice.timezone))
+}
+
+/** Damages for late payment are outside the scope of tax, and the client's rather than a project's. */
+function contentOf(invoice: LateInvoice, amount: number, late: number) {
+  const due = formatCharged(late, invoice.currency)
+  const share = invoice.fee_type === 'percent' ? `${formatBasisPoints(invoice.fee_bps)} of ${due}` : due
+  return {
+    client_id: invoice.client_id,
+    title: `Late fee for ${invoice.number}`,
+    description: null,
+    notes: null,
+    currency: invoice.currency,
+    discount: { type: 'none' as const, value: 0 },
+    prices_include_tax: false,
+    purchase_order: null,
+    items: [
+      {
+        description: `Late fee for ${invoice.number}: ${share}, due on ${formatDate(invoice.due_on)}`,
+        quantity: 1,
+        rate: amount,
+        tax_bps: 0,
+        tax_category: 'outside_scope' as const,
+      },
+    ],
+  }
+}

@@ -1,0 +1,48 @@
+import { dateInZone } from '#shared/base/dates.ts'
+import type { Ctx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { updateTable } from '../../../../base/core/rows/rows.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { toInstant } from '../../../../base/db/values.ts'
+import { dueNext } from '../../queries/instalments.ts'
+import { invoicesToRemindOf, notProcessing, notRefunded } from '../../sending/queries/reminders.ts'
+import { notCollected } from '../queries/collectors.ts'
+
+const BATCH = 500
+
+/**
+ * Marks sent invoices as overdue once their due date has passed in the agency's time zone. Returns how many.
+ */
+export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
+  const candidates = await invoicesToRemindOf(ctx)
+    .where('invoices.status', '=', 'sent')
+    .where(notRefunded)
+    .where(notCollected(ctx, 'overdue'))
+    .where(notProcessing)
+    .where((eb) => eb(dueNext(eb), '<=', dateInZone(ctx.now, 'UTC')))
+    .orderBy(dueNext)
+    .limit(BATCH)
+    .execute()
+  const late = candidates.filter((invoice) => invoice.due_on < dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
+  let marked = 0
+  for (const invoice of late) {
+    marked += await transact(ctx, async (tx) => {
+      const moved = await updateTable(tx, 'invoices')
+        .set({ status: 'overdue', updated_at: toInstant(ctx.now) })
+        .where('id', '=', invoice.id)
+        .where('status', '=', 'sent')
+        .returning('id')
+        .executeTakeFirst()
+      if (moved === undefined) return 0
+      await record(tx, 'invoice.overdue', {
+        id: invoice.id,
+        agencyId: invoice.agency_id,
+        clientId: invoice.client_id,
+        name: invoice.number ?? invoice.title,
+        instalment: invoice.instalment_due_on,
+      })
+      return 1
+    })
+  }
+  return marked
+}

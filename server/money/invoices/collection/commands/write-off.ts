@@ -1,0 +1,190 @@
+import type { z } from 'zod'
+import { allocate, multiplyRatio } from '#shared/base/amounts/money.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import type { writeOffInput } from '#shared/money/invoices/schemas/credit.ts'
+import { addUp, type SplitPart } from '#shared/money/ledger/tax-split.ts'
+import type { TaxedPart } from '#shared/money/ledger/taxes.ts'
+import { AppError } from '../../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { sumOf } from '../../../../base/db/engines/dialect.ts'
+import { postLedger } from '../../../ledger/commands/post-ledger.ts'
+import { bookingDay, requireOpenDay } from '../../../ledger/queries/open-days.ts'
+import { lockInvoiceFor, lockOpenInvoice, refuseWhilePaying } from '../../commands/lock.ts'
+import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
+import { partsOfAmount } from '../../credit/queries/creditable.ts'
+import { baseDue } from '../../queries/booking.ts'
+import { getInvoice } from '../../queries/invoices.ts'
+import { amountDue } from '../../rules.ts'
+
+/** Writes off the amount due on an invoice, so that nothing is due and no reminders are sent. */
+export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>): Promise<InvoiceDocumentDto> {
+  return transact(ctx, async (tx) => {
+    const invoice = await lockOpenInvoice(tx, input.id)
+    await refuseWhilePaying(tx, input.id)
+    const today = await bookingDay(tx, tx.reach.agencyId)
+    const day = input.written_off_on ?? today
+    if (day > today) {
+      const message = "The date can't be in the future."
+      throw new AppError('BAD_REQUEST', message, { fields: { written_off_on: message } })
+    }
+    await requireOpenDay(tx, tx.reach.agencyId, {
+      day,
+      field: 'written_off_on',
+      instead: 'Write it off on a later day.',
+      confirmed: input.confirm_period,
+    })
+    const due = amountDue(invoice)
+    const parts = await partsOfAmount(tx, input.id, due)
+    const tax = parts.reduce((sum, part) => sum + part.tax, 0)
+    const inBase = baseDue(invoice.base_currency, invoice)
+    const baseTax = inBase === null ? null : multiplyRatio(inBase, tax, due)
+    const moved = await moveInvoice(tx, input.id, { writtenOff: due })
+    await updateTable(tx, 'invoices')
+      .set({ written_off_on: day, write_off_reason: input.reason })
+      .where('id', '=', input.id)
+      .execute()
+    await postLoss(tx, input.id, moved, {
+      net: { amount: due - tax, baseAmount: inBase === null || baseTax === null ? null : inBase - baseTax },
+      tax: { amount: tax, baseAmount: baseTax },
+      parts,
+      day,
+    })
+    await record(tx, 'invoice.written-off', {
+      id: input.id,
+      clientId: invoice.client_id,
+      number: invoice.number,
+      amount: due,
+      currency: invoice.currency,
+      reason: input.reason,
+    })
+    return getInvoice(tx, input.id)
+  })
+}
+
+/** Reverses a write-off; the amount is due again. */
+export function undoWriteOff(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
+  return transact(ctx, async (tx) => {
+    const invoice = await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
+    const amount = invoice.amount_written_off
+    if (amount === 0) throw new AppError('CONFLICT', 'No part of this invoice is written off.')
+    await recoverWrittenOff(tx, input.id, amount)
+    await record(tx, 'invoice.write-off-undone', {
+      id: input.id,
+      clientId: invoice.client_id,
+      number: invoice.number,
+      amount,
+      currency: invoice.currency,
+    })
+    return getInvoice(tx, input.id)
+  })
+}
+
+/** Reverses part of a write-off, with its share of loss and tax, because it was paid or is claimed again. */
+export async function recoverWrittenOff(tx: Tx, invoiceId: string, amount: number): Promise<void> {
+  const [net, tax, parts] = await Promise.all([
+    lossSoFar(tx, invoiceId, NET_CATEGORY),
+    lossSoFar(tx, invoiceId, TAX_CATEGORY),
+    partsSoFar(tx, invoiceId),
+  ])
+  const whole = net.amount + tax.amount
+  const moved = await moveInvoice(tx, invoiceId, { writtenOff: -amount })
+  const share = (part: number | null) => (part === null ? null : -multiplyRatio(part, amount, whole))
+  const taxBack = -multiplyRatio(tax.amount, amount, whole)
+  await postLoss(tx, invoiceId, moved, {
+    net: { amount: -amount - taxBack, baseAmount: share(net.base) },
+    tax: { amount: taxBack, baseAmount: share(tax.base) },
+    parts,
+  })
+}
+
+const NET_CATEGORY = 'bad_debts'
+const TAX_CATEGORY = 'tax_relief'
+
+interface Part {
+  amount: number
+  baseAmount: number | null
+}
+
+interface Loss {
+  net: Part
+  tax: Part
+  /** The rates over which both are spread; none if earlier versions posted the loss without them. */
+  parts: readonly TaxedPart[]
+  day?: string
+}
+
+/** Posts the loss without tax, and the tax that is no longer owed, as separate entries, each by tax rate. */
+async function postLoss(tx: Tx, invoiceId: string, invoice: MovedInvoice, loss: Loss): Promise<void> {
+  for (const [category, column, part] of [
+    [NET_CATEGORY, 'net', loss.net],
+    [TAX_CATEGORY, 'tax', loss.tax],
+  ] as const) {
+    if (part.amount === 0) continue
+    await postLedger(tx, {
+      agencyId: invoice.agency_id,
+      direction: 'write_off',
+      category,
+      ...part,
+      currency: invoice.currency,
+      description: `${part.amount > 0 ? 'Written off' : 'Write-off undone'}: ${invoice.number}`,
+      split: spread(part, loss.parts, column),
+      clientId: invoice.client_id,
+      projectId: invoice.project_id,
+      invoiceId,
+      ...(loss.day !== undefined && { occurredOn: loss.day }),
+    })
+  }
+}
+
+function spread(
+  { amount, baseAmount }: Part,
+  parts: readonly TaxedPart[],
+  column: 'net' | 'tax',
+): SplitPart[] {
+  const weights = parts.map((part) => part[column])
+  const [shares, inBase] = [spreadOver(weights, amount), spreadOver(weights, baseAmount ?? 0)]
+  const none = baseAmount === null ? null : 0
+  return parts.flatMap((part, index) => {
+    if (shares[index] === 0 && inBase[index] === 0) return []
+    const zero = { ...part, net: 0, tax: 0, base_net: none, base_tax: none }
+    const base = baseAmount === null ? null : (inBase[index] ?? 0)
+    return [{ ...zero, [column]: shares[index], [`base_${column}`]: base }]
+  })
+}
+
+const spreadOver = (weights: readonly number[], amount: number): number[] =>
+  allocate(Math.abs(amount), weights).map((share) => (amount < 0 ? -share : share))
+
+const partsSoFar = async (tx: Tx, invoiceId: string): Promise<SplitPart[]> =>
+  addUp(
+    await selectFrom(tx, 'ledger_taxes')
+      .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_taxes.entry_id')
+      .select(['tax_bps', 'tax_name', 'tax_category', 'tax_note', 'ledger_taxes.net'])
+      .select(['ledger_taxes.tax', 'ledger_taxes.base_net', 'ledger_taxes.base_tax'])
+      .where('ledger_entries.invoice_id', '=', invoiceId)
+      .where('ledger_entries.direction', '=', 'write_off')
+      .orderBy('ledger_entries.occurred_at')
+      .orderBy('ledger_entries.id')
+      .orderBy('ledger_taxes.position')
+      .execute(),
+  )
+
+async function lossSoFar(
+  tx: Tx,
+  invoiceId: string,
+  category: string,
+): Promise<{ amount: number; base: number | null }> {
+  const row = await selectFrom(tx, 'ledger_entries')
+    .select((eb) => [
+      sumOf<number | null>(eb.ref('amount')).as('amount'),
+      sumOf<number | null>(eb.ref('base_amount')).as('base'),
+    ])
+    .where('invoice_id', '=', invoiceId)
+    .where('direction', '=', 'write_off')
+    .where('category', '=', category)
+    .executeTakeFirstOrThrow()
+  return { amount: row.amount ?? 0, base: row.base }
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import { dateInZone } from '#shared/base/dates.ts'
+import { type InvoiceDocumentDto, MAX_LINES } from '#shared/money/invoices/invoices.ts'
+import type { addExpensesInput } from '#shared/money/invoices/schemas/invoices.ts'
+import { AppError, present } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { updateVersioned } from '../../../base/core/rows/versioned.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
+import { taxRoundingOf } from '../../../identity/letterhead/queries/profile-row.ts'
+import { billExpenses } from '../../ledger/expenses/commands/bill-expenses.ts'
+import { requireUnbilled } from '../../ledger/expenses/queries/unbilled-expenses.ts'
+import { bookingOf } from '../queries/booking.ts'
+import { getInvoice } from '../queries/invoices.ts'
+import { rebilledLine } from '../rules.ts'
+import { lockInvoice } from './lock.ts'
+import { contentColumns, locked, replaceItems } from './save.ts'
+
+/**
+ * Adds a line to a draft for each of the client's expenses, at cost plus markup, and marks them as billed.
+ */
+export function addExpenses(
+  ctx: AgencyCtx,
+  input: z.output<typeof addExpensesInput>,
+): Promise<InvoiceDocumentDto> {
+  return transact(ctx, async (tx) => {
+    await lockInvoice(tx, input.id)
+    const draft = await getInvoice(tx, input.id)
+    if (draft.status !== 'draft' || draft.client_id === null) throw locked()
+    const expenses = await requireUnbilled(tx, draft.client_id, input.expense_ids)
+    if (draft.items.length + expenses.length > MAX_LINES) {
+      throw new AppError('BAD_REQUEST', `An invoice can have at most ${MAX_LINES} lines.`)
+    }
+    const { currency } = draft
+    const base = await agencyCurrency(tx, tx.reach.agencyId)
+    // Only conversions need a rate, so only they fail without one.
+    const converted = expenses.some((expense) => expense.currency !== currency)
+    const rate = converted
+      ? (await bookingOf(tx, draft, base, dateInZone(tx.now, tx.reach.booksZone))).booking_rate
+      : '1'
+    const tax_bps = input.tax_bps ?? draft.items[0]?.tax_bps ?? 0
+    const added = expenses.map((expense) => ({
+      ...rebilledLine(expense, { markup_bps: input.markup_bps, base, currency, rate }),
+      tax_bps,
+    }))
+    const content = {
+      ...draft,
+      client_id: draft.client_id,
+      discount: draft.discount_given,
+      items: [...draft.items, ...added],
+    }
+    const row = { agency_id: ctx.reach.agencyId, id: draft.id, version: draft.version }
+    const taxRounding = await taxRoundingOf(tx, ctx.reach.agencyId)
+    await updateVersioned(tx, 'invoices', row, contentColumns(content, taxRounding), 'This invoice')
+    await replaceItems(tx, draft.id, content, taxRounding)
+    const saved = await getInvoice(tx, draft.id)
+    const lines = saved.items.slice(draft.items.length)
+    await billExpenses(
+      tx,
+      draft.id,
+      expenses.map((expense, index) => ({
+        id: expense.id,
+        line_id: present(lines[index]?.id, 'The line of an expense'),
+      })),
+    )
+    await record(tx, 'invoice.updated', { id: draft.id, title: draft.title })
+    return saved
+  })
+}

@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import type { invoiceFromTimeInput } from '#shared/money/invoices/schemas/invoices.ts'
+import type { UnbilledLine } from '#shared/time/timesheets.ts'
+import { AppError, present } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { billTime } from '../../../time/timesheets/commands/bill-time.ts'
+import { unbilledTime } from '../../../time/timesheets/queries/billing.ts'
+import { billExpenses } from '../../ledger/expenses/commands/bill-expenses.ts'
+import { requireUnbilled } from '../../ledger/expenses/queries/unbilled-expenses.ts'
+import { getInvoice } from '../queries/invoices.ts'
+import { rebilledLine } from '../rules.ts'
+import { atTaxRates, insertInvoice, requireClientAndProject } from './save.ts'
+
+/**
+ * Creates a draft from approved time and selected expenses, and marks them as billed; throws BAD_REQUEST if
+ * there are none.
+ */
+export function invoiceTime(
+  ctx: AgencyCtx,
+  input: z.output<typeof invoiceFromTimeInput>,
+): Promise<InvoiceDocumentDto> {
+  return transact(ctx, async (tx) => {
+    await requireClientAndProject(tx, input)
+    const { lines, currency } = await unbilledTime(tx, input)
+    const hours = input.include_time ? lines : []
+    requireRates(hours, input.missing_rate)
+    const expenses = await requireUnbilled(tx, input.client_id, input.expense_ids)
+    if (hours.length + expenses.length === 0) {
+      throw new AppError('BAD_REQUEST', 'There is no approved, unbilled time to invoice.')
+    }
+    const rebilling = { markup_bps: input.markup_bps, base: currency, currency, rate: '1' }
+    const id = await insertInvoice(
+      tx,
+      {
+        client_id: input.client_id,
+        project_id: input.project_id,
+        title: input.title,
+        description: null,
+        notes: null,
+        currency,
+        discount: { type: 'none', value: 0 },
+        prices_include_tax: false,
+        purchase_order: null,
+        items: await atTaxRates(
+          tx,
+          [
+            ...hours.map(({ description, quantity, rate, project_id }) => ({
+              description,
+              quantity: quantity / 1000,
+              unit: 'hour',
+              project_id,
+              rate,
+            })),
+            ...expenses.map((expense) => rebilledLine(expense, rebilling)),
+          ].map((line) => ({ ...line, tax_rate_id: input.tax_rate_id ?? null, tax_bps: input.tax_bps })),
+        ),
+      },
+      { dueOn: input.due_date, kind: 'invoice', createdBy: ctx.actor.userId },
+    )
+    const drafted = await getInvoice(tx, id)
+    const lineOf = (index: number) => present(drafted.items[index]?.id, 'The line of a bill')
+    await billTime(
+      tx,
+      id,
+      hours.map(({ rate, entry_ids }, index) => ({ id: lineOf(index), rate, entry_ids })),
+    )
+    await billExpenses(
+      tx,
+      id,
+      expenses.map((expense, index) => ({ id: expense.id, line_id: lineOf(hours.length + index) })),
+    )
+    await record(tx, 'invoice.created', { id, title: input.title, fromTime: hours.length > 0 })
+    return drafted
+  })
+}
+
+/** Time without a rate is only billed at zero if the caller explicitly says so. */
+function requireRates(lines: readonly UnbilledLine[], missingRate: number | null | undefined): void {
+  const without = lines.filter(({ rate }) => rate === 0).length
+  if (without === 0 || typeof missingRate === 'number') return
+  const message = `${without === 1 ? '1 line has' : `${without} lines have`} no hourly rate. Enter one, or 0 to bill it free of charge.`
+  throw new AppError('BAD_REQUEST', message, { reason: 'missing_rate', fields: { missing_rate: message } })
+}

@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely'
+import { dateInZone } from '#shared/base/dates.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import type { Schema } from '../../../base/db/schema.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
+import { baseDue } from '../queries/booking.ts'
+import { planOf } from '../queries/instalments.ts'
+import { statusAfterMovement } from '../rules.ts'
+
+/** An invoice after the change. */
+export type MovedInvoice = Pick<
+  Selectable<Schema['invoices']>,
+  | 'id'
+  | 'agency_id'
+  | 'project_id'
+  | 'number'
+  | 'status'
+  | 'total'
+  | 'amount_paid'
+  | 'amount_credited'
+  | 'amount_applied'
+  | 'amount_written_off'
+  | 'client_id'
+  | 'currency'
+  | 'booking_rate'
+>
+
+/**
+ * Changes an invoice's paid, credited, applied, or written-off amount (negative for a refund) as of `at`, and
+ * updates its status. A void invoice stays void, but its amounts are updated.
+ */
+export async function moveInvoice(
+  tx: Tx,
+  invoiceId: string,
+  movement: { paid?: number; credited?: number; applied?: number; writtenOff?: number; at?: string | null },
+): Promise<MovedInvoice> {
+  const moved = await updateTable(tx, 'invoices')
+    .set((eb) => ({
+      amount_paid: eb('amount_paid', '+', movement.paid ?? 0),
+      amount_credited: eb('amount_credited', '+', movement.credited ?? 0),
+      amount_applied: eb('amount_applied', '+', movement.applied ?? 0),
+      amount_written_off: eb('amount_written_off', '+', movement.writtenOff ?? 0),
+      version: eb('version', '+', 1),
+      updated_at: toInstant(tx.now),
+    }))
+    .where('id', '=', invoiceId)
+    .returning([
+      'id',
+      'agency_id',
+      'client_id',
+      'project_id',
+      'number',
+      'status',
+      'due_on',
+      'instalment_due_on',
+      'total',
+      'amount_paid',
+      'amount_credited',
+      'amount_applied',
+      'amount_written_off',
+      'paid_at',
+      'currency',
+      'booking_rate',
+    ])
+    .executeTakeFirstOrThrow()
+  if (moved.status === 'void' || moved.status === 'draft') return moved
+  const agency =
+    moved.agency_id === null
+      ? undefined
+      : await selectFrom(tx, 'agencies')
+          .select(['timezone', 'currency'])
+          .where('id', '=', moved.agency_id)
+          .executeTakeFirst()
+  const instalmentDueOn = moved.instalment_due_on === null ? null : await firstOpenOn(tx, moved)
+  const today = dateInZone(tx.now, agency?.timezone ?? 'UTC')
+  const status = statusAfterMovement(moved, instalmentDueOn ?? moved.due_on, today)
+  await updateTable(tx, 'invoices')
+    .set({
+      status,
+      instalment_due_on: instalmentDueOn,
+      // A write-off isn't a payment.
+      paid_at:
+        status === 'paid' && moved.amount_written_off === 0
+          ? (moved.paid_at ?? movement.at ?? toInstant(tx.now))
+          : null,
+      base_due: baseDue(agency?.currency ?? (await agencyCurrency(tx, null)), moved),
+    })
+    .where('id', '=', invoiceId)
+    .execute()
+  return { ...moved, status }
+}
+
+/** The due date of the first unpaid instalment; the last one's if all are paid. */
+export async function firstOpenOn(tx: Tx, invoice: Parameters<typeof planOf>[1]): Promise<string | null> {
+  const plan = await planOf(tx, invoice)
+  return (plan.find(({ open }) => open > 0) ?? plan.at(-1))?.due_date ?? null
+}

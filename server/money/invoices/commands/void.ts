@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import { formatDate } from '#shared/base/format.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import type { voidInvoiceInput } from '#shared/money/invoices/schemas/invoices.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { updateVersioned } from '../../../base/core/rows/versioned.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { openDay, periodClosed, requireConfirmed } from '../../ledger/queries/open-days.ts'
+import { returnCredit } from '../credit/commands/apply-credit.ts'
+import { issueCreditNote } from '../credit/commands/issue-credit-note.ts'
+import { partsOfAmount } from '../credit/queries/creditable.ts'
+import { getInvoice } from '../queries/invoices.ts'
+import { lockInvoiceFor, notOpen, refuseWhilePaying } from './lock.ts'
+import { releaseBilled } from './release.ts'
+
+/**
+ * Voids a sent invoice without payments; it keeps its number, and applied credit is returned to the client. An invoice
+ * of a closed period gets a credit note dated today instead, so that the period's figures stay.
+ */
+export function voidInvoice(
+  ctx: AgencyCtx,
+  input: z.output<typeof voidInvoiceInput>,
+): Promise<InvoiceDocumentDto> {
+  return transact(ctx, async (tx) => {
+    const invoice = await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
+    // A final invoice of which everything was paid in advance is settled as soon as it is sent.
+    const nothing = invoice.total === 0
+    if (invoice.status === 'paid' && !nothing) throw notOpen()
+    if (invoice.amount_paid > 0) {
+      throw new AppError('CONFLICT', 'This invoice has payments. Refund them or issue a credit note.')
+    }
+    if (invoice.amount_credited > 0) {
+      throw new AppError('CONFLICT', 'This invoice has credit notes. Credit the rest of it.')
+    }
+    await refuseWhilePaying(tx, input.id)
+    const issued = await openDay(tx, ctx.reach.agencyId, invoice.issued_on ?? '')
+    if (issued.state === 'closed' && nothing) throw periodClosed(issued.until, NOTHING_TO_CREDIT)
+    if (issued.state === 'closed')
+      return creditWhole(tx, { id: input.id, total: invoice.total }, issued.until)
+    if (issued.state === 'locked') requireConfirmed(issued.until, input.confirm_period)
+    const { version } = invoice
+    await updateVersioned(
+      tx,
+      'invoices',
+      { agency_id: ctx.reach.agencyId, id: input.id, version },
+      { status: 'void', voided_at: toInstant(ctx.now), base_due: 0 },
+      'This invoice',
+    )
+    await returnCredit(tx, input.id)
+    await releaseBilled(tx, input.id)
+    await record(tx, 'invoice.voided', {
+      id: input.id,
+      clientId: invoice.client_id,
+      number: invoice.number,
+    })
+    return getInvoice(tx, input.id)
+  })
+}
+
+const NOTHING_TO_CREDIT = 'This invoice has nothing left that a credit note could cancel.'
+
+async function creditWhole(
+  tx: Tx<AgencyCtx>,
+  { id, total }: { id: string; total: number },
+  closedUntil: string,
+): Promise<InvoiceDocumentDto> {
+  await returnCredit(tx, id)
+  await issueCreditNote(tx, id, {
+    parts: await partsOfAmount(tx, id, total),
+    reason: `Voided after the books were closed up to ${formatDate(closedUntil)}`,
+    createdBy: tx.actor.userId,
+  })
+  return getInvoice(tx, id)
+}

@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import type { applyCreditInput } from '#shared/money/invoices/schemas/credit.ts'
+import { AppError } from '../../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
+import { postLedger } from '../../../ledger/commands/post-ledger.ts'
+import { lockInvoiceFor, lockOpenInvoice } from '../../commands/lock.ts'
+import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
+import type { InAgency } from '../../commands/save.ts'
+import { requireNotDeducted } from '../../queries/advances.ts'
+import { baseStep } from '../../queries/booking.ts'
+import { getInvoice } from '../../queries/invoices.ts'
+import { amountUnderWay } from '../../queries/pending-payments.ts'
+import { amountDue, amountReceived } from '../../rules.ts'
+import { sendReceipt } from '../../sending/commands/send-receipt.ts'
+import { accountOf, creditAppliedTo, lockCredit } from '../queries/credit-balance.ts'
+import { CATEGORY_OF, moveCredit } from './move-credit.ts'
+
+/** Applies all or part of the client's credit to an open invoice. */
+export function applyCredit(
+  ctx: AgencyCtx,
+  input: z.output<typeof applyCreditInput>,
+): Promise<InvoiceDocumentDto> {
+  return transact(ctx, async (tx) => {
+    const invoice = await lockOpenInvoice(tx, input.id)
+    const account = accountOf(invoice)
+    const due = amountDue(invoice) - (await amountUnderWay(tx, input.id))
+    const balance = await lockCredit(tx, account)
+    const amount = input.amount ?? Math.min(due, balance)
+    if (amount > due) throw new AppError('BAD_REQUEST', 'The amount exceeds the amount due.')
+    if (amount > balance || amount <= 0) {
+      const words = formatCharged(balance, invoice.currency)
+      throw new AppError('CONFLICT', `Only ${words} of the client's credit is left.`)
+    }
+    await confirmCredit(tx, await spendCredit(tx, input.id, amount))
+    return getInvoice(tx, input.id)
+  })
+}
+
+/**
+ * Applies as much of the client's credit as possible in the transaction that has just sent the invoice; null
+ * if there is none.
+ */
+export async function applyAllCredit(
+  tx: Tx<InAgency>,
+  invoice: Omit<MovedInvoice, 'project_id' | 'number' | 'status' | 'booking_rate'>,
+): Promise<AppliedCredit | null> {
+  const amount = Math.min(amountDue(invoice), await lockCredit(tx, accountOf(invoice)))
+  return amount > 0 ? spendCredit(tx, invoice.id, amount) : null
+}
+
+interface AppliedCredit {
+  invoice: MovedInvoice
+  amount: number
+}
+
+/** Mails a receipt if credit has settled the invoice; partial credit is shown on the invoice itself. */
+export async function confirmCredit(tx: Tx<InAgency>, { invoice, amount }: AppliedCredit): Promise<void> {
+  if (invoice.status !== 'paid') return
+  await sendReceipt(tx, invoice, { amount, paymentId: null, payerUserId: null })
+}
+
+/** Removes applied credit from an invoice and returns it to the client. */
+export function removeCredit(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
+  return transact(ctx, async (tx) => {
+    await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
+    await requireNotDeducted(tx, input.id)
+    if (!(await returnCredit(tx, input.id))) {
+      throw new AppError('CONFLICT', 'No credit is applied to this invoice.')
+    }
+    return getInvoice(tx, input.id)
+  })
+}
+
+async function spendCredit(tx: Tx<InAgency>, invoiceId: string, amount: number): Promise<AppliedCredit> {
+  const invoice = await moveInvoice(tx, invoiceId, { applied: amount })
+  const account = accountOf(invoice)
+  const relieved = await moveCredit(tx, account, {
+    kind: 'applied',
+    amount: -amount,
+    description: `Credit applied to ${invoice.number}`,
+    invoiceId,
+  })
+  await bookApplied(tx, invoice, { invoiceId, amount, relieved })
+  await record(tx, 'invoice.credit-applied', {
+    id: invoiceId,
+    clientId: account.clientId,
+    number: invoice.number,
+    amount,
+    currency: account.currency,
+  })
+  return { invoice, amount }
+}
+
+/** Returns a voided invoice's applied credit to the client; the result tells whether there was any. */
+export async function returnCredit(tx: Tx<InAgency>, invoiceId: string): Promise<boolean> {
+  const amount = await creditAppliedTo(tx, invoiceId)
+  if (amount <= 0) return false
+  const relieved = await baseApplied(tx, invoiceId)
+  const invoice = await moveInvoice(tx, invoiceId, { applied: -amount })
+  const account = accountOf(invoice)
+  await moveCredit(tx, account, {
+    kind: 'unapplied',
+    amount,
+    baseAmount: relieved,
+    description: `Credit removed from ${invoice.number}`,
+    invoiceId,
+  })
+  await bookApplied(tx, invoice, { invoiceId, amount: -amount, relieved })
+  await record(tx, 'invoice.credit-removed', {
+    id: invoiceId,
+    clientId: account.clientId,
+    number: invoice.number,
+    amount,
+    currency: account.currency,
+  })
+  return true
+}
+
+/**
+ * Converts the liability to income at the invoice's rate; exchange differences become a separate entry, so
+ * that the ledger's total equals what was received.
+ */
+async function bookApplied(
+  tx: Tx<InAgency>,
+  invoice: MovedInvoice,
+  { invoiceId, amount, relieved }: { invoiceId: string; amount: number; relieved: number | null },
+): Promise<void> {
+  const base = await agencyCurrency(tx, invoice.agency_id)
+  const after = amountReceived(invoice)
+  const baseAmount = baseStep(base, invoice, { before: after - amount, after })
+  const entry = {
+    agencyId: invoice.agency_id,
+    direction: 'income' as const,
+    clientId: invoice.client_id,
+    projectId: invoice.project_id,
+    invoiceId,
+  }
+  await postLedger(tx, {
+    ...entry,
+    category: 'invoices',
+    amount,
+    currency: invoice.currency,
+    baseAmount,
+    description: amount > 0 ? `Credit applied to ${invoice.number}` : `Credit removed from ${invoice.number}`,
+  })
+  if (baseAmount === null || relieved === null) return
+  const difference = -(relieved + baseAmount)
+  if (difference === 0) return
+  await postLedger(tx, {
+    ...entry,
+    category: 'exchange_differences',
+    amount: difference,
+    currency: base,
+    baseAmount: difference,
+    description: `Exchange difference of credit on ${invoice.number}`,
+  })
+}
+
+/** The base amount of the liability used for an invoice, to be reversed exactly. */
+async function baseApplied(tx: Tx, invoiceId: string): Promise<number | null> {
+  const entries = await selectFrom(tx, 'ledger_entries')
+    .select('base_amount')
+    .where('invoice_id', '=', invoiceId)
+    .where('direction', '=', 'liability')
+    .where('category', '=', CATEGORY_OF.applied)
+    .execute()
+  if (entries.some((entry) => entry.base_amount === null)) return null
+  return -entries.reduce((sum, entry) => sum + (entry.base_amount ?? 0), 0)
+}

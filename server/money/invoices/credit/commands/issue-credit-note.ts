@@ -1,0 +1,166 @@
+import type { z } from 'zod'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import { creditLineParts, type LineCredit } from '#shared/money/invoices/line-credit.ts'
+import type { CreditLine, creditNoteInput } from '#shared/money/invoices/schemas/invoices.ts'
+import type { TaxedPart } from '#shared/money/ledger/taxes.ts'
+import { AppError } from '../../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { fromFlag, toInstant } from '../../../../base/db/values.ts'
+import { correctTaxes } from '../../../ledger/commands/post-ledger.ts'
+import { bookingDay } from '../../../ledger/queries/open-days.ts'
+import { lockInvoiceFor, refuseWhilePaying } from '../../commands/lock.ts'
+import { moveInvoice } from '../../commands/move.ts'
+import { releaseBilled } from '../../commands/release.ts'
+import { type InAgency, insertInvoice } from '../../commands/save.ts'
+import { requireNotDeducted } from '../../queries/advances.ts'
+import { inBase } from '../../queries/booking.ts'
+import { getInvoice } from '../../queries/invoices.ts'
+import { amountDue } from '../../rules.ts'
+import { issueNumber } from '../../sending/commands/issue-number.ts'
+import { linesLeft, partsOfAmount } from '../queries/creditable.ts'
+import { keepSurplus } from './keep-surplus.ts'
+
+/**
+ * Issues a credit note for an amount still due or for chosen lines. An already paid amount optionally becomes
+ * client credit.
+ */
+export function creditInvoice(
+  ctx: AgencyCtx,
+  input: z.output<typeof creditNoteInput>,
+): Promise<InvoiceDocumentDto> {
+  return transact(ctx, async (tx) => {
+    const invoice = await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
+    await refuseWhilePaying(tx, input.id)
+    await requireNotDeducted(tx, input.id)
+    const due = amountDue(invoice)
+    const requireOwed = (amount: number) => {
+      if (amount > 0 && (amount <= due || input.keep_as_credit)) return
+      throw new AppError('BAD_REQUEST', "A credit note can't exceed the amount due.")
+    }
+    const { amount = due, lines } = input
+    if (lines === undefined) requireOwed(amount)
+    const parts = await chosenParts(tx, input.id, { amount, lines })
+    requireOwed(totalOf(parts))
+    const id = await issueCreditNote(tx, input.id, {
+      parts,
+      reason: input.reason,
+      createdBy: ctx.actor.userId,
+    })
+    return getInvoice(tx, id)
+  })
+}
+
+/** What a credit note credits: shares of the invoice by tax rate, or parts of its lines. */
+export type CreditPart = TaxedPart & Partial<Omit<LineCredit, keyof TaxedPart>>
+
+/** Throws BAD_REQUEST if more is requested than earlier credit notes have left. */
+export async function chosenParts(
+  tx: Tx,
+  invoiceId: string,
+  choice: { amount: number; lines?: readonly CreditLine[] | undefined },
+): Promise<CreditPart[]> {
+  if (choice.lines === undefined) return partsOfAmount(tx, invoiceId, choice.amount)
+  const { prices_include_tax } = await selectFrom(tx, 'invoices')
+    .select('prices_include_tax')
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow()
+  const parts = creditLineParts(await linesLeft(tx, invoiceId), choice.lines, {
+    pricesIncludeTax: fromFlag(prices_include_tax),
+  })
+  if (parts === null) {
+    throw new AppError('BAD_REQUEST', "A credit note can't exceed the remaining amount of a line.")
+  }
+  return parts
+}
+
+export const totalOf = (parts: readonly TaxedPart[]): number =>
+  parts.reduce((sum, part) => sum + part.net + part.tax, 0)
+
+interface Credit {
+  parts: readonly CreditPart[]
+  reason: string
+  createdBy: string
+}
+
+/**
+ * Creates the credit note and reduces the invoice; an excess becomes client credit. Returns the note's id.
+ */
+export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credit: Credit): Promise<string> {
+  const invoice = await lockInvoiceFor(tx, invoiceId, ['sent', 'overdue', 'paid'])
+  const { parts } = credit
+  const amount = totalOf(parts)
+  const today = await bookingDay(tx, tx.reach.agencyId)
+  const id = await insertInvoice(
+    tx,
+    {
+      client_id: invoice.client_id,
+      project_id: invoice.project_id,
+      title: `Credit for ${invoice.number}`,
+      description: credit.reason,
+      notes: null,
+      currency: invoice.currency,
+      discount: { type: 'none', value: 0 },
+      prices_include_tax: false,
+      purchase_order: invoice.purchase_order,
+      items: parts.map(({ net, tax: _, ...part }) => ({
+        description: credit.reason,
+        ...part,
+        quantity: 1,
+        rate: net,
+      })),
+      totals: {
+        lines: parts.map((part) => ({ amount: part.net, discount: 0, net: part.net, tax: part.tax })),
+        subtotal: parts.reduce((sum, part) => sum + part.net, 0),
+        discount: 0,
+        tax: parts.reduce((sum, part) => sum + part.tax, 0),
+        total: amount,
+      },
+    },
+    { dueOn: today, kind: 'credit_note', creditedId: invoiceId, createdBy: credit.createdBy },
+  )
+  const number = await issueNumber(tx, tx.reach.agencyId, 'credit_note')
+  const now = toInstant(tx.now)
+  await updateTable(tx, 'invoices')
+    .set({
+      number,
+      status: 'paid',
+      issued_on: today,
+      sent_at: now,
+      paid_at: now,
+      booking_rate: invoice.booking_rate,
+      booked_on: invoice.booked_on,
+      rate_source: invoice.rate_source,
+      base_total: inBase(invoice.base_currency, invoice, amount),
+      base_due: 0,
+      // The same parties as on the credited invoice.
+      parties: invoice.parties,
+    })
+    .where('id', '=', id)
+    .execute()
+  const moved = await moveInvoice(tx, invoiceId, { credited: amount })
+  if (moved.amount_credited === invoice.total) await releaseBilled(tx, invoiceId)
+  const kept = await keepSurplus(tx, invoiceId, moved, {
+    kind: 'credit_note',
+    description: `Kept as credit: ${number}`,
+  })
+  await correctTaxes(tx, invoiceId, {
+    agencyId: tx.reach.agencyId,
+    currency: invoice.currency,
+    description: `Tax of ${invoice.number} after ${number}`,
+    clientId: invoice.client_id,
+    projectId: invoice.project_id,
+  })
+  await record(tx, 'invoice.credited', {
+    id: invoiceId,
+    clientId: invoice.client_id,
+    number: invoice.number,
+    amount,
+    currency: invoice.currency,
+    creditNumber: number,
+    kept,
+  })
+  return id
+}

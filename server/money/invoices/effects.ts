@@ -1,0 +1,126 @@
+import type { Effects } from '../../base/core/context.ts'
+
+export const INVOICE_EFFECTS: Effects = {
+  'invoices.view': {
+    does: 'Returns an invoice and records that its client has opened it.',
+    follows: 'The first time someone at the client opens it, the agency is notified.',
+    records: ['invoice.viewed'],
+  },
+  'invoices.save': {
+    does: 'Creates a draft invoice, or changes one (with its id and version).',
+    follows:
+      'A draft is visible to the agency only and has no number yet. The advance invoices that a final invoice deducts are reserved for it.',
+    records: ['invoice.created', 'invoice.updated', 'time.claimed'],
+  },
+  'invoices.enterRate': {
+    does: 'Enters an exchange rate for a currency that has none yet.',
+    follows: 'Amounts in that currency that were waiting for a rate are booked immediately.',
+    records: ['exchange-rate.entered'],
+  },
+  'invoices.fromTime': {
+    does: 'Creates a draft invoice from a client’s approved, unbilled time and chosen expenses.',
+    follows: 'The time and expenses count as billed until the draft is deleted or the invoice is voided.',
+    records: ['invoice.created', 'time.claimed'],
+  },
+  'invoices.addExpenses': {
+    does: 'Adds chosen expenses of the client to a draft invoice, each with its markup.',
+    follows: 'The expenses count as billed.',
+    records: ['invoice.updated'],
+  },
+  'invoices.delete': {
+    does: 'Deletes a draft invoice.',
+    follows: 'The draft is permanently deleted. Its time and expenses can be billed again.',
+    records: ['invoice.deleted', 'time.claimed'],
+  },
+  'invoices.send': {
+    does: 'Sends a draft invoice to the client by email, with its PDF and a pay link.',
+    follows:
+      'It gets the next number and can no longer be edited or deleted, only voided or credited. What is still open of the advance invoices that a final invoice deducts is credited.',
+    records: [
+      'invoice.sent',
+      'invoice.credited',
+      'invoice.credit-applied',
+      'invoice.receipt-sent',
+      'invoice.paid',
+    ],
+  },
+  'invoices.mail': {
+    does: 'Emails an issued invoice or credit note again.',
+    follows: 'The email can’t be recalled.',
+    records: ['invoice.mailed'],
+  },
+  'invoices.remind': {
+    does: 'Emails the client a reminder of an open invoice, with a new pay link.',
+    follows: 'It can be undone with invoices.undoReminder for a few seconds.',
+    records: ['invoice.reminded'],
+  },
+  'invoices.undoReminder': {
+    does: 'Undoes the newest manual reminder of an invoice, as long as its email has not been sent.',
+    records: ['invoice.reminder-undone'],
+  },
+  'invoices.void': {
+    does: 'Voids a sent invoice on which nothing was paid.',
+    follows:
+      'It keeps its number and can’t be reinstated. Its time and expenses can be billed again, and its advance invoices deducted again; no one is emailed. If its period is closed, a credit note of today cancels it instead.',
+    records: ['invoice.voided', 'invoice.credited', 'time.claimed', 'invoice.credit-removed'],
+  },
+  'invoices.credit': {
+    does: 'Issues a credit note for all or part of a sent invoice.',
+    follows: 'The credit note has its own number and can’t be deleted. The amount is no longer owed.',
+    records: ['invoice.credited', 'time.claimed', 'invoice.mailed'],
+  },
+  'invoices.applyCredit': {
+    does: 'Pays an open invoice, or part of it, from the client’s credit.',
+    follows: 'If nothing is due any more, the client gets a receipt by email.',
+    records: ['invoice.credit-applied', 'invoice.receipt-sent'],
+  },
+  'invoices.removeCredit': {
+    does: 'Removes credit from an invoice.',
+    follows: 'The credit is returned to the client, and the invoice is open again.',
+    records: ['invoice.credit-removed'],
+  },
+  'invoices.adjustCredit': {
+    does: 'Adds to a client’s credit, or reduces it (negative amount), without a payment.',
+    follows: 'It changes the agency’s income and is kept in the audit log.',
+    records: ['client-credit.adjusted'],
+  },
+  'invoices.writeOff': {
+    does: 'Writes off what is still owed on an invoice.',
+    follows: 'Nothing is due on it any more and reminders stop, until invoices.undoWriteOff.',
+    records: ['invoice.written-off'],
+  },
+  'invoices.undoWriteOff': {
+    does: 'Undoes a write-off: the amount is owed again.',
+    records: ['invoice.write-off-undone'],
+  },
+  'invoices.saveCollectionRules': {
+    does: 'Sets whether credit is applied automatically and which late fees are charged.',
+    follows: 'Late fees are calculated from the day they are turned on.',
+    records: ['collection-rules.changed'],
+  },
+  'invoices.createPayLink': {
+    does: 'Creates a link with which anyone can view and pay an invoice.',
+    follows: 'The link is shown only once. invoices.revokePayLinks ends it.',
+    records: ['invoice.link-created'],
+  },
+  'invoices.revokePayLinks': {
+    does: 'Revokes all pay links of an invoice.',
+    follows: 'Links in emails that were already sent stop working too.',
+    records: ['invoice.links-revoked'],
+  },
+  'invoices.saveRecurring': {
+    does: 'Creates a recurring invoice, or changes one (with its id).',
+    follows: 'On its dates it creates drafts, or sends invoices if send_automatically is set.',
+    records: ['invoice.recurring'],
+  },
+  'invoices.pauseRecurring': {
+    does: 'Pauses a recurring invoice, or resumes it.',
+    follows: 'While it is paused no invoices are created.',
+    records: ['invoice.recurring'],
+  },
+  'invoices.deleteRecurring': {
+    does: 'Deletes a recurring invoice.',
+    follows: 'It can’t be restored. Invoices it has already created stay.',
+    records: ['invoice.recurring-deleted'],
+  },
+}

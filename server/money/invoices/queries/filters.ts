@@ -1,0 +1,45 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { z } from 'zod'
+import { dateInZone } from '#shared/base/dates.ts'
+import type { invoiceListInput } from '#shared/money/invoices/schemas/invoices.ts'
+import type { UserCtx } from '../../../base/core/context.ts'
+import type { Schema } from '../../../base/db/schema.ts'
+import { addDays, toInstant } from '../../../base/db/values.ts'
+import { invoicesOfProject } from '../../ledger/profit/queries/scope.ts'
+import { dueNext, isLate } from './instalments.ts'
+
+type Filters = z.output<typeof invoiceListInput>
+
+/** How long an invoice counts as recently paid. */
+const RECENT_DAYS = 30
+
+/**
+ * Invoices whose displayed status on the caller's current date is the given one; the summary uses the same
+ * condition.
+ */
+export function hasStatus(
+  eb: ExpressionBuilder<Schema, 'invoices'>,
+  status: NonNullable<Filters['status']>,
+  ctx: UserCtx,
+) {
+  const today = dateInZone(ctx.now, ctx.reach.booksZone)
+  if (status === 'open') return eb('invoices.status', 'in', ['sent', 'overdue'])
+  if (status === 'overdue') return isLate(eb, today)
+  if (status === 'sent' || status === 'pending') {
+    return eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '>=', today)])
+  }
+  if (status === 'recently_paid') {
+    return eb.and([
+      eb('invoices.status', '=', 'paid'),
+      eb('invoices.kind', '=', 'invoice'),
+      eb('invoices.paid_at', '>=', toInstant(addDays(ctx.now, -RECENT_DAYS))),
+    ])
+  }
+  return eb('invoices.status', '=', status)
+}
+
+/** Whether a document bills the project, on any of its lines, or credits one that does. */
+export function isOfProject(eb: ExpressionBuilder<Schema, 'invoices'>, ctx: UserCtx, projectId: string) {
+  const billing = invoicesOfProject(ctx, ctx.reach.agencyId, projectId)
+  return eb.or([eb('invoices.id', 'in', billing), eb('invoices.credited_invoice_id', 'in', billing)])
+}

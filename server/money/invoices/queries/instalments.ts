@@ -1,0 +1,77 @@
+import type { ExpressionBuilder } from 'kysely'
+import { chargeLimits, chargeProblem } from '#shared/base/amounts/charge-limits.ts'
+import { chargeStep } from '#shared/base/amounts/stripe-units.ts'
+import { type InstalmentDto, instalmentsOf, type PartsDto } from '#shared/money/invoices/instalments.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import type { Schema } from '../../../base/db/schema.ts'
+import { amountDue, type Owed } from '../rules.ts'
+
+type Planned = Owed & { id: string; currency: string }
+
+/** The next due date of an invoice: that of its first open instalment, else its own. */
+export const dueNext = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb.fn.coalesce('invoices.instalment_due_on', 'invoices.due_on')
+
+/** Whether a sent invoice, or its next instalment, is overdue. */
+export const isLate = (eb: ExpressionBuilder<Schema, 'invoices'>, today: string) =>
+  eb.or([
+    eb('invoices.status', '=', 'overdue'),
+    eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '<', today)]),
+  ])
+
+/** An invoice's instalment plan; empty if it is paid in full. */
+export async function planOf(ctx: Ctx, invoice: Planned): Promise<InstalmentDto[]> {
+  const rows = await selectFrom(ctx, 'invoice_instalments')
+    .select('due_on')
+    .where('invoice_id', '=', invoice.id)
+    .orderBy('position')
+    .execute()
+  return planAt(
+    rows.map((row) => row.due_on),
+    invoice,
+  )
+}
+
+/** The plan with the given dates. */
+export const planAt = (dates: readonly string[], invoice: Owed & { currency: string }): InstalmentDto[] =>
+  instalmentsOf(dates, {
+    total: invoice.total,
+    settled: invoice.total - amountDue(invoice),
+    step: chargeStep(invoice.currency),
+  })
+
+/**
+ * The amounts of an invoice that can be paid online, excluding what is being processed. No choice leaves a
+ * remainder below the provider's minimum.
+ */
+export function partsOf(
+  invoice: Owed & { currency: string; part_minimum: number | null },
+  plan: readonly InstalmentDto[],
+  processing: number,
+): PartsDto {
+  const { currency, part_minimum } = invoice
+  const all = Math.max(0, amountDue(invoice) - processing)
+  const isPayable = (amount: number) =>
+    amount > 0 && amount < all && !chargeProblem(amount, currency) && !chargeProblem(all - amount, currency)
+  const next = nextOpen(plan, processing)
+  const step = chargeStep(currency)
+  const { least: floor } = chargeLimits(currency)
+  const least = Math.ceil(Math.max(part_minimum ?? 0, floor) / step) * step
+  const most = all - Math.ceil(floor / step) * step
+  return {
+    all,
+    instalment: next !== null && isPayable(next.amount) ? next : null,
+    other: part_minimum !== null && isPayable(least) && least <= most ? { least, most } : null,
+  }
+}
+
+/** Payments being processed cover the oldest open instalments. */
+function nextOpen(plan: readonly InstalmentDto[], processing: number): PartsDto['instalment'] {
+  let covered = processing
+  for (const [index, { open }] of plan.entries()) {
+    if (open > covered) return { number: index + 1, amount: open - covered }
+    covered -= open
+  }
+  return null
+}

@@ -1,0 +1,51 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Ctx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { sumOf } from '../../../base/db/engines/dialect.ts'
+import type { Schema } from '../../../base/db/schema.ts'
+
+/** Minor units of an invoice that the provider is still processing; null for none. */
+export const processing = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb
+    .selectFrom('payments')
+    .whereRef('payments.invoice_id', '=', 'invoices.id')
+    .where('payments.status', '=', 'pending')
+    .where('payments.processing_since', 'is not', null)
+    .select((sub) => sumOf<number | null>(sub.ref('payments.amount')).as('amount'))
+
+/** The payer and the payee; a voucher may name the payer's tax number, so nobody else. */
+export const seesInstructions = (
+  { reach }: Ctx,
+  payment: { agency_id: string | null; payer_user_id: string | null },
+): boolean =>
+  payment.payer_user_id === reach.userId ||
+  (reach.kind === 'agency' && payment.agency_id === reach.agencyId) ||
+  (reach.kind === 'platform' && payment.agency_id === null)
+
+/** Why nothing else can be done while a voucher can still be paid. */
+export const waitingWords = ({ waiting_until: until }: { waiting_until: string | null }): string =>
+  until === null
+    ? 'This invoice is to be paid by transfer to the payment provider. Only the payer can choose another way.'
+    : `This invoice can be paid with a voucher until ${until.slice(0, 10)}. Only the payer can choose another way before.`
+
+/**
+ * Minor units of an invoice's payments in progress, to be read under its lock: all, all but vouchers, which may
+ * never be paid, only manually announced ones, or only those the provider is processing.
+ */
+export async function amountUnderWay(
+  ctx: Ctx,
+  invoiceId: string,
+  which: 'any' | 'sure' | 'announced' | 'processing' = 'any',
+): Promise<number> {
+  const row = await selectFrom(ctx, 'payments')
+    .select((eb) => sumOf<number | null>(eb.ref('amount')).as('amount'))
+    .where('invoice_id', '=', invoiceId)
+    .where('status', '=', 'pending')
+    .$if(which === 'sure', (query) =>
+      query.where((eb) => eb.or([eb('waiting_since', 'is', null), eb('processing_since', 'is not', null)])),
+    )
+    .$if(which === 'announced', (query) => query.where('method', '!=', 'card'))
+    .$if(which === 'processing', (query) => query.where('processing_since', 'is not', null))
+    .executeTakeFirst()
+  return row?.amount ?? 0
+}

@@ -1,0 +1,116 @@
+import { shiftDate } from '#shared/base/calendar.ts'
+import { dateInZone } from '#shared/base/dates.ts'
+import { firstRunAfter, recurrenceDate } from '#shared/money/invoices/recurring.ts'
+import type { Ctx, Tx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { inAgency } from '../../../../base/core/rows/reach.ts'
+import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { addDays, fromFlag, toInstant } from '../../../../base/db/values.ts'
+import { mayMail } from '../../../../identity/agencies/commands/count-recipients.ts'
+import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
+import { type InAgency, type InvoiceContent, insertInvoice } from '../../commands/save.ts'
+import { isCompleteEInvoice } from '../../documents/queries/e-invoice.ts'
+import { loadItems } from '../../queries/invoices.ts'
+import { issueInvoice } from '../../sending/commands/send.ts'
+import { billingRecipients, countOf } from '../../sending/queries/recipients.ts'
+import { type RecurringRow, recurringRows } from '../queries/recurring.ts'
+
+/** Creates the invoices that are due, each once even if run concurrently. Returns how many. */
+export async function writeRecurringInvoices(ctx: Ctx): Promise<number> {
+  const due = await recurringRows(ctx)
+    .where('recurring_invoices.paused_at', 'is', null)
+    // Covers all time zones; each plan is checked in its own.
+    .where('recurring_invoices.next_on', '<=', dateInZone(addDays(ctx.now, 1), 'UTC'))
+    .execute()
+  let written = 0
+  for (const plan of due) {
+    try {
+      written += await transact(ctx, (tx) => runOnce(tx, plan))
+    } catch (error) {
+      ctx.services.log.error({ err: error, recurringId: plan.id }, 'a recurring invoice could not be created')
+    }
+  }
+  return written
+}
+
+async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
+  if (plan.archived_at !== null) return skipRuns(tx, plan)
+  const ended = plan.occurrences_left === 0 || (plan.ends_on !== null && plan.next_on > plan.ends_on)
+  if (ended || plan.next_on > dateInZone(tx.now, plan.timezone)) return 0
+  const runKey = `${plan.id}:${plan.next_on}`
+  // Created before the plan's interval changed: only advance the plan.
+  const written = await selectFrom(tx, 'invoices')
+    .select('id')
+    .where('run_key', '=', runKey)
+    .executeTakeFirst()
+  const left = plan.occurrences_left
+  const claimed = await updateTable(tx, 'recurring_invoices')
+    .set({
+      runs: plan.runs + 1,
+      next_on: recurrenceDate(plan.anchor_on, plan.frequency, plan.runs + 1),
+      occurrences_left: left === null || written !== undefined ? left : left - 1,
+      updated_at: toInstant(tx.now),
+    })
+    .where('agency_id', '=', plan.agency_id)
+    .where('id', '=', plan.id)
+    .where('next_on', '=', plan.next_on)
+    .where('runs', '=', plan.runs)
+    .returning('id')
+    .executeTakeFirst()
+  if (claimed === undefined || written !== undefined) return 0
+  // Acts as the agency's owner, who set up the plan.
+  const by = { userId: plan.owner_id, name: plan.agency_name }
+  const agency = inAgency(tx, { agencyId: plan.agency_id, zone: plan.timezone })
+  const id = await insertInvoice(agency, await contentOf(agency, plan), {
+    dueOn: shiftDate(plan.next_on, plan.due_days),
+    kind: 'invoice',
+    runKey,
+    createdBy: plan.owner_id,
+  })
+  // Without an exchange rate or required e-invoice data, or over the mail limit, it remains a draft.
+  const complete = (await hasRate(agency, plan)) && (await isCompleteEInvoice(agency, id))
+  const goesOut =
+    plan.send_automatically === 1 &&
+    complete &&
+    (await mayMail(agency, plan.owner_id, await countFor(agency, plan)))
+  if (goesOut) await issueInvoice(agency, id, { by })
+  else await record(agency, 'invoice.recurring', { id: plan.id, change: 'run', title: plan.title, by })
+  return 1
+}
+
+/** Archived clients get no invoices, nor any for that period after being restored. */
+async function skipRuns(tx: Tx, plan: RecurringRow): Promise<number> {
+  await updateTable(tx, 'recurring_invoices')
+    .set({
+      ...firstRunAfter(plan.anchor_on, plan.frequency, dateInZone(tx.now, plan.timezone)),
+      updated_at: toInstant(tx.now),
+    })
+    .where('agency_id', '=', plan.agency_id)
+    .where('id', '=', plan.id)
+    .where('next_on', '=', plan.next_on)
+    .execute()
+  return 0
+}
+
+const countFor = async (agency: Tx<InAgency>, plan: RecurringRow): Promise<number> =>
+  countOf(await billingRecipients(agency, plan.client_id))
+
+const hasRate = async (tx: Tx, plan: RecurringRow): Promise<boolean> =>
+  (await quoteOn(tx, plan.currency, plan.base_currency, dateInZone(tx.now, plan.timezone))) !== null
+
+async function contentOf(tx: Tx, plan: RecurringRow): Promise<InvoiceContent> {
+  const items = await loadItems(tx, [plan.template_id])
+  return {
+    client_id: plan.client_id,
+    project_id: plan.project_id,
+    title: plan.title,
+    description: plan.description,
+    notes: plan.notes,
+    currency: plan.currency,
+    discount: { type: plan.discount_type, value: plan.discount_value },
+    prices_include_tax: fromFlag(plan.prices_include_tax),
+    purchase_order: plan.purchase_order,
+    items: items.get(plan.template_id) ?? [],
+  }
+}

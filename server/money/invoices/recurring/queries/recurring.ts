@@ -1,0 +1,107 @@
+import { shiftDate } from '#shared/base/calendar.ts'
+import { dateInZone } from '#shared/base/dates.ts'
+import type { RecurringInvoiceDto, RecurringPlanDto } from '#shared/money/invoices/invoices.ts'
+import { firstRunAfter } from '#shared/money/invoices/recurring.ts'
+import { notFound } from '../../../../base/core/calls/errors.ts'
+import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { fromFlag } from '../../../../base/db/values.ts'
+import { loadItems } from '../../queries/invoices.ts'
+
+export type RecurringRow = Awaited<ReturnType<ReturnType<typeof recurringRows>['executeTakeFirstOrThrow']>>
+
+/** Plans with their template's content. */
+export const recurringRows = (ctx: Ctx) =>
+  selectFrom(ctx, 'recurring_invoices')
+    .innerJoin('invoices', 'invoices.id', 'recurring_invoices.template_id')
+    .innerJoin('agencies', 'agencies.id', 'recurring_invoices.agency_id')
+    .innerJoin('clients', 'clients.id', 'invoices.client_id')
+    .select([
+      'recurring_invoices.agency_id',
+      'recurring_invoices.id',
+      'recurring_invoices.template_id',
+      'recurring_invoices.frequency',
+      'recurring_invoices.anchor_on',
+      'recurring_invoices.next_on',
+      'recurring_invoices.ends_on',
+      'recurring_invoices.occurrences_left',
+      'recurring_invoices.runs',
+      'recurring_invoices.due_days',
+      'recurring_invoices.send_automatically',
+      'recurring_invoices.paused_at',
+      'recurring_invoices.version',
+      'clients.id as client_id',
+      'invoices.project_id',
+      'invoices.title',
+      'invoices.description',
+      'invoices.notes',
+      'invoices.currency',
+      'invoices.discount_type',
+      'invoices.discount_value',
+      'invoices.prices_include_tax',
+      'invoices.purchase_order',
+      'invoices.total',
+      'clients.name as client_name',
+      'clients.archived_at',
+      'agencies.name as agency_name',
+      'agencies.owner_id',
+      'agencies.currency as base_currency',
+      'agencies.timezone',
+    ])
+
+/** The agency's plans, by next date. */
+export async function listRecurring(ctx: UserCtx): Promise<RecurringInvoiceDto[]> {
+  const rows = await recurringRows(ctx)
+    .orderBy('recurring_invoices.next_on')
+    .orderBy('recurring_invoices.id')
+    .limit(200)
+    .execute()
+  return rows.map((row) => toRecurring(row, ctx.now))
+}
+
+export async function getRecurring(ctx: UserCtx, id: string): Promise<RecurringInvoiceDto> {
+  const row = await recurringRows(ctx).where('recurring_invoices.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('This recurring invoice')
+  return toRecurring(row, ctx.now)
+}
+
+/** The plan with its template's lines. */
+export async function getRecurringPlan(ctx: UserCtx, id: string): Promise<RecurringPlanDto> {
+  const row = await recurringRows(ctx).where('recurring_invoices.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('This recurring invoice')
+  const items = await loadItems(ctx, [row.template_id])
+  return {
+    ...toRecurring(row, ctx.now),
+    project_id: row.project_id,
+    description: row.description,
+    notes: row.notes,
+    discount_given: { type: row.discount_type, value: row.discount_value },
+    prices_include_tax: fromFlag(row.prices_include_tax),
+    purchase_order: row.purchase_order,
+    items: items.get(row.template_id) ?? [],
+    starts_on: row.anchor_on,
+  }
+}
+
+const toRecurring = (row: RecurringRow, now: Date): RecurringInvoiceDto => ({
+  id: row.id,
+  title: row.title,
+  clientName: row.client_name,
+  client_id: row.client_id,
+  amount: row.total,
+  currency: row.currency,
+  frequency: row.frequency,
+  next_on: row.next_on,
+  ends_on: row.ends_on,
+  occurrences_left: row.occurrences_left,
+  due_days: row.due_days,
+  send_automatically: fromFlag(row.send_automatically),
+  paused: row.paused_at !== null,
+  missed: row.paused_at === null ? 0 : missedRuns(row, dateInZone(now, row.timezone)),
+  finished: row.occurrences_left === 0 || (row.ends_on !== null && row.next_on > row.ends_on),
+  version: row.version,
+})
+
+/** Dates missed while paused, excluding today. */
+const missedRuns = (row: RecurringRow, today: string): number =>
+  Math.max(0, firstRunAfter(row.anchor_on, row.frequency, shiftDate(today, -1)).runs - row.runs)

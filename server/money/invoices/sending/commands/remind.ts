@@ -1,0 +1,164 @@
+import { shiftDate } from '#shared/base/calendar.ts'
+import { dateInZone } from '#shared/base/dates.ts'
+import type { PayloadOf } from '#shared/base/events/table.ts'
+import type { MailOccasion } from '#shared/identity/letterhead/mail-texts.ts'
+import { owedBefore } from '#shared/money/invoices/instalments.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Ctx, Tx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { deleteFrom, insertInto } from '../../../../base/core/rows/rows.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { toInstant } from '../../../../base/db/values.ts'
+import { requireConfirmedEmail } from '../../../../identity/auth/accounts/queries/confirmed-email.ts'
+import { notCollected } from '../../collection/queries/collectors.ts'
+import { lockInvoice } from '../../commands/lock.ts'
+import { dueNext, planOf } from '../../queries/instalments.ts'
+import { getInvoice } from '../../queries/invoices.ts'
+import { amountUnderWay } from '../../queries/pending-payments.ts'
+import { amountDue, dueWords, occasionOf, reminderFor, reminderRefusal } from '../../rules.ts'
+import { billingRecipients } from '../queries/recipients.ts'
+import {
+  invoicesToRemindOf,
+  lastReminder,
+  notProcessing,
+  notRefunded,
+  type RemindedInvoice,
+} from '../queries/reminders.ts'
+import { addPayLink } from './create-pay-link.ts'
+
+/** Mails reminders to payers of open invoices before, on, and after the due date, each once. */
+export async function remindOfInvoices(ctx: Ctx): Promise<number> {
+  const open = await invoicesToRemindOf(ctx)
+    .where('invoices.status', 'in', ['sent', 'overdue'])
+    .where('invoices.agency_id', 'is not', null)
+    .where(notRefunded)
+    .where(notCollected(ctx, 'reminders'))
+    .where(notProcessing)
+    .where((eb) => eb(dueNext(eb), '<=', dateInZone(new Date(ctx.now.getTime() + 4 * 86_400_000), 'UTC')))
+    .execute()
+  let sent = 0
+  for (const invoice of open) {
+    const reminder = reminderFor(invoice.due_on, dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
+    const { client_id } = invoice
+    if (reminder === null || client_id === null) continue
+    sent += await transact(ctx, async (tx) => {
+      const fresh = await insertInto(tx, 'invoice_reminders')
+        .values({
+          invoice_id: invoice.id,
+          occasion: occasionOf(invoice.instalment_due_on, reminder.occasion),
+          sent_at: toInstant(ctx.now),
+        })
+        .onConflict((conflict) => conflict.columns(['invoice_id', 'occasion']).doNothing())
+        .returning('invoice_id')
+        .executeTakeFirst()
+      if (fresh === undefined) return 0
+      const payload = await reminderOf(tx, { ...invoice, client_id }, reminder)
+      await record(tx, 'invoice.reminder-due', payload)
+      return 1
+    })
+  }
+  return sent
+}
+
+/**
+ * Mails the client a reminder, delayed by some seconds in which it can be undone; throws CONFLICT with the
+ * reason if none can be sent.
+ */
+export async function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
+  await requireConfirmedEmail(ctx)
+  return transact(ctx, async (tx) => {
+    // Serializes double clicks, so that the second one finds the first one's reminder.
+    await lockInvoice(tx, input.id)
+    const invoice = await invoicesToRemindOf(tx)
+      .where('invoices.agency_id', '=', ctx.reach.agencyId)
+      .where('invoices.id', '=', input.id)
+      .executeTakeFirst()
+    if (invoice?.client_id == null) throw notFound('This invoice')
+    if ((await amountUnderWay(tx, input.id, 'processing')) > 0) throw new AppError('CONFLICT', PROCESSING)
+    const refusal = reminderRefusal(invoice, await lastReminder(tx, input.id), ctx.now)
+    if (refusal !== null) throw new AppError('CONFLICT', refusal, { reason: 'not_reminded' })
+    const { client_id } = invoice
+    const now = toInstant(ctx.now)
+    await insertInto(tx, 'invoice_reminders')
+      .values({ invoice_id: input.id, occasion: manualKey(now), sent_at: now })
+      .execute()
+    const heldFor = heldReminder(input.id, now)
+    const words = dueWords(invoice.due_on, today(tx, invoice))
+    const occasion = { occasion: 'by_hand', words } as const
+    await record(tx, 'invoice.reminded', {
+      ...(await reminderOf(tx, { ...invoice, client_id }, occasion)),
+      heldFor,
+    })
+    return getInvoice(tx, input.id)
+  })
+}
+
+/**
+ * Undoes the latest manual reminder, whose pay link hasn't been sent yet; throws CONFLICT once its mail has
+ * been sent.
+ */
+export function undoReminder(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
+  return transact(ctx, async (tx) => {
+    await lockInvoice(tx, input.id)
+    const invoice = await invoicesToRemindOf(tx)
+      .where('invoices.agency_id', '=', ctx.reach.agencyId)
+      .where('invoices.id', '=', input.id)
+      .executeTakeFirst()
+    if (invoice === undefined) throw notFound('This invoice')
+    const sentAt = await lastReminder(tx, input.id)
+    const undone = await deleteFrom(tx, 'invoice_reminders')
+      .where('invoice_id', '=', input.id)
+      .where('occasion', '=', manualKey(sentAt ?? ''))
+      .executeTakeFirst()
+    if (sentAt === null || undone.numDeletedRows === 0n) {
+      throw new AppError('CONFLICT', 'There is no reminder to undo.', { reason: 'not_reminded' })
+    }
+    await record(tx, 'invoice.reminder-undone', {
+      id: invoice.id,
+      agencyId: invoice.agency_id,
+      clientId: invoice.client_id,
+      number: invoice.number ?? '',
+      clientName: invoice.client_name ?? '',
+      heldFor: heldReminder(input.id, sentAt),
+    })
+    return getInvoice(tx, input.id)
+  })
+}
+
+const manualKey = (sentAt: string): string => `by hand ${sentAt}`
+const heldReminder = (invoiceId: string, sentAt: string): string => `reminder ${invoiceId} ${sentAt}`
+
+const PROCESSING = 'A payment for this invoice is being processed. It can take a few days.'
+
+/** Everything due by the reminder's date: for a plan, the instalments until then. */
+async function owedNow(tx: Tx, invoice: RemindedInvoice): Promise<number> {
+  if (invoice.instalment_due_on === null) return amountDue(invoice)
+  return owedBefore(await planOf(tx, invoice), shiftDate(laterOf(invoice.due_on, today(tx, invoice)), 1))
+}
+
+const today = ({ now }: Tx, { timezone }: RemindedInvoice): string => dateInZone(now, timezone ?? 'UTC')
+
+const laterOf = (one: string, other: string): string => (one < other ? other : one)
+
+/** The mail's content, with its own pay link. */
+const reminderOf = async (
+  tx: Tx,
+  invoice: RemindedInvoice & { client_id: string },
+  { occasion, words }: { occasion: MailOccasion; words: string },
+): Promise<PayloadOf<'invoice.reminded'>> => ({
+  id: invoice.id,
+  agencyId: invoice.agency_id,
+  clientId: invoice.client_id,
+  number: invoice.number ?? '',
+  title: invoice.title,
+  issuerName: invoice.issuer_name,
+  clientName: invoice.client_name ?? '',
+  mailTo: await billingRecipients(tx, invoice.client_id),
+  currency: invoice.currency,
+  dueOn: invoice.due_on,
+  amountDue: await owedNow(tx, invoice),
+  occasion,
+  standing: words,
+  payToken: await addPayLink(tx, invoice.id),
+})

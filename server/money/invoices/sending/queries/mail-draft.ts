@@ -1,0 +1,35 @@
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import { formatDate } from '#shared/base/format.ts'
+import type { MailDraftDto } from '#shared/identity/letterhead/document-mails.ts'
+import { fillText, type MailFacts } from '#shared/identity/letterhead/mail-texts.ts'
+import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { mailTextOf } from '../../../../identity/letterhead/queries/mail-texts.ts'
+import { getIssued } from '../../queries/invoices.ts'
+import { billingRecipients } from './recipients.ts'
+
+/** The recipients and text of a document's mail; placeholders for values that sending assigns remain. */
+export async function getMailDraft(ctx: AgencyCtx, { id }: { id: string }): Promise<MailDraftDto> {
+  const invoice = await getIssued(ctx, id)
+  const { agencyId } = ctx.reach
+  const [text, recipients] = await Promise.all([
+    mailTextOf(ctx, agencyId, invoice.kind),
+    billingRecipients(ctx, invoice.client_id),
+  ])
+  const facts: Partial<MailFacts> = {
+    client: invoice.clientName,
+    agency: invoice.issuer_name,
+    title: invoice.title,
+    amount: formatCharged(invoice.amount, invoice.currency),
+    remaining: formatCharged(invoice.amount_due, invoice.currency),
+    'due date': formatDate(invoice.dueDate),
+    standing: `is due on ${formatDate(invoice.dueDate)}`,
+    ...(invoice.number !== null && { number: invoice.number }),
+  }
+  return {
+    to: recipients.to.map(({ email }) => email),
+    cc: recipients.cc,
+    bcc: recipients.bcc,
+    subject: fillText(text.subject, facts),
+    body: fillText(text.body, facts),
+  }
+}

@@ -1,0 +1,69 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Ctx } from '../../../../base/core/context.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import type { Schema } from '../../../../base/db/schema.ts'
+import { dueNext } from '../../queries/instalments.ts'
+
+export type RemindedInvoice = Awaited<
+  ReturnType<ReturnType<typeof invoicesToRemindOf>['executeTakeFirstOrThrow']>
+>
+
+/** Invoices with the content and recipients of their reminders. */
+export const invoicesToRemindOf = (ctx: Ctx) =>
+  selectFrom(ctx, 'invoices')
+    .leftJoin('agencies', 'agencies.id', 'invoices.agency_id')
+    .leftJoin('clients', 'clients.id', 'invoices.client_id')
+    .select((eb) => [
+      'invoices.id',
+      'invoices.agency_id',
+      'invoices.client_id',
+      'invoices.number',
+      'invoices.title',
+      'invoices.issuer_name',
+      'invoices.status',
+      dueNext(eb).as('due_on'),
+      'invoices.instalment_due_on',
+      'invoices.currency',
+      'invoices.total',
+      'invoices.amount_paid',
+      'invoices.amount_credited',
+      'invoices.amount_applied',
+      'invoices.amount_written_off',
+      'agencies.timezone',
+      'clients.name as client_name',
+    ])
+    .where('invoices.kind', '=', 'invoice')
+
+/** Excludes invoices reopened by a refund from automatic reminders. */
+export const notRefunded = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb.not(
+    eb.exists(
+      eb
+        .selectFrom('payments')
+        .select('payments.id')
+        .whereRef('payments.invoice_id', '=', 'invoices.id')
+        .where('payments.refunded', '>', 0),
+    ),
+  )
+
+/** Excludes invoices with payments being processed. */
+export const notProcessing = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb.not(
+    eb.exists(
+      eb
+        .selectFrom('payments')
+        .select('payments.id')
+        .whereRef('payments.invoice_id', '=', 'invoices.id')
+        .where('payments.status', '=', 'pending')
+        .where('payments.processing_since', 'is not', null),
+    ),
+  )
+
+/** When the payer was last reminded of the invoice. */
+export async function lastReminder(ctx: Ctx, invoiceId: string): Promise<string | null> {
+  const { sent_at } = await selectFrom(ctx, 'invoice_reminders')
+    .select((eb) => eb.fn.max<string | null>('sent_at').as('sent_at'))
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirstOrThrow()
+  return sent_at
+}

@@ -1,0 +1,163 @@
+import { convert } from '#shared/base/amounts/exchange.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { LedgerDirection } from '#shared/money/ledger/finance.ts'
+import { partsInBase, type SplitPart, splitStep, type ToBase } from '#shared/money/ledger/tax-split.ts'
+import type { TaxedPart } from '#shared/money/ledger/taxes.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import { insertInto } from '../../../base/core/rows/rows.ts'
+import { newId, toInstant } from '../../../base/db/values.ts'
+import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
+import { quoteOn } from '../queries/exchange-rates.ts'
+import { invoiceSplit } from '../queries/invoice-split.ts'
+import { type Books, bookedAt, booksToday, openDay } from '../queries/open-days.ts'
+
+export interface LedgerPosting {
+  /** A new id unless the caller keeps it. */
+  id?: string
+  /** Null for the platform's ledger. */
+  agencyId: AgencyId | null
+  direction: LedgerDirection
+  category: string
+  /** Minor units; negative to reverse an earlier entry. */
+  amount: number
+  currency: string
+  /** The amount in base currency if fixed by a document; otherwise the exchange rates are used. */
+  baseAmount?: number | null
+  description: string
+  /** The tax included in the amount, if not determined by an invoice. */
+  taxes?: TaxedPart[]
+  /** The same with base amounts, if fixed by a document. */
+  split?: SplitPart[]
+  /** The invoice paid, whose rates determine the tax included in the amount. */
+  invoiceId?: string | null
+  paymentId?: string | null
+  expenseId?: string
+  payoutId?: string
+  clientId?: string | null
+  projectId?: string | null
+  /**
+   * Defaults to the date of `now` in the ledger's time zone. In a closed period, it is booked today, with this as its
+   * value date.
+   */
+  occurredOn?: string
+}
+
+/** Posts one movement of money in the transaction that causes it; returns its amount in base currency. */
+export async function postLedger(tx: Books, posting: LedgerPosting): Promise<number | null> {
+  const occurredOn = posting.occurredOn ?? (await booksToday(tx, posting.agencyId))
+  const toBase = await rateOn(tx, posting, occurredOn)
+  const baseAmount = posting.baseAmount === undefined ? toBase(posting.amount) : posting.baseAmount
+  const taxes =
+    posting.invoiceId && isPaid(posting)
+      ? await stepOf(tx, posting.invoiceId, posting.amount)
+      : (posting.split ?? partsInBase(posting.taxes ?? [], toBase))
+  await insertEntry(tx, posting, { occurredOn, taxes, baseAmount })
+  return baseAmount
+}
+
+/** Income from invoices; an invoice's losses, credit, and exchange differences include none of its tax. */
+const isPaid = ({ direction, category }: LedgerPosting): boolean =>
+  direction === 'income' && category === 'invoices'
+
+/**
+ * After a credit note, the tax in the amount paid is recomputed from the rest of the invoice; the difference
+ * is booked without moving money.
+ */
+export async function correctTaxes(
+  tx: Tx,
+  invoiceId: string,
+  posting: Pick<LedgerPosting, 'agencyId' | 'currency' | 'description' | 'clientId' | 'projectId'>,
+): Promise<void> {
+  const taxes = await stepOf(tx, invoiceId, 0)
+  if (taxes.length === 0) return
+  const entry = { ...posting, invoiceId, direction: 'income', category: 'invoices', amount: 0 } as const
+  const baseAmount = taxes.some((part) => part.base_net === null) ? null : 0
+  await insertEntry(tx, entry, { occurredOn: await booksToday(tx, posting.agencyId), taxes, baseAmount })
+}
+
+async function stepOf(tx: Tx, invoiceId: string, amount: number): Promise<SplitPart[]> {
+  const split = await invoiceSplit(tx, invoiceId)
+  return split === null ? [] : splitStep(split.booked, split.at(split.paid + amount))
+}
+
+async function insertEntry(
+  tx: Books,
+  posting: LedgerPosting,
+  booked: { occurredOn: string; taxes: SplitPart[]; baseAmount: number | null },
+): Promise<void> {
+  const { id = newId() } = posting
+  const { taxes } = booked
+  const { day, state } = await openDay(tx, posting.agencyId, booked.occurredOn)
+  const isMoved = state === 'closed'
+  await insertInto(tx, 'ledger_entries')
+    .values({
+      id,
+      agency_id: posting.agencyId,
+      direction: posting.direction,
+      category: posting.category,
+      amount: posting.amount,
+      currency: posting.currency,
+      base_amount: booked.baseAmount,
+      tax: taxes.reduce((sum, part) => sum + part.tax, 0),
+      base_tax: taxes.reduce((sum, part) => sum + (part.base_tax ?? 0), 0),
+      description: posting.description,
+      invoice_id: posting.invoiceId ?? null,
+      payment_id: posting.paymentId ?? null,
+      expense_id: posting.expenseId ?? null,
+      payout_id: posting.payoutId ?? null,
+      client_id: posting.clientId ?? null,
+      project_id: posting.projectId ?? null,
+      occurred_at:
+        posting.occurredOn && !isMoved ? `${posting.occurredOn}T12:00:00.000Z` : toInstant(bookedAt(tx)),
+      occurred_on: day,
+      value_on: isMoved ? booked.occurredOn : null,
+      ...recordedBy(tx),
+    })
+    .execute()
+  if (taxes.length === 0) return
+  await insertInto(tx, 'ledger_taxes')
+    .values(
+      taxes.map((part, position) => ({
+        entry_id: id,
+        position,
+        agency_id: posting.agencyId,
+        ...columnsOf(part),
+      })),
+    )
+    .execute()
+}
+
+const columnsOf = ({
+  tax_bps,
+  tax_name,
+  tax_category,
+  tax_note,
+  net,
+  tax,
+  base_net,
+  base_tax,
+}: SplitPart) => ({
+  tax_bps,
+  tax_name,
+  tax_category,
+  tax_note,
+  net,
+  tax,
+  base_net,
+  base_tax,
+})
+
+/** Null if the exchange rate is missing: the entry waits until the owner enters it. */
+async function rateOn(tx: Tx, posting: LedgerPosting, day: string): Promise<ToBase> {
+  const base = await agencyCurrency(tx, posting.agencyId)
+  if (posting.currency === base) return (amount) => amount
+  const quote = await quoteOn(tx, posting.currency, base, day)
+  return (amount) => (quote === null ? null : convert(amount, posting.currency, base, quote.rate))
+}
+
+/** When and by whom the entry is recorded, for the journal. */
+export const recordedBy = ({ now, actor }: Tx) => ({
+  recorded_at: toInstant(now),
+  recorded_by: actor.userId,
+  recorded_name: actor.name,
+})

@@ -1,0 +1,75 @@
+import { EXPENSE_CATEGORIES, type ExpenseCategory } from '#shared/money/ledger/finance.ts'
+import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
+import { type SplitPart, UNTAXED } from '#shared/money/ledger/tax-split.ts'
+import { type PostedEntry, type Side, sidesOf } from '../../exports/queries/posted-entries.ts'
+import type { Posting } from './datev-layout.ts'
+import { type Head, lossPostings } from './taxed-postings.ts'
+
+/** The postings of one entry, in the base currency. */
+export function entryPostings(
+  entry: PostedEntry,
+  accounts: BookAccounts,
+  { debtor, currency }: { debtor: string; currency: string },
+): Posting[] {
+  const sides = sidesOf(entry)
+  if (sides === null) return []
+  const head = {
+    currency,
+    date: entry.occurred_on,
+    document: entry.number ?? entry.receipt_number ?? '',
+    text: entry.description,
+  }
+  if (entry.direction === 'write_off')
+    return lossPostings({ ...head, account: debtor }, partsOf(entry), accounts)
+  if (sides.debit === 'expenses') return expensePostings(entry, accounts, head)
+  const amount = entry.base_amount ?? 0
+  const accountOf = (side: Side) => (side === 'customer' ? debtor : accountFor(side, accounts, amount))
+  const posting = { ...head, account: accountOf(sides.debit), contra: accountOf(sides.credit), amount }
+  return amount === 0 ? [] : [posting]
+}
+
+type Posted = Exclude<Side, 'customer' | 'bad_debts' | 'tax' | 'expenses'>
+
+function accountFor(side: Side, accounts: BookAccounts, amount: number): string {
+  const byAccount: Record<Posted, string> = {
+    bank: accounts.bank_account,
+    advances: accounts.advances_account,
+    // Payments without a document, and deposits that earlier versions booked as income.
+    sales: untaxedRevenue(accounts),
+    granted_credit: accounts.granted_credit_account,
+    exchange_differences: differenceAccount(accounts, amount),
+    disputes: accounts.dispute_account,
+    fees: accounts.fee_account,
+  }
+  return byAccount[side as Posted]
+}
+
+const untaxedRevenue = ({ rates }: BookAccounts): string =>
+  rates.find(({ kind, tax_bps }) => kind === 'unstated' && tax_bps === null)?.revenue_account ?? ''
+
+/** Gains and losses have accounts of their own. */
+export const differenceAccount = (accounts: BookAccounts, gain: number): string =>
+  gain > 0 ? accounts.exchange_gain_account : accounts.exchange_loss_account
+
+/** Earlier versions booked losses without their rates. */
+function partsOf({ parts, category, base_amount, base_tax }: PostedEntry): SplitPart[] {
+  if (parts.length > 0) return parts
+  const amount = base_amount ?? 0
+  const part = { ...UNTAXED, net: 0, tax: 0, base_net: amount, base_tax: base_tax }
+  return [category === 'tax_relief' ? { ...part, base_net: 0, base_tax: amount } : part]
+}
+
+function expensePostings(entry: PostedEntry, accounts: BookAccounts, head: Omit<Head, 'account'>): Posting[] {
+  if (!accounts.datev_expenses) return []
+  const amount = entry.base_amount ?? 0
+  const contra = accounts.bank_account
+  const account = accounts.expense_accounts[expenseCategory(entry.category)]
+  return [
+    { ...head, account, contra, amount: amount - entry.base_tax },
+    { ...head, account: accounts.input_tax_account, contra, amount: entry.base_tax },
+  ].filter((posting) => posting.amount !== 0)
+}
+
+/** What is paid to the platform has categories of its own. */
+const expenseCategory = (category: string): ExpenseCategory =>
+  EXPENSE_CATEGORIES.find((known) => known === category) ?? 'other'

@@ -1,0 +1,85 @@
+import { toDecimal } from '#shared/base/amounts/money.ts'
+import { accountsOf, badDebtAccountOf, taxAccountOf } from '#shared/money/ledger/book-accounts.ts'
+import { taxIncluded } from '#shared/money/ledger/finance.ts'
+import { vatIdOf } from '#shared/money/ledger/places.ts'
+import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
+import type { SplitPart } from '#shared/money/ledger/tax-split.ts'
+import type { NumberedDocument } from '../../exports/queries/numbered-documents.ts'
+import type { Posting } from './datev-layout.ts'
+
+/** Everything of a posting but its amount and contra account; `account` is the customer's. */
+export type Head = Omit<Posting, 'amount' | 'contra' | 'untaxed'>
+
+/** A document's revenue and tax at each rate. */
+export const documentPostings = (
+  document: NumberedDocument,
+  accounts: BookAccounts,
+  debtor: string,
+): Posting[] =>
+  document.parts.flatMap((part) => {
+    const { buyer, domestic, sign } = document
+    const isServiceAbroad = part.tax_category === 'reverse_charge' && !domestic
+    const head: Head = {
+      currency: document.base,
+      account: debtor,
+      date: document.issued_on,
+      document: document.number,
+      due: document.due_on,
+      text: `${buyer?.company ?? document.client_name} ${foreign(document)}`.trim(),
+      vatId: isServiceAbroad ? vatIdOf(buyer?.tax_id ?? null) : null,
+    }
+    const account = accountsOf(accounts, part, domestic).revenue_account
+    const tax = { bps: part.tax_bps, account: taxAccountOf(accounts, part), automatic: true }
+    return taxedPostings(head, { account, tax }, amountsOf(part, sign))
+  })
+
+const foreign = ({ currency, base, total }: NumberedDocument): string =>
+  currency === base ? '' : `${toDecimal(total, currency)} ${currency}`
+
+/** What a write-off takes from the customer's account; negative parts give it back. */
+export const lossPostings = (head: Head, parts: readonly SplitPart[], accounts: BookAccounts): Posting[] =>
+  parts.flatMap((part) => {
+    const { account, automatic } = badDebtAccountOf(accounts, part)
+    const tax = { bps: part.tax_bps, account: taxAccountOf(accounts, part), automatic }
+    return taxedPostings(head, { account, tax }, amountsOf(part, -1))
+  })
+
+interface Amounts {
+  net: number
+  tax: number
+}
+
+const amountsOf = ({ base_net, base_tax }: SplitPart, sign: number): Amounts => ({
+  net: sign * (base_net ?? 0),
+  tax: sign * (base_tax ?? 0),
+})
+
+interface Target {
+  account: string
+  tax: { bps: number; account: string; automatic: boolean }
+}
+
+/**
+ * Debits the customer. An automatic account gets the gross amount; DATEV computes the tax in it, and where the
+ * document states another (it rounds per line or in another currency), the difference is posted.
+ */
+function taxedPostings(head: Head, { account, tax }: Target, { net, tax: stated }: Amounts): Posting[] {
+  const gross = net + stated
+  const postings = tax.automatic
+    ? [
+        { ...head, contra: account, amount: gross },
+        {
+          ...head,
+          account,
+          contra: tax.account,
+          amount: stated - taxIncluded(gross, tax.bps),
+          untaxed: true,
+          text: `Tax rounding ${head.text}`,
+        },
+      ]
+    : [
+        { ...head, contra: account, amount: net },
+        { ...head, contra: tax.account, amount: stated },
+      ]
+  return postings.filter(({ amount }) => amount !== 0)
+}

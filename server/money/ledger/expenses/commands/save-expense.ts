@@ -1,0 +1,178 @@
+import type { z } from 'zod'
+import { formatDate } from '#shared/base/format.ts'
+import type { ExpenseDto } from '#shared/money/ledger/finance.ts'
+import type { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
+import type { FileStorage } from '../../../../base/adapters/storage/file-storage.ts'
+import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
+import type { Tx, UserCtx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
+import { updateVersioned } from '../../../../base/core/rows/versioned.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { newId, toFlag, toInstant } from '../../../../base/db/values.ts'
+import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
+import { openDay, periodClosed, requireOpenDay } from '../../queries/open-days.ts'
+import { requireBooks } from '../../rules.ts'
+import { getExpense } from '../queries/expenses.ts'
+import { bookExpense, reverseBooking } from './book-expense.ts'
+import { setReceipt } from './set-receipt.ts'
+
+type ExpenseSave = z.output<typeof expenseSaveInput>
+
+/** Creates or updates an expense in the caller's ledger (for an administrator, the platform's). */
+export function saveExpense(ctx: UserCtx, input: ExpenseSave, storage: FileStorage): Promise<ExpenseDto> {
+  requireBooks(ctx)
+  return transact(ctx, async (tx) => {
+    await requireReferences(tx, input)
+    const id = input.id ?? newId()
+    if (input.id === undefined) await enterExpense(tx, input, id)
+    else await changeExpense(tx, input, id)
+    await setReceipt(tx, id, input.receipt_id ?? null, storage)
+    const { description } = input
+    await record(tx, input.id === undefined ? 'expense.entered' : 'expense.changed', { id, description })
+    return getExpense(tx, id)
+  })
+}
+
+async function enterExpense(tx: Tx<UserCtx>, input: ExpenseSave, id: string): Promise<void> {
+  await requireOpenDay(tx, tx.reach.agencyId, dayOf(input))
+  const price = await priceOf(tx, input)
+  await insertExpense(tx, input, id, price)
+  await bookExpense(tx, id, { ...input, ...price })
+}
+
+/** What is booked is reversed and booked again, so that the journal shows both. */
+async function changeExpense(tx: Tx<UserCtx>, input: ExpenseSave, id: string): Promise<void> {
+  const current = await getExpense(tx, id)
+  if (current.billed !== null) refuseToMove(current, input)
+  refuseReversed(current)
+  const { agencyId } = tx.reach
+  const spent = await openDay(tx, agencyId, current.spent_on)
+  if (spent.state === 'closed') refuseToTakeReceipt(current, input, spent.until)
+  if (input.spent_on !== current.spent_on) await requireOpenDay(tx, agencyId, dayOf(input))
+  const row = { agency_id: agencyId, id, version: input.version ?? current.version }
+  const price = await priceOf(tx, { ...input, currency: input.currency ?? current.currency })
+  await updateVersioned(tx, 'expenses', row, { ...columnsOf(input), ...price }, 'This expense')
+  const booked = { ...input, ...price }
+  if (!isBookedAlike(current, booked)) {
+    await reverseBooking(tx, id, input.confirm_period)
+    await bookExpense(tx, id, booked)
+  }
+}
+
+interface Price {
+  currency: string
+  base_amount: number | null
+}
+
+/** In the base currency, both amounts would be the same. */
+async function priceOf(tx: Tx<UserCtx>, { currency, base_amount }: Partial<ExpenseSave>): Promise<Price> {
+  const base = await agencyCurrency(tx, tx.reach.agencyId)
+  const isForeign = currency !== undefined && currency !== base
+  return { currency: currency ?? base, base_amount: isForeign ? (base_amount ?? null) : null }
+}
+
+const dayOf = (input: ExpenseSave) => ({
+  day: input.spent_on,
+  field: 'spent_on',
+  instead: 'Enter the expense on a later day, and its original date in the description.',
+  confirmed: input.confirm_period,
+})
+
+const BOOKED = [
+  'category',
+  'description',
+  'amount',
+  'currency',
+  'base_amount',
+  'spent_on',
+  'client_id',
+  'project_id',
+  'tax_amount',
+  'tax_bps',
+] as const
+
+const isBookedAlike = (current: ExpenseDto, input: ExpenseSave): boolean =>
+  BOOKED.every((field) => (current[field] ?? null) === (input[field] ?? null))
+
+/** The entry of the closed period still needs its receipt. */
+function refuseToTakeReceipt(current: ExpenseDto, input: ExpenseSave, until: string): void {
+  if (current.receipt === null || current.receipt.id === input.receipt_id) return
+  throw periodClosed(until, 'The receipt stays with the expense; delete the expense to reverse it today.')
+}
+
+export function refuseReversed({ reversed_on }: ExpenseDto): void {
+  if (reversed_on === null) return
+  throw new AppError(
+    'CONFLICT',
+    `This expense was reversed on ${formatDate(reversed_on)}. Enter it as a new one instead.`,
+    { reason: 'expense_reversed' },
+  )
+}
+
+/** The platform's expenses can't refer to clients or projects. */
+async function requireReferences(tx: Tx<UserCtx>, input: ExpenseSave): Promise<void> {
+  const { agencyId } = tx.reach
+  if (input.client_id) {
+    const client = await selectFrom(tx, 'clients')
+      .select('id')
+      .where('id', '=', input.client_id)
+      .where('agency_id', agencyId === null ? 'is' : '=', agencyId)
+      .executeTakeFirst()
+    if (client === undefined) throw notFound('This client')
+  }
+  if (input.project_id) {
+    const project = await selectFrom(tx, 'projects')
+      .select('id')
+      .where('id', '=', input.project_id)
+      .where('agency_id', agencyId === null ? 'is' : '=', agencyId)
+      .executeTakeFirst()
+    if (project === undefined) throw notFound('This project')
+  }
+}
+
+const columnsOf = (input: ExpenseSave) => ({
+  category: input.category,
+  vendor: input.vendor,
+  description: input.description,
+  amount: input.amount,
+  spent_on: input.spent_on,
+  client_id: input.client_id ?? null,
+  project_id: input.project_id ?? null,
+  rebillable: toFlag(input.rebillable),
+  tax_amount: input.tax_amount ?? null,
+  tax_bps: input.tax_bps ?? null,
+})
+
+async function insertExpense(tx: Tx<UserCtx>, input: ExpenseSave, id: string, price: Price): Promise<void> {
+  const now = toInstant(tx.now)
+  await insertInto(tx, 'expenses')
+    .values({
+      id,
+      agency_id: tx.reach.agencyId,
+      ...columnsOf(input),
+      ...price,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+/** Prevents changes to what was billed to a client while it is on an invoice. */
+function refuseToMove(current: ExpenseDto, input: ExpenseSave): void {
+  const stays =
+    input.rebillable &&
+    input.amount === current.amount &&
+    (input.currency ?? current.currency) === current.currency &&
+    (input.tax_amount ?? null) === current.tax_amount &&
+    (input.client_id ?? null) === current.client_id
+  if (!stays) throw billed(current)
+}
+
+/** The error when changing or deleting an expense that is on an invoice. */
+export const billed = ({ billed: invoice }: ExpenseDto): AppError =>
+  new AppError(
+    'CONFLICT',
+    `This expense is on ${invoice?.number ?? `the draft “${invoice?.title}”`}. Remove it from the invoice first.`,
+  )

@@ -1,0 +1,108 @@
+import { BALANCE_CATEGORIES } from '#shared/money/ledger/provider-payouts.ts'
+import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
+import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
+import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
+import { ledgerOf, type Period } from '../../queries/ledger.ts'
+import { entryPages } from './entry-pages.ts'
+import { plainNumber } from './table-layouts.ts'
+import { slashed } from './xero-layout.ts'
+
+/** Xero's template for bills; an asterisk marks required columns. See docs/accounting-exports.md. */
+export const XERO_BILL_COLUMNS = [
+  '*ContactName',
+  'EmailAddress',
+  'POAddressLine1',
+  'POAddressLine2',
+  'POAddressLine3',
+  'POAddressLine4',
+  'POCity',
+  'PORegion',
+  'POPostalCode',
+  'POCountry',
+  '*InvoiceNumber',
+  '*InvoiceDate',
+  '*DueDate',
+  'Total',
+  'InventoryItemCode',
+  'Description',
+  '*Quantity',
+  '*UnitAmount',
+  '*AccountCode',
+  '*TaxType',
+  'TaxAmount',
+  'TrackingName1',
+  'TrackingOption1',
+  'TrackingName2',
+  'TrackingOption2',
+  'Currency',
+]
+
+/** QuickBooks Online's template for bills. */
+export const QUICKBOOKS_BILL_COLUMNS = [
+  '*Bill no.',
+  '*Supplier',
+  '*Bill Date',
+  '*Due Date',
+  'Terms',
+  'Location',
+  'Memo',
+  '*Account',
+  'Line Description',
+  '*Line Amount',
+  '*Line Tax Code',
+  'Line Tax Amount',
+  'Currency',
+]
+
+/** The provider's and the platform's fees, oldest first. */
+export const feeEntries = (ctx: AgencyCtx, period: Period): AsyncGenerator<FeeEntry[]> =>
+  entryPages((after, limit) => entriesAfter(ctx, period, after).limit(limit).execute())
+
+type FeeEntry = Awaited<ReturnType<ReturnType<typeof entriesAfter>['execute']>>[number]
+
+const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
+  afterCursor(
+    ledgerOf(ctx, period)
+      .selectAll('ledger_entries')
+      .where('ledger_entries.direction', '=', 'expense')
+      .where('ledger_entries.category', 'in', BALANCE_CATEGORIES),
+    ['ledger_entries.occurred_at', 'ledger_entries.id'],
+    after,
+    'asc',
+  )
+
+/** Each entry is a bill, whose number identifies it if a period is imported twice. */
+export const billNumber = ({ id }: { id: string }): string => `FEE-${id.slice(-12).toUpperCase()}`
+
+export const supplierOf = ({ category }: { category: string }): string =>
+  category === 'platform_fees' ? 'Platform' : 'Stripe'
+
+export const xeroBillRow = (entry: FeeEntry, accounts: BookAccounts): CsvRow => ({
+  '*ContactName': supplierOf(entry),
+  '*InvoiceNumber': billNumber(entry),
+  '*InvoiceDate': slashed(entry.occurred_on),
+  '*DueDate': slashed(entry.occurred_on),
+  Total: plainNumber(entry.amount, entry.currency),
+  Description: entry.description.slice(0, 4000),
+  '*Quantity': 1,
+  '*UnitAmount': plainNumber(entry.amount, entry.currency),
+  '*AccountCode': accounts.xero_fee_account,
+  '*TaxType': 'Tax Exempt',
+  TaxAmount: plainNumber(0, entry.currency),
+  Currency: entry.currency,
+})
+
+export const quickbooksBillRow = (entry: FeeEntry, accounts: BookAccounts): CsvRow => ({
+  '*Bill no.': billNumber(entry),
+  '*Supplier': supplierOf(entry),
+  '*Bill Date': slashed(entry.occurred_on),
+  '*Due Date': slashed(entry.occurred_on),
+  Memo: entry.category,
+  '*Account': accounts.quickbooks_fee_account,
+  'Line Description': entry.description.slice(0, 4000),
+  '*Line Amount': plainNumber(entry.amount, entry.currency),
+  '*Line Tax Code': 'NON',
+  'Line Tax Amount': plainNumber(0, entry.currency),
+  Currency: entry.currency,
+})

@@ -1,0 +1,118 @@
+import type { NotNull } from 'kysely'
+import { convert } from '#shared/base/amounts/exchange.ts'
+import { addUp, partsInBase } from '#shared/money/ledger/tax-split.ts'
+import type { DocumentParties } from '#shared/people/parties.ts'
+import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
+import type { Period } from '../../queries/ledger.ts'
+
+const DOCUMENTS_AT_ONCE = 250
+
+export type NumberedDocument = Awaited<ReturnType<typeof readPage>>['documents'][number]
+
+/**
+ * The agency's numbered documents with their lines, by date of issue; read page by page so that others aren't
+ * blocked.
+ */
+export async function* numberedDocuments(ctx: AgencyCtx, period: Period): AsyncGenerator<NumberedDocument[]> {
+  const base = await agencyCurrency(ctx, ctx.reach.agencyId)
+  let after: Cursor | null = null
+  for (;;) {
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(ctx, period, { base, after })
+    if (page.documents.length > 0) yield page.documents.toSorted(byDayAndNumber)
+    if (page.next === null) return
+    after = page.next
+  }
+}
+
+const byDayAndNumber = (one: NumberedDocument, other: NumberedDocument): number =>
+  one.issued_on.localeCompare(other.issued_on) ||
+  other.kind.localeCompare(one.kind) ||
+  one.number.localeCompare(other.number, 'en', { numeric: true })
+
+async function readPage(
+  ctx: AgencyCtx,
+  { from, to }: Period,
+  { base, after }: { base: string; after: Cursor | null },
+) {
+  let rows = selectFrom(ctx, 'invoices')
+    .innerJoin('clients', 'clients.id', 'invoices.client_id')
+    .leftJoin('invoices as credited', 'credited.id', 'invoices.credited_invoice_id')
+    .selectAll('invoices')
+    .select([
+      'clients.name as client_name',
+      'clients.email as client_email',
+      'clients.created_at as client_since',
+      'credited.number as credited_number',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('invoice_instalments')
+        .whereRef('invoice_instalments.invoice_id', '=', 'invoices.id')
+        .select((sub) => sub.fn.min<string | null>('invoice_instalments.due_on').as('due_on'))
+        .as('first_due_on'),
+    )
+    .where('invoices.agency_id', '=', ctx.reach.agencyId)
+    .where('invoices.number', 'is not', null)
+    .$narrowType<{ number: NotNull }>()
+    .where('invoices.status', 'not in', ['draft', 'void'])
+  if (from !== null) rows = rows.where('invoices.issued_on', '>=', from)
+  if (to !== null) rows = rows.where('invoices.issued_on', '<=', to)
+  const found = await afterCursor(rows, ['invoices.issued_on', 'invoices.id'], after, 'asc')
+    .limit(DOCUMENTS_AT_ONCE)
+    .execute()
+  const lines = found.length === 0 ? [] : await linesOf(ctx, found)
+  const byDocument = Map.groupBy(lines, (line) => line.invoice_id)
+  const last = found.at(-1)
+  return {
+    documents: found.map((row) => {
+      const rate = row.currency === base ? '1' : row.booking_rate
+      const toBase = (amount: number) => (rate === null ? null : convert(amount, row.currency, base, rate))
+      const own = byDocument.get(row.id) ?? []
+      const parts = addUp(own.map((line) => ({ ...line, base_net: 0, base_tax: 0 })))
+      return {
+        ...row,
+        issued_on: row.issued_on ?? row.due_on,
+        /** The first instalment's due date if there are several. */
+        due_on: row.first_due_on ?? row.due_on,
+        last_due_on: row.due_on,
+        base,
+        /** Credit notes are negative. */
+        sign: row.kind === 'credit_note' ? -1 : 1,
+        ...partiesOf(row.parties),
+        lines: own,
+        /** By tax rate, with base amounts. */
+        parts: partsInBase(parts, toBase),
+      }
+    }),
+    next:
+      last === undefined || found.length < DOCUMENTS_AT_ONCE
+        ? null
+        : { key: last.issued_on ?? '', id: last.id },
+  }
+}
+
+const linesOf = (ctx: AgencyCtx, documents: readonly { id: string }[]) =>
+  selectFrom(ctx, 'invoice_items')
+    .selectAll()
+    .where(
+      'invoice_id',
+      'in',
+      documents.map((document) => document.id),
+    )
+    .orderBy('invoice_id')
+    .orderBy('position')
+    .execute()
+
+/** The customer's name on the document. */
+export const customerNamed = ({ buyer, client_name }: NumberedDocument): string =>
+  buyer?.company ?? buyer?.name ?? client_name
+
+/** As stored with the document. */
+function partiesOf(parties: string | null) {
+  if (parties === null) return { buyer: null, domestic: false }
+  const { seller, buyer }: DocumentParties = JSON.parse(parties)
+  return { buyer, domestic: seller.country !== null && seller.country === buyer.country }
+}

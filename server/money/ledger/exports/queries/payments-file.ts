@@ -1,0 +1,76 @@
+import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
+import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
+import { ledgerOf, type Period } from '../../queries/ledger.ts'
+import { entryPages } from './entry-pages.ts'
+import { plainNumber } from './table-layouts.ts'
+
+export const PAYMENT_COLUMNS = [
+  'date',
+  'entry_id',
+  'kind',
+  'receipt',
+  'payer',
+  'client',
+  'invoice',
+  'purpose',
+  'method',
+  'currency',
+  'amount',
+  'description',
+]
+
+/**
+ * Clients' payments and refunds as the ledger's entries, oldest first: a refund is a row of its own on its own day, so
+ * that the rows of earlier days never change.
+ */
+export async function* paymentRows(ctx: AgencyCtx, period: Period): AsyncGenerator<CsvRow[]> {
+  const pages = entryPages((after, limit) => entriesAfter(ctx, period, after).limit(limit).execute())
+  for await (const rows of pages) {
+    yield rows.map(toRow)
+  }
+}
+
+type Entry = Awaited<ReturnType<ReturnType<typeof entriesAfter>['execute']>>[number]
+
+const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
+  afterCursor(
+    ledgerOf(ctx, period)
+      .innerJoin('payments', 'payments.id', 'ledger_entries.payment_id')
+      .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
+      .leftJoin('invoices', 'invoices.id', 'ledger_entries.invoice_id')
+      .select([
+        'ledger_entries.id',
+        'ledger_entries.occurred_at',
+        'ledger_entries.occurred_on',
+        'ledger_entries.currency',
+        'ledger_entries.amount',
+        'ledger_entries.description',
+        'payments.receipt_number',
+        'payments.payer_name',
+        'payments.purpose',
+        'payments.method',
+        'clients.name as client_name',
+        'invoices.number',
+      ])
+      .where('ledger_entries.direction', 'in', ['income', 'liability'])
+      .where('ledger_entries.amount', '!=', 0),
+    ['ledger_entries.occurred_at', 'ledger_entries.id'],
+    after,
+    'asc',
+  )
+
+const toRow = (row: Entry): CsvRow => ({
+  date: row.occurred_on,
+  entry_id: row.id,
+  kind: row.amount < 0 ? 'refund' : 'payment',
+  receipt: row.receipt_number,
+  payer: row.payer_name,
+  client: row.client_name,
+  invoice: row.number,
+  purpose: row.purpose,
+  method: row.method,
+  currency: row.currency,
+  amount: plainNumber(row.amount, row.currency),
+  description: row.description,
+})

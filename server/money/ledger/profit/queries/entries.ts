@@ -1,0 +1,114 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { ProfitPart } from '#shared/money/ledger/profit.ts'
+import type { ProfitSum } from '#shared/money/ledger/profit-split.ts'
+import type { Ctx } from '../../../../base/core/context.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { sumOf } from '../../../../base/db/engines/dialect.ts'
+import type { Schema } from '../../../../base/db/schema.ts'
+import { netAmount } from '../../taxes/queries/net-amount.ts'
+import { projectsOf, type Scope } from './scope.ts'
+
+type Entries = ExpressionBuilder<Schema, 'ledger_entries'>
+
+/**
+ * What an entry counts as; null for credit and tax. An agency's contributors are paid either for recorded
+ * hours (`hours`) or otherwise (`payouts`).
+ */
+const partOf = (ctx: Ctx, eb: Entries) =>
+  eb
+    .case()
+    .when(
+      eb.and([
+        eb('ledger_entries.direction', '=', 'income'),
+        eb('ledger_entries.category', '=', 'invoices'),
+        eb('ledger_entries.invoice_id', 'is not', null),
+      ]),
+    )
+    .then(sql.lit('invoices'))
+    .when('ledger_entries.direction', '=', 'income')
+    .then(sql.lit('other_income'))
+    .when(
+      eb.and([
+        eb('ledger_entries.direction', '=', 'write_off'),
+        eb('ledger_entries.category', '=', 'bad_debts'),
+      ]),
+    )
+    .then(sql.lit('write_offs'))
+    .when('ledger_entries.direction', '!=', 'expense')
+    .then(null)
+    .when('ledger_entries.payout_id', 'is', null)
+    .then(sql.lit('expenses'))
+    .when(
+      eb.exists(
+        selectFrom(ctx, 'time_entries')
+          .select('time_entries.id')
+          .where('time_entries.agency_id', '=', eb.ref('ledger_entries.agency_id'))
+          .where('time_entries.payout_id', '=', eb.ref('ledger_entries.payout_id')),
+      ),
+    )
+    .then(sql.lit('hours'))
+    .else(sql.lit('payouts'))
+    .end()
+    .$castTo<ProfitPart | null>()
+
+/** The client of an entry: its own, else its project's. */
+const clientOf = (eb: ExpressionBuilder<Schema, 'ledger_entries' | 'projects'>) =>
+  eb.fn.coalesce('ledger_entries.client_id', 'projects.assigned_client_id')
+
+/** The scope's ledger entries of some parts, whichever project or client they name. */
+export function entriesOf(ctx: Ctx, { agencyId, from, to }: Scope, parts: readonly ProfitPart[]) {
+  let entries = selectFrom(ctx, 'ledger_entries').where(
+    'ledger_entries.agency_id',
+    agencyId === null ? 'is' : '=',
+    agencyId,
+  )
+  if (from !== null) entries = entries.where('ledger_entries.occurred_on', '>=', from)
+  if (to !== null) entries = entries.where('ledger_entries.occurred_on', '<=', to)
+  return entries.where((eb) => eb(partOf(ctx, eb), 'in', [...parts]))
+}
+
+/** Limited to those that name the scope's project or client. */
+export function entriesOfRecord(ctx: Ctx, scope: Scope, parts: readonly ProfitPart[]) {
+  const { projectId, clientId } = scope
+  let entries = entriesOf(ctx, scope, parts)
+  if (projectId !== null) entries = entries.where('ledger_entries.project_id', '=', projectId)
+  if (clientId !== null) {
+    entries = entries.where((eb) =>
+      eb.or([
+        eb('ledger_entries.client_id', '=', clientId),
+        eb.and([
+          eb('ledger_entries.client_id', 'is', null),
+          eb('ledger_entries.project_id', 'in', projectsOf(ctx, clientId)),
+        ]),
+      ]),
+    )
+  }
+  return entries
+}
+
+interface EntrySums {
+  sums: ProfitSum[]
+  withoutRate: number
+}
+
+/** Totals of entries by part, project, and client. */
+export async function entrySums(ctx: Ctx, scope: Scope, parts: readonly ProfitPart[]): Promise<EntrySums> {
+  const rows = await entriesOfRecord(ctx, scope, parts)
+    .leftJoin('projects', 'projects.id', 'ledger_entries.project_id')
+    .select((eb) => [
+      partOf(ctx, eb).as('part'),
+      'ledger_entries.project_id',
+      clientOf(eb).as('client'),
+      sumOf<number | null>(netAmount(eb)).as('amount'),
+      eb.fn.countAll<number>().as('entries'),
+      eb.fn.count<number>('ledger_entries.base_amount').as('booked'),
+    ])
+    .groupBy(['part', 'ledger_entries.project_id', 'client'])
+    .execute()
+  return {
+    sums: rows.flatMap(({ part, project_id, client, amount }) =>
+      part === null ? [] : [{ part, project_id, client_id: client, amount: amount ?? 0 }],
+    ),
+    withoutRate: rows.reduce((sum, row) => sum + row.entries - row.booked, 0),
+  }
+}

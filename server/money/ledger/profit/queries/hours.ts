@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { addUp, distribute, type ProfitSum } from '#shared/money/ledger/profit-split.ts'
+import type { Ctx } from '../../../../base/core/context.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { sumOf } from '../../../../base/db/engines/dialect.ts'
+import { netAmount } from '../../taxes/queries/net-amount.ts'
+import { entriesOf } from './entries.ts'
+import { type Scope, timeOf } from './scope.ts'
+
+/** An entry's cost at its day's rate, rounded as `hoursValue` does, in SQL so that it adds up exactly. */
+export const costOfEntry = sql<number>`((time_entries.duration_seconds * time_entries.cost_rate + 1800) / 3600)`
+
+/** The cost of recorded hours by project, whether they are paid out yet or not. */
+export async function hourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]> {
+  if (scope.agencyId === null) return []
+  const rows = await timeOf(ctx, scope)
+    .select((eb) => [
+      'time_entries.project_id',
+      'projects.assigned_client_id as client_id',
+      sumOf(costOfEntry).as('amount'),
+      sumOf(eb.ref('time_entries.duration_seconds')).as('seconds'),
+    ])
+    .groupBy(['time_entries.project_id', 'projects.assigned_client_id'])
+    .execute()
+  return rows.map((row) => ({ part: 'hours', ...row }))
+}
+
+/** Payouts of recorded hours when they were paid, split by the cost of their hours. */
+export async function paidHourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]> {
+  const { agencyId, projectId, clientId } = scope
+  if (agencyId === null) return []
+  const paid = await entriesOf(ctx, scope, ['hours'])
+    .select((eb) => ['ledger_entries.payout_id', sumOf<number | null>(netAmount(eb)).as('amount')])
+    .groupBy('ledger_entries.payout_id')
+    .execute()
+  if (paid.length === 0) return []
+  const time = await selectFrom(ctx, 'time_entries')
+    .leftJoin('projects', 'projects.id', 'time_entries.project_id')
+    .select((eb) => [
+      'time_entries.payout_id',
+      'time_entries.project_id',
+      'projects.assigned_client_id',
+      sumOf(costOfEntry).as('cost'),
+      sumOf(eb.ref('time_entries.duration_seconds')).as('seconds'),
+    ])
+    .where('time_entries.agency_id', '=', agencyId)
+    .where(
+      'time_entries.payout_id',
+      'in',
+      entriesOf(ctx, scope, ['hours']).select('ledger_entries.payout_id'),
+    )
+    .groupBy(['time_entries.payout_id', 'time_entries.project_id', 'projects.assigned_client_id'])
+    .execute()
+  const byPayout = Map.groupBy(time, (row) => row.payout_id)
+  const sums = paid.flatMap(({ payout_id, amount }) => {
+    const own = byPayout.get(payout_id) ?? []
+    const weights = addUp(own.map((row) => [row.project_id, row.cost]))
+    return [...distribute(amount ?? 0, weights, null)].map(([project_id, share]): ProfitSum => {
+      const ofProject = own.find((row) => row.project_id === project_id)
+      return {
+        part: 'hours',
+        project_id,
+        client_id: ofProject?.assigned_client_id ?? null,
+        amount: share,
+        seconds: ofProject?.seconds ?? 0,
+      }
+    })
+  })
+  return sums.filter(
+    (sum) =>
+      (projectId === null || sum.project_id === projectId) &&
+      (clientId === null || sum.client_id === clientId),
+  )
+}

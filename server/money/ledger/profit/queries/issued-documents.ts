@@ -1,0 +1,146 @@
+import { convert } from '#shared/base/amounts/exchange.ts'
+import { type ByProject, creditedByProject, distribute, invoiced } from '#shared/money/ledger/profit-split.ts'
+import { partsInBase } from '#shared/money/ledger/tax-split.ts'
+import { taxSummary } from '#shared/money/ledger/taxes.ts'
+import type { Ctx } from '../../../../base/core/context.ts'
+import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { creditedLines, headsOf, itemsOf, sharedLines } from '../../queries/invoice-lines.ts'
+import { invoicesOfProject, type Scope } from './scope.ts'
+
+/** What an invoice or credit note adds to the revenue of one project. */
+export interface DocumentShare {
+  id: string
+  part: 'invoices' | 'credit_notes'
+  number: string | null
+  title: string
+  issued_on: string
+  project_id: string | null
+  client_id: string | null
+  amount: number
+}
+
+const DOCUMENTS_AT_ONCE = 500
+
+/**
+ * The scope's issued documents, newest first, each split by project and converted at its booking rate as the
+ * tax report does. Page by page, because a year's invoices at once would block everyone else.
+ */
+export async function* issuedShares(
+  ctx: Ctx,
+  scope: Scope,
+): AsyncGenerator<{ shares: DocumentShare[]; withoutRate: number }> {
+  let after: Cursor | null = null
+  for (;;) {
+    const page: DocumentRow[] = await documentRows(ctx, scope, after).limit(DOCUMENTS_AT_ONCE).execute()
+    const split = await splitDocuments(ctx, scope, page)
+    yield {
+      shares: split.flatMap((shares) => shares ?? []).filter((share) => isIn(scope, share.project_id)),
+      withoutRate: split.filter((shares) => shares === null).length,
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < DOCUMENTS_AT_ONCE) return
+    after = { key: last.issued_on ?? '', id: last.id }
+  }
+}
+
+const isIn = ({ projectId }: Scope, project: string | null): boolean =>
+  projectId === null || projectId === project
+
+type DocumentRow = Awaited<ReturnType<ReturnType<typeof documentRows>['executeTakeFirstOrThrow']>>
+
+function documentRows(ctx: Ctx, scope: Scope, after: Cursor | null) {
+  const { agencyId, from, to, clientId, projectId } = scope
+  let documents = selectFrom(ctx, 'invoices')
+    .select([
+      'invoices.id',
+      'invoices.kind',
+      'invoices.number',
+      'invoices.title',
+      'invoices.issued_on',
+      'invoices.client_id',
+      'invoices.project_id',
+      'invoices.late_fee_of',
+      'invoices.credited_invoice_id',
+      'invoices.currency',
+      'invoices.booking_rate',
+    ])
+    .where('invoices.agency_id', agencyId === null ? 'is' : '=', agencyId)
+    .where('invoices.issuer', '=', agencyId === null ? 'platform' : 'agency')
+    .where('invoices.number', 'is not', null)
+    .where('invoices.status', 'not in', ['draft', 'void'])
+  if (from !== null) documents = documents.where('invoices.issued_on', '>=', from)
+  if (to !== null) documents = documents.where('invoices.issued_on', '<=', to)
+  if (clientId !== null) documents = documents.where('invoices.client_id', '=', clientId)
+  if (projectId !== null) {
+    const invoices = invoicesOfProject(ctx, agencyId, projectId)
+    documents = documents.where((eb) =>
+      eb.or([eb('invoices.id', 'in', invoices), eb('invoices.credited_invoice_id', 'in', invoices)]),
+    )
+  }
+  return afterCursor(documents, ['invoices.issued_on', 'invoices.id'], after)
+}
+
+/** Null for a document without an exchange rate. */
+async function splitDocuments(
+  ctx: Ctx,
+  scope: Scope,
+  documents: readonly DocumentRow[],
+): Promise<(DocumentShare[] | null)[]> {
+  const notes = documents.filter((document) => document.credited_invoice_id !== null)
+  const creditedIds = [...new Set(notes.flatMap((note) => note.credited_invoice_id ?? []))]
+  const own = documents.filter((document) => document.credited_invoice_id === null)
+  const known = new Set(own.map((document) => document.id))
+  const heads = await headsOf(
+    ctx,
+    creditedIds.filter((id) => !known.has(id)),
+  )
+  const [lines, credits, noteItems] = await Promise.all([
+    sharedLines(ctx, [...own, ...heads]),
+    creditedLines(ctx, creditedIds),
+    itemsOf(
+      ctx,
+      notes.map((note) => note.id),
+    ),
+  ])
+  const itemsOfNote = Map.groupBy(noteItems, (item) => item.invoice_id)
+  const projectsOf = (document: DocumentRow): ByProject => {
+    const { id, credited_invoice_id } = document
+    if (credited_invoice_id === null) return invoiced(lines.get(id) ?? [])
+    const all = credits.get(credited_invoice_id) ?? []
+    const first = all.findIndex((line) => line.invoice_id === id)
+    return creditedByProject(
+      lines.get(credited_invoice_id) ?? [],
+      all.slice(0, Math.max(0, first)),
+      all.filter((line) => line.invoice_id === id),
+    )
+  }
+  return documents.map((document) => {
+    const net = baseNet(scope, document, lines.get(document.id) ?? itemsOfNote.get(document.id) ?? [])
+    if (net === null) return null
+    const { id, number, title, issued_on, client_id, kind } = document
+    const amount = kind === 'credit_note' ? -net : net
+    return [...distribute(amount, projectsOf(document), document.project_id)].map(([project_id, share]) => ({
+      id,
+      part: kind === 'credit_note' ? ('credit_notes' as const) : ('invoices' as const),
+      number,
+      title,
+      issued_on: issued_on ?? '',
+      project_id,
+      client_id,
+      amount: share,
+    }))
+  })
+}
+
+/** A document's net amount in base currency, as in the tax report. */
+function baseNet(
+  { currency: base }: Scope,
+  { currency, booking_rate }: Pick<DocumentRow, 'currency' | 'booking_rate'>,
+  items: Parameters<typeof taxSummary>[0],
+): number | null {
+  const rate = currency === base ? '1' : booking_rate
+  if (rate === null) return null
+  const parts = partsInBase(taxSummary(items), (amount) => convert(amount, currency, base, rate))
+  return parts.reduce((sum, part) => sum + (part.base_net ?? 0), 0)
+}

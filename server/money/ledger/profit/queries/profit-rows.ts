@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import {
+  MOST_PROFIT_ROWS,
+  type ProfitPart,
+  type ProfitRow,
+  type ProfitRowsDto,
+} from '#shared/money/ledger/profit.ts'
+import type { profitRowsInput } from '#shared/money/ledger/schemas/profit.ts'
+import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
+import { sumOf } from '../../../../base/db/engines/dialect.ts'
+import { netAmount } from '../../taxes/queries/net-amount.ts'
+import { entriesOfRecord } from './entries.ts'
+import { costOfEntry } from './hours.ts'
+import { issuedShares } from './issued-documents.ts'
+import { lossesOf } from './losses.ts'
+import { type Scope, scopeOf, timeOf } from './scope.ts'
+
+/** The rows that add up to one part of a profit by issued documents, newest or largest first. */
+export async function listProfitRows(
+  ctx: UserCtx,
+  input: z.output<typeof profitRowsInput>,
+): Promise<ProfitRowsDto> {
+  const scope = await scopeOf(ctx, { ...input, basis: 'issued' })
+  return { currency: scope.currency, ...(await rowsOf(ctx, scope, input.part)) }
+}
+
+type Rows = Pick<ProfitRowsDto, 'rows' | 'others'>
+
+function rowsOf(ctx: Ctx, scope: Scope, part: ProfitPart): Promise<Rows> {
+  switch (part) {
+    case 'invoices':
+    case 'credit_notes':
+      return documentRows(ctx, scope, part)
+    case 'write_offs':
+      return lossRows(ctx, scope)
+    case 'hours':
+      return hourRows(ctx, scope)
+    default:
+      return entryRows(ctx, scope, part)
+  }
+}
+
+/** One row per document, also if its lines belong to several of a client's projects. */
+async function documentRows(ctx: Ctx, scope: Scope, part: ProfitPart): Promise<Rows> {
+  const rows = new Map<string, ProfitRow>()
+  for await (const { shares } of issuedShares(ctx, scope)) {
+    for (const { id, issued_on, number, title, amount } of shares.filter((share) => share.part === part)) {
+      const label = number === null ? title : `${number} · ${title}`
+      addTo(rows, { ...NO_ROW, id, date: issued_on, label, amount, invoice_id: id })
+    }
+  }
+  return limited([...rows.values()])
+}
+
+async function lossRows(ctx: Ctx, scope: Scope): Promise<Rows> {
+  const rows = new Map<string, ProfitRow>()
+  for (const { id, occurred_on, description, invoice_id, amount } of await lossesOf(ctx, scope)) {
+    addTo(rows, { ...NO_ROW, id, date: occurred_on, label: description, invoice_id, amount })
+  }
+  return limited([...rows.values()].toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? '')))
+}
+
+const NO_ROW = { date: null, seconds: null, invoice_id: null, expense_id: null }
+
+function addTo(rows: Map<string, ProfitRow>, row: ProfitRow): void {
+  const known = rows.get(row.id)
+  if (known === undefined) rows.set(row.id, row)
+  else known.amount += row.amount
+}
+
+const limited = (rows: readonly ProfitRow[]): Rows => {
+  const rest = rows.slice(MOST_PROFIT_ROWS)
+  return {
+    rows: rows.slice(0, MOST_PROFIT_ROWS),
+    others: { count: rest.length, amount: rest.reduce((sum, { amount }) => sum + amount, 0) },
+  }
+}
+
+async function hourRows(ctx: Ctx, scope: Scope): Promise<Rows> {
+  if (scope.agencyId === null) return limited([])
+  const people = await timeOf(ctx, scope)
+    .innerJoin('profiles', 'profiles.user_id', 'time_entries.user_id')
+    .select((eb) => [
+      'profiles.user_id as id',
+      'profiles.name as label',
+      sumOf(costOfEntry).as('amount'),
+      sumOf(eb.ref('time_entries.duration_seconds')).as('seconds'),
+    ])
+    .groupBy(['profiles.user_id', 'profiles.name'])
+    .execute()
+  return limited(people.toSorted((a, b) => b.amount - a.amount).map((person) => ({ ...NO_ROW, ...person })))
+}
+
+async function entryRows(ctx: Ctx, scope: Scope, part: ProfitPart): Promise<Rows> {
+  const entries = entriesOfRecord(ctx, scope, [part])
+  const [rows, all] = await Promise.all([
+    entries
+      .select((eb) => [
+        'ledger_entries.id',
+        'ledger_entries.occurred_on as date',
+        'ledger_entries.description as label',
+        'ledger_entries.expense_id',
+        'ledger_entries.invoice_id',
+        netAmount(eb).as('amount'),
+      ])
+      .orderBy('ledger_entries.occurred_on', 'desc')
+      .orderBy('ledger_entries.id', 'desc')
+      .limit(MOST_PROFIT_ROWS)
+      .execute(),
+    entries
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        sumOf<number | null>(netAmount(eb)).as('amount'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ])
+  const shown = rows.map((row) => ({ ...NO_ROW, ...row, amount: row.amount ?? 0 }))
+  return {
+    rows: shown,
+    others: {
+      count: all.count - shown.length,
+      amount: (all.amount ?? 0) - shown.reduce((sum, { amount }) => sum + amount, 0),
+    },
+  }
+}

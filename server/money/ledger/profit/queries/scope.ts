@@ -1,0 +1,115 @@
+import { shiftDate } from '#shared/base/calendar.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { ProfitBasis } from '#shared/money/ledger/profit.ts'
+import { startOfDay } from '../../../../base/adapters/zone.ts'
+import { notFound } from '../../../../base/core/calls/errors.ts'
+import type { Ctx } from '../../../../base/core/context.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
+
+/** Whose profit, over which days. */
+export interface Scope {
+  basis: ProfitBasis
+  /** Null for the platform's ledger. */
+  agencyId: AgencyId | null
+  currency: string
+  zone: string
+  from: string | null
+  to: string | null
+  projectId: string | null
+  clientId: string | null
+}
+
+interface Asked {
+  basis: ProfitBasis
+  from?: string | null | undefined
+  to?: string | null | undefined
+  project_id?: string | null | undefined
+  client_id?: string | null | undefined
+}
+
+/** Throws NOT_FOUND for a record that the caller can't see; its agency is the ledger's. */
+export async function scopeOf(ctx: Ctx, asked: Asked): Promise<Scope> {
+  const agencyId = await agencyOf(ctx, asked)
+  return {
+    basis: asked.basis,
+    agencyId,
+    currency: await agencyCurrency(ctx, agencyId),
+    zone: await zoneOf(ctx, agencyId),
+    from: asked.from ?? null,
+    to: asked.to ?? null,
+    projectId: asked.project_id ?? null,
+    clientId: asked.client_id ?? null,
+  }
+}
+
+async function agencyOf(ctx: Ctx, { project_id, client_id }: Asked): Promise<AgencyId | null> {
+  let { agencyId } = ctx.reach
+  if (project_id) {
+    const project = await selectFrom(ctx, 'projects')
+      .select('agency_id')
+      .where('id', '=', project_id)
+      .executeTakeFirst()
+    if (project === undefined) throw notFound('This project')
+    agencyId = project.agency_id
+  }
+  if (client_id) {
+    const client = await selectFrom(ctx, 'clients')
+      .select('agency_id')
+      .where('id', '=', client_id)
+      .executeTakeFirst()
+    if (client === undefined) throw notFound('This client')
+    agencyId = client.agency_id
+  }
+  return agencyId
+}
+
+/** Of the agency, which an administrator's own zone may differ from. */
+async function zoneOf(ctx: Ctx, agencyId: AgencyId | null): Promise<string> {
+  if (agencyId === null || agencyId === ctx.reach.agencyId) return ctx.reach.booksZone
+  const { timezone } = await selectFrom(ctx, 'agencies')
+    .select('timezone')
+    .where('id', '=', agencyId)
+    .executeTakeFirstOrThrow()
+  return timezone
+}
+
+/** The scope's time, with its project. Time outside an agency is private and never counts. */
+export function timeOf(ctx: Ctx, { agencyId, from, to, zone, projectId, clientId }: Scope) {
+  return selectFrom(ctx, 'time_entries')
+    .leftJoin('projects', 'projects.id', 'time_entries.project_id')
+    .where('time_entries.agency_id', '=', agencyId)
+    .$if(from !== null, (query) => query.where('time_entries.started_at', '>=', startOfDay(from ?? '', zone)))
+    .$if(to !== null, (query) =>
+      query.where('time_entries.started_at', '<', startOfDay(shiftDate(to ?? '', 1), zone)),
+    )
+    .$if(projectId !== null, (query) => query.where('time_entries.project_id', '=', projectId ?? ''))
+    .$if(clientId !== null, (query) =>
+      query.where('time_entries.project_id', 'in', projectsOf(ctx, clientId ?? '')),
+    )
+}
+
+/** A client's projects. */
+export const projectsOf = (ctx: Ctx, clientId: string) =>
+  selectFrom(ctx, 'projects').select('projects.id').where('projects.assigned_client_id', '=', clientId)
+
+/** The invoices of a project: those that name it, or have a line that does, or bill its time. */
+export function invoicesOfProject(ctx: Ctx, agencyId: AgencyId | null, projectId: string) {
+  let named = selectFrom(ctx, 'invoices').where('invoices.project_id', '=', projectId)
+  let billed = selectFrom(ctx, 'time_entries')
+    .where('time_entries.project_id', '=', projectId)
+    .where('time_entries.invoice_id', 'is not', null)
+  // Indexes begin with the agency.
+  if (agencyId !== null) {
+    named = named.where('invoices.agency_id', '=', agencyId)
+    billed = billed.where('time_entries.agency_id', '=', agencyId)
+  }
+  return named
+    .select('invoices.id')
+    .union(
+      selectFrom(ctx, 'invoice_items')
+        .select('invoice_items.invoice_id as id')
+        .where('invoice_items.project_id', '=', projectId),
+    )
+    .union(billed.select((eb) => eb.ref('time_entries.invoice_id').$notNull().as('id')))
+}

@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import type { Page } from '#shared/base/paging.ts'
+import type { Place } from '#shared/money/ledger/places.ts'
+import type { ReturnDocumentDto } from '#shared/money/ledger/returns.ts'
+import type { returnDocumentsInput } from '#shared/money/ledger/schemas/returns.ts'
+import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
+import { AppError } from '../../../../base/core/calls/errors.ts'
+import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { decodeCursor, toPage } from '../../../../base/core/rows/paging.ts'
+import { groupsBehind } from '../rules/form.ts'
+import type { EntryList } from './entry-list.ts'
+import { RECORDS_AT_ONCE, sumsByGroup } from './return-sums.ts'
+import { keyOfGroup, nameOfGroup, RETURN_DEFINITIONS, type ReturnDefinition } from './tax-return.ts'
+import { type TaxedRecord, taxedRecords } from './taxed-records.ts'
+
+type Input = z.output<typeof returnDocumentsInput>
+
+/** The documents behind a figure of a return, newest first. */
+export async function listReturnDocuments(ctx: AgencyCtx, input: Input): Promise<Page<ReturnDocumentDto>> {
+  const definition = RETURN_DEFINITIONS[input.kind]
+  if ('entries' in definition) return listedEntries(ctx, input, definition.entries)
+  const { side, groupOf } = behind(input, definition)
+  const pages = taxedRecords(
+    ctx,
+    { from: input.from, to: input.to },
+    { side, basis: input.basis },
+    { after: decodeCursor(input.cursor), limit: RECORDS_AT_ONCE },
+  )
+  const found: { record: TaxedRecord; row: ReturnDocumentDto }[] = []
+  // One more than the page holds, to know whether another follows.
+  for await (const page of pages) {
+    for (const record of page) {
+      const sum = sumsByGroup(record, groupOf).get(WANTED)
+      if (sum !== undefined) found.push({ record, row: rowOf(record, sum) })
+      if (found.length > input.limit) break
+    }
+    if (found.length > input.limit) break
+  }
+  return toPage(
+    found,
+    input.limit,
+    ({ record: { key, id } }) => ({ key, id }),
+    ({ row }) => row,
+  )
+}
+
+async function listedEntries(
+  ctx: AgencyCtx,
+  input: Input,
+  list: EntryList,
+): Promise<Page<ReturnDocumentDto>> {
+  const page = { key: input.key, after: decodeCursor(input.cursor), limit: input.limit + 1 }
+  return toPage(
+    await list.rows(ctx, input, page),
+    input.limit,
+    ({ occurred_at, id }) => ({ key: occurred_at, id }),
+    ({ occurred_at: _at, ...row }) => row,
+  )
+}
+
+const WANTED = 'wanted'
+const OTHERS = 'others'
+
+interface Behind {
+  side: 'output' | 'input'
+  /** Tells the parts behind the figure from others. */
+  groupOf: (rate: TaxRate & { tax?: number }, place: Place) => string
+}
+
+function behind({ key }: Input, definition: Exclude<ReturnDefinition, { entries: EntryList }>): Behind {
+  const isWanted = (wanted: boolean) => (wanted ? WANTED : OTHERS)
+  if ('list' in definition) {
+    const { assign } = definition.list
+    return {
+      side: 'output',
+      groupOf: (rate, place) => isWanted(keyOfGroup(nameOfGroup(assign(rate, place))) === key),
+    }
+  }
+  const { form } = definition
+  const figure = groupsBehind(form, key)
+  if (figure === null) throw new AppError('NOT_FOUND', 'This return has no such figure.')
+  const { side, groups } = figure
+  if (side === 'output') {
+    return { side, groupOf: (rate, place) => isWanted(groups.includes(form.output(rate, place))) }
+  }
+  // The tax report leaves out expenses without tax.
+  return { side, groupOf: (rate) => isWanted(rate.tax !== 0 && groups.includes(form.input(rate))) }
+}
+
+function rowOf(
+  { parts: _parts, place: _place, key: _key, ...head }: TaxedRecord,
+  { net, tax, base_net, base_tax }: Pick<ReturnDocumentDto, 'net' | 'tax' | 'base_net' | 'base_tax'>,
+): ReturnDocumentDto {
+  return { ...head, net, tax, base_net, base_tax }
+}

@@ -1,0 +1,77 @@
+import type { Place } from '#shared/money/ledger/places.ts'
+import type { TaxBasis, TaxRate } from '#shared/money/ledger/tax-report.ts'
+import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { taxSums } from '../../taxes/queries/tax-sums.ts'
+import { addToGroup, type GroupSum } from '../rules/form.ts'
+import { type TaxedRecord, taxedRecords } from './taxed-records.ts'
+
+export interface ReturnPeriod {
+  from: string
+  to: string
+  basis: TaxBasis
+}
+
+export const RECORDS_AT_ONCE = 500
+
+/** A record's amounts in one group. */
+export interface PartSum {
+  net: number
+  tax: number
+  base_net: number | null
+  base_tax: number | null
+}
+
+/** Adds up a record's parts by group. */
+export function sumsByGroup(
+  { parts, place }: TaxedRecord,
+  groupOf: (rate: TaxRate, place: Place) => string,
+): Map<string, PartSum> {
+  const sums = new Map<string, PartSum>()
+  for (const part of parts) {
+    const group = groupOf(part, place)
+    const sum = sums.get(group)
+    sums.set(group, {
+      net: part.net + (sum?.net ?? 0),
+      tax: part.tax + (sum?.tax ?? 0),
+      base_net: plus(part.base_net, sum?.base_net ?? 0),
+      base_tax: plus(part.base_tax, sum?.base_tax ?? 0),
+    })
+  }
+  return sums
+}
+
+const plus = (amount: number | null, sum: number): number | null => (amount === null ? null : amount + sum)
+
+/** Calls back for each sale of the period and group, newest first. Returns how many have no exchange rate. */
+export async function eachSale(
+  ctx: AgencyCtx,
+  { basis, ...period }: ReturnPeriod,
+  groupOf: (rate: TaxRate, place: Place) => string,
+  add: (group: string, sum: GroupSum, record: TaxedRecord) => void,
+): Promise<number> {
+  let unbooked = 0
+  const pages = taxedRecords(ctx, period, { side: 'output', basis }, { after: null, limit: RECORDS_AT_ONCE })
+  for await (const page of pages) {
+    for (const record of page) {
+      for (const [group, { base_net, base_tax }] of sumsByGroup(record, groupOf)) {
+        if (base_net === null) unbooked++
+        else add(group, { net: base_net, tax: base_tax ?? 0, count: 1 }, record)
+      }
+    }
+  }
+  return unbooked
+}
+
+/** The input tax of the period by group, of the expenses with tax in the tax report. */
+export async function inputSums(
+  ctx: AgencyCtx,
+  { from, to }: ReturnPeriod,
+  groupOf: (rate: TaxRate) => string,
+): Promise<Map<string, GroupSum>> {
+  const groups = new Map<string, GroupSum>()
+  for (const row of await taxSums(ctx, { from, to }, 'expense')) {
+    if (row.tax === 0) continue
+    addToGroup(groups, groupOf(row), { net: row.base_net, tax: row.base_tax, count: row.documents })
+  }
+  return groups
+}

@@ -1,0 +1,187 @@
+import { NO_PLACE, type Place, placeOf } from '#shared/money/ledger/places.ts'
+import type { ReturnDocumentDto } from '#shared/money/ledger/returns.ts'
+import type { TaxBasis } from '#shared/money/ledger/tax-report.ts'
+import { negated, type SplitPart, UNTAXED } from '#shared/money/ledger/tax-split.ts'
+import type { DocumentParties } from '#shared/people/parties.ts'
+import type { Ctx } from '../../../../base/core/context.ts'
+import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { ledgerOf, type Period } from '../../queries/ledger.ts'
+import { isListed } from '../../queries/standing.ts'
+import { taxedDocuments } from '../../taxes/queries/taxed-documents.ts'
+
+/** A document or entry of the tax report with its parts by rate. */
+export interface TaxedRecord
+  extends Omit<ReturnDocumentDto, 'net' | 'tax' | 'base_net' | 'base_tax'>,
+    Cursor {
+  parts: SplitPart[]
+  place: Place
+}
+
+type Unplaced = Omit<TaxedRecord, 'place'>
+
+interface PageOfRecords {
+  after: Cursor | null
+  limit: number
+}
+
+/** The rows that the tax report adds up, page by page, newest first. */
+export async function* taxedRecords(
+  ctx: Ctx,
+  period: Period,
+  of: { side: 'output' | 'input'; basis: TaxBasis },
+  { after, limit }: PageOfRecords,
+): AsyncGenerator<TaxedRecord[]> {
+  for (let next = after; ; ) {
+    const page = await recordsOf(ctx, period, of, { after: next, limit })
+    if (page.length > 0) yield await placed(ctx, page)
+    const last = page.at(-1)
+    if (last === undefined || page.length < limit) return
+    next = { key: last.key, id: last.id }
+  }
+}
+
+async function recordsOf(
+  ctx: Ctx,
+  period: Period,
+  { side, basis }: { side: 'output' | 'input'; basis: TaxBasis },
+  page: PageOfRecords,
+): Promise<Unplaced[]> {
+  if (side === 'input') return bookedRecords(ctx, period, 'expense', page)
+  if (basis === 'paid') return bookedRecords(ctx, period, 'income', page)
+  const [documents, losses] = await Promise.all([
+    documentRecords(ctx, period, page),
+    lossRecords(ctx, period, page),
+  ])
+  return [...documents, ...losses].toSorted(newestFirst).slice(0, page.limit)
+}
+
+function newestFirst(one: Cursor, other: Cursor): number {
+  if (one.key !== other.key) return one.key < other.key ? 1 : -1
+  return one.id < other.id ? 1 : -1
+}
+
+async function documentRecords(ctx: Ctx, period: Period, page: PageOfRecords): Promise<Unplaced[]> {
+  const documents = await taxedDocuments(ctx, period, page)
+  return documents.map(({ id, kind, number, issued_on, currency, client_name, parts }) => ({
+    id,
+    key: issued_on,
+    kind,
+    invoice_id: id,
+    expense_id: null,
+    date: issued_on,
+    text: number,
+    client_name,
+    currency,
+    parts,
+  }))
+}
+
+const entriesOf = (ctx: Ctx, period: Period) =>
+  ledgerOf(ctx, period)
+    .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
+    .select([
+      'ledger_entries.id',
+      'ledger_entries.occurred_at',
+      'ledger_entries.occurred_on',
+      'ledger_entries.description',
+      'ledger_entries.amount',
+      'ledger_entries.base_amount',
+      'ledger_entries.currency',
+      'ledger_entries.invoice_id',
+      'ledger_entries.expense_id',
+      'clients.name as client_name',
+    ])
+
+type Entry = Awaited<ReturnType<ReturnType<typeof entriesOf>['execute']>>[number]
+
+/** Losses lower the sales of their day. */
+async function lossRecords(ctx: Ctx, period: Period, { after, limit }: PageOfRecords): Promise<Unplaced[]> {
+  const losses = entriesOf(ctx, period)
+    .where('ledger_entries.direction', '=', 'write_off')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('ledger_taxes')
+          .select('ledger_taxes.position')
+          .whereRef('ledger_taxes.entry_id', '=', 'ledger_entries.id'),
+      ),
+    )
+  const rows = await afterCursor(losses, ['ledger_entries.occurred_on', 'ledger_entries.id'], after)
+    .limit(limit)
+    .execute()
+  const parts = await partsOf(ctx, rows)
+  return rows.map((row) => ({
+    ...headOf(row),
+    key: row.occurred_on,
+    kind: 'write_off',
+    parts: (parts.get(row.id) ?? []).map(negated),
+  }))
+}
+
+async function bookedRecords(
+  ctx: Ctx,
+  period: Period,
+  direction: 'income' | 'expense',
+  { after, limit }: PageOfRecords,
+): Promise<Unplaced[]> {
+  const entries = entriesOf(ctx, period)
+    .where('ledger_entries.direction', '=', direction)
+    .where('ledger_entries.category', '!=', 'exchange_differences')
+    .where(isListed)
+  const rows = await afterCursor(entries, ['ledger_entries.occurred_at', 'ledger_entries.id'], after)
+    .limit(limit)
+    .execute()
+  const parts = await partsOf(ctx, rows)
+  return rows.map((row) => {
+    const { amount, base_amount } = row
+    const whole = { ...UNTAXED, net: amount, tax: 0, base_net: base_amount, base_tax: base_amount && 0 }
+    return {
+      ...headOf(row),
+      key: row.occurred_at,
+      kind: row.expense_id !== null ? 'expense' : amount < 0 ? 'refund' : 'payment',
+      parts: parts.get(row.id) ?? [whole],
+    }
+  })
+}
+
+const headOf = ({ id, invoice_id, expense_id, occurred_on, description, client_name, currency }: Entry) => ({
+  id,
+  invoice_id,
+  expense_id,
+  date: occurred_on,
+  text: description,
+  client_name,
+  currency,
+})
+
+async function partsOf(ctx: Ctx, entries: readonly { id: string }[]) {
+  if (entries.length === 0) return new Map<string, SplitPart[]>()
+  const rows = await selectFrom(ctx, 'ledger_taxes')
+    .selectAll()
+    .where(
+      'entry_id',
+      'in',
+      entries.map(({ id }) => id),
+    )
+    .orderBy('entry_id')
+    .orderBy('position')
+    .execute()
+  return Map.groupBy(rows, (row) => row.entry_id)
+}
+
+/** Parties are stored with a document when it is sent, so that its place never changes. */
+async function placed(ctx: Ctx, records: readonly Unplaced[]): Promise<TaxedRecord[]> {
+  const ids = [...new Set(records.flatMap(({ invoice_id }) => invoice_id ?? []))]
+  const rows =
+    ids.length === 0
+      ? []
+      : await selectFrom(ctx, 'invoices').select(['id', 'parties']).where('id', 'in', ids).execute()
+  const places = new Map(
+    rows.map(({ id, parties }) => {
+      const stored: DocumentParties | null = parties === null ? null : JSON.parse(parties)
+      return [id, stored === null ? NO_PLACE : placeOf(stored)]
+    }),
+  )
+  return records.map((record) => ({ ...record, place: places.get(record.invoice_id ?? '') ?? NO_PLACE }))
+}

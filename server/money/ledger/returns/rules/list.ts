@@ -1,0 +1,34 @@
+import type { Place } from '#shared/money/ledger/places.ts'
+import type { ReturnColumn, ReturnRest } from '#shared/money/ledger/returns.ts'
+import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
+import type { GroupSum } from './form.ts'
+
+/** Where a part of a sale belongs: a line and a kind of amount in it, the rest, or nowhere. */
+export type ListGroup = { line: string; kind: string } | { rest: string } | null
+
+export interface LineSums {
+  key: string
+  /** The customer on the newest document. */
+  customer: string | null
+  /** By kind of amount. */
+  sums: ReadonlyMap<string, GroupSum>
+}
+
+/** A return that lists customers, states or the like instead of numbered boxes. */
+export interface ReturnList {
+  currency: string | null
+  columns: readonly ReturnColumn[]
+  assign: (rate: TaxRate, place: Place) => ListGroup
+  cells: (line: LineSums, currency: string) => (string | number | null)[]
+  rest: readonly { key: string; label: string }[]
+}
+
+/** What the list leaves out although it belongs there. */
+export const restOfList = ({ rest }: ReturnList, sums: ReadonlyMap<string, GroupSum>): ReturnRest[] =>
+  rest.flatMap(({ key, label }) => {
+    const sum = sums.get(key)
+    return sum === undefined ? [] : [{ key, label, ...sum }]
+  })
+
+export const textColumn = (name: string): ReturnColumn => ({ name, money: false })
+export const moneyColumn = (name: string): ReturnColumn => ({ name, money: true })

@@ -1,0 +1,51 @@
+import { addUp, partsInBase, type SplitPart, splitStep, type ToBase } from '#shared/money/ledger/tax-split.ts'
+import type { Tx } from '../../../../base/core/context.ts'
+import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+
+/** Books the taxes of entries whose exchange rate became known, in chronological order. */
+export async function bookTaxesInBase(tx: Tx, entryIds: readonly string[], toBase: ToBase): Promise<void> {
+  const sums = new Map<string, SplitPart[]>()
+  for (const entryId of entryIds) {
+    const rows = await selectFrom(tx, 'ledger_taxes')
+      .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_taxes.entry_id')
+      .selectAll('ledger_taxes')
+      .select(['ledger_entries.invoice_id', 'ledger_entries.category'])
+      .where('ledger_taxes.entry_id', '=', entryId)
+      .orderBy('ledger_taxes.position')
+      .execute()
+    const [first] = rows
+    if (first === undefined) continue
+    // An invoice's payments, losses, and relieved tax are separate running totals.
+    const key = first.invoice_id === null ? entryId : `${first.category} ${first.invoice_id}`
+    const before = sums.get(key) ?? []
+    const whole = addUp([...before, ...rows])
+    const after = partsInBase(whole, toBase)
+    sums.set(key, after)
+    await writeBase(tx, entryId, rows, splitStep(before, after))
+  }
+}
+
+async function writeBase(
+  tx: Tx,
+  entryId: string,
+  rows: readonly (SplitPart & { position: number })[],
+  step: readonly SplitPart[],
+): Promise<void> {
+  for (const row of rows) {
+    const base = step.find(
+      (part) =>
+        part.tax_bps === row.tax_bps &&
+        part.tax_name === row.tax_name &&
+        part.tax_category === row.tax_category,
+    )
+    await updateTable(tx, 'ledger_taxes')
+      .set({ base_net: base?.base_net ?? 0, base_tax: base?.base_tax ?? 0 })
+      .where('entry_id', '=', entryId)
+      .where('position', '=', row.position)
+      .execute()
+  }
+  await updateTable(tx, 'ledger_entries')
+    .set({ base_tax: step.reduce((sum, part) => sum + (part.base_tax ?? 0), 0) })
+    .where('id', '=', entryId)
+    .execute()
+}

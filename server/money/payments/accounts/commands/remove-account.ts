@@ -1,0 +1,88 @@
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { PaymentAccountDto } from '#shared/money/payments/payment-accounts.ts'
+import { removeStripeEndpoint } from '../../../../base/adapters/payments/payment-accounts-stripe.ts'
+import { createStripeProvider } from '../../../../base/adapters/payments/payment-provider-stripe.ts'
+import { notFound } from '../../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Ctx, Tx, UserRequest } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
+import { deleteFrom, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { toInstant } from '../../../../base/db/values.ts'
+import { lockAgency } from '../../../../identity/agencies/commands/lock.ts'
+import { type ReAuth, reAuthenticate } from '../../../../identity/auth/re-auth.ts'
+import { failedIntent, settleCharge } from '../../charge/commands/settle-payment.ts'
+import { type AccountRow, currentAccount } from '../queries/accounts.ts'
+import { describeAccount } from '../queries/describe-account.ts'
+import { keysOf } from '../queries/provider.ts'
+
+/**
+ * Disconnects the agency's own account. Deletes its secrets and its clients' saved cards; payments received
+ * on it remain but can only be refunded at the provider.
+ */
+export async function removeAccount(ctx: AgencyCtx & UserRequest, proof: ReAuth): Promise<PaymentAccountDto> {
+  await reAuthenticate(ctx, proof)
+  const account = await transact(ctx, async (tx) => {
+    await lockAgency(tx, ctx.reach.agencyId)
+    const current = await currentAccount(tx, ctx.reach.agencyId)
+    if (current === undefined) throw notFound('This account')
+    await retireAccount(tx, current)
+    await record(tx, 'payment-account.changed', { id: current.id, name: current.name, change: 'removed' })
+    return current
+  })
+  await closeAccount(ctx, account)
+  return describeAccount(ctx)
+}
+
+/** Disconnects the account when the agency is deleted. */
+export async function endAccount(ctx: Ctx, agencyId: AgencyId): Promise<void> {
+  const account = await currentAccount(ctx, agencyId)
+  if (account === undefined) return
+  await transact(ctx, (tx) => retireAccount(tx, account))
+  await closeAccount(ctx, account)
+}
+
+/** Prevents new payments on the account and deletes the data saved for payers. */
+export async function retireAccount(caller: Tx, account: AccountRow): Promise<void> {
+  const tx = acrossAgencies(caller)
+  await updateTable(tx, 'payment_accounts')
+    .set({
+      removed_at: toInstant(tx.now),
+      updated_at: toInstant(tx.now),
+      secret_key: null,
+      webhook_secret: null,
+    })
+    .where('id', '=', account.id)
+    .execute()
+  for (const table of ['card_setups', 'saved_cards', 'payment_customers'] as const) {
+    await deleteFrom(tx, table).where('account', '=', account.id).execute()
+  }
+}
+
+/**
+ * Cancels the open charges of an account, given as before its removal, and deletes its webhook endpoint. If
+ * its keys are no longer valid, charges are marked as failed.
+ */
+export async function closeAccount(caller: Ctx, account: AccountRow): Promise<void> {
+  const ctx = acrossAgencies(caller)
+  const keys = keysOf(ctx.services, account)
+  const provider = keys === null ? null : createStripeProvider(keys)
+  const open = await selectFrom(ctx, 'payments')
+    .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at'])
+    .where('account', '=', account.id)
+    .where('status', '=', 'pending')
+    .execute()
+  for (const payment of open) {
+    const { id, provider_payment_id: intent, idempotency_key: idempotencyKey } = payment
+    const request =
+      intent === null
+        ? provider?.find({ id, idempotencyKey, createdAt: payment.created_at })
+        : provider?.cancel(intent)
+    const state = await request?.catch(() => null)
+    await settleCharge(ctx, id, state ?? failedIntent('The account was removed before the payment finished.'))
+  }
+  if (keys === null || account.webhook_endpoint_id === null) return
+  await removeStripeEndpoint(keys, account.webhook_endpoint_id).catch((error: unknown) =>
+    ctx.services.log.warn({ err: error, account: account.id }, 'a webhook endpoint could not be removed'),
+  )
+}

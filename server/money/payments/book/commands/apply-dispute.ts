@@ -1,0 +1,134 @@
+import type Stripe from 'stripe'
+import type { Money } from '#shared/base/amounts/money.ts'
+import { fromStripeAmount } from '../../../../base/adapters/payments/payment-provider-stripe-amounts.ts'
+import type { Tx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
+import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+import { newId, toInstant } from '../../../../base/db/values.ts'
+import { ownerOf } from '../queries/balance-reader.ts'
+import { advanceDispute, type DisputeState, reportDispute } from './report-dispute.ts'
+
+/**
+ * A dispute that was opened, won, or lost. It is stored in any amount and currency: rates change, and only part may
+ * be disputed. One of a charge that the portal doesn't know is kept until its payment is found.
+ */
+export async function applyDispute(tx: Tx, account: string, dispute: Stripe.Dispute): Promise<boolean> {
+  const intentId = idOf(dispute.payment_intent)
+  const state = toDisputeState(dispute)
+  const paymentId = await paymentOf(tx, account, intentId)
+  if (paymentId === null) return keepUnmatched(tx, account, intentId, state)
+  await reportDispute(tx, paymentId, state)
+  return true
+}
+
+/** The payment of a charge at the account. */
+export async function paymentOf(tx: Tx, account: string, intentId: string | null): Promise<string | null> {
+  if (intentId === null) return null
+  const payment = await selectFrom(tx, 'payments')
+    .select('id')
+    .where('provider', '=', 'stripe')
+    .where('account', '=', account)
+    .where('provider_payment_id', '=', intentId)
+    .orderBy('created_at')
+    .executeTakeFirst()
+  return payment?.id ?? null
+}
+
+/** Stores the dispute and warns the account's owner; nothing is booked, because its charge isn't in the books. */
+async function keepUnmatched(
+  caller: Tx,
+  account: string,
+  intentId: string | null,
+  state: DisputeState,
+): Promise<boolean> {
+  const tx = acrossAgencies(caller)
+  const owner = await ownerOf(tx, account)
+  if (owner === null) return false
+  const existing = await selectFrom(tx, 'unmatched_disputes')
+    .select(['id', 'status', 'movements', 'withdrawn', 'withdrawn_currency'])
+    .where('account', '=', account)
+    .where('provider_dispute_id', '=', state.id)
+    .executeTakeFirst()
+  const known = existing && {
+    ...existing,
+    withdrawn: { amount: existing.withdrawn, currency: existing.withdrawn_currency },
+  }
+  const next = advanceDispute(known, state)
+  if (next === null) return true
+  const id = existing?.id ?? newId()
+  const instant = toInstant(tx.now)
+  const row = {
+    ...state.disputed,
+    reason: state.reason,
+    status: next.status,
+    withdrawn: next.withdrawn.amount,
+    withdrawn_currency: next.withdrawn.currency,
+    movements: next.movements,
+    respond_by: state.respondBy,
+    updated_at: instant,
+  }
+  if (existing !== undefined) {
+    await updateTable(tx, 'unmatched_disputes').set(row).where('id', '=', id).execute()
+  } else {
+    await insertInto(tx, 'unmatched_disputes')
+      .values({
+        id,
+        agency_id: owner.agencyId,
+        account,
+        provider_dispute_id: state.id,
+        provider_payment_id: intentId,
+        created_at: instant,
+        ...row,
+      })
+      .execute()
+  }
+  if (next.status === existing?.status) return true
+  await record(tx, 'dispute.unmatched', {
+    id,
+    agencyId: owner.agencyId,
+    ...state.disputed,
+    status: next.status,
+    respondBy: state.respondBy,
+  })
+  return true
+}
+
+function toDisputeState(dispute: Stripe.Dispute): DisputeState {
+  const disputed = {
+    amount: fromStripeAmount(dispute.amount, dispute.currency),
+    currency: dispute.currency.toUpperCase(),
+  }
+  const status = statusOf(dispute.status)
+  const due = dispute.evidence_details?.due_by ?? null
+  const movements = dispute.balance_transactions ?? []
+  return {
+    id: dispute.id,
+    disputed,
+    reason: dispute.reason,
+    status,
+    respondBy: due === null ? null : toInstant(new Date(due * 1000)),
+    withdrawn: withdrawnBy(movements) ?? {
+      ...disputed,
+      amount: status === 'open' || status === 'lost' ? disputed.amount : 0,
+    },
+    movements: movements.length,
+  }
+}
+
+/** What the movements take from the balance, in the currency it settles in and without fees; null for none. */
+function withdrawnBy(movements: readonly Stripe.BalanceTransaction[]): Money | null {
+  const [first] = movements
+  if (first === undefined) return null
+  const taken = movements.reduce((sum, { amount }) => sum - amount, 0)
+  return { amount: fromStripeAmount(taken, first.currency), currency: first.currency.toUpperCase() }
+}
+
+function statusOf(status: Stripe.Dispute.Status): DisputeState['status'] {
+  if (status === 'won' || status === 'lost') return status as 'won' | 'lost'
+  if (status === 'warning_closed' || status === 'prevented') return 'won'
+  return status.startsWith('warning') ? 'inquiry' : 'open'
+}
+
+const idOf = (reference: string | { id: string } | null): string | null =>
+  typeof reference === 'object' ? (reference?.id ?? null) : reference

@@ -1,0 +1,245 @@
+import type { CreditLine } from '#shared/money/invoices/schemas/invoices.ts'
+import type { RefundState } from '../../../../base/adapters/payments/payment-provider.ts'
+import { AppError } from '../../../../base/core/calls/errors.ts'
+import type { Tx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { inAgency } from '../../../../base/core/rows/reach.ts'
+import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+import { newId, toInstant } from '../../../../base/db/values.ts'
+import { lockInvoice, lockInvoiceFor } from '../../../invoices/commands/lock.ts'
+import { moveInvoice } from '../../../invoices/commands/move.ts'
+import {
+  type CreditPart,
+  chosenParts,
+  issueCreditNote,
+  totalOf,
+} from '../../../invoices/credit/commands/issue-credit-note.ts'
+import { keepSurplus } from '../../../invoices/credit/commands/keep-surplus.ts'
+import { moveCredit } from '../../../invoices/credit/commands/move-credit.ts'
+import { accountOf, creditFromPayment, lockCredit } from '../../../invoices/credit/queries/credit-balance.ts'
+import { partsOfAmount } from '../../../invoices/credit/queries/creditable.ts'
+import { amountDue, amountReceived } from '../../../invoices/rules.ts'
+import { amountRefunded, type PaymentRow, payerOf } from '../../rules.ts'
+import { bookPayment, type PaidInvoice } from './book-payment.ts'
+
+/** The person who requested a refund. */
+type Person = ReturnType<typeof payerOf>
+
+/** Locks the payment's row until the transaction ends, so that its refunds add up. */
+export async function lockPayment(tx: Tx, paymentId: string): Promise<PaymentRow | undefined> {
+  return updateTable(tx, 'payments')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', paymentId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Applies the provider's total refunded amount of a payment; the context must reach both sides. */
+export async function reportRefunded(tx: Tx, paymentId: string, reported: number): Promise<void> {
+  await lockPayment(tx, paymentId)
+  await noteReported(tx, paymentId, reported)
+  await bookRefunds(tx, paymentId)
+}
+
+/** Older events report smaller totals, so the highest one counts. */
+export async function noteReported(tx: Tx, paymentId: string, reported: number): Promise<void> {
+  await updateTable(tx, 'payments')
+    .set({ refunds_reported: reported })
+    .where('id', '=', paymentId)
+    .where('refunds_reported', '<', reported)
+    .execute()
+}
+
+/**
+ * Applies the state of one refund: ours by our id, one made at the provider by its own. Failed refunds stay
+ * failed, whatever older events say.
+ */
+export async function reportRefund(
+  tx: Tx,
+  refund: { paymentId: string; refundId: string | null; amount: number; state: RefundState },
+): Promise<void> {
+  await lockPayment(tx, refund.paymentId)
+  const { state } = refund
+  const instant = toInstant(tx.now)
+  const existing = await selectFrom(tx, 'payment_refunds')
+    .select(['id', 'status'])
+    .where('payment_id', '=', refund.paymentId)
+    .where((eb) => eb.or([eb('id', '=', refund.refundId ?? ''), eb('provider_refund_id', '=', state.id)]))
+    .executeTakeFirst()
+  const outcome = {
+    status: state.status,
+    failure_message: state.failure,
+    provider_refund_id: state.id,
+    updated_at: instant,
+    ...(state.status === 'succeeded' && { refunded_at: instant }),
+  }
+  if (existing === undefined) {
+    await insertInto(tx, 'payment_refunds')
+      .values({
+        id: newId(),
+        payment_id: refund.paymentId,
+        amount: refund.amount,
+        reason: null,
+        requested_by: null,
+        idempotency_key: `provider:${state.id}`,
+        request_key: null,
+        refunded_at: null,
+        created_at: instant,
+        ...outcome,
+      })
+      .execute()
+  } else {
+    await updateTable(tx, 'payment_refunds')
+      .set(outcome)
+      .where('id', '=', existing.id)
+      .where('status', '!=', state.status)
+      .where('status', '!=', 'failed')
+      .execute()
+  }
+  await bookRefunds(tx, refund.paymentId)
+}
+
+/**
+ * Updates invoice, ledger, and status to the amount refunded. Only books the difference to what is already
+ * booked, so repeated or concurrent reports have a single effect.
+ */
+export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person): Promise<void> {
+  const payment = await lockPayment(tx, paymentId)
+  if (payment === undefined || (payment.status !== 'succeeded' && payment.status !== 'refunded')) return
+  const refunds = await selectFrom(tx, 'payment_refunds')
+    .select(['amount', 'status', 'provider_refund_id'])
+    .where('payment_id', '=', paymentId)
+    .execute()
+  const refunded = amountRefunded(payment, refunds)
+  const difference = refunded - payment.refunded
+  if (difference === 0) return
+  await updateTable(tx, 'payments')
+    .set({
+      refunded,
+      status: refunded === payment.amount ? 'refunded' : 'succeeded',
+      refunded_at: refunded === 0 ? null : toInstant(tx.now),
+      updated_at: toInstant(tx.now),
+    })
+    .where('id', '=', paymentId)
+    .execute()
+  await creditLinesOf(tx, payment)
+  const { invoice, fromCredit } = await returnToPayer(tx, payment, difference)
+  if (difference !== fromCredit) await bookPayment(tx, payment, fromCredit - difference, invoice)
+  await creditRefunds(tx, payment)
+  const event = {
+    id: paymentId,
+    agencyId: payment.agency_id ?? payment.payer_agency_id,
+    clientId: payment.client_id,
+    by: refundedBy ?? payerOf(payment),
+    payerName: payment.payer_name,
+    currency: payment.currency,
+  }
+  if (difference < 0) await record(tx, 'payment.refund-failed', { ...event, amount: -difference })
+  else await record(tx, 'payment.refunded', { ...event, amount: payment.amount, refunded: difference })
+}
+
+/** Refunds for which a credit note was requested but not yet created. */
+const refundsToCredit = (tx: Tx, payment: PaymentRow) =>
+  selectFrom(tx, 'payment_refunds')
+    .select(['id', 'amount', 'reason', 'requested_by', 'credit_lines'])
+    .where('payment_id', '=', payment.id)
+    .where('status', '=', 'succeeded')
+    .where('credits', '=', 1)
+    .where('credit_note_id', 'is', null)
+    .execute()
+
+/** Credit notes by line come first: the credit they create is then refunded. */
+async function creditLinesOf(tx: Tx, payment: PaymentRow): Promise<void> {
+  if (payment.invoice_id === null || payment.agency_id === null) return
+  for (const refund of await refundsToCredit(tx, payment)) {
+    if (refund.credit_lines === null) continue
+    await lockInvoice(tx, payment.invoice_id)
+    const lines: CreditLine[] = JSON.parse(refund.credit_lines)
+    const parts = await chosenParts(tx, payment.invoice_id, { amount: refund.amount, lines }).catch(
+      nullIfRejected,
+    )
+    // Another credit note may have used the lines since; then the amount is credited.
+    if (parts !== null && totalOf(parts) === refund.amount) await writeNote(tx, payment, refund, parts)
+  }
+}
+
+function nullIfRejected(error: unknown): null {
+  if (error instanceof AppError && error.code === 'BAD_REQUEST') return null
+  throw error
+}
+
+/** They reduce the invoice, which stays settled. */
+async function creditRefunds(tx: Tx, payment: PaymentRow): Promise<void> {
+  if (payment.invoice_id === null || payment.agency_id === null) return
+  const agency = inAgency(tx, { agencyId: payment.agency_id })
+  for (const refund of await refundsToCredit(tx, payment)) {
+    const invoice = await lockInvoiceFor(agency, payment.invoice_id, ['sent', 'overdue', 'paid'])
+    // An overpayment was never owed, so refunding it needs no credit note.
+    const credited = Math.min(refund.amount, amountDue(invoice))
+    if (credited === 0) continue
+    await writeNote(tx, payment, refund, await partsOfAmount(tx, payment.invoice_id, credited))
+  }
+}
+
+async function writeNote(
+  tx: Tx,
+  { invoice_id, agency_id }: PaymentRow,
+  refund: Awaited<ReturnType<typeof refundsToCredit>>[number],
+  parts: CreditPart[],
+): Promise<void> {
+  if (invoice_id === null || agency_id === null) return
+  const creditNoteId = await issueCreditNote(inAgency(tx, { agencyId: agency_id }), invoice_id, {
+    parts,
+    reason: refund.reason ?? 'Refund',
+    createdBy: refund.requested_by ?? agency_id,
+  })
+  await updateTable(tx, 'payment_refunds')
+    .set({ credit_note_id: creditNoteId })
+    .where('id', '=', refund.id)
+    .execute()
+}
+
+interface ReturnedAmounts {
+  invoice: PaidInvoice | null
+  /** Minor units taken from the client's credit; negative if returned to it. */
+  fromCredit: number
+}
+
+/**
+ * Refunds credit created by the payment first, then the invoice's paid amount, which becomes due again. A
+ * negative amount reverses a failed refund.
+ */
+async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number): Promise<ReturnedAmounts> {
+  const { invoice_id } = payment
+  const movement = {
+    kind: 'refunded' as const,
+    description: `Refund: ${payment.description}`,
+    paymentId: payment.id,
+  }
+  if (invoice_id === null) {
+    // Earlier versions booked deposits as income.
+    if ((await creditFromPayment(tx, payment.id)) === null) return { invoice: null, fromCredit: 0 }
+    await moveCredit(tx, accountOf(payment), { ...movement, amount: -amount })
+    return { invoice: null, fromCredit: amount }
+  }
+  await lockInvoice(tx, invoice_id)
+  const invoice = await moveInvoice(tx, invoice_id, { paid: -amount })
+  const before = amountReceived(invoice) + amount
+  if (amount < 0) {
+    const kept = await keepSurplus(tx, invoice_id, invoice, {
+      kind: 'overpayment',
+      paymentId: payment.id,
+      description: `Refund failed: ${payment.description}`,
+      most: -amount,
+    })
+    return { invoice: { ...invoice, before }, fromCredit: -kept }
+  }
+  const kept = Math.min(amount, -invoice.amount_applied)
+  if (kept <= 0 || invoice.client_id === null) return { invoice: { ...invoice, before }, fromCredit: 0 }
+  const fromCredit = Math.min(kept, await lockCredit(tx, accountOf(invoice)))
+  if (fromCredit > 0) {
+    await moveInvoice(tx, invoice_id, { applied: fromCredit })
+    await moveCredit(tx, accountOf(invoice), { ...movement, amount: -fromCredit, invoiceId: invoice_id })
+  }
+  return { invoice: { ...invoice, before }, fromCredit }
+}

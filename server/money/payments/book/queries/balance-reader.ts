@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { AgencyId } from '#shared/base/roles.ts'
+import {
+  type BalanceReader,
+  createStripeBalance,
+} from '../../../../base/adapters/payments/payment-provider-stripe-balance.ts'
+import type { Ctx } from '../../../../base/core/context.ts'
+import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { getPlatformRow } from '../../../../identity/auth/queries/platform.ts'
+import { findAccount } from '../../accounts/queries/accounts.ts'
+import { keysOf } from '../../accounts/queries/provider.ts'
+import { INSTANCE } from '../../rules.ts'
+
+/** The owner of the money in a provider account: an agency, or the platform if null. */
+export interface BalanceOwner {
+  account: string
+  agencyId: AgencyId | null
+}
+
+/** An account's owner; the only agency if it shares the portal's keys. */
+export async function ownerOf(ctx: Ctx, account: string): Promise<BalanceOwner | null> {
+  if (account === INSTANCE) {
+    const { instance_keys_agency_id } = await getPlatformRow(ctx)
+    const sharing = await selectFrom(acrossAgencies(ctx), 'agencies')
+      .select('id')
+      .where(sql.ref<string>('agencies.id'), '=', instance_keys_agency_id ?? '')
+      .executeTakeFirst()
+    return { account, agencyId: sharing?.id ?? null }
+  }
+  const row = await findAccount(ctx, account)
+  return row === undefined ? null : { account, agencyId: row.agency_id }
+}
+
+/** Reads an account's balance; null for providers without one, such as the test provider. */
+export async function balanceReaderOf(ctx: Ctx, account: string): Promise<BalanceReader | null> {
+  const { services } = ctx
+  if (account === INSTANCE) {
+    return services.config.stripe === null ? null : createStripeBalance(services.config.stripe)
+  }
+  const row = await findAccount(ctx, account)
+  const keys = row === undefined ? null : keysOf(services, row)
+  return keys === null ? null : createStripeBalance(keys)
+}
+
+/** The time of the account's first charge here, from which its balance is read. */
+export async function firstCharge(ctx: Ctx, account: string): Promise<Date | null> {
+  let payments = selectFrom(acrossAgencies(ctx), 'payments')
+    .select('created_at')
+    .where('provider', '=', 'stripe')
+  // The platform's fees on connected accounts are part of its own balance.
+  if (account !== INSTANCE) payments = payments.where('account', '=', account)
+  const first = await payments.orderBy('created_at').limit(1).executeTakeFirst()
+  return first === undefined ? null : new Date(first.created_at)
+}

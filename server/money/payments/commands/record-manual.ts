@@ -1,0 +1,152 @@
+import type { z } from 'zod'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { PaymentDto } from '#shared/money/payments/payments.ts'
+import type { manualPaymentInput } from '#shared/money/payments/schemas/payments.ts'
+import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
+import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
+import { newId, toInstant } from '../../../base/db/values.ts'
+import { lockInvoice } from '../../invoices/commands/lock.ts'
+import { amountUnderWay } from '../../invoices/queries/pending-payments.ts'
+import { amountDue } from '../../invoices/rules.ts'
+import { instantPaidOn } from '../../ledger/queries/open-days.ts'
+import { completePayment } from '../charge/commands/settle-payment.ts'
+import { getPayment } from '../queries/payments.ts'
+import { receiptNumber } from '../rules.ts'
+
+type ManualPayment = z.output<typeof manualPaymentInput>
+
+/** Records money received by transfer, in cash, or otherwise, for all or part of an invoice. */
+export async function recordManualPayment(ctx: AgencyCtx, input: ManualPayment): Promise<PaymentDto> {
+  const requestKey = `${ctx.actor.userId}:${input.request_id}`
+  try {
+    return await transact(ctx, async (tx) => {
+      const existing = await selectFrom(tx, 'payments')
+        .select('id')
+        .where('request_key', '=', requestKey)
+        .executeTakeFirst()
+      const id = existing?.id ?? (await insertManual(tx, input, requestKey))
+      return getPayment(tx, id)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('CONFLICT', 'This payment has just been entered.')
+    throw error
+  }
+}
+
+async function insertManual(tx: Tx<AgencyCtx>, input: ManualPayment, requestKey: string): Promise<string> {
+  const source = input.invoice_id
+    ? await openInvoice(tx, input.invoice_id, input)
+    : await depositor(tx, input)
+  const now = toInstant(tx.now)
+  const paidAt = input.received ? await instantPaidOn(tx, input) : now
+  const id = newId()
+  const payment = await insertInto(tx, 'payments')
+    .values({
+      id,
+      payee: 'agency',
+      agency_id: tx.reach.agencyId,
+      purpose: input.invoice_id ? 'invoice' : 'deposit',
+      method: input.method,
+      invoice_id: input.invoice_id ?? null,
+      client_id: source.clientId,
+      plan_id: null,
+      payer_agency_id: null,
+      payer_user_id: null,
+      payer_name: source.clientName,
+      amount: input.amount,
+      currency: source.currency,
+      status: input.received ? 'succeeded' : 'pending',
+      description: input.description ?? source.description,
+      provider: 'manual',
+      provider_payment_id: null,
+      provider_customer_id: null,
+      method_token: null,
+      idempotency_key: newId(),
+      request_key: requestKey,
+      refund_key: null,
+      receipt_number: input.received ? receiptNumber(id) : null,
+      card_brand: null,
+      card_last4: null,
+      failure_message: null,
+      paid_at: input.received ? paidAt : null,
+      refunded_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (input.received) {
+    await completePayment(tx, payment, undefined, { mailReceipt: input.mail_receipt })
+  } else {
+    await record(tx, 'payment.announced', {
+      id,
+      clientId: source.clientId,
+      payerName: source.clientName,
+      amount: input.amount,
+      currency: source.currency,
+    })
+  }
+  return id
+}
+
+async function openInvoice(tx: Tx<AgencyCtx>, id: string, { amount, keep_surplus }: ManualPayment) {
+  await lockInvoice(tx, id)
+  const invoice = await selectFrom(tx, 'invoices')
+    .innerJoin('clients', 'clients.id', 'invoices.client_id')
+    .select([
+      'invoices.status',
+      'invoices.number',
+      'invoices.title',
+      'invoices.currency',
+      ...OWED_COLUMNS,
+      'clients.id as client_id',
+      'clients.name as client_name',
+    ])
+    .where('invoices.agency_id', '=', tx.reach.agencyId)
+    .where('invoices.id', '=', id)
+    .where('invoices.kind', '=', 'invoice')
+    .executeTakeFirst()
+  if (invoice === undefined) throw notFound('This invoice')
+  if (invoice.status !== 'sent' && invoice.status !== 'overdue') {
+    throw new AppError('CONFLICT', 'This invoice is not open for payment.')
+  }
+  const due = amountDue(invoice)
+  if (amount > due && !keep_surplus) {
+    const message = 'The amount exceeds the amount due. Keep the rest as credit, or correct the amount.'
+    throw new AppError('BAD_REQUEST', message, { fields: { amount: message } })
+  }
+  const underWay = await amountUnderWay(tx, id, 'sure')
+  if (Math.min(amount, due) > due - underWay) {
+    throw new AppError(
+      'CONFLICT',
+      `${formatCharged(underWay, invoice.currency)} of this invoice is already being paid. Wait until that payment has finished.`,
+    )
+  }
+  return {
+    clientId: invoice.client_id,
+    clientName: invoice.client_name,
+    currency: invoice.currency,
+    description: `${invoice.number} ${invoice.title}`,
+  }
+}
+
+async function depositor(tx: Tx<AgencyCtx>, { client_id, currency }: ManualPayment) {
+  const client = await selectFrom(tx, 'clients')
+    .innerJoin('agencies', 'agencies.id', 'clients.agency_id')
+    .select(['clients.id', 'clients.name', 'clients.billing_currency', 'agencies.currency'])
+    .where('clients.agency_id', '=', tx.reach.agencyId)
+    .where('clients.id', '=', client_id ?? '')
+    .executeTakeFirst()
+  if (client === undefined) throw notFound('This client')
+  return {
+    clientId: client.id,
+    clientName: client.name,
+    currency: currency ?? client.billing_currency ?? client.currency,
+    description: 'Deposit',
+  }
+}

@@ -1,0 +1,197 @@
+import type { z } from 'zod'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { PaymentDto } from '#shared/money/payments/payments.ts'
+import type { refundInput } from '#shared/money/payments/schemas/payments.ts'
+import type { PaymentProvider, RefundState } from '../../../base/adapters/payments/payment-provider.ts'
+import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Ctx, Tx, UserActor } from '../../../base/core/context.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
+import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
+import { lockInvoice } from '../../invoices/commands/lock.ts'
+import { chosenParts, totalOf } from '../../invoices/credit/commands/issue-credit-note.ts'
+import { accountOf, creditFromPayment, lockCredit } from '../../invoices/credit/queries/credit-balance.ts'
+import { requireNotDeducted } from '../../invoices/queries/advances.ts'
+import { providerOf } from '../accounts/queries/provider.ts'
+import { bookRefunds, lockPayment, noteReported } from '../book/commands/book-refunds.ts'
+import { settlePayment } from '../charge/commands/settle-payment.ts'
+import { getPayment } from '../queries/payments.ts'
+import type { PaymentRow } from '../rules.ts'
+
+/**
+ * Refunds all or part of a payment. The refund and its key are stored before the provider is called, so that
+ * submitting a form again refunds only once.
+ */
+export async function refund(ctx: AgencyCtx, input: z.output<typeof refundInput>): Promise<PaymentDto> {
+  const order = await transact(ctx, async (tx) => {
+    const opened = await openRefund(tx, input)
+    // Manual payments are refunded manually, without the provider.
+    if (asksProvider(opened) || opened.refund.status !== 'pending') return opened
+    await settleRefund(tx, opened.refund.id, null, tx.actor)
+    return { ...opened, refund: { ...opened.refund, status: 'succeeded' as const } }
+  })
+  if (order.refund.status === 'failed') {
+    throw new AppError('CONFLICT', order.refund.failure_message ?? 'The refund failed.')
+  }
+  if (order.refund.status === 'pending') {
+    const state = await askProvider(ctx, order)
+    await settleRefund(ctx, order.refund.id, state, ctx.actor)
+  }
+  return getPayment(ctx, input.id)
+}
+
+interface RefundOrder {
+  payment: PaymentRow
+  refund: {
+    id: string
+    amount: number
+    status: 'pending' | 'succeeded' | 'failed'
+    failure_message: string | null
+    idempotency_key: string
+  }
+}
+
+async function openRefund(tx: Tx<AgencyCtx>, input: z.output<typeof refundInput>): Promise<RefundOrder> {
+  const payment = await lockPayment(tx, input.id)
+  if (payment === undefined || payment.agency_id !== tx.reach.agencyId) throw notFound('This payment')
+  const requestKey = `${tx.actor.userId}:${input.request_id}`
+  const refunds = await selectFrom(tx, 'payment_refunds')
+    .select(['id', 'amount', 'status', 'failure_message', 'idempotency_key', 'request_key'])
+    .where('payment_id', '=', input.id)
+    .execute()
+  const existing = refunds.find((refund) => refund.request_key === requestKey)
+  if (existing !== undefined) return { payment, refund: existing }
+  if (payment.status === 'refunded') {
+    throw new AppError('CONFLICT', 'This payment has already been refunded in full.')
+  }
+  if (payment.status !== 'succeeded') {
+    throw new AppError('CONFLICT', 'Only a received payment can be refunded.')
+  }
+  if (payment.invoice_id !== null) {
+    await lockInvoice(tx, payment.invoice_id)
+    await requireNotDeducted(tx, payment.invoice_id)
+  }
+  if (payment.provider !== 'manual') await refundProvider(tx, payment)
+  const waiting = refunds.filter((refund) => refund.status === 'pending')
+  const left = waiting.reduce((sum, refund) => sum - refund.amount, payment.amount - payment.refunded)
+  const amount = await amountOf(tx, payment, input, left)
+  if (left <= 0) throw new AppError('CONFLICT', 'A refund of this payment is being processed.')
+  if (amount > left) {
+    const message = `Only ${formatCharged(left, payment.currency)} of this payment can still be refunded.`
+    throw new AppError('BAD_REQUEST', message, { fields: { amount: message } })
+  }
+  const now = toInstant(tx.now)
+  const id = newId()
+  const refund = {
+    id,
+    amount,
+    status: 'pending' as const,
+    failure_message: null,
+    idempotency_key: `refund_${id}`,
+  }
+  await insertInto(tx, 'payment_refunds')
+    .values({
+      ...refund,
+      payment_id: input.id,
+      reason: input.reason,
+      credits: toFlag((input.credit || input.credit_lines !== undefined) && payment.invoice_id !== null),
+      credit_lines: input.credit_lines === undefined ? null : JSON.stringify(input.credit_lines),
+      requested_by: tx.actor.userId,
+      provider_refund_id: null,
+      request_key: requestKey,
+      refunded_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  return { payment, refund }
+}
+
+/** The requested amount; else the lines' total, or everything left (for a deposit, what isn't applied). */
+async function amountOf(
+  tx: Tx<AgencyCtx>,
+  payment: PaymentRow,
+  input: z.output<typeof refundInput>,
+  left: number,
+): Promise<number> {
+  if (input.credit_lines !== undefined && payment.invoice_id !== null) {
+    return totalOf(await chosenParts(tx, payment.invoice_id, { amount: 0, lines: input.credit_lines }))
+  }
+  if ((await creditFromPayment(tx, payment.id)) === null || payment.invoice_id !== null) {
+    return input.amount ?? left
+  }
+  const balance = await lockCredit(tx, accountOf(payment))
+  const amount = input.amount ?? Math.min(left, balance)
+  if (amount > balance || amount === 0) {
+    const words = formatCharged(balance, payment.currency)
+    throw new AppError('CONFLICT', `Only ${words} of the client's credit is left.`)
+  }
+  return amount
+}
+
+const asksProvider = ({ payment }: RefundOrder): boolean =>
+  payment.provider !== 'manual' && payment.provider_payment_id !== null
+
+/** The provider and account that the payment was made with. */
+async function refundProvider(ctx: Ctx, payment: PaymentRow): Promise<PaymentProvider> {
+  const provider = await providerOf(ctx, payment.account).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  if (provider?.name === payment.provider) return provider
+  throw new AppError('CONFLICT', 'The provider of this payment is no longer configured.')
+}
+
+/** Manual payments are refunded manually, without the provider. */
+async function askProvider(ctx: Ctx, { payment, refund }: RefundOrder): Promise<RefundState | null> {
+  if (payment.provider_payment_id === null) return null
+  const provider = await refundProvider(ctx, payment)
+  const intentId = payment.provider_payment_id
+  try {
+    return await provider.refund({
+      intentId,
+      amount: refund.amount,
+      currency: payment.currency,
+      refundId: refund.id,
+      idempotencyKey: refund.idempotency_key,
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // Permanently rejected, often because more was refunded at the provider than is known here.
+    await settleRefund(ctx, refund.id, { id: null, status: 'failed', failure: error.message })
+    const state = await provider.retrieve(intentId)
+    await transact(ctx, (tx) => settlePayment(tx, payment.id, state))
+    throw error
+  }
+}
+
+/** pending → succeeded | failed, including the ledger; null if no provider was involved. */
+export function settleRefund(
+  ctx: Ctx,
+  refundId: string,
+  state: (Omit<RefundState, 'id'> & { id: string | null }) | null,
+  refundedBy?: UserActor,
+): Promise<void> {
+  return transact(acrossAgencies(ctx), async (tx) => {
+    const { payment_id: paymentId } = await selectFrom(tx, 'payment_refunds')
+      .select('payment_id')
+      .where('id', '=', refundId)
+      .executeTakeFirstOrThrow()
+    await lockPayment(tx, paymentId)
+    const status = state?.status ?? 'succeeded'
+    await updateTable(tx, 'payment_refunds')
+      .set({
+        status,
+        provider_refund_id: state?.id ?? null,
+        failure_message: state?.failure ?? null,
+        updated_at: toInstant(ctx.now),
+        ...(status === 'succeeded' && { refunded_at: toInstant(ctx.now) }),
+      })
+      .where('id', '=', refundId)
+      .where('status', '=', 'pending')
+      .execute()
+    await noteReported(tx, paymentId, state?.total ?? 0)
+    await bookRefunds(tx, paymentId, refundedBy)
+  })
+}

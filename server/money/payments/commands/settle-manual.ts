@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { PaymentDto } from '#shared/money/payments/payments.ts'
+import type { settleManualInput } from '#shared/money/payments/schemas/payments.ts'
+import { notFound } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { instantPaidOn } from '../../ledger/queries/open-days.ts'
+import { completePayment, detailsOf } from '../charge/commands/settle-payment.ts'
+import { getPayment } from '../queries/payments.ts'
+import { receiptNumber } from '../rules.ts'
+
+/** Marks an announced transfer as received or not. */
+export function settleManualPayment(
+  ctx: AgencyCtx,
+  input: z.output<typeof settleManualInput>,
+): Promise<PaymentDto> {
+  return transact(ctx, async (tx) => {
+    const now = toInstant(ctx.now)
+    const paidAt = input.received ? await instantPaidOn(tx, input) : null
+    const payment = await updateTable(tx, 'payments')
+      .set(
+        input.received
+          ? { status: 'succeeded', receipt_number: receiptNumber(input.id), paid_at: paidAt, updated_at: now }
+          : { status: 'failed', failure_message: 'The transfer did not arrive.', updated_at: now },
+      )
+      .where('agency_id', '=', ctx.reach.agencyId)
+      .where('id', '=', input.id)
+      .where('provider', '=', 'manual')
+      .where('status', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst()
+    if (payment === undefined) throw notFound('This payment')
+    if (input.received) {
+      await completePayment(tx, payment, undefined, { mailReceipt: input.mail_receipt })
+    } else await record(tx, 'payment.failed', { ...detailsOf(payment), transfer: true })
+    return getPayment(tx, input.id)
+  })
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import { QUICK_PAY } from '#shared/money/payments/payments.ts'
+import type { payInvoiceInput, refundInput } from '#shared/money/payments/schemas/payments.ts'
+import type { Effects } from '../../base/core/context.ts'
+import { getInvoice } from '../invoices/queries/invoices.ts'
+import { getPayment } from './queries/payments.ts'
+
+const PROVIDER = 'the payment provider'
+
+export const PAYMENT_EFFECTS: Effects = {
+  'payments.payInvoice': {
+    does: 'Pays an invoice of the caller, or part of it, by card.',
+    follows: 'The card is charged at once; only the payee can refund it.',
+    records: [
+      'invoice.paid',
+      'invoice.receipt-sent',
+      'payment.processing',
+      'payment.waiting',
+      'payment.failed',
+      'card.changed',
+    ],
+    uses: PROVIDER,
+    preview: async (ctx, input: z.output<typeof payInvoiceInput>) => {
+      const invoice = await getInvoice(ctx, input.invoice_id)
+      const amount = formatCharged(input.amount ?? invoice.amount_due, invoice.currency)
+      return [`A card is charged ${amount} for “${invoice.number ?? invoice.title}”.`]
+    },
+  },
+  'payments.quickPay': {
+    does: 'Pays the fixed Quick Pay amount by card: a client pays its agency, everyone else the platform.',
+    follows: 'The card is charged at once; only the payee can refund it.',
+    records: ['payment.succeeded', 'payment.processing', 'payment.waiting', 'payment.failed', 'card.changed'],
+    uses: PROVIDER,
+    preview: async () => [`A card is charged ${formatCharged(QUICK_PAY.amount, QUICK_PAY.currency)}.`],
+  },
+  'payments.addCard': {
+    does: 'Saves a card of the caller with the payment provider.',
+    records: ['card.changed'],
+    uses: PROVIDER,
+  },
+  'payments.confirmCard': {
+    does: 'Finishes saving a card after authentication by its bank.',
+    records: ['card.changed'],
+    uses: PROVIDER,
+  },
+  'payments.setDefaultCard': {
+    does: 'Chooses which saved card is offered first.',
+    records: ['card.changed'],
+    uses: PROVIDER,
+  },
+  'payments.removeCard': {
+    does: 'Removes a saved card of the caller.',
+    follows: 'A plan that renews on it switches to the next saved card; without one, the call is refused.',
+    records: ['card.removed'],
+    uses: PROVIDER,
+  },
+  'payments.recordManual': {
+    does: 'Records a payment received by bank transfer, in cash or otherwise, for an invoice or as a deposit.',
+    follows:
+      'The client gets a confirmation by email unless mail_receipt is false. It can be refunded later.',
+    records: ['invoice.paid', 'payment.succeeded', 'payment.announced', 'invoice.receipt-sent'],
+  },
+  'payments.settleManual': {
+    does: 'Confirms that a reported bank transfer has arrived, or that it hasn’t.',
+    follows:
+      'If it has, the payment is booked and confirmed to the client by email; if not, it counts as failed.',
+    records: ['invoice.paid', 'payment.succeeded', 'payment.failed', 'invoice.receipt-sent'],
+  },
+  'payments.refund': {
+    does: 'Refunds a payment, or part of it, to the payer.',
+    follows:
+      'The money is returned to the original payment method and can’t be reclaimed. With credit, a credit note is issued.',
+    records: ['payment.refunded', 'payment.refund-failed', 'invoice.credited', 'time.claimed'],
+    uses: PROVIDER,
+    preview: async (ctx, input: z.output<typeof refundInput>) => {
+      const payment = await getPayment(ctx, input.id)
+      const amount = formatCharged(input.amount ?? payment.amount - payment.refunded, payment.currency)
+      const note = input.credit ? 'A credit note for the same amount is issued.' : ''
+      return [`${amount} of “${payment.description}” is refunded to ${payment.payer_name}.${note}`]
+    },
+  },
+  'payments.confirm': {
+    does: 'Finishes a card payment after authentication by the card’s bank.',
+    follows: 'The payment is booked as the payment provider reports it.',
+    records: [
+      'invoice.paid',
+      'invoice.receipt-sent',
+      'payment.succeeded',
+      'payment.processing',
+      'payment.waiting',
+      'payment.failed',
+      'card.changed',
+      'subscription.changed',
+    ],
+    uses: PROVIDER,
+  },
+}

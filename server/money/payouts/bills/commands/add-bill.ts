@@ -1,0 +1,95 @@
+import { type BillTreatment, billNumberKey } from '#shared/money/bills.ts'
+import type { PayoutDto } from '#shared/money/payouts.ts'
+import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
+import { inAgency } from '../../../../base/core/rows/reach.ts'
+import { insertInto, updateTable } from '../../../../base/core/rows/rows.ts'
+import { newId, toInstant } from '../../../../base/db/values.ts'
+import { bookTaxOfPaid } from '../../commands.ts'
+
+interface NewBill {
+  number: string
+  issued_on: string
+  net: number
+  treatment: BillTreatment
+  tax_bps: number
+  tax: number
+  tax_id: string | null
+  self_bill_id: string | null
+  /** Changes figures of a locked period if the payout is already paid. */
+  confirmed: boolean
+}
+
+/**
+ * Adds a bill to a payout: its total is what is paid, and the tax in it becomes input tax, at once if the payout is
+ * already paid. Returns its id.
+ */
+export async function addBill(tx: Tx<AgencyCtx>, payout: PayoutDto, bill: NewBill): Promise<string> {
+  requireFit(payout, bill)
+  const id = newId()
+  const { confirmed, ...columns } = bill
+  await insertInto(tx, 'payout_bills')
+    .values({
+      agency_id: tx.reach.agencyId,
+      id,
+      payout_id: payout.id,
+      employee_id: payout.employee_id,
+      number: columns.number,
+      number_key: billNumberKey(columns.number),
+      issued_on: columns.issued_on,
+      currency: payout.currency,
+      net: columns.net,
+      treatment: columns.treatment,
+      tax_bps: columns.tax_bps,
+      tax: columns.tax,
+      tax_id: columns.tax_id,
+      payout_amount: payout.amount,
+      recorded_by: tx.actor.name,
+      created_at: toInstant(tx.now),
+      self_bill_id: columns.self_bill_id,
+    })
+    .execute()
+  if (payout.status === 'pending') await setAmount(tx, payout, bill.net + bill.tax)
+  else if (bill.tax > 0) await bookTaxOfPaid(within(tx), payout.id, confirmed)
+  return id
+}
+
+/** Contributors don't see the books that their bill changes. */
+const within = (tx: Tx<AgencyCtx>): Tx<AgencyCtx> => inAgency(tx, { agencyId: tx.reach.agencyId })
+
+export const refused = (field: string, message: string): AppError =>
+  new AppError('BAD_REQUEST', message, { fields: { [field]: message } })
+
+/** The payout's amount is the bill's net amount or total; what is paid already can only be the total. */
+function requireFit(payout: PayoutDto, { net, tax }: Pick<NewBill, 'net' | 'tax'>): void {
+  const isTotal = net + tax === payout.amount
+  if (payout.status === 'failed') throw notFound('This payout')
+  if (payout.status === 'succeeded' && !isTotal) {
+    throw refused('net', 'This payout is already paid, so the bill’s total must be what was paid.')
+  }
+  if (!isTotal && net !== payout.amount) {
+    throw refused('net', 'The payout must be the bill’s net amount or its total.')
+  }
+  if (!isTotal) refuseInFile(payout)
+}
+
+/** The amount in the bank's file can't change. */
+export function refuseInFile({ status, sepa_batch_id }: PayoutDto): void {
+  if (status !== 'pending' || sepa_batch_id === null) return
+  throw new AppError('CONFLICT', 'This payout is in a SEPA file. Cancel the file first.', {
+    reason: 'in_batch',
+  })
+}
+
+/** Only while it is as it was read: not paid, changed or put into a file meanwhile. */
+export async function setAmount(tx: Tx<AgencyCtx>, payout: PayoutDto, amount: number): Promise<void> {
+  const changed = await updateTable(tx, 'payouts')
+    .set((eb) => ({ amount, version: eb('version', '+', 1), updated_at: toInstant(tx.now) }))
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', payout.id)
+    .where('status', '=', payout.status)
+    .where('version', '=', payout.version)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed === undefined) throw new AppError('CONFLICT', 'The payout has changed in the meantime.')
+}

@@ -1,0 +1,42 @@
+import type { BillFileDto } from '#shared/money/bills.ts'
+import type { StoredFile } from '../../../../base/adapters/storage/file-storage.ts'
+import { AppError } from '../../../../base/core/calls/errors.ts'
+import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { insertInto } from '../../../../base/core/rows/rows.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { newId, toInstant } from '../../../../base/db/values.ts'
+import { requireStorage } from '../../../../identity/agencies/queries/limits.ts'
+import { getPayout } from '../../queries.ts'
+
+const BILL_TYPES = /^(application\/pdf|image\/(png|jpeg|webp|gif))$/
+
+/** Adds a bill's file whose bytes are already stored; it is linked when the bill is recorded. */
+export function addBillFile(
+  ctx: AgencyCtx,
+  payoutId: string,
+  file: StoredFile & { name: string; contentType: string },
+): Promise<BillFileDto> {
+  if (!BILL_TYPES.test(file.contentType)) {
+    throw new AppError('BAD_REQUEST', 'Upload the bill as a PDF or an image.', { reason: 'file_refused' })
+  }
+  return transact(ctx, async (tx) => {
+    const { employee_id } = await getPayout(tx, payoutId)
+    const id = newId()
+    await insertInto(tx, 'payout_bill_files')
+      .values({
+        agency_id: tx.reach.agencyId,
+        id,
+        employee_id,
+        bill_id: null,
+        name: file.name,
+        content_type: file.contentType,
+        size: file.size,
+        sha256: file.sha256,
+        storage_key: file.key,
+        created_at: toInstant(tx.now),
+      })
+      .execute()
+    await requireStorage(tx, tx.reach.agencyId)
+    return { id, name: file.name, size: file.size }
+  })
+}

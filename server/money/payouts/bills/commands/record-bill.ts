@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+import { dateInZone } from '#shared/base/dates.ts'
+import { billNumberKey } from '#shared/money/bills.ts'
+import type { PayoutDto } from '#shared/money/payouts.ts'
+import type { billRecordInput } from '#shared/money/schemas/bills.ts'
+import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { updateTable } from '../../../../base/core/rows/rows.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { isUniqueViolation } from '../../../../base/db/engines/dialect.ts'
+import { normalTaxId } from '../../../../identity/letterhead/rules.ts'
+import { getPayout } from '../../queries.ts'
+import { isOfSeries } from '../queries/bills.ts'
+import { addBill, refused } from './add-bill.ts'
+
+type BillRecord = z.output<typeof billRecordInput>
+
+/** Records the bill that a contributor wrote for a payout. */
+export async function recordBill(ctx: AgencyCtx, input: BillRecord): Promise<PayoutDto> {
+  const taxId = await normalTaxId(input.tax_id)
+  try {
+    return await transact(ctx, async (tx) => {
+      if (input.issued_on > dateInZone(tx.now, tx.reach.booksZone)) {
+        throw refused('issued_on', 'The bill can’t be dated in the future.')
+      }
+      const payout = await getPayout(tx, input.payout_id)
+      if (await isOfSeries(tx, payout.employee_id, billNumberKey(input.number))) {
+        throw refused('number', 'Numbers that begin like this belong to self-billed documents.')
+      }
+      // Only owners change figures of locked periods.
+      const isOwner = tx.reach.kind === 'agency'
+      const id = await addBill(tx, payout, {
+        number: input.number,
+        issued_on: input.issued_on,
+        net: input.net,
+        treatment: input.treatment,
+        tax_bps: input.tax_bps,
+        tax: input.tax,
+        tax_id: taxId,
+        self_bill_id: null,
+        confirmed: isOwner && input.confirm_period === true,
+      })
+      if (input.file_id != null) await takeFile(tx, input.file_id, { id, employeeId: payout.employee_id })
+      await record(tx, 'payout-bill.recorded', { id, number: input.number, employeeId: payout.employee_id })
+      return getPayout(tx, payout.id)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw await alreadyThere(ctx, input)
+    throw error
+  }
+}
+
+async function alreadyThere(ctx: AgencyCtx, input: BillRecord): Promise<AppError> {
+  const { bill } = await getPayout(ctx, input.payout_id)
+  if (bill !== null) return new AppError('CONFLICT', `This payout already has the bill ${bill.number}.`)
+  const message = 'This contributor’s bill number is already used.'
+  return new AppError('CONFLICT', message, { fields: { number: message } })
+}
+
+async function takeFile(
+  tx: Tx<AgencyCtx>,
+  fileId: string,
+  bill: { id: string; employeeId: string },
+): Promise<void> {
+  const taken = await updateTable(tx, 'payout_bill_files')
+    .set({ bill_id: bill.id })
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', fileId)
+    .where('employee_id', '=', bill.employeeId)
+    .where('bill_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (taken === undefined) throw notFound('This file')
+}

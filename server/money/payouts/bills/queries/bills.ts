@@ -1,0 +1,63 @@
+import type { TaxedPart } from '#shared/money/ledger/taxes.ts'
+import { notFound } from '../../../../base/core/calls/errors.ts'
+import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+
+/** A bill that the caller can see. */
+export async function requireBill(ctx: AgencyCtx, id: string) {
+  const bill = await selectFrom(ctx, 'payout_bills')
+    .selectAll()
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (bill === undefined) throw notFound('This bill')
+  return bill
+}
+
+/** A bill's uploaded file, with what is needed to serve it. */
+export async function requireBillFile(ctx: AgencyCtx, billId: string) {
+  const row = await selectFrom(ctx, 'payout_bill_files')
+    .leftJoin('damaged_files', 'damaged_files.file_key', 'payout_bill_files.storage_key')
+    .select(['name', 'content_type', 'size', 'sha256', 'payout_bill_files.storage_key'])
+    .select('damaged_files.state as trouble')
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('bill_id', '=', billId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('This bill')
+  return row
+}
+
+/** The input tax in what is paid, by payout; those without tax are missing. */
+export async function taxesOfPayouts(
+  ctx: AgencyCtx,
+  payoutIds: readonly string[],
+): Promise<Map<string, TaxedPart[]>> {
+  const rows = await selectFrom(ctx, 'payout_bills')
+    .select(['payout_id', 'net', 'tax', 'tax_bps'])
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('payout_id', 'in', payoutIds)
+    .where('tax', '>', 0)
+    .execute()
+  return new Map(rows.map(({ payout_id, ...bill }) => [payout_id, [inputTaxOf(bill)]]))
+}
+
+/** Booked like the tax of an expense. */
+const inputTaxOf = (bill: { net: number; tax: number; tax_bps: number }): TaxedPart => ({
+  tax_bps: bill.tax_bps,
+  tax_name: null,
+  tax_category: 'standard',
+  tax_note: null,
+  net: bill.net,
+  tax: bill.tax,
+})
+
+/** Whether a number begins like those of the contributor's self-billed documents. */
+export async function isOfSeries(ctx: AgencyCtx, employeeId: string, numberKey: string): Promise<boolean> {
+  const series = await selectFrom(ctx, 'self_bill_series')
+    .select('prefix_key')
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('employee_id', '=', employeeId)
+    .where('next_number', '>', 1)
+    .execute()
+  return series.some(({ prefix_key }) => numberKey.startsWith(prefix_key))
+}

@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import type { Money } from '#shared/base/amounts/money.ts'
+import type { Page } from '#shared/base/paging.ts'
+import type { PayoutDto, PayoutPreview, PayoutTotals } from '#shared/money/payouts.ts'
+import type { payoutListInput } from '#shared/money/schemas/payouts.ts'
+import { notFound } from '../../base/core/calls/errors.ts'
+import type { AgencyCtx, UserCtx } from '../../base/core/context.ts'
+import { afterCursor, decodeCursor, toPage, whereSet } from '../../base/core/rows/paging.ts'
+import { selectFrom } from '../../base/core/rows/rows.ts'
+import { sumOf } from '../../base/db/engines/dialect.ts'
+import { agencyCurrency } from '../../identity/agencies/queries/agency.ts'
+import { approvedUnpaidHours } from '../../time/timesheets/queries/billing.ts'
+
+/** The agency's payouts, or a contributor's own, newest first. */
+export async function listPayouts(
+  ctx: UserCtx,
+  input: z.output<typeof payoutListInput>,
+): Promise<Page<PayoutDto>> {
+  let query = visiblePayouts(ctx)
+  query = whereSet(query, 'payouts.status', input.status)
+  query = whereSet(query, 'payouts.employee_id', input.employee_id)
+  const rows = await afterCursor(query, ['payouts.created_at', 'payouts.id'], decodeCursor(input.cursor))
+    .limit(input.limit + 1)
+    .execute()
+  return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toDto)
+}
+
+/** Totals of the payouts visible to the caller, by currency: the agency's first, even if zero. */
+export async function getPayoutTotals(ctx: UserCtx): Promise<PayoutTotals[]> {
+  const own = await agencyCurrency(ctx, ctx.reach.agencyId)
+  const rows = await ctx.db
+    .selectFrom(visiblePayouts(ctx).as('visible'))
+    .select(['status', 'currency'])
+    .select((eb) => sumOf(eb.ref('amount')).as('amount'))
+    .groupBy(['status', 'currency'])
+    .execute()
+  const others = [...new Set(rows.map((row) => row.currency))].filter((currency) => currency !== own).sort()
+  return [own, ...others].map((currency) => {
+    const amountOf = (status: string) =>
+      rows.find((row) => row.currency === currency && row.status === status)?.amount ?? 0
+    return { currency, pending: amountOf('pending'), paid: amountOf('succeeded') }
+  })
+}
+
+/** A contributor's pending payouts by currency; never empty. */
+export async function pendingPayoutsOf(ctx: UserCtx): Promise<Money[]> {
+  const [own, ...others] = (await getPayoutTotals(ctx)).map(({ pending, currency }) => ({
+    amount: pending,
+    currency,
+  }))
+  const due = others.filter(({ amount }) => amount !== 0)
+  return own === undefined || (own.amount === 0 && due.length > 0) ? due : [own, ...due]
+}
+
+/** The payouts that approved hours would create, one per contributor. */
+export async function previewPayouts(ctx: AgencyCtx): Promise<PayoutPreview[]> {
+  const currency = await agencyCurrency(ctx, ctx.reach.agencyId)
+  const payable = await approvedUnpaidHours(ctx)
+  return payable.map(({ entry_ids: _entries, ...hours }) => ({ ...hours, currency }))
+}
+
+export async function getPayout(ctx: UserCtx, id: string): Promise<PayoutDto> {
+  const row = await visiblePayouts(ctx).where('payouts.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('This payout')
+  return toDto(row)
+}
+
+type PayoutRow = Awaited<ReturnType<ReturnType<typeof visiblePayouts>['execute']>>[number]
+
+function toDto({
+  bill_id: id,
+  bill_number: number,
+  issued_on,
+  net,
+  treatment,
+  tax_bps,
+  tax,
+  tax_id,
+  recorded_by,
+  self_bill_id,
+  bill_file,
+  ...payout
+}: PayoutRow): PayoutDto {
+  // A bill's columns are null together.
+  if (
+    id === null ||
+    number === null ||
+    issued_on === null ||
+    net === null ||
+    treatment === null ||
+    tax_bps === null ||
+    tax === null ||
+    recorded_by === null
+  ) {
+    return { ...payout, bill: null, bill_status: 'missing' }
+  }
+  return {
+    ...payout,
+    bill: {
+      ...{ id, number, issued_on, net, treatment, tax_bps, tax, tax_id, recorded_by, self_bill_id },
+      origin: self_bill_id === null ? 'contributor' : 'self_billed',
+      currency: payout.currency,
+      file_name: bill_file,
+    },
+    bill_status: payout.status === 'succeeded' ? 'paid' : 'received',
+  }
+}
+
+function visiblePayouts(ctx: UserCtx) {
+  return selectFrom(ctx, 'payouts')
+    .innerJoin('employees', 'employees.id', 'payouts.employee_id')
+    .leftJoin('payout_bills', (join) =>
+      join
+        .onRef('payout_bills.agency_id', '=', 'payouts.agency_id')
+        .onRef('payout_bills.payout_id', '=', 'payouts.id'),
+    )
+    .leftJoin('payout_bill_files', (join) =>
+      join
+        .onRef('payout_bill_files.agency_id', '=', 'payout_bills.agency_id')
+        .onRef('payout_bill_files.bill_id', '=', 'payout_bills.id'),
+    )
+    .select([
+      'payouts.id',
+      'payouts.agency_id',
+      'payouts.employee_id',
+      'employees.name as employee_name',
+      'payouts.description',
+      'payouts.minutes',
+      'payouts.hourly_rate',
+      'payouts.amount',
+      'payouts.currency',
+      'payouts.status',
+      'payouts.paid_at',
+      'payouts.version',
+      'payouts.created_at',
+      'payout_bills.id as bill_id',
+      'payout_bills.number as bill_number',
+      'payout_bills.issued_on',
+      'payout_bills.net',
+      'payout_bills.treatment',
+      'payout_bills.tax_bps',
+      'payout_bills.tax',
+      'payout_bills.tax_id',
+      'payout_bills.recorded_by',
+      'payout_bills.self_bill_id',
+      'payout_bill_files.name as bill_file',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('sepa_transfers')
+        .whereRef('sepa_transfers.agency_id', '=', 'payouts.agency_id')
+        .whereRef('sepa_transfers.payout_id', '=', 'payouts.id')
+        .select('sepa_transfers.batch_id')
+        .as('sepa_batch_id'),
+    )
+}

@@ -1,0 +1,85 @@
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { SubscriptionDto } from '#shared/money/plans/packages.ts'
+import { subscriptionProvider } from '../../../base/adapters/payments/instance-provider.ts'
+import { providerName } from '../../../base/adapters/payments/payment-provider.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Ctx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { fromFlag, toFlag, toInstant } from '../../../base/db/values.ts'
+import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
+import { planPayer } from '../queries/payer.ts'
+import { currentSubscription, getSubscription, runningSubscription } from '../queries/subscription.ts'
+import { subscriptionEvent } from '../rules.ts'
+import { syncSubscription } from './sync.ts'
+
+type When = 'now' | 'period_end' | 'never'
+
+/** Ends the subscription now or with its period, or undoes that. */
+export async function cancelSubscription(
+  ctx: AgencyCtx,
+  input: { when: When },
+): Promise<SubscriptionDto | null> {
+  const current = await currentSubscription(ctx, ctx.reach.agencyId)
+  const running = runningSubscription(providerName(ctx.services.config), current)
+  if (input.when === 'never' && (await planPayer(ctx))?.ownsAgency === false) throw formerOwnersCard()
+  if (running === null) await cancelGiven(ctx, input.when)
+  else {
+    await subscriptionProvider(ctx.services).cancel(running.id, input.when)
+    await syncSubscription(ctx, running.id, { by: ctx.actor })
+  }
+  return getSubscription(ctx, ctx.services.config)
+}
+
+const formerOwnersCard = (): AppError =>
+  new AppError(
+    'CONFLICT',
+    'This plan was paid with the card of a former owner. Choose it again with your own once it has ended.',
+    { reason: 'former_owner' },
+  )
+
+/** A plan granted by the platform, without charges. */
+function cancelGiven(ctx: AgencyCtx, when: When): Promise<void> {
+  return transact(ctx, async (tx) => {
+    const agency = await lockAgency(tx, ctx.reach.agencyId)
+    const before = await currentSubscription(tx, ctx.reach.agencyId)
+    const now = toInstant(ctx.now)
+    const after = await updateTable(tx, 'agency_subscriptions')
+      .set((eb) => ({
+        version: eb('version', '+', 1),
+        updated_at: now,
+        cancel_at_period_end: toFlag(when === 'period_end'),
+        ...(when === 'now' && { status: 'canceled' as const, canceled_at: now }),
+      }))
+      .where('agency_id', '=', ctx.reach.agencyId)
+      .where('status', '!=', 'canceled')
+      .returning(['plan_id', 'status', 'period_end'])
+      .executeTakeFirst()
+    if (before === undefined || after === undefined) {
+      throw new AppError('CONFLICT', 'There is no active subscription.')
+    }
+    const happened = subscriptionEvent(
+      { ...before, cancelAtPeriodEnd: fromFlag(before.cancel_at_period_end) },
+      { ...after, cancelAtPeriodEnd: when === 'period_end' },
+      '',
+    )
+    if (happened === null) return
+    await record(tx, happened.name, {
+      id: ctx.reach.agencyId,
+      agencyName: agency?.name ?? '',
+      summary: happened.summary,
+    })
+  })
+}
+
+/** Stops charging an agency that the platform suspends or deletes. */
+export async function stopCharging(ctx: Ctx, agencyId: AgencyId, when: 'now' | 'period_end'): Promise<void> {
+  const running = runningSubscription(
+    providerName(ctx.services.config),
+    await currentSubscription(ctx, agencyId),
+  )
+  if (running === null || (when === 'period_end' && running.endsWithPeriod)) return
+  await subscriptionProvider(ctx.services).cancel(running.id, when)
+  await syncSubscription(ctx, running.id)
+}

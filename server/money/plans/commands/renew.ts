@@ -1,0 +1,205 @@
+import { subscriptionProvider } from '../../../base/adapters/payments/instance-provider.ts'
+import { type ProviderName, providerName } from '../../../base/adapters/payments/payment-provider.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { addDays, addMinutes, fromFlag, toInstant } from '../../../base/db/values.ts'
+import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
+import { openPayment } from '../../payments/charge/commands/open-payment.ts'
+import { RENEWAL_KEY } from '../../payments/rules.ts'
+import { stopCharging } from './cancel.ts'
+import { healOrder, placeOrder, refuseSecondOrder, withdrawOrder } from './place-order.ts'
+import { syncSubscription } from './sync.ts'
+
+const BATCH = 100
+const RETRY_DAYS = 14
+const QUIET_MINUTES = 10
+const ABANDONED_HOURS = 24
+
+/**
+ * Keeps subscriptions up to date: queries the provider after the end of a period or a day without
+ * events, and resolves orders whose response was lost. Returns how many were checked.
+ */
+export async function renewSubscriptions(ctx: Ctx): Promise<number> {
+  const checked = providerName(ctx.services.config) === null ? 0 : await askProvider(ctx)
+  const granted = await dueWithoutProvider(ctx)
+  for (const row of granted) await attempt(ctx, row.agency_id, () => renewGiven(ctx, row))
+  return checked + granted.length
+}
+
+async function askProvider(ctx: Ctx): Promise<number> {
+  const provider = subscriptionProvider(ctx.services)
+  const stale = await staleSubscriptions(ctx, provider.name)
+  for (const id of stale) await attempt(ctx, id, () => syncSubscription(ctx, id))
+  const orders = await staleOrders(ctx, provider.name)
+  for (const order of orders) {
+    const { payer_agency_id: agencyId } = order
+    if (agencyId === null) continue
+    const abandoned = order.updated_at < toInstant(addMinutes(ctx.now, -60 * ABANDONED_HOURS))
+    await attempt(ctx, order.id, () =>
+      order.provider_subscription_id !== null && abandoned
+        ? withdrawOrder(ctx, agencyId, order)
+        : healOrder(ctx, agencyId, order),
+    )
+  }
+  const suspended = await chargedWhileSuspended(ctx)
+  for (const { agency_id: id } of suspended) {
+    await attempt(ctx, id, () => stopCharging(ctx, id, 'period_end'))
+  }
+  return stale.length + orders.length
+}
+
+async function attempt(ctx: Ctx, id: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    ctx.services.log.warn({ err: error, id }, 'a subscription could not be updated')
+  }
+}
+
+async function staleSubscriptions(ctx: Ctx, provider: ProviderName): Promise<string[]> {
+  const rows = await selectFrom(ctx, 'agency_subscriptions')
+    .select('provider_subscription_id as id')
+    .where('provider', '=', provider)
+    .where('provider_subscription_id', 'is not', null)
+    .where('status', 'in', ['active', 'past_due'])
+    .where((eb) =>
+      eb.or([
+        eb('period_end', '<=', toInstant(ctx.now)),
+        eb('synced_at', '<', toInstant(addDays(ctx.now, -1))),
+        eb('synced_at', 'is', null),
+      ]),
+    )
+    .orderBy('synced_at')
+    .limit(BATCH)
+    .execute()
+  return rows.flatMap((row) => row.id ?? [])
+}
+
+const staleOrders = (ctx: Ctx, provider: ProviderName) =>
+  selectFrom(ctx, 'payments')
+    .selectAll()
+    .where('purpose', '=', 'subscription')
+    .where('status', '=', 'pending')
+    .where('provider', '=', provider)
+    .where('updated_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
+    .orderBy('updated_at')
+    .limit(BATCH)
+    .execute()
+
+/** Where the provider didn't respond when the agency was suspended. */
+const chargedWhileSuspended = (ctx: Ctx) =>
+  selectFrom(ctx, 'agency_subscriptions')
+    .innerJoin('agencies', 'agencies.id', 'agency_subscriptions.agency_id')
+    .select('agency_subscriptions.agency_id')
+    .where('agencies.suspended_at', 'is not', null)
+    .where('agency_subscriptions.status', 'in', ['active', 'past_due'])
+    .where('agency_subscriptions.cancel_at_period_end', '=', 0)
+    .where('agency_subscriptions.provider_subscription_id', 'is not', null)
+    .limit(BATCH)
+    .execute()
+
+type GivenPlan = Awaited<ReturnType<typeof dueWithoutProvider>>[number]
+
+/**
+ * Plans without a subscription at the provider whose period has ended: granted ones, and older ones with a
+ * saved card.
+ */
+const dueWithoutProvider = (ctx: Ctx) =>
+  selectFrom(ctx, 'agency_subscriptions')
+    .innerJoin('agencies', 'agencies.id', 'agency_subscriptions.agency_id')
+    .innerJoin('plans', 'plans.id', 'agency_subscriptions.plan_id')
+    .select([
+      'agency_subscriptions.agency_id',
+      'agency_subscriptions.plan_id',
+      'agency_subscriptions.price',
+      'agency_subscriptions.currency',
+      'agency_subscriptions.billing_interval',
+      'agency_subscriptions.period_end',
+      'agency_subscriptions.cancel_at_period_end',
+      'agency_subscriptions.provider',
+      'agency_subscriptions.provider_customer_id as customer',
+      'agency_subscriptions.provider_method_id as method',
+      'agencies.owner_id',
+      'agencies.name as agency_name',
+      'plans.name as plan_name',
+    ])
+    .where('agency_subscriptions.provider_subscription_id', 'is', null)
+    .where('agency_subscriptions.status', 'in', ['active', 'past_due'])
+    .where('agency_subscriptions.period_end', '<=', toInstant(ctx.now))
+    .orderBy('agency_subscriptions.period_end')
+    .limit(BATCH)
+    .execute()
+
+/**
+ * If there is a saved card, a granted plan becomes a subscription, retried daily until paid; without one it
+ * is overdue and ends two weeks later.
+ */
+async function renewGiven(ctx: Ctx, row: GivenPlan): Promise<void> {
+  const { method, customer } = row
+  const { config } = ctx.services
+  if (fromFlag(row.cancel_at_period_end) || addDays(new Date(row.period_end), RETRY_DAYS) < ctx.now) {
+    await setStatus(ctx, row, 'canceled')
+    return
+  }
+  const { provider } = row
+  if (method === null || customer === null || provider === null || provider !== providerName(config)) {
+    await setStatus(ctx, row, 'past_due')
+    return
+  }
+  const requestKey = `${RENEWAL_KEY}${row.agency_id}:${row.period_end}:${toInstant(ctx.now).slice(0, 10)}`
+  const order = { requestKey, method, customer, provider: { name: provider }, offSession: true }
+  const payment = await openPayment(ctx, order, async (tx) => {
+    await lockAgency(tx, row.agency_id)
+    await refuseSecondOrder(tx, row.agency_id)
+    return {
+      payee: 'platform',
+      agencyId: null,
+      purpose: 'subscription',
+      planId: row.plan_id,
+      payerAgencyId: row.agency_id,
+      payerUserId: row.owner_id,
+      payerName: row.agency_name,
+      amount: row.price,
+      currency: row.currency,
+      description: `${row.plan_name} plan, renewal`,
+    }
+  })
+  const terms = {
+    planId: row.plan_id,
+    planName: row.plan_name,
+    price: row.price,
+    currency: row.currency,
+    interval: row.billing_interval,
+  }
+  const { agency_id: agencyId } = row
+  const idempotencyKey = payment.idempotency_key
+  const charge = await placeOrder(ctx, payment, {
+    place: () =>
+      subscriptionProvider(ctx.services).create({
+        agencyId,
+        terms,
+        customer,
+        method,
+        idempotencyKey,
+        offSession: true,
+      }),
+  })
+  if (charge.status === 'failed') await setStatus(ctx, row, 'past_due')
+}
+
+async function setStatus(
+  ctx: Ctx,
+  row: Pick<GivenPlan, 'agency_id' | 'period_end'>,
+  status: 'canceled' | 'past_due',
+): Promise<void> {
+  await updateTable(ctx, 'agency_subscriptions')
+    .set({
+      status,
+      updated_at: toInstant(ctx.now),
+      ...(status === 'canceled' && { canceled_at: toInstant(ctx.now) }),
+    })
+    .where('agency_id', '=', row.agency_id)
+    .where('provider_subscription_id', 'is', null)
+    .where('period_end', '=', row.period_end)
+    .execute()
+}

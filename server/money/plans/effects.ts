@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { subscribeInput } from '#shared/money/payments/schemas/payments.ts'
+import type { Effects } from '../../base/core/context.ts'
+import { agencyMissing } from '../../base/core/rows/restrictions.ts'
+import { previewChange } from './queries/subscription.ts'
+
+const PROVIDER = 'the payment provider'
+const CANCELS = {
+  now: 'The plan ends now. What was paid for the rest of the period is not refunded.',
+  period_end: 'The plan ends with the period that is paid for.',
+  never: 'The plan continues: its scheduled end is canceled.',
+} as const
+
+export const PLAN_EFFECTS: Effects = {
+  'packages.subscribe': {
+    does: 'Puts the agency on a paid plan, or changes its plan.',
+    follows: 'The card is charged at once and again each period until the plan is canceled.',
+    records: [
+      'subscription.changed',
+      'payment.succeeded',
+      'payment.processing',
+      'payment.failed',
+      'card.changed',
+    ],
+    uses: PROVIDER,
+    preview: async (ctx, input: z.output<typeof subscribeInput>) => {
+      const { agencyId } = ctx.reach
+      if (agencyId === null) throw agencyMissing()
+      const { preview } = await previewChange({ ...ctx, reach: { ...ctx.reach, agencyId } }, input)
+      const [now, later] = [preview.due_now, preview.next_charge].map((amount) =>
+        formatCharged(amount, preview.currency),
+      )
+      return [`A card is charged ${now} now for ${preview.plan.name}, and ${later} each period from then on.`]
+    },
+  },
+  'packages.payOverdue': {
+    does: 'Pays the overdue renewal of the agency’s plan with another card.',
+    follows: 'The card is charged at once, and the plan renews on it from now on.',
+    records: [
+      'subscription.changed',
+      'payment.succeeded',
+      'payment.processing',
+      'payment.failed',
+      'card.changed',
+    ],
+    uses: PROVIDER,
+  },
+  'packages.cancel': {
+    does: 'Cancels the agency’s plan now or at the end of its period, or cancels a scheduled end.',
+    follows: 'Without a plan the agency falls back to the limits of the free one.',
+    records: ['subscription.cancelled', 'subscription.changed'],
+    uses: PROVIDER,
+    preview: async (_ctx, { when }: { when: keyof typeof CANCELS }) => [CANCELS[when]],
+  },
+  'packages.save': {
+    does: 'Creates a plan of the platform, or changes one (with its id).',
+    follows: 'Agencies on it keep the price they subscribed at.',
+    records: ['package.changed'],
+  },
+  'packages.setArchived': {
+    does: 'Archives a plan, or restores it.',
+    follows: 'Agencies on it keep it.',
+    records: ['package.changed'],
+  },
+  'packages.delete': {
+    does: 'Deletes a plan that no agency has ever used.',
+    follows: 'It can’t be restored.',
+    records: ['package.deleted'],
+  },
+}

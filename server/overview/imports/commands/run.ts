@@ -1,0 +1,169 @@
+import { setImmediate } from 'node:timers/promises'
+import { NEVER } from '../../../base/core/calls/fair-queue.ts'
+import type { AgencyCtx, Ctx, Tx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { atThisInstant, inAgency } from '../../../base/core/rows/reach.ts'
+import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
+import { addMinutes, toInstant } from '../../../base/db/values.ts'
+import { readResult, readUndone } from '../queries/result.ts'
+import { removeBatch } from './remove-batch.ts'
+import { writeBatch } from './write-batch.ts'
+
+/** If a process dies, its imports can be claimed again after this time. */
+const LEASE_MINUTES = 1
+/** Retries if another process has taken the same number or row. */
+const ATTEMPTS = 5
+
+/** Processes queued imports, one batch per transaction, so that they resume after the last batch. */
+export async function runImports(ctx: Ctx, signal: AbortSignal = NEVER): Promise<void> {
+  while (!signal.aborted) {
+    const claimed = await claim(atThisInstant(ctx))
+    if (claimed === null) return
+    await runClaimed(ctx, claimed, signal)
+  }
+}
+
+type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+
+/** Claims the import that has waited longest; null if there is none. */
+async function claim(ctx: Ctx) {
+  const now = toInstant(ctx.now)
+  const waiting = selectFrom(ctx, 'imports')
+    .select('id')
+    .where('status', 'in', ['queued', 'running', 'undoing'])
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
+    .orderBy('created_at')
+    .limit(1)
+  const claimed = await updateTable(ctx, 'imports')
+    .set((eb) => ({
+      status: eb
+        .case()
+        .when('status', '=', 'queued')
+        .then('running' as const)
+        .else(eb.ref('status'))
+        .end(),
+      lease_until: leaseFrom(ctx),
+    }))
+    .where('id', '=', waiting)
+    .where('status', 'in', ['queued', 'running', 'undoing'])
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
+    .returning(['agency_id', 'id', 'source', 'file_name', 'status', 'created_by', 'lease_until'])
+    .executeTakeFirst()
+  return claimed ?? null
+}
+
+const leaseFrom = (ctx: Ctx): string => toInstant(addMinutes(ctx.now, LEASE_MINUTES))
+
+async function runClaimed(portal: Ctx, claimed: Claimed, signal: AbortSignal): Promise<void> {
+  const { timezone } = await selectFrom(portal, 'agencies')
+    .select('timezone')
+    .where('id', '=', claimed.agency_id)
+    .executeTakeFirstOrThrow()
+  const ctx = inAgency(portal, { agencyId: claimed.agency_id, zone: timezone }) as AgencyCtx
+  let lease = claimed.lease_until
+  try {
+    while (!signal.aborted) {
+      const step = await nextStep(atThisInstant(ctx), claimed, lease)
+      if (step === 'over') return
+      lease = step
+      await setImmediate()
+    }
+    await release(ctx, claimed, lease)
+  } catch (error) {
+    portal.services.log.error({ err: error, importId: claimed.id }, 'import stopped')
+    await stop(atThisInstant(ctx), claimed, lease)
+  }
+}
+
+/** Processes one batch and renews the lease; `over` if nothing is left or another process has taken over. */
+async function nextStep(ctx: AgencyCtx, claimed: Claimed, lease: string | null): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact(ctx, (tx) => runBatch(tx, claimed, lease))
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+async function runBatch(tx: Tx<AgencyCtx>, claimed: Claimed, lease: string | null): Promise<string> {
+  const renewed = leaseFrom(tx)
+  if (!(await renewLease(tx, claimed, lease, renewed))) return 'over'
+  const { id, source, file_name: fileName } = claimed
+  const dealtWith = claimed.status === 'undoing' ? await removeBatch(tx, id) : await writeBatch(tx, id)
+  if (dealtWith > 0) {
+    await updateTable(tx, 'imports')
+      .set((eb) => ({ done: eb('done', '+', dealtWith) }))
+      .where('id', '=', id)
+      .execute()
+    await record(tx, 'import.progressed', { id })
+    return renewed
+  }
+  const about = { id, source, fileName, startedBy: claimed.created_by }
+  const finished = { lease_until: null, finished_at: toInstant(tx.now), updated_at: toInstant(tx.now) }
+  if (claimed.status === 'undoing') {
+    const undone = await readUndone(tx, id)
+    const kept = undone.kept.reduce((sum, group) => sum + group.count, 0)
+    await updateTable(tx, 'imports')
+      .set({ ...finished, status: 'undone', undone: JSON.stringify(undone) })
+      .where('id', '=', id)
+      .execute()
+    await record(tx, 'import.undone', { ...about, removed: undone.removed, kept })
+  } else {
+    const result = await readResult(tx, id)
+    const created = Object.values(result.made).reduce((sum, count) => sum + count, 0)
+    await updateTable(tx, 'imports')
+      .set({ ...finished, status: 'done', result: JSON.stringify(result) })
+      .where('id', '=', id)
+      .execute()
+    await record(tx, 'import.finished', { ...about, made: created })
+  }
+  return 'over'
+}
+
+/** Renews the lease; returns false if another process has claimed the import. */
+async function renewLease(
+  tx: Tx<AgencyCtx>,
+  claimed: Claimed,
+  lease: string | null,
+  renewed: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await updateTable(tx, 'imports')
+    .set({ lease_until: renewed })
+    .where('id', '=', claimed.id)
+    .where('status', '=', claimed.status)
+    .where('lease_until', '=', lease)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Lets another process continue immediately. */
+async function release(ctx: AgencyCtx, claimed: Claimed, lease: string | null): Promise<void> {
+  await updateTable(ctx, 'imports')
+    .set({ lease_until: null })
+    .where('id', '=', claimed.id)
+    .where('lease_until', '=', lease)
+    .execute()
+}
+
+const FAILURE = 'Something went wrong on our side. Records imported so far are kept; start again to continue.'
+
+async function stop(ctx: AgencyCtx, claimed: Claimed, lease: string | null): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const { numUpdatedRows } = await updateTable(tx, 'imports')
+      .set({
+        status: claimed.status === 'undoing' ? 'done' : 'failed',
+        failure: FAILURE,
+        lease_until: null,
+        updated_at: toInstant(tx.now),
+      })
+      .where('id', '=', claimed.id)
+      .where('lease_until', '=', lease)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    const { id, source, file_name: fileName, created_by: startedBy } = claimed
+    await record(tx, 'import.failed', { id, source, fileName, startedBy })
+  })
+}

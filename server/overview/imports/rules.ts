@@ -1,0 +1,216 @@
+import { parseAmount } from '#shared/base/amounts/money.ts'
+import { mondayOf } from '#shared/base/calendar.ts'
+import type { DateOrder, ImportOverview, ImportReason } from '#shared/overview/imports.ts'
+import type { ImportMapping } from '#shared/overview/schemas/imports.ts'
+import type { TaskStatus } from '#shared/work/tasks.ts'
+import { readDate } from '../../base/adapters/vendor-exports/dates.ts'
+import type {
+  ClientItem,
+  CommentItem,
+  EntryItem,
+  ImportItem,
+  ProjectItem,
+  TaskItem,
+} from '../../base/adapters/vendor-exports/items.ts'
+import { dateOf, fromWallTime } from '../../base/adapters/zone.ts'
+import { AppError } from '../../base/core/calls/errors.ts'
+import { addSeconds } from '../../base/db/values.ts'
+import { type Stretch, toStretch } from '../../time/work-log/rules.ts'
+import type { Member } from './queries/members.ts'
+
+/**
+ * What decisions about rows depend on: the mapping and existing records, including those created on the way.
+ */
+export interface ImportState {
+  zone: string
+  currency: string
+  order: DateOrder | null
+  archived: boolean
+  lists: ReadonlyMap<string, TaskStatus | null>
+  people: ReadonlyMap<string, Member>
+  clientTargets: ReadonlyMap<string, ImportMapping['clients'][number]['to']>
+  projectTargets: ReadonlyMap<string, ImportMapping['projects'][number]['to']>
+  /** Ids of existing records by key. */
+  clients: Map<string, string>
+  projects: Map<string, { id: string; rate: number | null }>
+  /** Ids of existing records by the file's id. */
+  tasks: Map<string, string>
+  /** Rows imported before, in the form of `knownKey`. */
+  known: Set<string>
+  /** Submitted or approved weeks, in the form of `weekKey`. */
+  lockedWeeks: ReadonlySet<string>
+  /** How many more projects can be created; null for no limit. */
+  projectRoom: number | null
+}
+
+export const knownKey = (item: Pick<ImportItem, 'kind' | 'external_id'>): string =>
+  `${item.kind}:${item.external_id}`
+export const weekKey = (userId: string, monday: string): string => `${userId}@${monday}`
+
+/** The order of day and month: as detected in the file, else as chosen by the user. */
+export const orderOf = (overview: ImportOverview, mapping: ImportMapping): DateOrder | null =>
+  overview.dates === 'dmy' || overview.dates === 'mdy' ? overview.dates : mapping.date_order
+
+export type Decision =
+  | { outcome: 'made'; make?: Made }
+  | { outcome: 'matched' }
+  | { outcome: 'skipped'; reason: ImportReason }
+
+/** Values for a new record that aren't in the file. */
+export type Made =
+  | { kind: 'project'; clientId: string; name: string }
+  | { kind: 'client'; name: string; email: string }
+  | { kind: 'task'; projectId: string; status: TaskStatus; employeeId: string | null; due: string | null }
+  | { kind: 'comment'; taskId: string; authorId: string | null }
+  | ({
+      kind: 'entry'
+      projectId: string | null
+      member: Member & { userId: string }
+      stretch: Stretch
+    } & Rates)
+
+interface Rates {
+  billingRate: number
+  costRate: number
+}
+
+const skip = (reason: ImportReason): Decision => ({ outcome: 'skipped', reason })
+
+/** Decides what to do with a row, and updates the state for the following rows. */
+export function decide(state: ImportState, item: ImportItem, id: string): Decision {
+  const decision = decideKind(state, item)
+  if (decision.outcome === 'made') noteMade(state, item, id)
+  return decision
+}
+
+function decideKind(state: ImportState, item: ImportItem): Decision {
+  switch (item.kind) {
+    case 'client':
+      return decideClient(state, item)
+    case 'project':
+      return decideProject(state, item)
+    case 'task':
+      return decideTask(state, item)
+    case 'comment':
+      return decideComment(state, item)
+    case 'entry':
+      return decideEntry(state, item)
+  }
+}
+
+function noteMade(state: ImportState, item: ImportItem, id: string): void {
+  state.known.add(knownKey(item))
+  if (item.kind === 'client') state.clients.set(item.key, id)
+  if (item.kind === 'task') state.tasks.set(item.external_id, id)
+  if (item.kind !== 'project') return
+  state.projects.set(item.external_id, { id, rate: null })
+  if (state.projectRoom !== null) state.projectRoom--
+}
+
+function decideClient(state: ImportState, item: ClientItem): Decision {
+  const to = state.clientTargets.get(item.key)
+  if (to?.kind === 'existing')
+    return state.clients.has(item.key) ? { outcome: 'matched' } : skip('client_left_out')
+  if (to?.kind !== 'new') return skip('client_left_out')
+  if (state.known.has(knownKey(item))) return skip('known')
+  return { outcome: 'made', make: { kind: 'client', name: to.name, email: to.email } }
+}
+
+function decideProject(state: ImportState, item: ProjectItem): Decision {
+  const to = state.projectTargets.get(item.external_id)
+  if (to?.kind === 'existing') {
+    return state.projects.has(item.external_id) ? { outcome: 'matched' } : skip('project_left_out')
+  }
+  if (to?.kind !== 'new') return skip('project_left_out')
+  if (state.known.has(knownKey(item))) return skip('known')
+  const clientId = state.clients.get(item.client)
+  if (clientId === undefined) return skip('client_left_out')
+  if (state.projectRoom !== null && state.projectRoom <= 0) return skip('plan_limit')
+  return { outcome: 'made', make: { kind: 'project', clientId, name: to.name } }
+}
+
+function decideTask(state: ImportState, item: TaskItem): Decision {
+  const project = state.projects.get(item.project)
+  const listed = state.lists.get(item.list) ?? null
+  if (state.known.has(knownKey(item))) return skip('known')
+  if (item.archived && !state.archived) return skip('archived')
+  if (project === undefined) return skip('project_left_out')
+  if (listed === null) return skip('list_left_out')
+  const employees = item.people.map((key) => state.people.get(key)?.employeeId)
+  return {
+    outcome: 'made',
+    make: {
+      kind: 'task',
+      projectId: project.id,
+      status: item.done || item.archived ? 'done' : listed,
+      employeeId: employees.find((id) => id != null) ?? null,
+      due: dueDate(state, item.due),
+    },
+  }
+}
+
+/** The task's due date in the agency's time zone; null if the file has no readable one. */
+function dueDate(state: ImportState, due: string | null): string | null {
+  if (due === null) return null
+  return /^\d{4}-\d{2}-\d{2}T.*Z$/.test(due) ? dateOf(due, state.zone) : readDate(due, state.order)
+}
+
+function decideComment(state: ImportState, item: CommentItem): Decision {
+  if (state.known.has(knownKey(item))) return skip('known')
+  const taskId = state.tasks.get(item.task)
+  if (taskId === undefined) return skip('task_left_out')
+  const authorId = state.people.get(item.person)?.userId ?? null
+  return { outcome: 'made', make: { kind: 'comment', taskId, authorId } }
+}
+
+function decideEntry(state: ImportState, item: EntryItem): Decision {
+  const project = state.projects.get(item.project)
+  const member = state.people.get(item.person)
+  if (state.known.has(knownKey(item))) return skip('known')
+  if (item.project !== '' && project === undefined) return skip('project_left_out')
+  if (member === undefined) return skip('person_left_out')
+  const { userId } = member
+  if (userId === null) return skip('no_account')
+  const date = readDate(item.date, state.order)
+  if (date === null) return skip('unreadable_date')
+  const stretch = timesOf(item, date, state.zone)
+  if (stretch === null) return skip('too_long')
+  const monday = mondayOf(dateOf(stretch.started_at, state.zone))
+  if (state.lockedWeeks.has(weekKey(userId, monday))) return skip('week_locked')
+  const entry = {
+    kind: 'entry' as const,
+    projectId: project?.id ?? null,
+    member: { ...member, userId },
+    stretch,
+  }
+  return { outcome: 'made', make: { ...entry, ...ratesOf(state, item, { member, project }) } }
+}
+
+function timesOf(item: EntryItem, date: string, zone: string): Stretch | null {
+  if (item.start !== null) {
+    const started_at = fromWallTime(`${date}T${item.start}`, zone)
+    const ended_at = addSeconds(new Date(started_at), item.seconds).toISOString()
+    return { started_at, ended_at, duration_seconds: item.seconds }
+  }
+  try {
+    return toStretch({ kind: 'duration', date, duration: item.seconds }, zone)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+/** The billing and cost rate from the file if they are in the agency's currency; else the current ones. */
+function ratesOf(
+  state: ImportState,
+  item: EntryItem,
+  { member, project }: { member: Member; project: { rate: number | null } | undefined },
+): Rates {
+  const isOurs = item.currency === null || item.currency === state.currency
+  const parsed = (text: string | null) =>
+    text === null || !isOurs ? null : parseAmount(text.replace(/(\.\d*?)0+$/, '$1'), state.currency)
+  return {
+    billingRate: parsed(item.rate) ?? project?.rate ?? member.billingRate,
+    costRate: parsed(item.cost) ?? member.costRate,
+  }
+}

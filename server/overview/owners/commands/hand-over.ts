@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { OwnerDto } from '#shared/identity/owners.ts'
+import type { ownerActInput } from '#shared/identity/schemas/owners.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, UserRequest } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
+import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
+import { listOwners } from '../queries/owners.ts'
+import { lockOwner } from './lock-owner.ts'
+
+/** Makes another owner the primary one, who is also responsible for paying the plan. */
+export async function handOver(
+  ctx: AgencyCtx & UserRequest,
+  { user_id: userId, ...proof }: z.output<typeof ownerActInput>,
+): Promise<OwnerDto[]> {
+  await reAuthenticate(ctx, proof)
+  await transact(ctx, async (tx) => {
+    const { owner, actor } = await lockOwner(tx, userId)
+    if (!actor.primary) {
+      throw new AppError('FORBIDDEN', 'Only the primary owner can hand the agency over.', {
+        reason: 'primary_owner',
+      })
+    }
+    if (owner.primary) throw new AppError('CONFLICT', 'You are already the primary owner.')
+    if (owner.disabled) {
+      throw new AppError('CONFLICT', `${owner.name} is disabled. Enable their account first.`)
+    }
+    await updateTable(tx, 'agencies')
+      .set({ owner_id: userId, updated_at: toInstant(tx.now) })
+      .where('id', '=', ctx.reach.agencyId)
+      .execute()
+    const { name, email } = owner
+    await record(tx, 'owner.handed-over', { id: userId, name, email, from: actor.name })
+  })
+  await endRenewalsPaidBy(ctx, ctx.actor.userId)
+  return listOwners(ctx)
+}

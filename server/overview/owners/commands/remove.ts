@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { ownerActInput } from '#shared/identity/schemas/owners.ts'
+import type { AgencyCtx, Tx, UserRequest } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
+import { deleteFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
+import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
+import { lockOwner, requireDispensable, shutOwnerOut } from './lock-owner.ts'
+
+/** Removes an owner from the agency, or lets the caller leave; their account then waits for an invitation. */
+export async function removeOwner(
+  ctx: AgencyCtx & UserRequest,
+  { user_id: userId, ...proof }: z.output<typeof ownerActInput>,
+): Promise<{ ok: true }> {
+  await reAuthenticate(ctx, proof)
+  await transact(ctx, async (tx) => {
+    const { owner } = await lockOwner(tx, userId)
+    await requireDispensable(tx, owner)
+    const { name, email } = owner
+    await record(tx, 'owner.removed', { id: userId, name, email, left: userId === ctx.actor.userId })
+    await detach(tx, userId)
+    await shutOwnerOut(tx, userId)
+  })
+  await endRenewalsPaidBy(ctx, userId)
+  return { ok: true }
+}
+
+async function detach(tx: Tx<AgencyCtx>, userId: string): Promise<void> {
+  const { agencyId } = tx.reach
+  await updateTable(tx, 'profiles')
+    .set({ agency_id: null, role: 'employee', updated_at: toInstant(tx.now) })
+    .where('user_id', '=', userId)
+    .where('agency_id', '=', agencyId)
+    .execute()
+  // Disabling was the agency's decision, so it ends with the membership.
+  await tx.db.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
+  await deleteFrom(acrossAgencies(tx), 'notifications')
+    .where('user_id', '=', userId)
+    .where('agency_id', '=', agencyId)
+    .execute()
+}

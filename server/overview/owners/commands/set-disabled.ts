@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { OwnerDto } from '#shared/identity/owners.ts'
+import type { ownerDisableInput } from '#shared/identity/schemas/owners.ts'
+import type { AgencyCtx, UserRequest } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
+import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
+import { listOwners } from '../queries/owners.ts'
+import { lockOwner, requireDispensable, shutOwnerOut } from './lock-owner.ts'
+
+/** Disables or enables an owner's sign-in. */
+export async function setOwnerDisabled(
+  ctx: AgencyCtx & UserRequest,
+  { user_id: userId, disabled, ...proof }: z.output<typeof ownerDisableInput>,
+): Promise<OwnerDto[]> {
+  await reAuthenticate(ctx, proof)
+  await transact(ctx, async (tx) => {
+    const { owner } = await lockOwner(tx, userId)
+    if (owner.disabled === disabled) return
+    if (disabled) await requireDispensable(tx, owner)
+    await tx.db
+      .updateTable('users')
+      .set({ disabled_at: disabled ? toInstant(tx.now) : null })
+      .where('id', '=', userId)
+      .execute()
+    if (disabled) await shutOwnerOut(tx, userId)
+    const { name, email } = owner
+    await record(tx, disabled ? 'owner.disabled' : 'owner.enabled', { id: userId, name, email })
+  })
+  if (disabled) await endRenewalsPaidBy(ctx, userId)
+  return listOwners(ctx)
+}

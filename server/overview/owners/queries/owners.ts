@@ -1,0 +1,44 @@
+import type { OwnerDto } from '#shared/identity/owners.ts'
+import { notFound } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { DELETED_PASSWORD } from '../../../identity/auth/passwords.ts'
+
+/** The agency's owners, primary owner first. */
+export async function listOwners(ctx: AgencyCtx): Promise<OwnerDto[]> {
+  const rows = await selectOwners(ctx).orderBy('profiles.name').orderBy('profiles.user_id').execute()
+  const owners = rows.map(toOwner)
+  return [...owners.filter(({ primary }) => primary), ...owners.filter(({ primary }) => !primary)]
+}
+
+/** Throws NOT_FOUND for anyone who isn't an owner of the agency. */
+export async function getOwner(ctx: AgencyCtx, userId: string): Promise<OwnerDto> {
+  const row = await selectOwners(ctx).where('profiles.user_id', '=', userId).executeTakeFirst()
+  if (row === undefined) throw notFound('This owner')
+  return toOwner(row)
+}
+
+type OwnerRow = Awaited<ReturnType<ReturnType<typeof selectOwners>['executeTakeFirstOrThrow']>>
+
+const selectOwners = (ctx: AgencyCtx) =>
+  selectFrom(ctx, 'profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .innerJoin('agencies', 'agencies.id', 'profiles.agency_id')
+    .select([
+      'profiles.user_id',
+      'profiles.name',
+      'profiles.email',
+      'profiles.avatar',
+      'profiles.last_login',
+      'agencies.owner_id',
+      'users.disabled_at',
+    ])
+    .where('profiles.agency_id', '=', ctx.reach.agencyId)
+    .where('profiles.role', '=', 'agency_admin')
+    .where('users.password_hash', '!=', DELETED_PASSWORD)
+
+const toOwner = ({ owner_id, disabled_at, ...row }: OwnerRow): OwnerDto => ({
+  ...row,
+  primary: row.user_id === owner_id,
+  disabled: disabled_at !== null,
+})

@@ -1,0 +1,16 @@
+import { ownerActInput, ownerDisableInput } from '#shared/identity/schemas/owners.ts'
+import { agencyProcedure, router } from '../../base/core/calls/procedures.ts'
+import { handOver } from './commands/hand-over.ts'
+import { removeOwner } from './commands/remove.ts'
+import { setOwnerDisabled } from './commands/set-disabled.ts'
+import { listOwners } from './queries/owners.ts'
+
+/** Failed password attempts count, too. */
+const owners = agencyProcedure.meta({ can: 'owner.write', repetition: 'claim' })
+
+export const ownersRouter = router({
+  list: agencyProcedure.meta({ can: 'owner.write' }).query(({ ctx }) => listOwners(ctx)),
+  setDisabled: owners.input(ownerDisableInput).mutation(({ ctx, input }) => setOwnerDisabled(ctx, input)),
+  remove: owners.input(ownerActInput).mutation(({ ctx, input }) => removeOwner(ctx, input)),
+  handOver: owners.input(ownerActInput).mutation(({ ctx, input }) => handOver(ctx, input)),
+})

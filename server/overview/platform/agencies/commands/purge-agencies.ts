@@ -1,0 +1,174 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { AgencyId } from '#shared/base/roles.ts'
+import { openStorage } from '../../../../base/adapters/storage/storage.ts'
+import type { Ctx, Tx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { selectFrom, unscoped, updateTable } from '../../../../base/core/rows/rows.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { inOrder, listReferences } from '../../../../base/db/agency-move/rows.ts'
+import { isSqlite } from '../../../../base/db/engines/dialect.ts'
+import type { Schema } from '../../../../base/db/schema.ts'
+import { type AnyTableCard, listCards, type TableName } from '../../../../base/db/table-cards.ts'
+import { toInstant } from '../../../../base/db/values.ts'
+import { eraseOwnRows } from '../../../../identity/auth/accounts/commands/erase-person.ts'
+import { endAccount } from '../../../../money/payments/accounts/commands/remove-account.ts'
+import { eraseCards } from '../../../../money/payments/cards/commands/erase-cards.ts'
+import { stopCharging } from '../../../../money/plans/commands/cancel.ts'
+
+/** Deletes agencies whose grace period has ended, with all their people and files. */
+export async function purgeAgencies(ctx: Ctx): Promise<void> {
+  const due = await selectFrom(ctx, 'agencies')
+    .select(['id', 'name'])
+    .where('delete_after', '<=', toInstant(ctx.now))
+    .execute()
+  const storage = openStorage(ctx.services.config)
+  for (const agency of due) {
+    try {
+      await stopCharging(ctx, agency.id, 'now')
+      for (const person of await membersOf(ctx, agency.id)) await eraseCards(ctx, person.userId)
+      await endAccount(ctx, agency.id)
+    } catch (error) {
+      ctx.services.log.warn(
+        { err: error, agencyId: agency.id },
+        'not deleted while the provider still charges or keeps its cards',
+      )
+      continue
+    }
+    const keys = await transact(ctx, async (tx) => {
+      const { accounts, keys } = await deleteRows(tx, agency.id)
+      const { id, name } = agency
+      await record(tx, 'agency.deleted', { id, agencyId: id, name, accounts })
+      return keys
+    })
+    for (const key of keys) await storage.remove(key)
+    ctx.services.log.info({ agencyId: agency.id }, 'agency deleted')
+  }
+}
+
+const membersOf = (ctx: Ctx, agencyId: AgencyId) =>
+  selectFrom(ctx, 'profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['users.id as userId', 'users.email'])
+    .where('profiles.agency_id', '=', agencyId)
+    .execute()
+
+/**
+ * Deletes the rows of the agency and its people according to the table cards. Returns the number of accounts
+ * and the storage keys of its files, to be deleted after the rows. `keepMails` keeps the emails of an agency
+ * that moves away.
+ */
+export async function deleteRows(
+  tx: Tx,
+  agencyId: AgencyId,
+  { keepMails = false }: { keepMails?: boolean } = {},
+): Promise<{ accounts: number; keys: string[] }> {
+  const people = await membersOf(tx, agencyId)
+  const keys: string[] = []
+  await releasePlatformBooks(tx, agencyId)
+  const target = { agencyId, userIds: people.map(({ userId }) => userId) }
+  for (const person of people) keys.push(...(await eraseOwnRows(tx, person)))
+  for (const [table, card] of await tablesToEmpty(tx)) {
+    if (keepMails && MAILS.includes(table)) continue
+    const isOfAgency = belongsTo(tx, card, target)
+    if (isOfAgency === null) continue
+    if (card.file !== undefined) {
+      const files = unscoped(tx)
+        .selectFrom(table as 'messages')
+        .select(card.file as 'id')
+        .where(isOfAgency)
+      keys.push(...(await files.execute()).flatMap((row) => Object.values(row)))
+    }
+    await unscoped(tx)
+      .deleteFrom(table as 'messages')
+      .where(isOfAgency)
+      .execute()
+  }
+  return { accounts: people.length, keys }
+}
+
+const MAILS: readonly string[] = ['mail_outbox', 'mail_attachments']
+
+/**
+ * Ordered by foreign keys; tables filled by triggers come last, because deleting the others fills them again.
+ */
+async function tablesToEmpty(tx: Tx): Promise<[table: TableName, card: AnyTableCard][]> {
+  const cards = listCards(tx.services.tables).filter(([, { kept }]) => kept === undefined)
+  const db = unscoped(tx)
+  const references = await listReferences({ db, dialect: isSqlite(db) ? 'sqlite' : 'postgres' })
+  const rows = cards.flatMap(([table, { of }]) =>
+    typeof of === 'object' && 'row' in of ? [{ table, column: of.row, refersTo: of.of }] : [],
+  )
+  const ordered = inOrder(
+    cards.map(([name]) => ({ name })),
+    [...references, ...rows],
+  ).toReversed()
+  const sorted = ordered.flatMap(({ name }) => cards.filter(([table]) => table === name))
+  return [...sorted.filter(([, { derived }]) => !derived), ...sorted.filter(([, { derived }]) => derived)]
+}
+
+interface AgencyToDelete {
+  agencyId: AgencyId
+  userIds: readonly string[]
+}
+
+type Builder = ExpressionBuilder<Schema, 'messages'>
+
+/** Selects the rows of the agency and its people; null for tables that only have platform rows. */
+function belongsTo(
+  tx: Tx,
+  { of }: Pick<AnyTableCard, 'of'>,
+  target: AgencyToDelete,
+): ((eb: Builder) => Expression<SqlBool>) | null {
+  if (of === 'platform') return null
+  const { agencyId, userIds } = target
+  const is = (eb: Builder, column: string) => eb(eb.ref(column as 'agency_id'), '=', agencyId)
+  const isOfPerson = (eb: Builder, column: string) =>
+    userIds.length === 0 ? eb.lit(false) : eb(eb.ref(column as 'sender_id'), 'in', userIds)
+  if (of === 'agency') return (eb: Builder) => is(eb, 'agency_id')
+  if ('agency' in of) return (eb: Builder) => is(eb, of.agency)
+  if ('person' in of) return (eb: Builder) => isOfPerson(eb, of.person)
+  if ('agencyOrPerson' in of) {
+    return (eb: Builder) =>
+      eb.or([
+        is(eb, 'agency_id'),
+        eb.and([eb(eb.ref('agency_id'), 'is', null), isOfPerson(eb, of.agencyOrPerson)]),
+      ])
+  }
+  const parent = tx.services.tables[of.of as TableName] as unknown as AnyTableCard
+  const isOfParent = belongsTo(tx, parent, target)
+  if (isOfParent === null) return null
+  const parents = unscoped(tx)
+    .selectFrom(of.of as 'messages')
+    .select((of.key ?? 'id') as 'id')
+    .where(isOfParent)
+  return (eb: Builder) => eb(eb.ref(of.row as 'id'), 'in', parents)
+}
+
+/** Its payments to others stay in their books with its name, but without its keys or people. */
+async function releasePlatformBooks(tx: Tx, agencyId: AgencyId): Promise<void> {
+  const members = selectFrom(tx, 'profiles').select('user_id').where('agency_id', '=', agencyId)
+  const { name } = await selectFrom(tx, 'agencies')
+    .select('name')
+    .where('id', '=', agencyId)
+    .executeTakeFirstOrThrow()
+  await updateTable(tx, 'payments')
+    .set({ payer_name: name })
+    .where('payer_agency_id', '=', agencyId)
+    .execute()
+  for (const table of ['payments', 'invoices'] as const) {
+    await updateTable(tx, table)
+      .set({ payer_agency_id: null })
+      .where('payer_agency_id', '=', agencyId)
+      .execute()
+    await updateTable(tx, table).set({ payer_user_id: null }).where('payer_user_id', 'in', members).execute()
+  }
+  await updateTable(tx, 'invoices')
+    .set({ credited_invoice_id: null })
+    .where('agency_id', '=', agencyId)
+    .execute()
+  await tx.db
+    .updateTable('platform_settings')
+    .set({ instance_keys_agency_id: null })
+    .where('instance_keys_agency_id', '=', agencyId)
+    .execute()
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import { type AgencyFactsDto, DELETION_GRACE_DAYS } from '#shared/identity/agencies.ts'
+import type { agencyDeleteInput } from '#shared/identity/schemas/agencies.ts'
+import { AppError } from '../../../../base/core/calls/errors.ts'
+import type { UserCtx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { addDays, toInstant } from '../../../../base/db/values.ts'
+import { getAgency } from '../queries/agencies.ts'
+import { endRenewals, writeState } from './set-suspended.ts'
+
+/** Suspends the agency and schedules its deletion after the grace period; requires typing its name. */
+export async function requestDeletion(
+  ctx: UserCtx,
+  { id, confirm_name }: z.output<typeof agencyDeleteInput>,
+): Promise<AgencyFactsDto> {
+  const changed = await transact(ctx, async (tx) => {
+    const agency = await getAgency(tx, id)
+    if (confirm_name !== agency.name) {
+      const message = 'Type the agency’s name exactly as shown.'
+      throw new AppError('BAD_REQUEST', message, { fields: { confirm_name: message } })
+    }
+    const agencyId = agency.id
+    const deleteAfter = toInstant(addDays(tx.now, DELETION_GRACE_DAYS))
+    await writeState(tx, agencyId, { suspended_at: toInstant(tx.now), delete_after: deleteAfter })
+    const { name } = agency
+    await record(tx, 'agency.deletion-requested', { id, agencyId, name, on: deleteAfter.slice(0, 10) })
+    return getAgency(tx, id)
+  })
+  await endRenewals(ctx, changed.id)
+  return changed
+}
+
+/** Within the grace period, this restores everything. */
+export function cancelDeletion(ctx: UserCtx, { id }: { id: string }): Promise<AgencyFactsDto> {
+  return transact(ctx, async (tx) => {
+    const agency = await getAgency(tx, id)
+    if (agency.delete_after === null) {
+      throw new AppError('CONFLICT', 'This agency is not scheduled for deletion.')
+    }
+    const agencyId = agency.id
+    await writeState(tx, agencyId, { suspended_at: null, delete_after: null })
+    await record(tx, 'agency.deletion-cancelled', { id, agencyId, name: agency.name })
+    return getAgency(tx, id)
+  })
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { instanceKeyPath, keyFingerprint, readInstanceKey } from '../../../../base/core/config.ts'
+import type { Ctx } from '../../../../base/core/context.ts'
+
+/**
+ * Throws if the data folder's key isn't the one that this database's secrets are encrypted with: processes
+ * sharing a database must share a data folder. The first start records its key.
+ */
+export async function confirmInstanceKey(ctx: Ctx): Promise<void> {
+  const { dataDir } = ctx.services.config
+  const path = resolve(instanceKeyPath(dataDir))
+  const noted = await notedFingerprint(ctx)
+  if (noted !== null && !existsSync(path)) {
+    throw new Error(`${path} is missing, and this database's secrets are encrypted with it.\n${WAY_OUT}`)
+  }
+  const own = keyFingerprint(readInstanceKey(dataDir))
+  if (noted === null) await noteFingerprint(ctx, own)
+  if ((await notedFingerprint(ctx)) === own) return
+  throw new Error(`${path} is not the key that this database's secrets are encrypted with.\n${WAY_OUT}`)
+}
+
+const WAY_OUT =
+  'Every process on one database needs the same DATA_DIR, with its files and instance.key. Point DATA_DIR to ' +
+  'the folder of the first one, or copy its instance.key here.\n' +
+  'If that key is lost: the admin command with "accept-key" accepts the one here (or a new one); webhooks and ' +
+  'two-factor sign-in must then be set up again.'
+
+/** Records the data folder's key as the database's. */
+export async function acceptInstanceKey(ctx: Ctx): Promise<void> {
+  const own = keyFingerprint(readInstanceKey(ctx.services.config.dataDir))
+  await ctx.db.updateTable('platform_settings').set({ key_fingerprint: own }).execute()
+}
+
+async function notedFingerprint(ctx: Ctx): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('platform_settings')
+    .select('key_fingerprint')
+    .where('id', '=', 'platform')
+    .executeTakeFirstOrThrow()
+  return row.key_fingerprint
+}
+
+/** If several processes start at once, the first one's key counts. */
+const noteFingerprint = (ctx: Ctx, fingerprint: string) =>
+  ctx.db
+    .updateTable('platform_settings')
+    .set({ key_fingerprint: fingerprint })
+    .where('id', '=', 'platform')
+    .where('key_fingerprint', 'is', null)
+    .execute()

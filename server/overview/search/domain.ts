@@ -1,0 +1,7 @@
+import { domain } from '../../base/core/domain.ts'
+import { searchRouter } from './router.ts'
+
+/** Search across everything a person can see. */
+export const search = domain({
+  routers: { search: searchRouter },
+})

@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { searchInput } from '#shared/overview/schemas/search.ts'
+import { SEARCH_LABELS, type SearchGroup, type SearchKind, searchWords } from '#shared/overview/search.ts'
+import type { Ctx, UserCtx } from '../../../base/core/context.ts'
+import { selectFrom, unscoped } from '../../../base/core/rows/rows.ts'
+import { type Walk, walkNewest } from '../../../base/db/search/newest.ts'
+import { type EntrySearch, type FoundEntry, findEntries, isHeadline } from '../../../base/db/search/search.ts'
+import { searchableKinds } from '../policy.ts'
+import { toResult } from '../rules.ts'
+
+/** Shorter queries would match nearly everything, so they return nothing. */
+const MIN_LETTERS = 2
+
+/** Visible entries that contain every word of the query, by kind; matches in headlines come first. */
+export async function searchAll(ctx: UserCtx, input: z.output<typeof searchInput>): Promise<SearchGroup[]> {
+  const words = searchWords(input.query)
+  if (words.join('').length < MIN_LETTERS || ctx.reach.kind === 'alone') return []
+  const about = { words, agencyId: ctx.reach.agencyId, limit: input.limit }
+  const clientOf = await readClients(ctx)
+  const groups = await Promise.all(
+    searchableKinds(ctx).map(async (kind) => {
+      const found = await searchKind(ctx, { ...about, kind, client: clientOf(kind) })
+      return { kind, label: SEARCH_LABELS[kind], items: found.map((entry) => toResult(entry, words)) }
+    }),
+  )
+  return groups.filter((group) => group.items.length > 0)
+}
+
+type KindSearch = Omit<EntrySearch, 'headlinesOnly'>
+
+async function searchKind(ctx: Ctx, search: KindSearch): Promise<FoundEntry[]> {
+  const index = unscoped(ctx)
+  const walk = await walkNewest(index, search)
+  if (walk?.enough) {
+    const subjects = headlinesFirst(walk.headlines, walk.found).slice(0, search.limit)
+    if (subjects.length === 0) return []
+    const entries = await findEntries(index, { ...search, headlinesOnly: false, subjects })
+    return entries.toSorted(
+      (one, other) => subjects.indexOf(one.subject_id) - subjects.indexOf(other.subject_id),
+    )
+  }
+  const anywhere = await findEntries(index, {
+    ...search,
+    headlinesOnly: false,
+    subjects: enoughOf(walk, search),
+  })
+  // Fewer than the limit are all there are.
+  const headlines =
+    anywhere.length < search.limit
+      ? anywhere.filter((entry) => isHeadline(entry, search.words))
+      : await findEntries(index, { ...search, headlinesOnly: true })
+  const found = new Set(headlines.map((entry) => entry.subject_id))
+  return [...headlines, ...anywhere.filter((entry) => !found.has(entry.subject_id))].slice(0, search.limit)
+}
+
+/** The results of a scan if it found as many as needed. */
+function enoughOf(walk: Walk | null, { limit }: KindSearch): string[] | undefined {
+  const found = walk?.found.slice(0, limit) ?? []
+  return found.length === limit ? found : undefined
+}
+
+const headlinesFirst = (headlines: readonly string[], found: readonly string[]): string[] => [
+  ...new Set([...headlines, ...found]),
+]
+
+/** The client that the caller's search is limited to, by kind; null for the team and the platform. */
+async function readClients(ctx: UserCtx): Promise<(kind: SearchKind) => EntrySearch['client']> {
+  const { clientId: id } = ctx.reach
+  if (id === null) return () => null
+  const projects = await selectFrom(ctx, 'projects').select('id').execute()
+  const projectIds = projects.map((project) => project.id)
+  return (kind) => ({ id, projectIds: kind === 'invoice' ? [] : projectIds })
+}

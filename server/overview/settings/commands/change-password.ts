@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { changePasswordInput } from '#shared/overview/schemas/settings.ts'
+import type { UserRequest } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { endKeys } from '../../../identity/auth/access/commands/end-earlier-access.ts'
+import { forgetOtherDevices } from '../../../identity/auth/access/commands/remember-device.ts'
+import { renewSession } from '../../../identity/auth/access/commands/renew-session.ts'
+import { hashPassword, requireStrongPassword } from '../../../identity/auth/passwords.ts'
+import { requireOwnPassword } from '../../../identity/auth/re-auth.ts'
+import { deleteTokens } from '../../../identity/auth/tokens/commands/issue-token.ts'
+
+const FAILED = 'Password Update Failed'
+
+/**
+ * Changes the password, given the current one, and ends all other access: sessions, tokens, and calendar
+ * feeds.
+ */
+export async function changePassword(
+  ctx: UserRequest,
+  input: z.output<typeof changePasswordInput>,
+): Promise<{ ok: true }> {
+  await requireOwnPassword(ctx, input.current_password, FAILED)
+  await requireStrongPassword(ctx.services.config, input.password, {
+    short: 'Password Too Short',
+    weak: 'Password too weak',
+  })
+  const passwordHash = await hashPassword(input.password, 'known')
+  const cookie = await transact(ctx, async (tx) => {
+    await tx.db
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', ctx.actor.userId)
+      .execute()
+    await deleteTokens(tx, ctx.actor.userId, 'reset_password')
+    await endKeys(tx, ctx.actor.userId, ctx.sessionId)
+    await forgetOtherDevices(tx, ctx.actor.userId)
+    const { userId: id, name, email } = ctx.actor
+    await record(tx, 'password.changed', { id, userId: id, to: { name, email } })
+    return renewSession(tx)
+  })
+  if (cookie !== null) ctx.setCookie(cookie)
+  return { ok: true }
+}

@@ -1,0 +1,24 @@
+import type { UserRequest } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { endUserSessions } from '../../../identity/auth/access/commands/end-sessions.ts'
+import { renewSession } from '../../../identity/auth/access/commands/renew-session.ts'
+import { requireCode, requireOwnPassword } from '../../../identity/auth/re-auth.ts'
+
+/** Disables two-factor authentication, given password and code. */
+export async function disableTwoFactor(
+  ctx: UserRequest,
+  input: { password: string; code: string },
+): Promise<{ ok: true }> {
+  await requireOwnPassword(ctx, input.password)
+  await requireCode(ctx, input.code)
+  const cookie = await transact(ctx, async (tx) => {
+    await tx.db.deleteFrom('two_factors').where('user_id', '=', ctx.actor.userId).execute()
+    await tx.db.deleteFrom('recovery_codes').where('user_id', '=', ctx.actor.userId).execute()
+    await endUserSessions(tx, ctx.actor.userId, ctx.sessionId)
+    await record(tx, 'two-factor.disabled', { id: ctx.actor.userId, userId: ctx.actor.userId })
+    return renewSession(tx)
+  })
+  if (cookie !== null) ctx.setCookie(cookie)
+  return { ok: true }
+}

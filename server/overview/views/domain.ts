@@ -1,0 +1,24 @@
+import { domain } from '../../base/core/domain.ts'
+import { VIEW_EFFECTS } from './effects.ts'
+import { viewsRouter } from './router.ts'
+import { savedViewVisibility } from './visibility.ts'
+
+/** Saved views of lists. */
+export const views = domain({
+  routers: { views: viewsRouter },
+  effects: VIEW_EFFECTS,
+  visibility: savedViewVisibility,
+  tables: {
+    saved_views: {
+      of: { agencyOrPerson: 'user_id' },
+      own: 'user_id',
+      key: ['agency_id', 'id', 'user_id'],
+      system: ['list', 'version', 'created_at', 'updated_at', 'shared'],
+      personal: {
+        name: 'row',
+        state: 'row',
+      },
+      ownData: { as: 'saved_views', by: 'user_id', columns: ['list', 'name', 'state', 'created_at'] },
+    },
+  },
+})

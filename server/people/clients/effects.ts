@@ -1,0 +1,54 @@
+import type { Effects } from '../../base/core/context.ts'
+
+export const CLIENT_EFFECTS: Effects = {
+  'clients.save': {
+    does: 'Adds a client company, or changes one (with its id).',
+    follows: 'No one is invited or emailed.',
+    records: ['client.created', 'client.updated', 'access.changed'],
+  },
+  'clients.setArchived': {
+    does: 'Archives a client, or restores it.',
+    follows: 'An archived client’s people can’t sign in, and its recurring invoices stop.',
+    records: ['client.archived', 'client.restored', 'access.changed'],
+  },
+  'clients.setPortalAccess': {
+    does: 'Turns a client’s access to the portal on or off.',
+    follows: 'Without access, its people are signed out immediately.',
+    records: ['client.portal-opened', 'client.portal-closed', 'access.changed'],
+  },
+  'clients.checkTaxId': {
+    does: 'Checks a client’s VAT number with the EU register and saves the result with its date.',
+    records: ['client.tax-id-checked'],
+    uses: 'the EU VAT register',
+  },
+  'clients.importCsv': {
+    does: 'Adds clients from CSV text, after a dry run that reports each row.',
+    follows: 'No one is invited or emailed.',
+    records: ['client.imported'],
+  },
+  'clients.saveContact': {
+    does: 'Adds a contact person to a client, or changes one (with its id).',
+    follows: 'A new contact isn’t invited; invitations.create does that.',
+    records: [
+      'client.contact-added',
+      'client.contact-updated',
+      'client.contact-rights-changed',
+      'access.changed',
+    ],
+  },
+  'clients.removeContact': {
+    does: 'Removes a contact person from a client.',
+    follows: 'They lose access to the portal. It can’t be undone.',
+    records: ['client.contact-removed', 'member.removed', 'access.changed', 'invitation.revoked'],
+  },
+  'clients.addNote': {
+    does: 'Adds an internal note to a client.',
+    follows: 'The client never sees it.',
+    records: ['client.note-added'],
+  },
+  'clients.removeNote': {
+    does: 'Deletes an internal note of a client.',
+    follows: 'It can’t be restored.',
+    records: ['client.note-removed'],
+  },
+}

@@ -1,0 +1,14 @@
+import type { Effects } from '../../base/core/context.ts'
+
+export const EMPLOYEE_EFFECTS: Effects = {
+  'employees.save': {
+    does: 'Adds a contributor to the team, or changes one (with their id).',
+    follows: 'A new contributor isn’t invited; invitations.create does that.',
+    records: ['employee.created', 'employee.updated', 'access.changed'],
+  },
+  'employees.setDeactivated': {
+    does: 'Deactivates a contributor, or reactivates them.',
+    follows: 'A deactivated contributor is signed out immediately. Their time and tasks stay.',
+    records: ['employee.deactivated', 'employee.reactivated', 'access.changed', 'invitation.revoked'],
+  },
+}

@@ -1,0 +1,169 @@
+import type { z } from 'zod'
+import { isRole } from '#shared/base/roles.ts'
+import { clientInput } from '#shared/people/schemas/clients.ts'
+import { employeeInput } from '#shared/people/schemas/employees.ts'
+import type { invitationAcceptInput } from '#shared/people/schemas/invitations.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, RequestCtx, Tx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { acrossAgencies, asPerson, inAgency, type Person } from '../../../base/core/rows/reach.ts'
+import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { endEarlierAccess } from '../../../identity/auth/access/commands/end-earlier-access.ts'
+import { openSession } from '../../../identity/auth/access/commands/open-session.ts'
+import { createProfile, createUser } from '../../../identity/auth/accounts/commands/create-user.ts'
+import { countLinkUse } from '../../../identity/auth/limits.ts'
+import { hashPassword, requireStrongPassword } from '../../../identity/auth/passwords.ts'
+import { createClient } from '../../clients/commands/create.ts'
+import { linkContact } from '../../clients/commands/link-contact.ts'
+import { createEmployee } from '../../employees/commands/create.ts'
+import {
+  findOpenInvitation,
+  getPublicInvitation,
+  invitationGone,
+  type OpenInvitation,
+} from '../queries/open.ts'
+
+type InvitationAccept = z.output<typeof invitationAcceptInput>
+
+const TITLE = 'Registration Failed'
+
+/** Joins the agency with a new account, or with the signed-in account if it has the invited email. */
+export async function acceptInvitation(ctx: RequestCtx, input: InvitationAccept): Promise<{ ok: true }> {
+  await countLinkUse(ctx, ctx.request.ip)
+  const { has_account } = await getPublicInvitation(ctx, input.token)
+  const join = has_account ? joinWithAccount(ctx) : await joinAsNewcomer(ctx, input)
+  const cookies = await transact(ctx, async (tx) => {
+    const invitation = await findOpenInvitation(tx, input.token)
+    await claimInvitation(tx, invitation.id)
+    const { userId, email } = await join(tx, invitation)
+    return openSession(tx, { user_id: userId, email, role: invitation.role })
+  })
+  for (const cookie of cookies) ctx.setCookie(cookie)
+  return { ok: true }
+}
+
+type Join = (tx: Tx, invitation: OpenInvitation) => Promise<Newcomer>
+
+interface Newcomer {
+  userId: string
+  email: string
+  name: string
+}
+
+async function joinAsNewcomer(ctx: RequestCtx, input: InvitationAccept): Promise<Join> {
+  const { name, password } = input
+  if (name === undefined || password === undefined) {
+    throw new AppError('BAD_REQUEST', 'Please fill in all required fields.', { title: 'Missing Information' })
+  }
+  await requireStrongPassword(ctx.services.config, password, {
+    short: 'Password too short',
+    weak: 'Password too weak',
+  })
+  const passwordHash = await hashPassword(password)
+  return async (tx, invitation) => {
+    const { email, role } = invitation
+    const userId = await createUser(tx, { email, passwordHash, verified: true })
+    const { agencyId, clientId, employeeId } = await enterAgency(tx, invitation, { userId, email, name })
+    if (!isRole(role)) throw invitationGone()
+    await createProfile(tx, { userId, email, name, role, agencyId, clientId, employeeId })
+    return { userId, email, name }
+  }
+}
+
+function joinWithAccount({ actor, reach }: RequestCtx): Join {
+  return async (tx, invitation) => {
+    if (actor.kind !== 'user' || actor.email !== invitation.email) {
+      throw new AppError('UNAUTHORIZED', `Please sign in as ${invitation.email}, then open the link again.`, {
+        reason: 'sign_in_first',
+        title: 'Sign In Required',
+      })
+    }
+    if (reach.agencyId !== null || actor.role === 'super_admin') {
+      throw new AppError('CONFLICT', 'Your account already belongs to another agency.', {
+        reason: 'has_agency',
+        title: TITLE,
+      })
+    }
+    const { userId, email, name } = actor
+    const { agencyId, clientId, employeeId } = await enterAgency(tx, invitation, { userId, email, name })
+    const now = toInstant(tx.now)
+    await updateTable(tx, 'profiles')
+      .set({
+        role: invitation.role,
+        agency_id: agencyId,
+        client_id: clientId,
+        employee_id: employeeId,
+        updated_at: now,
+      })
+      .where('user_id', '=', userId)
+      .where('agency_id', 'is', null)
+      .execute()
+    // Makes the newcomer's existing picture visible to the agency.
+    await updateTable(acrossAgencies(tx), 'pictures')
+      .set({ agency_id: agencyId })
+      .where('user_id', '=', userId)
+      .execute()
+    await endEarlierAccess(tx, userId)
+    await tx.db.updateTable('users').set({ email_verified_at: now }).where('id', '=', userId).execute()
+    await record(tx, 'access.changed', { id: userId, userId, agencyId: null })
+    return { userId, email, name }
+  }
+}
+
+type Member = Person & { agencyId: OpenInvitation['agency_id'] }
+
+/** Finds or creates the client or contributor for the account. */
+async function enterAgency(tx: Tx, invitation: OpenInvitation, newcomer: Newcomer): Promise<Member> {
+  const role = isRole(invitation.role) ? invitation.role : null
+  const { agency_id: agencyId, agency_zone: booksZone } = invitation
+  const member: Member = { ...newcomer, role, agencyId, booksZone, clientId: null, employeeId: null }
+  // The invitation authorizes access to the whole agency in order to find or create the record.
+  const agency = inAgency(asPerson(tx, member), { agencyId, zone: booksZone })
+  if (role === 'client') member.clientId = invitation.client_id ?? (await findOrAddClient(agency))
+  if (role === 'employee') member.employeeId = invitation.employee_id ?? (await findOrAddEmployee(agency))
+  const { userId, email, name } = newcomer
+  if (member.clientId !== null) {
+    const { contact_id: contactId } = invitation
+    const linked = await linkContact(agency, { clientId: member.clientId, contactId, email, userId })
+    // An invitation for a contact must never give access to the whole client.
+    if (contactId !== null && !linked) throw invitationGone()
+  }
+  await record(agency, 'invitation.accepted', { id: invitation.id, name, role })
+  await record(agency, 'member.joined', { id: userId, email, role })
+  return member
+}
+
+async function findOrAddClient(tx: Tx<AgencyCtx>): Promise<string> {
+  const { name, email } = tx.actor
+  const found = await selectFrom(tx, 'clients')
+    .select('id')
+    .where('email', '=', email)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  return found?.id ?? (await createClient(tx, clientInput.parse({ name, email }))).id
+}
+
+async function findOrAddEmployee(tx: Tx<AgencyCtx>): Promise<string> {
+  const { name, email } = tx.actor
+  const found = await selectFrom(tx, 'employees')
+    .select('id')
+    .where('email', '=', email)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
+  const input = employeeInput.parse({ name, email, role: 'contributor' })
+  return found?.id ?? (await createEmployee(tx, input)).id
+}
+
+/** Of two concurrent acceptances, the second fails here. */
+async function claimInvitation(tx: Tx, id: string): Promise<void> {
+  const claimed = await updateTable(acrossAgencies(tx), 'invitations')
+    .set({ accepted_at: toInstant(tx.now) })
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (claimed === undefined) throw invitationGone()
+}

@@ -1,0 +1,41 @@
+import { domain } from '../../base/core/domain.ts'
+import { deliverDueWebhooks } from './commands/deliver.ts'
+import { WEBHOOK_EFFECTS } from './effects.ts'
+import { webhooksRouter } from './router.ts'
+import { webhookVisibility } from './visibility.ts'
+
+/** Events delivered to an agency's own systems. */
+export const webhooks = domain({
+  routers: { webhooks: webhooksRouter },
+  effects: WEBHOOK_EFFECTS,
+  visibility: webhookVisibility,
+  jobs: [{ name: 'webhook-deliveries', schedule: '* * * * *', run: deliverDueWebhooks }],
+  tables: {
+    webhooks: {
+      of: 'agency',
+      key: ['agency_id', 'id'],
+      content: ['url'],
+      secret: ['secret'],
+      system: ['enabled', 'version', 'created_at', 'updated_at', 'failing_since'],
+    },
+    webhook_events: {
+      of: 'agency',
+      key: ['agency_id', 'webhook_id'],
+      system: ['event'],
+    },
+    webhook_deliveries: {
+      of: 'agency',
+      key: ['agency_id', 'id', 'webhook_id'],
+      content: ['body', 'last_error'],
+      system: [
+        'event',
+        'status',
+        'attempts',
+        'next_attempt_at',
+        'response_status',
+        'created_at',
+        'delivered_at',
+      ],
+    },
+  },
+})

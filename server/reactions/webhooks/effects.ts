@@ -1,0 +1,19 @@
+import type { Effects } from '../../base/core/context.ts'
+
+export const WEBHOOK_EFFECTS: Effects = {
+  'webhooks.save': {
+    does: 'Adds a webhook that is called when chosen events happen, or changes one (with its id).',
+    follows: 'From then on the URL receives these events. A new webhook’s secret is shown only once.',
+    records: ['webhook.created', 'webhook.updated'],
+  },
+  'webhooks.delete': {
+    does: 'Deletes a webhook.',
+    follows: 'Its URL no longer receives events. It can’t be restored.',
+    records: ['webhook.deleted'],
+  },
+  'webhooks.retry': {
+    does: 'Sends a failed webhook delivery again.',
+    records: [],
+    uses: 'the webhook’s URL',
+  },
+}

@@ -1,8 +1,0 @@
-import type { UserCtx } from '../core/context.ts'
-
-export const mayEditComment = (ctx: UserCtx, comment: { author_id: string | null }): boolean =>
-  comment.author_id === ctx.actor.userId
-
-/** The agency's owner may take down anybody's comment. */
-export const mayDeleteComment = (ctx: UserCtx, comment: { author_id: string | null }): boolean =>
-  mayEditComment(ctx, comment) || ctx.actor.role === 'agency_admin'

@@ -1,0 +1,24 @@
+import { domain } from '../../base/core/domain.ts'
+import { TIMESHEET_EFFECTS } from './effects.ts'
+import { timesheetsRouter } from './router.ts'
+import { timesheetVisibility } from './visibility.ts'
+
+/** Weeks of time, submitted and reviewed. */
+export const timesheets = domain({
+  routers: { timesheets: timesheetsRouter },
+  effects: TIMESHEET_EFFECTS,
+  visibility: timesheetVisibility,
+  tables: {
+    timesheets: {
+      of: 'agency',
+      key: ['agency_id', 'id', 'user_id', 'reviewed_by'],
+      content: ['submit_note', 'review_note'],
+      system: ['week_start', 'status', 'submitted_at', 'reviewed_at', 'version'],
+      ownData: {
+        as: 'timesheets',
+        by: 'user_id',
+        columns: ['week_start', 'status', 'submit_note', 'submitted_at'],
+      },
+    },
+  },
+})

@@ -1,0 +1,117 @@
+import { lineAmount, multiplyRatio } from '#shared/base/amounts/money.ts'
+import {
+  BUDGET_WARNING_PERCENT,
+  type BudgetKind,
+  type InvoiceGrouping,
+  type UnbilledLine,
+} from '#shared/time/timesheets.ts'
+
+/** The value of hours: seconds at an hourly rate, rounded once. */
+export const hoursValue = (seconds: number, rate: number): number => multiplyRatio(rate, seconds, 3600)
+
+export interface BillableRow {
+  id: string
+  duration_seconds: number
+  billing_rate: number
+  user_id: string
+  user_name: string
+  project_id: string | null
+  project_name: string | null
+  task_id: string | null
+  task_title: string | null
+}
+
+const GROUPS: Record<InvoiceGrouping, (row: BillableRow) => { key: string; description: string }> = {
+  task: (row) => ({
+    key: `${row.project_id}/${row.task_id}`,
+    description: [row.project_name, row.task_title ?? 'General work'].filter(Boolean).join(': '),
+  }),
+  person: (row) => ({ key: row.user_id, description: `Work by ${row.user_name}` }),
+  one: () => ({ key: '', description: 'Hours worked' }),
+}
+
+/**
+ * Converts entries to invoice lines; a line never mixes projects or rates. Entries without a rate use
+ * `missingRate`.
+ */
+export function toInvoiceLines(
+  entries: BillableRow[],
+  grouping: InvoiceGrouping,
+  missingRate = 0,
+): UnbilledLine[] {
+  const rows = entries.map((row) => ({ ...row, billing_rate: row.billing_rate || missingRate }))
+  const keyOf = (row: BillableRow) => `${GROUPS[grouping](row).key}/${row.project_id}@${row.billing_rate}`
+  const groups = Map.groupBy(rows, keyOf)
+  const severalProjects = new Set(rows.map((row) => row.project_id)).size > 1
+  return [...groups.values()].flatMap((entries) => {
+    const [first] = entries
+    if (first === undefined) return []
+    // In thousandths of an hour, at least 1: a line with a quantity of 0 couldn't be billed.
+    const quantity = Math.max(1, Math.round(secondsOf(entries) / 3.6))
+    return [
+      {
+        description: describe(first, grouping, severalProjects),
+        project_id: first.project_id,
+        quantity,
+        rate: first.billing_rate,
+        amount: lineAmount(quantity, first.billing_rate),
+        entry_ids: entries.map((entry) => entry.id),
+      },
+    ]
+  })
+}
+
+/** Adds the project's name if there are several and the line doesn't contain it. */
+function describe(row: BillableRow, grouping: InvoiceGrouping, severalProjects: boolean): string {
+  const { description } = GROUPS[grouping](row)
+  const needsProject = grouping !== 'task' && severalProjects && row.project_name !== null
+  return needsProject ? `${row.project_name}: ${description}` : description
+}
+
+export const secondsOf = (rows: readonly { duration_seconds: number }[]): number =>
+  rows.reduce((sum, row) => sum + row.duration_seconds, 0)
+
+export interface RatedSeconds {
+  seconds: number
+  billable: number
+  billing_rate: number
+  invoice_id: string | null
+}
+
+export interface TimeValue {
+  total_seconds: number
+  billable_seconds: number
+  /** Of all billable hours, and of those not invoiced yet. */
+  value: number
+  unbilled: number
+}
+
+/** Totals of a project's hours and their value at the rates clients pay. */
+export function valueTime(rows: RatedSeconds[]): TimeValue {
+  const value = (part: RatedSeconds[]) =>
+    part.reduce((sum, row) => sum + hoursValue(row.seconds, row.billing_rate), 0)
+  const seconds = (part: RatedSeconds[]) => part.reduce((sum, row) => sum + row.seconds, 0)
+  const billable = rows.filter((row) => row.billable === 1)
+  return {
+    total_seconds: seconds(rows),
+    billable_seconds: seconds(billable),
+    value: value(billable),
+    unbilled: value(billable.filter((row) => row.invoice_id === null)),
+  }
+}
+
+/** How much of the budget is used: minutes of all hours, or the value of billable ones. */
+export function useBudget(
+  budget: { kind: BudgetKind; amount: number } | null,
+  value: TimeValue,
+): { used: number; used_percent: number; warning: 'none' | 'near' | 'over' } {
+  if (budget === null) return { used: 0, used_percent: 0, warning: 'none' }
+  const used = budget.kind === 'hours' ? Math.round(value.total_seconds / 60) : value.value
+  const percent = (used / budget.amount) * 100
+  const near = percent >= BUDGET_WARNING_PERCENT
+  return {
+    used,
+    used_percent: Math.floor(percent),
+    warning: percent >= 100 ? 'over' : near ? 'near' : 'none',
+  }
+}

@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import { shiftDate, weekStartOf } from '#shared/base/calendar.ts'
+import type { weekCopyInput } from '#shared/time/schemas/work-log.ts'
+import { type CopiedWeek, MAX_ENTRY_SECONDS } from '#shared/time/work-log.ts'
+import { dateOf, daysRange } from '../../../base/adapters/zone.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
+import type { UserCtx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { fromFlag } from '../../../base/db/values.ts'
+import { entriesWithin } from '../queries/hours.ts'
+import { secondsBetween, type WeekEntry } from '../rules.ts'
+import { saveEntry } from './save.ts'
+import { lockOwnTime } from './save-hours.ts'
+
+const DAYS = 7
+const MIN_ENTRY_SECONDS = 60
+
+/**
+ * Records the finished time of the week before again as durations, one entry per day, project, task and note.
+ * Where a project's day has time, it is skipped.
+ */
+export function copyWeek(ctx: UserCtx, input: z.output<typeof weekCopyInput>): Promise<CopiedWeek> {
+  return transact(ctx, async (tx) => {
+    await lockOwnTime(tx)
+    const timezone = input.timezone ?? ctx.actor.zone
+    const first = weekStartOf(input.date, ctx.actor.weekStart)
+    const rangeFrom = (day: string) => daysRange(day, shiftDate(day, DAYS - 1), timezone)
+    const before = rangeFrom(shiftDate(first, -DAYS))
+    const [earlier, present] = [await entriesWithin(tx, before), await entriesWithin(tx, rangeFrom(first))]
+    const entries = toCopies(
+      earlier.filter((entry) => entry.started_at >= before.from),
+      timezone,
+    )
+    if (entries.length === 0) {
+      throw new AppError('BAD_REQUEST', 'The week before has no time to copy.', { reason: 'nothing_to_copy' })
+    }
+    const taken = new Set(present.map((entry) => `${entry.project_id} ${dateOf(entry.started_at, timezone)}`))
+    const isAccessible = await accessibleWork(tx, entries)
+    const copied = entries.filter(
+      (entry) => isAccessible(entry) && !taken.has(`${entry.project_id} ${entry.time.date}`),
+    )
+    const ids: string[] = []
+    for (const entry of copied) ids.push((await saveEntry(tx, { ...entry, timezone })).id)
+    return { ids, skipped: entries.length - ids.length }
+  })
+}
+
+type Copy = ReturnType<typeof toCopies>[number]
+
+/** The entries a week later; those alike on one day, such as a timer's stretches, become one. */
+function toCopies(entries: WeekEntry[], timezone: string) {
+  const alike = Map.groupBy(entries, (entry) =>
+    JSON.stringify([
+      dateOf(entry.started_at, timezone),
+      entry.project_id,
+      entry.task_id,
+      entry.billable,
+      entry.note,
+    ]),
+  )
+  return [...alike.values()].flatMap((group) => {
+    const [entry] = group
+    const duration = Math.min(MAX_ENTRY_SECONDS, finishedSeconds(group))
+    if (entry === undefined || duration < MIN_ENTRY_SECONDS) return []
+    const { project_id, task_id, note } = entry
+    const date = shiftDate(dateOf(entry.started_at, timezone), DAYS)
+    const time = { kind: 'duration' as const, date, duration }
+    return [{ project_id, task_id, note, billable: fromFlag(entry.billable), time }]
+  })
+}
+
+const finishedSeconds = (entries: WeekEntry[]): number =>
+  entries.reduce(
+    (sum, entry) => sum + (entry.ended_at === null ? 0 : secondsBetween(entry.started_at, entry.ended_at)),
+    0,
+  )
+
+async function accessibleWork(ctx: UserCtx, entries: Copy[]): Promise<(entry: Copy) => boolean> {
+  const projects = await idsAmong(
+    entries.map((entry) => entry.project_id),
+    (ids) =>
+      selectFrom(ctx, 'projects')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('archived_at', 'is', null)
+        .execute(),
+  )
+  const tasks = await idsAmong(
+    entries.map((entry) => entry.task_id),
+    (ids) => selectFrom(ctx, 'tasks').select('id').where('id', 'in', ids).execute(),
+  )
+  return (entry) => projects.has(entry.project_id) && tasks.has(entry.task_id)
+}
+
+/** Those found, and null. */
+async function idsAmong(ids: (string | null)[], find: (ids: string[]) => Promise<{ id: string }[]>) {
+  const named = ids.filter((id) => id !== null)
+  const found = named.length === 0 ? [] : await find(named)
+  return new Set([null, ...found.map(({ id }) => id)])
+}

@@ -1,0 +1,127 @@
+import type { z } from 'zod'
+import type { timerStartInput } from '#shared/time/schemas/work-log.ts'
+import type { TimerDto } from '#shared/time/work-log.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
+import type { Tx, UserCtx } from '../../../base/core/context.ts'
+import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
+import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
+import { warnOfBudget } from '../../timesheets/commands/warn-of-budget.ts'
+import { runningTimer } from '../queries/entries.ts'
+import { requireOpenWeek, resolveWork, type Work } from '../queries/work.ts'
+import { secondsBetween } from '../rules.ts'
+import { addEntry } from './add-entry.ts'
+import { recordTime } from './record.ts'
+
+/** Starts the timer, first stopping one that is running or paused. */
+export async function startTimer(ctx: UserCtx, input: z.output<typeof timerStartInput>): Promise<TimerDto> {
+  try {
+    return await transact(ctx, async (tx) => {
+      await requireOpenWeek(tx, ctx.now)
+      const work = await resolveWork(tx, input)
+      await endTimer(tx, false)
+      await insertStretch(tx, { ...work, session_id: newId() })
+      return recordedTimer(tx)
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('CONFLICT', 'Another timer was started at the same time.', {
+      reason: 'timer_running',
+    })
+  }
+}
+
+/** Ends the running entry and keeps the timer for `resumeTimer`. */
+export function pauseTimer(ctx: UserCtx): Promise<TimerDto> {
+  return transact(ctx, async (tx) => {
+    const timer = await currentTimer(tx)
+    if (timer?.ended_at === null) await endTimer(tx, true)
+    return recordedTimer(tx)
+  })
+}
+
+/** Continues a paused timer with a new entry at the same rates. */
+export function resumeTimer(ctx: UserCtx): Promise<TimerDto> {
+  return transact(ctx, async (tx) => {
+    const timer = await currentTimer(tx)
+    if (timer !== undefined && timer.ended_at !== null) {
+      await requireOpenWeek(tx, ctx.now)
+      await endTimer(tx, false)
+      await insertStretch(tx, timer)
+    }
+    return recordedTimer(tx)
+  })
+}
+
+/**
+ * Stops the timer, running or paused. Throws CONFLICT if there is none, for example after it was stopped in
+ * another tab.
+ */
+export function stopTimer(ctx: UserCtx): Promise<{ entry_id: string }> {
+  return transact(ctx, async (tx) => {
+    const timer = await currentTimer(tx)
+    if (timer === undefined) throw noTimer()
+    await endTimer(tx, false)
+    await recordTime(tx, timer.id)
+    return { entry_id: timer.id }
+  })
+}
+
+const noTimer = () => new AppError('CONFLICT', 'No timer is running.', { reason: 'timer_missing' })
+
+async function recordedTimer(tx: Tx<UserCtx>): Promise<TimerDto> {
+  const timer = await runningTimer(tx)
+  if (timer === null) throw noTimer()
+  await recordTime(tx, timer.entry.id)
+  return timer
+}
+
+const currentTimer = (tx: Tx<UserCtx>) =>
+  selectFrom(tx, 'time_entries')
+    .select([
+      'id',
+      'agency_id',
+      'employee_id',
+      'project_id',
+      'task_id',
+      'session_id',
+      'note',
+      'started_at',
+      'ended_at',
+      'billable',
+      'billing_rate',
+      'cost_rate',
+    ])
+    .where('user_id', '=', tx.actor.userId)
+    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('paused', '=', 1)]))
+    .executeTakeFirst()
+
+async function endTimer(tx: Tx<UserCtx>, paused: boolean): Promise<void> {
+  const timer = await currentTimer(tx)
+  if (timer === undefined) return
+  const now = toInstant(tx.now)
+  const endedAt = timer.ended_at ?? (now > timer.started_at ? now : timer.started_at)
+  await updateTable(tx, 'time_entries')
+    .set((eb) => ({
+      ended_at: endedAt,
+      duration_seconds: secondsBetween(timer.started_at, endedAt),
+      paused: toFlag(paused),
+      version: eb('version', '+', 1),
+      updated_at: now,
+    }))
+    .where('id', '=', timer.id)
+    .where('user_id', '=', tx.actor.userId)
+    .execute()
+  if (timer.ended_at === null) await warnOfBudget(tx, timer.project_id)
+}
+
+const insertStretch = (tx: Tx<UserCtx>, work: Work & { session_id: string }): Promise<void> =>
+  addEntry(tx, {
+    ...work,
+    id: newId(),
+    kind: 'timer',
+    started_at: toInstant(tx.now),
+    ended_at: null,
+    duration_seconds: 0,
+  })

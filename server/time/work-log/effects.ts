@@ -1,0 +1,41 @@
+import type { Effects } from '../../base/core/context.ts'
+
+export const WORK_LOG_EFFECTS: Effects = {
+  'workLog.start': {
+    does: 'Starts the caller’s timer on a task or project.',
+    follows: 'A running timer is stopped first and its time is kept.',
+    records: ['time.changed', 'project.budget-reached'],
+  },
+  'workLog.pause': {
+    does: 'Pauses the caller’s running timer.',
+    records: ['time.changed', 'project.budget-reached'],
+  },
+  'workLog.resume': {
+    does: 'Resumes the caller’s paused timer.',
+    records: ['time.changed', 'project.budget-reached'],
+  },
+  'workLog.stop': {
+    does: 'Stops the caller’s timer and keeps its time.',
+    records: ['time.changed', 'project.budget-reached'],
+  },
+  'workLog.save': {
+    does: 'Records time worked by the caller, or changes an entry (with its id).',
+    follows: 'Time in submitted or approved weeks can’t be changed.',
+    records: ['time.recorded', 'time.changed', 'project.budget-reached'],
+  },
+  'workLog.saveHours': {
+    does: 'Sets the hours of one project’s day in the caller’s week: creates its entry, or changes or deletes its only one.',
+    follows: 'Time in submitted or approved weeks can’t be changed.',
+    records: ['time.recorded', 'time.changed', 'time.deleted', 'project.budget-reached'],
+  },
+  'workLog.copyWeek': {
+    does: 'Records the caller’s time of the week before again, on the same weekdays.',
+    follows: 'Days of a project with time are left as they are.',
+    records: ['time.recorded', 'project.budget-reached'],
+  },
+  'workLog.delete': {
+    does: 'Deletes a time entry of the caller.',
+    follows: 'It can’t be restored.',
+    records: ['time.deleted'],
+  },
+}

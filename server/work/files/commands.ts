@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import type { FileDto } from '#shared/work/files.ts'
+import type { fileReviewInput, fileUploadQuery } from '#shared/work/schemas/files.ts'
+import type { FileStorage, StoredFile } from '../../base/adapters/storage/file-storage.ts'
+import { AppError, notFound } from '../../base/core/calls/errors.ts'
+import type { AgencyCtx } from '../../base/core/context.ts'
+import { record } from '../../base/core/events.ts'
+import { deleteFrom, insertInto, updateTable } from '../../base/core/rows/rows.ts'
+import { afterCommit, transact } from '../../base/core/transaction.ts'
+import { newId, toInstant } from '../../base/db/values.ts'
+import { requireStorage } from '../../identity/agencies/queries/limits.ts'
+import { requireProject } from '../projects/queries/projects.ts'
+import { getTask } from '../tasks/queries/tasks.ts'
+import { mayUpload } from './policy.ts'
+import { requireFile, type ScopedFile, toFile } from './queries.ts'
+
+type UploadTarget = z.output<typeof fileUploadQuery>
+
+/**
+ * Checks an upload before its bytes are read: throws FORBIDDEN for the kind or if the announced size exceeds
+ * the limits, NOT_FOUND for inaccessible projects and tasks.
+ */
+export async function checkUpload(ctx: AgencyCtx, target: UploadTarget, announced = 0): Promise<void> {
+  if (!mayUpload(ctx, target.kind)) {
+    throw new AppError('FORBIDDEN', 'You do not have permission to add files to this project.')
+  }
+  await requireStorage(ctx, ctx.reach.agencyId, announced)
+  const project = await requireProject(ctx, target.project_id)
+  if (target.task_id === undefined) return
+  const task = await getTask(ctx, target.task_id)
+  if (task.project_id !== project.id) throw notFound('This task')
+}
+
+/** Adds a file whose bytes are already stored. */
+export function addFile(
+  ctx: AgencyCtx,
+  target: UploadTarget,
+  file: StoredFile & { name: string; contentType: string },
+): Promise<FileDto> {
+  return transact(ctx, async (tx) => {
+    await checkUpload(tx, target)
+    const id = newId()
+    await insertInto(tx, 'files')
+      .values({
+        agency_id: ctx.reach.agencyId,
+        id,
+        project_id: target.project_id,
+        task_id: target.task_id ?? null,
+        kind: target.kind,
+        name: file.name,
+        content_type: file.contentType,
+        size: file.size,
+        sha256: file.sha256,
+        storage_key: file.key,
+        uploaded_by: tx.actor.userId,
+        uploaded_by_name: tx.actor.name,
+        review: null,
+        reviewed_at: null,
+        reviewed_by_name: null,
+        review_comment: null,
+        created_at: toInstant(tx.now),
+      })
+      .execute()
+    await requireStorage(tx, ctx.reach.agencyId)
+    const row = await requireFile(tx, id)
+    await record(tx, 'file.added', aboutFile(row))
+    return toFile(row)
+  })
+}
+
+/** Deletes the file and, after the commit, its bytes. */
+export function deleteFile(
+  ctx: AgencyCtx,
+  input: { id: string },
+  storage: FileStorage,
+): Promise<{ id: string }> {
+  return transact(ctx, async (tx) => {
+    const file = await requireFile(tx, input.id)
+    await deleteFrom(tx, 'files').where('agency_id', '=', file.agency_id).where('id', '=', file.id).execute()
+    await record(tx, 'file.deleted', aboutFile(file))
+    // Errors are ignored: nothing refers to the bytes any longer.
+    afterCommit(tx, () => void storage.remove(file.storage_key).catch(() => undefined))
+    return { id: file.id }
+  })
+}
+
+/** The client approves a deliverable or requests changes; a later review replaces the earlier one. */
+export function reviewFile(ctx: AgencyCtx, input: z.output<typeof fileReviewInput>): Promise<FileDto> {
+  return transact(ctx, async (tx) => {
+    const file = await requireFile(tx, input.id)
+    if (file.kind !== 'deliverable') throw notFound('This deliverable')
+    await updateTable(tx, 'files')
+      .set({
+        review: input.review,
+        reviewed_at: toInstant(tx.now),
+        reviewed_by_name: tx.actor.name,
+        review_comment: input.comment,
+      })
+      .where('agency_id', '=', file.agency_id)
+      .where('id', '=', file.id)
+      .execute()
+    await record(tx, input.review === 'approved' ? 'file.approved' : 'file.changes-requested', {
+      ...aboutFile(file),
+      uploaderId: file.uploaded_by,
+    })
+    return toFile(await requireFile(tx, file.id))
+  })
+}
+
+const aboutFile = (file: ScopedFile) => ({
+  id: file.id,
+  kind: file.kind,
+  name: file.name,
+  agencyId: file.agency_id,
+  projectId: file.project_id,
+  clientId: file.kind === 'attachment' ? null : file.assigned_client_id,
+})

@@ -1,0 +1,14 @@
+import type { Effects } from '../../base/core/context.ts'
+
+export const FILE_EFFECTS: Effects = {
+  'files.delete': {
+    does: 'Deletes a file of a project.',
+    follows: 'It can’t be restored.',
+    records: ['file.deleted'],
+  },
+  'files.review': {
+    does: 'Approves a delivered file or requests changes, on behalf of the client.',
+    follows: 'The person who uploaded it is notified.',
+    records: ['file.approved', 'file.changes-requested'],
+  },
+}

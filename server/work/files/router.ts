@@ -1,0 +1,24 @@
+import { fileListInput, fileRef, fileReviewInput } from '#shared/work/schemas/files.ts'
+import { openStorage } from '../../base/adapters/storage/storage.ts'
+import { agencyProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
+import { deleteFile, reviewFile } from './commands.ts'
+import { getFile, listFiles } from './queries.ts'
+
+export const filesRouter = router({
+  list: userProcedure
+    .meta({ can: 'file.read' })
+    .input(fileListInput)
+    .query(({ ctx, input }) => listFiles(ctx, input)),
+  get: userProcedure
+    .meta({ can: 'file.read' })
+    .input(fileRef)
+    .query(({ ctx, input }) => getFile(ctx, input.id)),
+  delete: agencyProcedure
+    .meta({ can: 'file.delete' })
+    .input(fileRef)
+    .mutation(({ ctx, input }) => deleteFile(ctx, input, openStorage(ctx.services.config))),
+  review: agencyProcedure
+    .meta({ can: 'file.review' })
+    .input(fileReviewInput)
+    .mutation(({ ctx, input }) => reviewFile(ctx, input)),
+})

@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { MessageDto } from '#shared/work/messages.ts'
+import type { messageEditInput } from '#shared/work/schemas/messages.ts'
+import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import type { Tx, UserCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { getMessage } from '../queries/messages.ts'
+import { requireThread } from '../queries/threads.ts'
+import { aboutThread, mayStillChange } from '../rules.ts'
+
+/** Replaces the text of the caller's own recent message and marks it as edited. */
+export const editMessage = (ctx: UserCtx, input: z.output<typeof messageEditInput>): Promise<MessageDto> =>
+  transact(ctx, (tx) => changeOwn(tx, input.id, { content: input.content, edited_at: toInstant(ctx.now) }))
+
+/** Deletes the text of the caller's own recent message, leaving a placeholder. */
+export const deleteMessage = (ctx: UserCtx, input: { id: string }): Promise<MessageDto> =>
+  transact(ctx, async (tx) => {
+    const message = await changeOwn(tx, input.id, {
+      content: '',
+      deleted_at: toInstant(ctx.now),
+    })
+    await deleteFrom(tx, 'message_attachments').where('message_id', '=', input.id).execute()
+    await deleteFrom(tx, 'message_mentions').where('message_id', '=', input.id).execute()
+    return { ...message, mentions: [], attachments: [] }
+  })
+
+async function changeOwn(
+  tx: Tx<UserCtx>,
+  id: string,
+  changes: { content: string; edited_at?: string; deleted_at?: string },
+): Promise<MessageDto> {
+  const message = await selectFrom(tx, 'messages')
+    .select(['project_id', 'sender_id', 'created_at', 'deleted_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (message === undefined) throw notFound('This message')
+  const thread = await requireThread(tx, message.project_id).catch(() => {
+    throw notFound('This message')
+  })
+  if (message.sender_id !== tx.actor.userId) {
+    throw new AppError('FORBIDDEN', 'You can only change your own messages.')
+  }
+  if (message.deleted_at !== null) throw new AppError('CONFLICT', 'This message was deleted.')
+  if (!mayStillChange(message.created_at, tx.now)) {
+    throw new AppError('CONFLICT', 'Messages can be changed for 15 minutes after sending.')
+  }
+  await updateTable(tx, 'messages').set(changes).where('id', '=', id).execute()
+  const happened = changes.deleted_at === undefined ? 'message.edited' : 'message.deleted'
+  await record(tx, happened, { id, ...aboutThread(thread) })
+  return getMessage(tx, thread.agency_id, id)
+}

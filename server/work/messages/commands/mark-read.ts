@@ -1,0 +1,42 @@
+import type { Tx, UserCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { requireThread, type Thread } from '../queries/threads.ts'
+import { aboutThread } from '../rules.ts'
+
+/** Marks the project's conversation as read by the caller, up to its last message. */
+export function markThreadRead(ctx: UserCtx, input: { project_id: string }): Promise<void> {
+  return transact(ctx, async (tx) => {
+    const thread = await requireThread(tx, input.project_id)
+    const last = await selectFrom(tx, 'message_threads')
+      .select('last_position')
+      .where('agency_id', '=', thread.agency_id)
+      .where('project_id', '=', thread.id)
+      .executeTakeFirst()
+    if (last === undefined) return
+    const about = { id: thread.id, ...aboutThread(thread) }
+    await record(tx, 'conversation.opened', about)
+    if (await moveMark(tx, thread, last.last_position)) await record(tx, 'conversation.read', about)
+  })
+}
+
+/** Moves the caller's read mark forward, never back; returns false if it is already there. */
+export async function moveMark(tx: Tx<UserCtx>, thread: Thread, position: number): Promise<boolean> {
+  const moved = await insertInto(tx, 'message_marks')
+    .values({
+      agency_id: thread.agency_id,
+      project_id: thread.id,
+      user_id: tx.actor.userId,
+      last_position: position,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['agency_id', 'project_id', 'user_id'])
+        .doUpdateSet({ last_position: position })
+        .where('message_marks.last_position', '<', position),
+    )
+    .returning('last_position')
+    .executeTakeFirst()
+  return moved !== undefined
+}

@@ -1,0 +1,23 @@
+import type { Effects } from '../../base/core/context.ts'
+
+export const MESSAGE_EFFECTS: Effects = {
+  'messages.send': {
+    does: 'Sends a message in a project’s conversation.',
+    follows: 'The agency’s team and the client’s people on the project can read it and are notified.',
+    records: ['message.sent'],
+  },
+  'messages.markRead': {
+    does: 'Marks a project’s conversation as read by the caller.',
+    records: ['conversation.opened', 'conversation.read'],
+  },
+  'messages.edit': {
+    does: 'Changes the text of the caller’s message.',
+    follows: 'The earlier text may have been read or emailed.',
+    records: ['message.edited'],
+  },
+  'messages.delete': {
+    does: 'Deletes the caller’s message.',
+    follows: 'It can’t be restored, and may have been read or emailed.',
+    records: ['message.deleted'],
+  },
+}

@@ -1,0 +1,11 @@
+import { contributorListInput } from '#shared/people/schemas/people.ts'
+import { router, userProcedure } from '../../base/core/calls/procedures.ts'
+import { listContributors, listPeople } from './queries.ts'
+
+export const peopleRouter = router({
+  list: userProcedure.meta({ can: 'people.read' }).query(({ ctx }) => listPeople(ctx)),
+  contributors: userProcedure
+    .meta({ can: 'task.write' })
+    .input(contributorListInput)
+    .query(({ ctx, input }) => listContributors(ctx, input)),
+})

@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { RunDto } from '#shared/work/processes.ts'
+import type { runTickInput } from '#shared/work/schemas/processes.ts'
+import { notFound } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { getRun, requireActive } from '../queries/runs.ts'
+import { aboutRun, updateRun } from './update-run.ts'
+
+/** Checks or unchecks a step. */
+export function tickStep(ctx: AgencyCtx, input: z.output<typeof runTickInput>): Promise<RunDto> {
+  return transact(ctx, async (tx) => {
+    const run = await requireActive(tx, input.run_id)
+    const before = await getRun(tx, input.run_id)
+    const step = await updateTable(tx, 'process_run_steps')
+      .set({
+        completed_at: input.completed ? toInstant(ctx.now) : null,
+        completed_by: input.completed ? ctx.actor.userId : null,
+      })
+      .where('agency_id', '=', ctx.reach.agencyId)
+      .where('run_id', '=', input.run_id)
+      .where('id', '=', input.step_id)
+      .returning('title')
+      .executeTakeFirst()
+    if (step === undefined) throw notFound('This step')
+    await updateRun(tx, run, {})
+    const after = await getRun(tx, input.run_id)
+    const happened = { ...aboutRun(tx, run), step: step.title }
+    if (input.completed) {
+      const moved = after.current_step?.id !== before.current_step?.id
+      await record(tx, 'process-run.step-done', {
+        ...happened,
+        reached: moved ? after.current_step : null,
+        runProjectId: run.project_id,
+      })
+    } else {
+      await record(tx, 'process-run.step-reopened', happened)
+    }
+    return after
+  })
+}

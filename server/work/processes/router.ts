@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import {
+  processListInput,
+  processSaveInput,
+  runFinishInput,
+  runListInput,
+  runStartInput,
+  runTickInput,
+} from '#shared/work/schemas/processes.ts'
+import { agencyProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
+import { duplicateProcess } from './commands/duplicate.ts'
+import { finishRun } from './commands/finish.ts'
+import { saveProcess } from './commands/save.ts'
+import { setProcessArchived } from './commands/set-archived.ts'
+import { startRun } from './commands/start.ts'
+import { tickStep } from './commands/tick.ts'
+import { getRun, listRuns } from './queries/runs.ts'
+import { getProcess, listProcesses } from './queries/templates.ts'
+
+const read = userProcedure.meta({ can: 'process.read' })
+const write = agencyProcedure.meta({ can: 'process.write' })
+const run = agencyProcedure.meta({ can: 'process.run' })
+const byId = z.strictObject({ id: z.uuid() })
+
+export const processesRouter = router({
+  list: read.input(processListInput).query(({ ctx, input }) => listProcesses(ctx, input)),
+  get: read.input(byId).query(({ ctx, input }) => getProcess(ctx, input.id)),
+  save: write.input(processSaveInput).mutation(({ ctx, input }) => saveProcess(ctx, input)),
+  duplicate: write.input(byId).mutation(({ ctx, input }) => duplicateProcess(ctx, input)),
+  setArchived: write
+    .input(byId.extend({ archived: z.boolean() }))
+    .mutation(({ ctx, input }) => setProcessArchived(ctx, input)),
+  runs: read.input(runListInput).query(({ ctx, input }) => listRuns(ctx, input)),
+  run: read.input(byId).query(({ ctx, input }) => getRun(ctx, input.id)),
+  start: run.input(runStartInput).mutation(({ ctx, input }) => startRun(ctx, input)),
+  tick: run.input(runTickInput).mutation(({ ctx, input }) => tickStep(ctx, input)),
+  finish: run.input(runFinishInput).mutation(({ ctx, input }) => finishRun(ctx, input)),
+})

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { ProjectDto } from '#shared/work/projects.ts'
+import type { projectUpdateInput } from '#shared/work/schemas/projects.ts'
+import { conflict } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { callerDate } from '../../../base/core/rows/reach.ts'
+import { updateVersioned } from '../../../base/core/rows/versioned.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { findClientByName } from '../queries/client.ts'
+import { getProject } from '../queries/projects.ts'
+import { aboutProject, changedProjectFields } from '../rules.ts'
+import { replaceProjectParts } from './replace-parts.ts'
+import { recordProjectStatus } from './set-status.ts'
+
+type ProjectUpdate = z.output<typeof projectUpdateInput>
+
+/** Updates all fields of the project; throws CONFLICT with the differing fields if `version` is outdated. */
+export function updateProject(ctx: AgencyCtx, input: ProjectUpdate): Promise<ProjectDto> {
+  return transact(ctx, async (tx) => {
+    const current = await getProject(tx, input.id)
+    const today = callerDate(tx)
+    const dates = { start_date: input.start_date ?? today, delivery_date: input.delivery_date ?? today }
+    if (input.version !== current.version) {
+      throw conflict('This project', changedProjectFields(current, { ...input, ...dates }))
+    }
+    const { name, description, category, total_price, status } = input
+    const assigned_client_id = await findClientByName(tx, input.client, current.assigned_client_id)
+    await updateVersioned(
+      tx,
+      'projects',
+      current,
+      {
+        name,
+        description,
+        category,
+        assigned_client_id,
+        total_price,
+        ...dates,
+        status,
+        progress_override: input.progress,
+      },
+      'This project',
+    )
+    await replaceProjectParts(tx, input.id, input)
+    const saved = { ...current, name, assigned_client_id }
+    if (status === current.status) await record(tx, 'project.updated', aboutProject(saved))
+    else await recordProjectStatus(tx, saved, status)
+    return getProject(tx, input.id)
+  })
+}

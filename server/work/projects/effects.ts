@@ -1,0 +1,24 @@
+import type { Effects } from '../../base/core/context.ts'
+
+export const PROJECT_EFFECTS: Effects = {
+  'projects.create': {
+    does: 'Creates a project for a client.',
+    follows: 'The client’s people with access to projects can see it.',
+    records: ['project.created', 'project.status-changed', 'project.completed'],
+  },
+  'projects.update': {
+    does: 'Changes a project’s name, category, status, dates or client.',
+    follows: 'The client sees the changes; a new status notifies the project’s people.',
+    records: ['project.updated', 'project.status-changed', 'project.completed'],
+  },
+  'projects.setStatus': {
+    does: 'Moves a project to another status.',
+    follows: 'The project’s people are notified, including the client.',
+    records: ['project.status-changed', 'project.completed'],
+  },
+  'projects.setArchived': {
+    does: 'Archives a project, or restores it.',
+    follows: 'An archived project disappears from lists; its data is kept.',
+    records: ['project.archived', 'project.restored'],
+  },
+}

@@ -1,0 +1,63 @@
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { ProjectDto } from '#shared/work/projects.ts'
+
+export const projectNumber = (milliseconds: number): string => `PRJ-${milliseconds}`
+
+/** The timestamp's number or, if that is taken, the one after the last taken from there on. */
+export function freeProjectNumber(now: Date, lastTaken: string | null): string {
+  if (lastTaken === null) return projectNumber(now.getTime())
+  return projectNumber(Number(lastTaken.slice('PRJ-'.length)) + 1)
+}
+
+/** The fields common to all project events: name and audience. */
+export const aboutProject = (project: {
+  id: string
+  agency_id: AgencyId
+  name: string
+  assigned_client_id: string
+}) => ({
+  id: project.id,
+  name: project.name,
+  agencyId: project.agency_id,
+  projectId: project.id,
+  clientId: project.assigned_client_id,
+})
+
+interface ProjectEdit {
+  name: string
+  description: string | null
+  category: string
+  client: string
+  total_price: number
+  start_date: string
+  delivery_date: string
+  status: string
+  requirements: readonly string[]
+  deliverables: readonly string[]
+  assigned_employee_ids: readonly string[]
+}
+
+/** Maps each field that differs from the edit to its current text. */
+export function changedProjectFields(current: ProjectDto, edit: ProjectEdit): Record<string, string> {
+  const texts: [string, string, string][] = [
+    ['name', current.name, edit.name],
+    ['description', current.description ?? '', edit.description ?? ''],
+    ['category', current.category, edit.category],
+    ['client', current.client.name, edit.client],
+    ['total_price', String(current.total_price ?? 0), String(edit.total_price)],
+    ['start_date', current.start_date, edit.start_date],
+    ['delivery_date', current.delivery_date, edit.delivery_date],
+    ['status', current.status, edit.status],
+    ['requirements', current.requirements.join('\n'), edit.requirements.join('\n')],
+    ['deliverables', current.deliverables.join('\n'), edit.deliverables.join('\n')],
+  ]
+  const changed: Record<string, string> = {}
+  for (const [field, present, edited] of texts) if (present !== edited) changed[field] = present
+  const sameTeam =
+    new Set([...current.assigned_employee_ids, ...edit.assigned_employee_ids]).size ===
+    current.assigned_employee_ids.length
+  if (!sameTeam || current.team.length !== new Set(edit.assigned_employee_ids).size) {
+    changed.assigned_employee_ids = current.team.map((member) => member.name).join(', ')
+  }
+  return changed
+}

@@ -1,0 +1,87 @@
+import { shiftDate } from '#shared/base/calendar.ts'
+import { dateOf } from '../../../base/adapters/zone.ts'
+import type { Tx, UserCtx } from '../../../base/core/context.ts'
+import { deleteFrom, insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
+import { updateVersioned } from '../../../base/core/rows/versioned.ts'
+import type { EventRow } from '../queries/events.ts'
+import { durationOf, type Occurrence } from '../rules/occurrences.ts'
+import { fromRrule, seriesEnd, toRrule } from '../rules/recurrence.ts'
+
+/** Overrides one occurrence's values; null cancels it. */
+export async function changeOccurrence(
+  tx: Tx,
+  eventId: string,
+  start: string,
+  own: Omit<Occurrence, 'occurrence_start' | 'is_exception'> | null,
+): Promise<void> {
+  await deleteFrom(tx, 'event_exceptions')
+    .where('event_id', '=', eventId)
+    .where('occurrence_start', '=', start)
+    .execute()
+  await insertInto(tx, 'event_exceptions')
+    .values({
+      event_id: eventId,
+      occurrence_start: start,
+      cancelled: own === null ? 1 : 0,
+      title: own?.title ?? null,
+      description: own?.description ?? null,
+      type: own?.type ?? null,
+      location: own?.location ?? null,
+      status: own?.status ?? null,
+      starts_at: own?.starts_at ?? null,
+      ends_at: own?.ends_at ?? null,
+    })
+    .execute()
+}
+
+/**
+ * Copies exceptions from a start on to a series (or the same one), with their starts shifted; without a shift
+ * they are dropped, because the new rule has other occurrences.
+ */
+export async function shiftExceptions(
+  tx: Tx,
+  fromId: string,
+  toId: string,
+  since: string,
+  shift: ((start: string) => string) | null,
+): Promise<void> {
+  const exceptions = await selectFrom(tx, 'event_exceptions')
+    .selectAll()
+    .where('event_id', '=', fromId)
+    .where('occurrence_start', '>=', since)
+    .execute()
+  await deleteFrom(tx, 'event_exceptions')
+    .where('event_id', '=', fromId)
+    .where('occurrence_start', '>=', since)
+    .execute()
+  if (shift === null || exceptions.length === 0) return
+  await insertInto(tx, 'event_exceptions')
+    .values(
+      exceptions.map((exception) => ({
+        ...exception,
+        event_id: toId,
+        occurrence_start: shift(exception.occurrence_start),
+      })),
+    )
+    .execute()
+}
+
+/** Ends a series on the day before the given occurrence. */
+export async function cutSeries(tx: Tx<UserCtx>, event: EventRow, start: string): Promise<void> {
+  if (event.rrule === null) return
+  const recurrence = {
+    ...fromRrule(event.rrule, event.timezone),
+    until: shiftDate(dateOf(start, event.timezone), -1),
+  }
+  const rrule = toRrule(recurrence, event.starts_at, event.timezone)
+  await deleteFrom(tx, 'event_exceptions')
+    .where('event_id', '=', event.id)
+    .where('occurrence_start', '>=', start)
+    .execute()
+  const last_ends_at = seriesEnd(rrule, durationOf(event))
+  await updateVersioned(tx, 'events', event, { rrule, last_ends_at }, 'This event')
+}
+
+/** Every change of an event, including of a single occurrence, increments its version. */
+export const bumpVersion = (tx: Tx<UserCtx>, event: EventRow): Promise<void> =>
+  updateVersioned(tx, 'events', event, {}, 'This event')

@@ -1,0 +1,71 @@
+import type { Ctx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { addMinutes, toInstant } from '../../../base/db/values.ts'
+import { aboutEvent, attendeesOf, exceptionsOf } from '../queries/events.ts'
+import { expand } from '../rules/occurrences.ts'
+
+/** Reminds organizers and attendees who haven't declined before each occurrence, once each. */
+export async function remindOfEvents(ctx: Ctx): Promise<void> {
+  const events = await eventsToCome(ctx)
+  const ids = events.map((event) => event.id)
+  const [exceptions, attendees] = await Promise.all([exceptionsOf(ctx, ids), attendeesOf(ctx, ids)])
+  for (const { reminder_minutes, ...event } of events) {
+    const range = {
+      from: toInstant(ctx.now),
+      to: toInstant(addMinutes(ctx.now, (reminder_minutes ?? 0) + 1)),
+    }
+    const due = expand(event, exceptions.get(event.id) ?? [], range)
+    for (const occurrence of due.filter(({ starts_at }) => starts_at >= range.from)) {
+      const invited = (attendees.get(event.id) ?? []).filter((attendee) => attendee.reply !== 'declined')
+      const minutes = Math.round((Date.parse(occurrence.starts_at) - ctx.now.getTime()) / 60_000)
+      await transact(ctx, (tx) =>
+        record(tx, 'event.starting', {
+          ...aboutEvent({ ...event, title: occurrence.title }),
+          people: [{ kind: 'user', id: event.organizer_id }, ...invited],
+          startsAt: occurrence.starts_at,
+          minutes,
+        }),
+      )
+    }
+  }
+}
+
+/** Events with a reminder that haven't ended. */
+const eventsToCome = (ctx: Ctx) =>
+  selectFrom(ctx, 'events')
+    .select([
+      'id',
+      'agency_id',
+      'organizer_id',
+      'title',
+      'description',
+      'type',
+      'location',
+      'status',
+      'timezone',
+      'starts_at',
+      'ends_at',
+      'rrule',
+      'reminder_minutes',
+    ])
+    .where('reminder_minutes', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('rrule', 'is', null), eb('starts_at', '>=', toInstant(ctx.now))]),
+        eb.and([
+          eb('rrule', 'is not', null),
+          eb.or([eb('last_ends_at', 'is', null), eb('last_ends_at', '>=', toInstant(ctx.now))]),
+        ]),
+        eb.exists(
+          eb
+            .selectFrom('event_exceptions')
+            .select('event_exceptions.event_id')
+            .whereRef('event_exceptions.event_id', '=', 'events.id')
+            .where('event_exceptions.starts_at', '>=', toInstant(ctx.now)),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .execute()

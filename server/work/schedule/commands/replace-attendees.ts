@@ -1,0 +1,38 @@
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { AttendeeDto } from '#shared/work/schedule.ts'
+import type { Tx, UserCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { deleteFrom, insertInto } from '../../../base/core/rows/rows.ts'
+import { newId } from '../../../base/db/values.ts'
+import { aboutEvent } from '../queries/events.ts'
+import type { Invited } from '../queries/invitable.ts'
+
+/** Sets the event's attendees; existing ones keep their reply, and only new ones are notified. */
+export async function replaceAttendees(
+  tx: Tx<UserCtx>,
+  event: { id: string; title: string; agency_id: AgencyId | null },
+  invited: Invited[],
+  before: AttendeeDto[],
+): Promise<void> {
+  const keyOf = (person: { kind: string; id: string }) => `${person.kind}:${person.id}`
+  const people = [...new Map(invited.map((person) => [keyOf(person), person])).values()]
+  const replies = new Map(before.map((person) => [keyOf(person), person.reply]))
+  await deleteFrom(tx, 'event_attendees').where('event_id', '=', event.id).execute()
+  if (people.length === 0) return
+  const isCaller = (person: Invited) => person.kind === 'user' && person.id === tx.actor.userId
+  await insertInto(tx, 'event_attendees')
+    .values(
+      people.map((person, position) => ({
+        id: newId(),
+        event_id: event.id,
+        position,
+        user_id: person.kind === 'user' ? person.id : null,
+        client_id: person.kind === 'client' ? person.id : null,
+        reply:
+          replies.get(keyOf(person)) ?? (isCaller(person) ? ('accepted' as const) : ('waiting' as const)),
+      })),
+    )
+    .execute()
+  const added = people.filter((person) => !replies.has(keyOf(person)))
+  await record(tx, 'event.invited', { ...aboutEvent(event), people: added })
+}

@@ -1,0 +1,186 @@
+import type { z } from 'zod'
+import type { EventStatus, EventType } from '#shared/work/schedule.ts'
+import type { eventMoveInput, eventUpdateInput, Recurrence } from '#shared/work/schemas/schedule.ts'
+import { notFound } from '../../../base/core/calls/errors.ts'
+import type { Tx, UserCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { updateVersioned } from '../../../base/core/rows/versioned.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { aboutEvent, attendeesOf, type EventRow, exceptionsOf, requireEditable } from '../queries/events.ts'
+import { type Invited, requireInvitable } from '../queries/invitable.ts'
+import { requireSeriesRoom } from '../queries/series-count.ts'
+import { expand, type Occurrence, override } from '../rules/occurrences.ts'
+import { fromRrule, isStartOf, moveWeekdays, shiftWall, weekdayOf } from '../rules/recurrence.ts'
+import { toSeriesTimes } from '../rules/series.ts'
+import { toSpan } from '../rules/times.ts'
+import { bumpVersion, changeOccurrence, cutSeries, shiftExceptions } from './change-series.ts'
+import { insertEvent } from './create.ts'
+import { replaceAttendees } from './replace-attendees.ts'
+
+type Named = { id: string; occurrence_start: string }
+
+/** The new values of the changed occurrences. */
+interface Change {
+  title: string
+  description: string | null
+  type: EventType
+  location: string | null
+  status: EventStatus
+  timezone: string
+  reminder_minutes: number | null
+  starts_at: string
+  ends_at: string
+  /** Undefined keeps the rule, shifted along with the start. */
+  recurrence: Recurrence | null | undefined
+  /** Undefined keeps the attendees. */
+  attendees: Invited[] | undefined
+}
+
+/** Changes one occurrence, one and all following, or the whole series. */
+export function updateEvent(ctx: UserCtx, input: z.output<typeof eventUpdateInput>): Promise<Named> {
+  return transact(ctx, async (tx) => {
+    const event = await requireEditable(tx, input)
+    await requireInvitable(tx, input.attendees)
+    return applyChange(tx, event, input, 'event.updated', {
+      title: input.title,
+      description: input.description,
+      type: input.type,
+      location: input.location,
+      status: input.status,
+      timezone: input.timezone ?? event.timezone,
+      reminder_minutes: input.reminder_minutes ?? null,
+      ...toSpan(input),
+      recurrence: input.recurrence,
+      attendees: input.attendees,
+    })
+  })
+}
+
+/** Moves or resizes the occurrence, keeping all other values. */
+export function moveEvent(ctx: UserCtx, input: z.output<typeof eventMoveInput>): Promise<Named> {
+  return transact(ctx, async (tx) => {
+    const event = await requireEditable(tx, input)
+    const { starts_at: _, ends_at: __, ...occurrence } = await findOccurrence(tx, event, startOf(input))
+    return applyChange(tx, event, input, 'event.moved', {
+      title: occurrence.title,
+      description: occurrence.description,
+      type: occurrence.type,
+      location: occurrence.location,
+      status: occurrence.status,
+      timezone: event.timezone,
+      reminder_minutes: event.reminder_minutes,
+      ...toSpan(input),
+      recurrence: undefined,
+      attendees: undefined,
+    })
+  })
+}
+
+const startOf = (input: { occurrence_start: string }): string =>
+  new Date(input.occurrence_start).toISOString()
+
+async function applyChange(
+  tx: Tx<UserCtx>,
+  event: EventRow,
+  input: Pick<z.output<typeof eventUpdateInput>, 'scope' | 'occurrence_start'>,
+  happened: 'event.updated' | 'event.moved',
+  change: Change,
+): Promise<Named> {
+  const start = startOf(input)
+  await findOccurrence(tx, event, start)
+  await record(tx, happened, aboutEvent({ ...event, title: change.title }))
+  if (event.rrule !== null && input.scope === 'this') {
+    await changeOccurrence(tx, event.id, start, change)
+    await bumpVersion(tx, event)
+    return { id: event.id, occurrence_start: start }
+  }
+  const splits = event.rrule !== null && input.scope === 'following' && start !== event.starts_at
+  return splits ? splitSeries(tx, event, start, change) : changeAll(tx, event, start, change)
+}
+
+/** Shifts the whole series and its exceptions by the change in local time. */
+async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change: Change): Promise<Named> {
+  const recurrence = recurrenceAfter(event, start, change)
+  const shift = (instant: string) => shiftWall(instant, start, change.starts_at, event.timezone)
+  const starts_at = event.rrule === null ? change.starts_at : shift(event.starts_at)
+  const duration = Date.parse(change.ends_at) - Date.parse(change.starts_at)
+  const ends_at = new Date(Date.parse(starts_at) + duration).toISOString()
+  if (recurrence !== null && event.rrule === null) await requireSeriesRoom(tx, event.organizer_id)
+  const times = toSeriesTimes({ starts_at, ends_at }, recurrence, change.timezone)
+  const columns = {
+    title: change.title,
+    description: change.description,
+    type: change.type,
+    location: change.location,
+    status: change.status,
+    timezone: change.timezone,
+    reminder_minutes: change.reminder_minutes,
+    ...times,
+  }
+  await updateVersioned(tx, 'events', event, columns, 'This event')
+  await shiftExceptions(tx, event.id, event.id, '', keepsRule(event, change) ? shift : null)
+  await changeAttendees(tx, { ...event, title: change.title }, event.id, change.attendees)
+  return { id: event.id, occurrence_start: event.rrule === null ? times.starts_at : shift(start) }
+}
+
+/** Ends the series before the occurrence and starts a new one from it. */
+async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, change: Change): Promise<Named> {
+  await requireSeriesRoom(tx, event.organizer_id)
+  const times = toSeriesTimes(change, recurrenceAfter(event, start, change), change.timezone)
+  const id = await insertEvent(
+    tx,
+    { ...change, agency_id: event.agency_id, organizer_id: event.organizer_id },
+    times,
+  )
+  const shift = (instant: string) => shiftWall(instant, start, change.starts_at, event.timezone)
+  await shiftExceptions(tx, event.id, id, start, keepsRule(event, change) ? shift : null)
+  await changeAttendees(tx, { ...event, id, title: change.title }, event.id, change.attendees)
+  await cutSeries(tx, event, start)
+  return { id, occurrence_start: times.starts_at }
+}
+
+const keepsRule = (event: EventRow, change: Change): boolean =>
+  change.recurrence === undefined ||
+  (event.rrule !== null &&
+    JSON.stringify(normal(change.recurrence)) ===
+      JSON.stringify(normal(fromRrule(event.rrule, event.timezone))))
+
+const normal = (recurrence: Recurrence | null) =>
+  recurrence && [
+    recurrence.frequency,
+    recurrence.interval,
+    recurrence.weekdays.toSorted(),
+    recurrence.until ?? null,
+    recurrence.count ?? null,
+  ]
+
+function recurrenceAfter(event: EventRow, start: string, change: Change): Recurrence | null {
+  if (!keepsRule(event, change)) return change.recurrence ?? null
+  if (event.rrule === null) return null
+  const [from, to] = [weekdayOf(start, event.timezone), weekdayOf(change.starts_at, change.timezone)]
+  return moveWeekdays(fromRrule(event.rrule, event.timezone), from, to)
+}
+
+async function changeAttendees(
+  tx: Tx<UserCtx>,
+  event: Pick<EventRow, 'id' | 'title' | 'agency_id'>,
+  sourceId: string,
+  attendees: Invited[] | undefined,
+): Promise<void> {
+  const before = (await attendeesOf(tx, [sourceId])).get(sourceId) ?? []
+  if (attendees === undefined && sourceId === event.id) return
+  await replaceAttendees(tx, event, attendees ?? before, before)
+}
+
+/** The occurrence with this original start; throws NOT_FOUND if there is none or it was canceled. */
+async function findOccurrence(tx: Tx, event: EventRow, start: string): Promise<Occurrence> {
+  const exceptions = (await exceptionsOf(tx, [event.id])).get(event.id) ?? []
+  const exception = exceptions.find((row) => row.occurrence_start === start)
+  if (exception !== undefined && exception.cancelled === 0) return override(event, exception)
+  const { rrule } = event
+  const exists = rrule === null ? start === event.starts_at : isStartOf({ ...event, rrule }, start)
+  const found = expand(event, exceptions, { from: start, to: new Date(Date.parse(start) + 1).toISOString() })
+  const occurrence = found.find((candidate) => candidate.occurrence_start === start)
+  if (!exists || occurrence === undefined) throw notFound('This event')
+  return occurrence
+}

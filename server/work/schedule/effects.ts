@@ -1,0 +1,27 @@
+import type { Effects } from '../../base/core/context.ts'
+
+export const SCHEDULE_EFFECTS: Effects = {
+  'schedule.create': {
+    does: 'Adds an event to the calendar, once or repeating.',
+    follows: 'Invited people are notified, also by email unless they turned that off.',
+    records: ['event.created', 'event.invited'],
+  },
+  'schedule.update': {
+    does: 'Changes an event, or one date of a repeating one.',
+    follows: 'Newly invited people are notified.',
+    records: ['event.updated', 'event.invited', 'event.created'],
+  },
+  'schedule.move': {
+    does: 'Moves an event, or one date of a repeating one, to another time.',
+    records: ['event.moved', 'event.created'],
+  },
+  'schedule.cancel': {
+    does: 'Cancels an event, or dates of a repeating one.',
+    follows: 'It can’t be restored.',
+    records: ['event.cancelled'],
+  },
+  'schedule.reply': {
+    does: 'Accepts or declines an event the caller is invited to.',
+    records: ['event.answered'],
+  },
+}

@@ -1,0 +1,121 @@
+import { RRuleTemporal } from 'rrule-temporal'
+import { shiftDate } from '#shared/base/calendar.ts'
+import { WEEKDAYS, type Weekday } from '#shared/work/schedule.ts'
+import type { Recurrence } from '#shared/work/schemas/schedule.ts'
+import { dateOf, fromWallTime, startOfDay, toWallTime, toZoned } from '../../../base/adapters/zone.ts'
+import { dateOfDay, dayNumber, daysOf, parseDateRule } from './dates.ts'
+
+/** A series as stored: its start and rule, which apply in local time of the zone. */
+export interface Series {
+  starts_at: string
+  timezone: string
+  rrule: string
+}
+
+const isoText = (epochMilliseconds: number): string => new Date(epochMilliseconds).toISOString()
+
+const ruleOf = (series: Series) =>
+  new RRuleTemporal({
+    rruleString: series.rrule,
+    dtstart: toZoned(series.starts_at, series.timezone),
+    tzid: series.timezone,
+    temporal: Temporal,
+  })
+
+/** Starts of the series within the half-open range, in order. */
+export function startsBetween({ starts_at, timezone, rrule }: Series, from: string, to: string): string[] {
+  const until = /UNTIL=([^;]+)/.exec(rrule)?.[1]
+  const [earliest, last] = [
+    from > starts_at ? from : starts_at,
+    until === undefined ? null : untilInstant(until),
+  ]
+  if (earliest >= to || (last !== null && earliest > last)) return []
+  const [date = '', time = ''] = toWallTime(starts_at, timezone).toString().split('T')
+  const first = dayNumber(date)
+  // If clocks change at midnight, a start may belong to the day before or after.
+  const [firstDay, lastDay] = [dayNumber(dateOf(earliest, timezone)) - 1, dayNumber(dateOf(to, timezone)) + 1]
+  const starts: string[] = []
+  for (const day of daysOf(parseDateRule(rrule, first), first, firstDay, lastDay)) {
+    const start = fromWallTime(`${dateOfDay(day)}T${time}`, timezone)
+    if (start >= to || (last !== null && start > last)) break
+    if (start >= earliest) starts.push(start)
+  }
+  return starts
+}
+
+export const isStartOf = (series: Series, start: string): boolean =>
+  startsBetween(series, start, isoText(Date.parse(start) + 1)).includes(start)
+
+/** The rule's first start on or after the requested one; null if the rule never matches. */
+export function firstStart(series: Series): string | null {
+  const first = ruleOf(series).next(new Date(Date.parse(series.starts_at) - 1))
+  return first === null ? null : isoText(first.epochMilliseconds)
+}
+
+export const weekdayOf = (instant: string, timezone: string): Weekday =>
+  WEEKDAYS[toWallTime(instant, timezone).dayOfWeek - 1] ?? 'MO'
+
+/**
+ * The RFC 5545 value. A count is converted to the date of the last occurrence, so that a series can be split.
+ */
+export function toRrule(recurrence: Recurrence, startsAt: string, timezone: string): string {
+  const { frequency, interval } = recurrence
+  const parts = [`FREQ=${frequency.toUpperCase()}`]
+  if (interval > 1) parts.push(`INTERVAL=${interval}`)
+  if (frequency === 'weekly') {
+    const chosen = recurrence.weekdays.length > 0 ? recurrence.weekdays : [weekdayOf(startsAt, timezone)]
+    parts.push(`BYDAY=${WEEKDAYS.filter((day) => chosen.includes(day)).join(',')}`)
+  }
+  if (frequency === 'monthly') parts.push(`BYMONTHDAY=${toWallTime(startsAt, timezone).day}`)
+  const rrule = parts.join(';')
+  const until = recurrence.until ?? untilOfCount({ starts_at: startsAt, timezone, rrule }, recurrence.count)
+  return until === null ? rrule : `${rrule};UNTIL=${untilText(until, timezone)}`
+}
+
+function untilOfCount(series: Series, count: number | null | undefined): string | null {
+  if (!count) return null
+  const last = ruleOf(series)
+    .all((_, index) => index < count)
+    .at(-1)
+  return last === undefined ? null : dateOf(isoText(last.epochMilliseconds), series.timezone)
+}
+
+const untilText = (date: string, timezone: string): string => {
+  const end = isoText(Date.parse(startOfDay(shiftDate(date, 1), timezone)) - 1000)
+  return `${end.slice(0, 19).replace(/[-:]/g, '')}Z`
+}
+
+/** Parses what `toRrule` produced. */
+export function fromRrule(rrule: string, timezone: string): Recurrence {
+  const parts = new Map(rrule.split(';').map((part) => part.split('=') as [string, string]))
+  const until = parts.get('UNTIL')
+  return {
+    frequency: (parts.get('FREQ') ?? 'DAILY').toLowerCase() as Recurrence['frequency'],
+    interval: Number(parts.get('INTERVAL') ?? 1),
+    weekdays: (parts.get('BYDAY')?.split(',') ?? []) as Weekday[],
+    until: until === undefined ? null : dateOf(untilInstant(until), timezone),
+    count: null,
+  }
+}
+
+const untilInstant = (text: string): string =>
+  text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6.000Z')
+
+/** An upper bound of the series' end; null if it is unlimited. */
+export function seriesEnd(rrule: string, durationMs: number): string | null {
+  const until = /UNTIL=([^;]+)/.exec(rrule)?.[1]
+  return until === undefined ? null : isoText(Date.parse(untilInstant(until)) + durationMs)
+}
+
+/** Shifts an instant by the difference of two others in local time: 09:00 stays 09:00 across DST changes. */
+export function shiftWall(instant: string, from: string, to: string, timezone: string): string {
+  const delta = toWallTime(from, timezone).until(toWallTime(to, timezone), { largestUnit: 'day' })
+  return fromWallTime(toWallTime(instant, timezone).add(delta).toString(), timezone)
+}
+
+/** Adjusts the recurrence after its occurrences moved from one weekday to another. */
+export function moveWeekdays(recurrence: Recurrence, from: Weekday, to: Weekday): Recurrence {
+  if (recurrence.frequency !== 'weekly' || from === to) return recurrence
+  const weekdays = new Set(recurrence.weekdays.map((day) => (day === from ? to : day)))
+  return { ...recurrence, weekdays: WEEKDAYS.filter((day) => weekdays.has(day)) }
+}

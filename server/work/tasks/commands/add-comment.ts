@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { commentAddInput, commentEditInput } from '#shared/work/schemas/tasks.ts'
+import type { CommentDto } from '#shared/work/tasks.ts'
+import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import type { Tx, UserCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { newId, toInstant } from '../../../base/db/values.ts'
+import { mayDeleteComment, mayEditComment } from '../policy.ts'
+import { getComment, requireComment } from '../queries/comments.ts'
+import { getTask, type ScopedTask } from '../queries/tasks.ts'
+
+/** Adds an internal comment; mentioned people must be members of the team. */
+export function addComment(ctx: UserCtx, input: z.output<typeof commentAddInput>): Promise<CommentDto> {
+  return transact(ctx, async (tx) => {
+    const task = await getTask(tx, input.task_id)
+    const id = newId()
+    await insertInto(tx, 'task_comments')
+      .values({
+        agency_id: task.agency_id,
+        id,
+        task_id: task.id,
+        author_id: ctx.actor.userId,
+        author_name: ctx.actor.name,
+        text: input.text,
+        created_at: toInstant(ctx.now),
+        edited_at: null,
+      })
+      .execute()
+    await writeMentions(tx, task.agency_id, id, input.mentions)
+    await attachFiles(tx, task, id, input.file_ids)
+    await record(tx, 'comment.added', {
+      ...aboutComment(id, task),
+      mentioned: input.mentions,
+      assigneeId: task.assigned_to_id,
+    })
+    return getComment(tx, id)
+  })
+}
+
+/** Edits one of the caller's comments and marks it as edited. */
+export function editComment(ctx: UserCtx, input: z.output<typeof commentEditInput>): Promise<CommentDto> {
+  return transact(ctx, async (tx) => {
+    const comment = await requireComment(tx, input.id)
+    if (!mayEditComment(ctx, comment)) {
+      throw new AppError('FORBIDDEN', 'You can only edit your own comments.')
+    }
+    await updateTable(tx, 'task_comments')
+      .set({ text: input.text, edited_at: toInstant(ctx.now) })
+      .where('agency_id', '=', comment.agency_id)
+      .where('id', '=', comment.id)
+      .execute()
+    await deleteFrom(tx, 'task_comment_mentions')
+      .where('agency_id', '=', comment.agency_id)
+      .where('comment_id', '=', comment.id)
+      .execute()
+    await writeMentions(tx, comment.agency_id, comment.id, input.mentions)
+    const task = await getTask(tx, comment.task_id)
+    await record(tx, 'comment.edited', aboutComment(comment.id, task))
+    return getComment(tx, comment.id)
+  })
+}
+
+export function deleteComment(ctx: UserCtx, input: { id: string }): Promise<{ id: string }> {
+  return transact(ctx, async (tx) => {
+    const comment = await requireComment(tx, input.id)
+    if (!mayDeleteComment(ctx, comment)) {
+      throw new AppError('FORBIDDEN', 'You can only delete your own comments.')
+    }
+    const task = await getTask(tx, comment.task_id)
+    await deleteFrom(tx, 'task_comments')
+      .where('agency_id', '=', comment.agency_id)
+      .where('id', '=', comment.id)
+      .execute()
+    await record(tx, 'comment.deleted', aboutComment(comment.id, task))
+    return { id: comment.id }
+  })
+}
+
+const aboutComment = (id: string, task: ScopedTask) => ({
+  id,
+  agencyId: task.agency_id,
+  projectId: task.project_id,
+  taskId: task.id,
+  taskTitle: task.title,
+})
+
+/** Only the task's own attachments: ids must not reveal other tasks' files or those meant for the client. */
+async function attachFiles(
+  tx: Tx,
+  task: ScopedTask,
+  commentId: string,
+  fileIds: readonly string[],
+): Promise<void> {
+  const ids = [...new Set(fileIds)]
+  if (ids.length === 0) return
+  const files = await selectFrom(tx, 'files')
+    .select('id')
+    .where('agency_id', '=', task.agency_id)
+    .where('task_id', '=', task.id)
+    .where('kind', '=', 'attachment')
+    .where('id', 'in', ids)
+    .execute()
+  if (files.length < ids.length) throw notFound('This file')
+  await insertInto(tx, 'task_comment_attachments')
+    .values(
+      ids.map((file_id, position) => ({
+        agency_id: task.agency_id,
+        comment_id: commentId,
+        file_id,
+        position,
+      })),
+    )
+    .execute()
+}
+
+async function writeMentions(
+  tx: Tx,
+  agencyId: AgencyId,
+  commentId: string,
+  mentions: readonly string[],
+): Promise<void> {
+  const userIds = [...new Set(mentions)]
+  if (userIds.length === 0) return
+  const team = await selectFrom(tx, 'profiles')
+    .select('user_id')
+    .where('agency_id', '=', agencyId)
+    .where('role', 'in', ['agency_admin', 'employee'])
+    .where('user_id', 'in', userIds)
+    .execute()
+  if (team.length !== userIds.length) throw notFound('This person')
+  await insertInto(tx, 'task_comment_mentions')
+    .values(userIds.map((user_id) => ({ agency_id: agencyId, comment_id: commentId, user_id })))
+    .execute()
+}

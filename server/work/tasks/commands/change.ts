@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { taskBulkInput } from '#shared/work/schemas/tasks.ts'
+import type { TasksChanged } from '#shared/work/tasks.ts'
+import { notFound } from '../../../base/core/calls/errors.ts'
+import type { Tx, UserCtx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { updateVersioned } from '../../../base/core/rows/versioned.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { requireProject } from '../../projects/queries/projects.ts'
+import { aboutTask } from '../queries/about.ts'
+import { getTasks, requireAssignee, type ScopedTask } from '../queries/tasks.ts'
+import { changedTaskFields, dayOfRecurrence } from '../rules.ts'
+import { moveToStatus, refuseWhileBlocked } from './set-status.ts'
+import { columnsOf, sealUndo } from './undo-change.ts'
+
+type TaskBulk = z.output<typeof taskBulkInput>
+
+/** Changes all of the tasks or, if one is rejected, none. */
+export function changeTasks(ctx: UserCtx, input: TaskBulk): Promise<TasksChanged> {
+  return transact(ctx, async (tx) => {
+    // Locked in id order to avoid deadlocks.
+    const ids = [...new Set(input.ids)].sort()
+    const tasks = await getTasks(tx, ids)
+    const before = await columnsOf(tx, ids)
+    if (input.action === 'status') await refuseWhileBlocked(tx, tasks, input.status, input.confirm)
+    for (const task of tasks) await changeTask(tx, task, input)
+    return { changed: tasks.length, undo: sealUndo(tx, before, await columnsOf(tx, ids)) }
+  })
+}
+
+function changeTask(tx: Tx<UserCtx>, task: ScopedTask, input: TaskBulk): Promise<unknown> {
+  switch (input.action) {
+    case 'status':
+      return moveToStatus(tx, task, input.status, { confirm: true })
+    case 'assign':
+      return assignTask(tx, task, input.assigned_to_id)
+    case 'priority':
+      return editTask(tx, task, { priority: input.priority })
+    case 'due':
+      return editTask(tx, task, { due_date: input.due_date })
+    case 'project':
+      return moveToProject(tx, task, input.project_id)
+  }
+}
+
+async function editTask(
+  tx: Tx<UserCtx>,
+  task: ScopedTask,
+  edit: Partial<Pick<ScopedTask, 'priority' | 'due_date' | 'project_id'>>,
+): Promise<void> {
+  const edited = { ...task, ...edit }
+  if (Object.keys(changedTaskFields(task, edited)).length === 0) return
+  const columns = 'due_date' in edit ? { ...edit, recurrence_day: dayOfRecurrence(edited) } : edit
+  await updateVersioned(tx, 'tasks', task, columns, 'This task')
+  await record(tx, 'task.updated', await aboutTask(tx, edited))
+}
+
+async function moveToProject(tx: Tx<UserCtx>, task: ScopedTask, projectId: string): Promise<void> {
+  const project = await requireProject(tx, projectId)
+  if (project.agency_id !== task.agency_id) throw notFound('This project')
+  await editTask(tx, task, { project_id: project.id })
+}
+
+async function assignTask(tx: Tx<UserCtx>, task: ScopedTask, employeeId: string | null): Promise<void> {
+  if (task.assigned_to_id === employeeId) return
+  const assignee = await requireAssignee(tx, task.agency_id, employeeId)
+  await updateVersioned(tx, 'tasks', task, { assigned_to_id: employeeId }, 'This task')
+  await record(tx, 'task.assigned', {
+    ...(await aboutTask(tx, task)),
+    assigneeId: employeeId,
+    assigneeName: assignee?.name ?? null,
+  })
+}

@@ -1,0 +1,73 @@
+import type { Effects } from '../../base/core/context.ts'
+
+export const TASK_EFFECTS: Effects = {
+  'tasks.save': {
+    does: 'Creates a task in a project, or changes one (with its id).',
+    follows: 'A new assignee is notified.',
+    records: [
+      'task.created',
+      'task.updated',
+      'task.assigned',
+      'task.status-changed',
+      'task.completed',
+      'task.repeated',
+    ],
+  },
+  'tasks.setStatus': {
+    does: 'Moves a task to another status.',
+    follows: 'Its assignee is notified. Completing a repeating task creates the next one.',
+    records: ['task.status-changed', 'task.completed', 'task.repeated', 'task.created'],
+  },
+  'tasks.move': {
+    does: 'Moves a task to a position on the board, in the same or another status.',
+    records: ['task.reordered', 'task.status-changed', 'task.completed', 'task.repeated', 'task.created'],
+  },
+  'tasks.toggleSubtask': {
+    does: 'Checks or unchecks a subtask.',
+    records: ['task.subtask-toggled'],
+  },
+  'tasks.setBlockers': {
+    does: 'Sets which tasks block a task, replacing the previous ones.',
+    records: ['task.dependencies-changed'],
+  },
+  'tasks.bulk': {
+    does: 'Changes the status, priority, assignee or due date of several tasks.',
+    follows: 'Assignees are notified. It returns an undo id for tasks.undoBulk.',
+    records: [
+      'task.updated',
+      'task.assigned',
+      'task.status-changed',
+      'task.completed',
+      'task.repeated',
+      'task.created',
+    ],
+  },
+  'tasks.undoBulk': {
+    does: 'Undoes the caller’s recent bulk change of tasks.',
+    records: ['task.updated', 'task.assigned', 'task.status-changed', 'task.completed'],
+  },
+  'tasks.bulkDelete': {
+    does: 'Deletes several tasks with their subtasks and comments.',
+    follows: 'They can’t be restored. Time recorded on them stays.',
+    records: ['task.deleted'],
+  },
+  'tasks.delete': {
+    does: 'Deletes a task with its subtasks and comments.',
+    follows: 'It can’t be restored. Time recorded on it stays.',
+    records: ['task.deleted'],
+  },
+  'tasks.addComment': {
+    does: 'Comments on a task.',
+    follows: 'The assignee and those mentioned are notified. Clients don’t see comments.',
+    records: ['comment.added'],
+  },
+  'tasks.editComment': {
+    does: 'Changes the caller’s comment on a task.',
+    records: ['comment.edited'],
+  },
+  'tasks.deleteComment': {
+    does: 'Deletes a comment on a task.',
+    follows: 'It can’t be restored.',
+    records: ['comment.deleted'],
+  },
+}

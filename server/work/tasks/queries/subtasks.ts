@@ -1,0 +1,59 @@
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { SubtaskDto } from '#shared/work/tasks.ts'
+import { prepare } from '../../../base/core/calls/prepare.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { fromFlag } from '../../../base/db/values.ts'
+
+/** Subtasks by their task's id. */
+export type Subtasks = Map<string, SubtaskDto[]>
+
+const SLOTS = 50
+const slots = Array.from({ length: SLOTS }, (_, index) => `task${index}`)
+
+/** A compiled query for up to 50 tasks of an agency; unused slots repeat the last id. */
+const subtasksOfAgency = prepare((ctx, params: { agencyId: AgencyId } & Record<string, string>) =>
+  subtaskRows(ctx)
+    .where('agency_id', '=', params.agencyId)
+    .where(
+      'task_id',
+      'in',
+      slots.map((slot) => params[slot] ?? ''),
+    ),
+)
+
+export async function loadSubtasks(
+  ctx: Ctx,
+  tasks: readonly { id: string; agency_id: AgencyId }[],
+): Promise<Subtasks> {
+  const subtasks: Subtasks = new Map()
+  const first = tasks[0]
+  if (first === undefined) return subtasks
+  const ids = tasks.map((task) => task.id)
+  const agencyIds = [...new Set(tasks.map((task) => task.agency_id))]
+  const rows =
+    agencyIds.length === 1 && ids.length <= SLOTS
+      ? await subtasksOfAgency(ctx, fillSlots(first.agency_id, ids))
+      : await subtaskRows(ctx).where('agency_id', 'in', agencyIds).where('task_id', 'in', ids).execute()
+  for (const { task_id, id, title, completed } of rows) {
+    const subtask = { id, title, completed: fromFlag(completed) }
+    const siblings = subtasks.get(task_id)
+    if (siblings === undefined) subtasks.set(task_id, [subtask])
+    else siblings.push(subtask)
+  }
+  return subtasks
+}
+
+const subtaskRows = (ctx: Ctx) =>
+  selectFrom(ctx, 'subtasks')
+    .select(['task_id', 'id', 'title', 'completed'])
+    .orderBy('position')
+    .orderBy('id')
+
+function fillSlots(agencyId: AgencyId, ids: string[]): { agencyId: AgencyId } & Record<string, string> {
+  const params: { agencyId: AgencyId } & Record<string, string> = { agencyId }
+  slots.forEach((slot, index) => {
+    params[slot] = ids[Math.min(index, ids.length - 1)] ?? ''
+  })
+  return params
+}

@@ -1,0 +1,27 @@
+import { ofProject, own, team, type Visibility } from '../../base/core/rows/visibility.ts'
+
+/** The team sees the agency's tasks, clients those of their projects; only the team sees comments. */
+export const taskVisibility = {
+  tasks: { ...team(own), client: ofProject },
+  task_tallies: { ...team(own), client: ofProject },
+  subtasks: {
+    ...team(own),
+    client: (row, reach) => row.all(own(row, reach), row.partOf('task_id', 'tasks')),
+  },
+  task_dependencies: {
+    ...team(own),
+    client: (row, reach) => row.all(own(row, reach), row.partOf('task_id', 'tasks')),
+  },
+  task_comments: team(own),
+  task_comment_mentions: team(own),
+  task_comment_attachments: team(own),
+} satisfies Pick<
+  Visibility,
+  | 'tasks'
+  | 'task_tallies'
+  | 'subtasks'
+  | 'task_dependencies'
+  | 'task_comments'
+  | 'task_comment_mentions'
+  | 'task_comment_attachments'
+>

@@ -1,0 +1,238 @@
+import { formatCurrency } from '../format.ts'
+
+/**
+ * All money calculations, in integers: amounts in minor units, quantities in thousandths, tax and discount rates
+ * in basis points (1% = 100). Each product is rounded once, halves away from zero. Discounts are spread over the
+ * lines first, tax is computed on the remainder, by line or once for each percentage, and totals only add.
+ */
+
+/** An amount in minor units of its currency. */
+export interface Money {
+  amount: number
+  currency: string
+}
+
+/** Active currencies that don't have two decimals. Listed here because runtimes' lists are incomplete. */
+const NO_DIGITS = new Set([
+  'BIF',
+  'CLP',
+  'DJF',
+  'GNF',
+  'ISK',
+  'JPY',
+  'KMF',
+  'KRW',
+  'PYG',
+  'RWF',
+  'UGX',
+  'VND',
+  'VUV',
+  'XAF',
+  'XOF',
+  'XPF',
+])
+const THREE_DIGITS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
+
+/** Digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
+export function currencyDigits(currency: string): number {
+  // Old documents may use withdrawn currencies, nearly all of which had two digits.
+  if (NO_DIGITS.has(currency)) return 0
+  return THREE_DIGITS.has(currency) ? 3 : 2
+}
+
+/** value × numerator ÷ denominator, rounded once, halves away from zero; exact at any size. */
+export function multiplyRatio(
+  value: number,
+  numerator: number | bigint,
+  denominator: number | bigint,
+): number {
+  const product = BigInt(value) * BigInt(numerator)
+  const divisor = BigInt(denominator)
+  const half = divisor / 2n
+  return Number((product < 0n ? product - half : product + half) / divisor)
+}
+
+export const QUANTITY_UNIT = 1000
+/** Converts a decimal quantity (up to three decimals) to thousandths and back. */
+export const toThousandths = (quantity: number): number => Math.round(quantity * QUANTITY_UNIT)
+export const fromThousandths = (thousandths: number): number => thousandths / QUANTITY_UNIT
+
+/** The amount of a line before discount and tax. */
+export const lineAmount = (thousandths: number, rate: number): number =>
+  multiplyRatio(rate, thousandths, QUANTITY_UNIT)
+
+export const percentOf = (amount: number, basisPoints: number): number =>
+  multiplyRatio(amount, basisPoints, 10_000)
+
+/**
+ * Splits an amount in proportion to the weights without losing a minor unit: each part is rounded down and
+ * the rest goes to the largest remainders, earlier entries first.
+ */
+export function allocate(amount: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  if (total === 0n) return weights.map(() => 0)
+  const parts = weights.map((weight, index) => {
+    const product = BigInt(amount) * BigInt(weight)
+    return { index, share: Number(product / total), remainder: product % total }
+  })
+  let left = amount - parts.reduce((sum, part) => sum + part.share, 0)
+  const byRemainder = parts.toSorted((a, b) =>
+    a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
+  )
+  for (const part of byRemainder) {
+    if (left === 0) break
+    part.share += 1
+    left -= 1
+  }
+  return parts.map((part) => part.share)
+}
+
+export interface MoneyLine {
+  /** In thousandths. */
+  quantity: number
+  /** Minor units per unit of quantity. */
+  rate: number
+  /** Basis points of tax on the line. */
+  tax_bps: number
+  /** Basis points off the line itself. */
+  discount_bps?: number
+}
+
+/** A discount on the whole invoice: basis points of the subtotal or a fixed amount in minor units. */
+export interface Discount {
+  type: 'none' | 'percent' | 'amount'
+  value: number
+}
+
+export interface LineTotals {
+  /** After the line's own discount; including tax if prices do. */
+  amount: number
+  /** The line's share of the invoice's discount. */
+  discount: number
+  /** The taxable amount: after all discounts, without tax. */
+  net: number
+  tax: number
+}
+
+export interface InvoiceTotals {
+  lines: LineTotals[]
+  subtotal: number
+  discount: number
+  tax: number
+  total: number
+}
+
+/** Where tax is rounded: on each line, or once for each percentage of a document. */
+export const TAX_ROUNDINGS = ['line', 'document'] as const
+export type TaxRounding = (typeof TAX_ROUNDINGS)[number]
+
+/** Japan's qualified invoices round once for each rate. */
+export const usualTaxRounding = (currency: string): TaxRounding => (currency === 'JPY' ? 'document' : 'line')
+
+/**
+ * The totals of an invoice, used by screens, PDF, API, and ledger. If prices include tax, it is extracted
+ * and the total is the sum of the prices; otherwise it is added. Rounded by document, a percentage's tax is spread
+ * over its lines, so that they add up to it.
+ */
+export function calculateTotals(
+  lines: readonly MoneyLine[],
+  discount: Discount,
+  {
+    pricesIncludeTax = false,
+    taxRounding = 'line',
+  }: { pricesIncludeTax?: boolean; taxRounding?: TaxRounding } = {},
+): InvoiceTotals {
+  const amounts = lines.map((line) => {
+    const amount = lineAmount(line.quantity, line.rate)
+    return amount - percentOf(amount, line.discount_bps ?? 0)
+  })
+  const subtotal = sum(amounts)
+  const discountTotal = discountOf(subtotal, discount)
+  const shares = allocate(discountTotal, amounts)
+  const charged = amounts.map((amount, index) => amount - (shares[index] ?? 0))
+  const taxOf = (amount: number, bps: number) =>
+    pricesIncludeTax ? multiplyRatio(amount, bps, 10_000 + bps) : percentOf(amount, bps)
+  const taxes =
+    taxRounding === 'line'
+      ? lines.map(({ tax_bps }, index) => taxOf(charged[index] ?? 0, tax_bps))
+      : spreadTaxes(lines, charged, taxOf)
+  const totals = lines.map((_, index) => {
+    const [amount = 0, discount = 0, due = 0, tax = 0] = [
+      amounts[index],
+      shares[index],
+      charged[index],
+      taxes[index],
+    ]
+    return { amount, discount, net: pricesIncludeTax ? due - tax : due, tax }
+  })
+  const tax = sum(totals.map((line) => line.tax))
+  const total = sum(totals.map((line) => line.net + line.tax))
+  return { lines: totals, subtotal, discount: discountTotal, tax, total }
+}
+
+/** The tax of each line, as its part of the tax on all lines at its percentage. */
+function spreadTaxes(
+  lines: readonly MoneyLine[],
+  charged: readonly number[],
+  taxOf: (amount: number, bps: number) => number,
+): number[] {
+  const taxes = lines.map(() => 0)
+  for (const [bps, same] of Map.groupBy(lines.keys(), (index) => lines[index]?.tax_bps ?? 0)) {
+    const amounts = same.map((index) => charged[index] ?? 0)
+    const parts = allocate(taxOf(sum(amounts), bps), amounts)
+    for (const [at, index] of same.entries()) taxes[index] = parts[at] ?? 0
+  }
+  return taxes
+}
+
+function discountOf(subtotal: number, discount: Discount): number {
+  if (discount.type === 'percent') return percentOf(subtotal, Math.min(discount.value, 10_000))
+  return discount.type === 'amount' ? Math.min(discount.value, subtotal) : 0
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Minor units as an exact decimal string: 480000 → `4800.00`. */
+export function toDecimal(amount: number, currency: string): `${number}` {
+  const digits = currencyDigits(currency)
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0')
+  const whole = text.slice(0, text.length - digits)
+  const sign = amount < 0 ? '-' : ''
+  return (digits === 0 ? `${sign}${whole}` : `${sign}${whole}.${text.slice(-digits)}`) as `${number}`
+}
+
+/** Parses an amount (`4,800`, `4800.5`) into minor units; null if invalid. */
+export function parseAmount(text: string, currency: string): number | null {
+  const digits = currencyDigits(currency)
+  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(text.trim())
+  if (match === null) return null
+  const [, sign, whole = '', fraction = ''] = match
+  if ((whole === '' && fraction === '') || fraction.length > digits) return null
+  const amount = Number(`${whole.replaceAll(',', '')}${fraction.padEnd(digits, '0')}`)
+  if (!Number.isSafeInteger(amount)) return null
+  return sign === '-' && amount !== 0 ? -amount : amount
+}
+
+/** `$4,800.00`: with all the currency's decimals. */
+export const formatMoney = (amount: number, currency: string): string =>
+  formatCurrency(toDecimal(amount, currency), currency, { digits: currencyDigits(currency) })
+
+/** `$4,800.00 + €20.00`: amounts in different currencies; null if there are none. */
+export const formatAmounts = (amounts: readonly Money[]): string | null =>
+  amounts.length === 0
+    ? null
+    : amounts.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
+
+/** `$100.00 USD`: for amounts charged or due. */
+export function formatCharged(amount: number, currency: string): string {
+  const money = formatMoney(amount, currency)
+  const named = money.includes(currency)
+  return named ? `${money.replace(currency, '').trim()} ${currency}` : `${money} ${currency}`
+}
+
+/** `$12,300` on summary cards: decimals only if needed. */
+export const formatCard = (amount: number, currency: string): string =>
+  formatCurrency(toDecimal(amount, currency), currency, { digits: currencyDigits(currency), short: true })
+
+/** `19%`, `7.75%`. */
+export const formatBasisPoints = (basisPoints: number): string => `${basisPoints / 100}%`

@@ -1,0 +1,62 @@
+import { IMPORT_SOURCE_LABELS, type ImportSource } from '../../overview/imports.ts'
+import { formatCount } from '../format.ts'
+import { type EventKind, event, type Sentence } from './kind.ts'
+
+interface Import {
+  source: ImportSource
+  fileName: string
+}
+
+/** Everything an import may create. */
+const MADE = [
+  'imports',
+  'clients',
+  'projects',
+  'tasks',
+  'workLog',
+  'timesheets',
+  'dashboard',
+  'employees',
+  'people',
+  'schedule',
+  'packages',
+  'search',
+]
+
+const from = ({ source, fileName }: Import): string => `“${fileName}” from ${IMPORT_SOURCE_LABELS[source]}`
+
+const audited = <Details extends object = object>(sentence: Sentence<{ id: string } & Import & Details>) =>
+  event<Import & Details>({ subject: 'import', touches: ['imports'], audit: sentence })
+
+/** Events of import files; imported records have no events of their own. */
+export const IMPORT_EVENTS = {
+  'import.uploaded': audited((about) => `${from(about)} uploaded`),
+  'import.discarded': audited((about) => `${from(about)} discarded`),
+  'import.started': audited((about) => `Import of ${from(about)} started`),
+  'import.undo-started': audited((about) => `Undoing the import of ${from(about)} started`),
+  'import.mapped': event({ subject: 'import', touches: ['imports'] }),
+  'import.progressed': event({ subject: 'import', touches: ['imports'] }),
+  'import.finished': event<Import & { made: number; startedBy: string | null }>({
+    subject: 'import',
+    touches: MADE,
+    activity: (about) => `${rows(about.made)} imported from ${IMPORT_SOURCE_LABELS[about.source]}`,
+    audit: (about) => `${rows(about.made)} imported from ${from(about)}`,
+    notifies: ['import'],
+  }),
+  'import.failed': event<Import & { startedBy: string | null }>({
+    subject: 'import',
+    touches: MADE,
+    audit: (about) => `Import of ${from(about)} stopped`,
+    notifies: ['import'],
+  }),
+  'import.undone': event<Import & { removed: number; kept: number; startedBy: string | null }>({
+    subject: 'import',
+    touches: MADE,
+    activity: (about) =>
+      `Import from ${IMPORT_SOURCE_LABELS[about.source]} undone: ${rows(about.removed)} removed`,
+    audit: (about) => `Import of ${from(about)} undone: ${rows(about.removed)} removed, ${about.kept} kept`,
+    notifies: ['import'],
+  }),
+} satisfies Record<string, EventKind<never>>
+
+const rows = (count: number): string => formatCount(count, 'row')

@@ -1,0 +1,359 @@
+import { type Addressees, addresseeText } from '../../identity/letterhead/document-mails.ts'
+import type { MailOccasion, MailText } from '../../identity/letterhead/mail-texts.ts'
+import type { PayeeKind, PaymentPurpose } from '../../money/payments/payments.ts'
+import { formatCharged } from '../amounts/money.ts'
+import { type EventKind, event } from './kind.ts'
+
+/** Invoices appear in lists, in the calendar by due date, and in clients' balances. */
+const INVOICE = ['invoices', 'clients', 'finance', 'payments', 'schedule']
+/** Invoices claim and release approved time. */
+const BILLED_TIME = ['workLog', 'timesheets']
+const PAYMENT = [...INVOICE, 'agencies', 'packages', 'notifications']
+
+interface InvoiceAmount {
+  number: string | null
+  amount: number
+  currency: string
+}
+
+export interface InvoiceMail {
+  number: string
+  title: string
+  issuerName: string
+  clientName: string
+  mailTo: Addressees
+  /** Overrides the agency's text. */
+  mailText?: MailText | undefined
+  currency: string
+  dueOn: string
+  /** The token of a new pay link for the mail; it isn't stored anywhere else. Null for a credit note. */
+  payToken: string | null
+}
+
+interface Reminder extends InvoiceMail {
+  /** The undoable action whose mails are delayed until it can no longer be undone. */
+  heldFor?: string | undefined
+  occasion: MailOccasion
+  amountDue: number
+  /** The invoice's state in words, for example `is due today`. */
+  standing: string
+}
+
+interface ConfirmedPayment {
+  /** Minor units. */
+  amount: number
+  settled: boolean
+  /** The payment whose receipt is attached; null for client credit. */
+  paymentId: string | null
+}
+
+interface PaymentDetails {
+  purpose: PaymentPurpose
+  payee: PayeeKind
+  invoiceId: string | null
+  payerUserId: string | null
+  payerName: string
+  amount: number
+  currency: string
+  /** Charged under a mandate, without the payer being present. */
+  automatic?: boolean
+}
+
+interface Received extends PaymentDetails {
+  description: string
+  /** What the payment was for, with its current state; null if it isn't for an invoice. */
+  invoice: { number: string | null; status: string } | null
+  /** Minor units above the amount due. */
+  surplus: number
+}
+
+interface FailedPayment extends PaymentDetails {
+  /** An announced transfer that wasn't received. */
+  transfer?: boolean
+  /** Failed after days of processing; has the provider's message. */
+  late?: boolean
+  failure?: string
+  /** The invoice that is due again, with a pay link while it is open. */
+  reopened?: {
+    number: string
+    title: string
+    issuerName: string
+    clientName: string
+    clientEmail: string | null
+    payToken: string | null
+  }
+}
+
+export const lateFailure = ({ reopened, failure = '', ...payment }: FailedPayment): string => {
+  const [what, owed] = reopened ? [` for ${reopened.number}`, ' The invoice is open again.'] : ['', '']
+  return `The payment of ${charged(payment)}${what} did not go through. ${failure}${owed}`.trim()
+}
+
+const charged = ({ amount, currency }: { amount: number; currency: string }) =>
+  formatCharged(amount, currency)
+
+function receivedSummary(payment: Received): string {
+  const { invoice, surplus } = payment
+  if (!invoice?.number) return `${payment.payerName} paid ${charged(payment)}: ${payment.description}`
+  const part = invoice.status === 'paid' ? '' : `${charged(payment)} of `
+  const overpaid = surplus > 0 ? `, ${formatCharged(surplus, payment.currency)} more than was due` : ''
+  return `${part}Invoice ${invoice.number} paid${overpaid}`
+}
+
+const RECURRING_CHANGES = {
+  planned: ({ title }: { title: string }) => `Recurring invoice “${title}” created`,
+  changed: ({ title }: { title: string }) => `Recurring invoice “${title}” changed`,
+  paused: () => 'Recurring invoice paused',
+  resumed: () => 'Recurring invoice resumed',
+  run: ({ title }: { title: string }) => `Invoice “${title}” drafted automatically`,
+}
+
+export const MONEY_EVENTS = {
+  /** Drafts show the current billing details. */
+  'billing.changed': event<{ what: string }>({
+    effect: 'sets',
+    subject: 'billing',
+    touches: ['letterhead', 'invoices'],
+    activity: ({ what }) => `${what} changed`,
+    audit: ({ what }) => what,
+  }),
+  /** The bank account for clients' transfers changed. */
+  'bank-details.changed': event<{ from: string; to: string }>({
+    subject: 'billing',
+    touches: ['letterhead', 'invoices', 'audit'],
+    activity: () => 'Bank details changed',
+    audit: ({ from, to }) => `${from} → ${to}`,
+    notifies: ['owners'],
+  }),
+  'product.changed': event<{ what: string }>({
+    subject: 'product',
+    touches: ['letterhead'],
+    activity: ({ what }) => `${what} changed`,
+  }),
+  'billing.tax-id-checked': event({ subject: 'billing', touches: ['letterhead'] }),
+  /** An owner entered a missing exchange rate of a currency. */
+  'exchange-rate.entered': event<{ currency: string; rate: string; count: number }>({
+    effect: 'sets',
+    subject: 'exchange_rate',
+    touches: INVOICE,
+    activity: ({ currency, rate }) => `Exchange rate of ${currency} entered: ${rate}`,
+  }),
+  'exchange-rates.imported': event<{ count: number }>({
+    effect: 'sets',
+    subject: 'exchange_rate',
+    touches: ['finance'],
+    audit: ({ count }) => `${count} rates`,
+  }),
+  'invoice.created': event<{ title: string; fromTime?: boolean }>({
+    effect: 'adds',
+    subject: 'invoice',
+    touches: [...INVOICE, ...BILLED_TIME],
+    activity: ({ title, fromTime }) => `Invoice “${title}” drafted${fromTime ? ' from time' : ''}`,
+  }),
+  'invoice.updated': event<{ title: string }>({
+    effect: 'sets',
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ title }) => `Invoice “${title}” changed`,
+  }),
+  'invoice.deleted': event<{ title: string }>({
+    effect: 'removes',
+    subject: 'invoice',
+    touches: [...INVOICE, ...BILLED_TIME],
+    activity: ({ title }) => `Draft “${title}” deleted`,
+  }),
+  'invoice.sent': event<InvoiceMail & { total: number }>({
+    effect: 'commits',
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number, mailTo }) => `${number} sent to ${addresseeText(mailTo)}`,
+    webhook: true,
+    notifies: ['invoice_sent'],
+  }),
+  /** A credit note, or an invoice sent again. */
+  'invoice.mailed': event<InvoiceMail & { kind: 'invoice' | 'credit_note'; total: number }>({
+    effect: 'commits',
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ number, mailTo }) => `${number} emailed to ${addresseeText(mailTo)}`,
+  }),
+  /** Confirms a payment, with a receipt once nothing is due. */
+  'invoice.receipt-sent': event<InvoiceMail & ConfirmedPayment>({
+    effect: 'commits',
+    subject: 'invoice',
+    touches: [],
+    activity: ({ number, settled, mailTo }) =>
+      `${settled ? 'Receipt' : 'Payment confirmation'} for ${number} sent to ${addresseeText(mailTo)}`,
+  }),
+  'invoice.viewed': event<{ name: string; clientName: string }>({
+    effect: 'sets',
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ name, clientName }) => `${clientName} opened ${name}`,
+    notifies: ['invoice_viewed'],
+  }),
+  /** A manual reminder; automatic ones don't appear in the feed. */
+  'invoice.reminded': event<Reminder>({
+    effect: 'commits',
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ clientName, number }) => `${clientName} reminded of ${number}`,
+  }),
+  /** Undone before its mails were sent. */
+  'invoice.reminder-undone': event<{ number: string; clientName: string; heldFor: string }>({
+    effect: 'sets',
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ clientName, number }) => `Reminder of ${number} to ${clientName} undone before it was sent`,
+  }),
+  'invoice.reminder-due': event<Reminder>({ subject: 'invoice', touches: ['invoices'] }),
+  'invoice.overdue': event<{ name: string; instalment: string | null }>({
+    subject: 'invoice',
+    touches: [...INVOICE, 'dashboard'],
+    notifies: ['invoice_overdue'],
+  }),
+  'invoice.voided': event<{ number: string | null }>({
+    effect: 'commits',
+    subject: 'invoice',
+    touches: [...INVOICE, ...BILLED_TIME],
+    activity: ({ number }) => `${number} voided`,
+  }),
+  'invoice.credited': event<{
+    number: string | null
+    amount: number
+    currency: string
+    creditNumber: string
+    /** Minor units already paid that became client credit. */
+    kept?: number
+  }>({
+    effect: 'commits',
+    subject: 'invoice',
+    touches: [...INVOICE, ...BILLED_TIME],
+    activity: ({ number, creditNumber, kept = 0, ...credit }) => {
+      const words = kept > 0 ? `, ${formatCharged(kept, credit.currency)} kept as credit` : ''
+      return `${charged(credit)} of ${number} credited (${creditNumber})${words}`
+    },
+  }),
+  'invoice.credit-applied': event<InvoiceAmount>({
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number, ...credit }) => `${charged(credit)} of credit applied to ${number}`,
+  }),
+  'invoice.credit-removed': event<InvoiceAmount>({
+    effect: 'sets',
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number, ...credit }) => `${charged(credit)} of credit removed from ${number}`,
+  }),
+  'invoice.written-off': event<InvoiceAmount & { reason: string }>({
+    effect: 'commits',
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number, reason, ...loss }) => `${charged(loss)} of ${number} written off: ${reason}`,
+    audit: ({ number, reason, ...loss }) => `${number}: ${charged(loss)}, ${reason}`,
+  }),
+  'invoice.write-off-undone': event<InvoiceAmount>({
+    effect: 'sets',
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number, ...loss }) => `${charged(loss)} of ${number} is due again: write-off undone`,
+    audit: ({ number, ...loss }) => `${number}: ${charged(loss)}`,
+  }),
+  'invoice.late-fee-drafted': event<{ number: string | null }>({
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number }) => `Late fee for ${number} drafted`,
+  }),
+  'client-credit.adjusted': event<{ name: string; amount: number; currency: string; reason: string }>({
+    effect: 'commits',
+    subject: 'client',
+    touches: INVOICE,
+    activity: ({ name, reason, ...credit }) => `Credit of ${name} adjusted by ${charged(credit)}: ${reason}`,
+    audit: ({ name, reason, ...credit }) => `${name}: ${charged(credit)}, ${reason}`,
+  }),
+  'collection-rules.changed': event<{ words: string }>({
+    effect: 'sets',
+    subject: 'agency',
+    touches: ['settings', 'invoices'],
+    activity: ({ words }) => `Late fees changed: ${words}`,
+    audit: ({ words }) => words,
+  }),
+  'invoice.link-created': event<{ number: string }>({
+    effect: 'adds',
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ number }) => `Pay link created for ${number}`,
+  }),
+  'invoice.links-revoked': event<{ name: string }>({
+    effect: 'removes',
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ name }) => `Pay links of ${name} revoked`,
+  }),
+  'invoice.recurring': event<{ change: keyof typeof RECURRING_CHANGES; title: string }>({
+    subject: 'recurring_invoice',
+    touches: INVOICE,
+    activity: (plan) => RECURRING_CHANGES[plan.change](plan),
+  }),
+  'invoice.recurring-deleted': event<{ title: string }>({
+    subject: 'recurring_invoice',
+    touches: INVOICE,
+    effect: 'removes',
+    activity: ({ title }) => `Recurring invoice “${title}” deleted`,
+  }),
+  'invoice.paid': event<Received>({
+    effect: 'commits',
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: receivedSummary,
+    webhook: true,
+    notifies: ['invoice_paid'],
+  }),
+  'payment.succeeded': event<Received>({
+    effect: 'commits',
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: receivedSummary,
+    webhook: true,
+    notifies: ['invoice_paid'],
+  }),
+  /** The provider takes days to process it; meanwhile it is neither paid nor due. */
+  'payment.processing': event<PaymentDetails>({
+    effect: 'commits',
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: (payment) => `A payment of ${charged(payment)} by ${payment.payerName} is being processed`,
+  }),
+  'payment.failed': event<FailedPayment>({
+    effect: 'commits',
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: ({ transfer, ...payment }) =>
+      transfer
+        ? `The transfer of ${charged(payment)} by ${payment.payerName} did not arrive`
+        : `A payment of ${charged(payment)} by ${payment.payerName} failed`,
+    webhook: true,
+    notifies: ['payment_failed'],
+  }),
+  'payment.announced': event<{ payerName: string; amount: number; currency: string }>({
+    effect: 'commits',
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: (payment) => `${charged(payment)} reported by ${payment.payerName}`,
+  }),
+  'payment.refunded': event<{ payerName: string; amount: number; refunded: number; currency: string }>({
+    effect: 'commits',
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: ({ payerName, amount, refunded, currency }) => {
+      const money = formatCharged(refunded, currency)
+      const part = refunded === amount ? money : `${money} of ${formatCharged(amount, currency)}`
+      return `${part} refunded to ${payerName}`
+    },
+  }),
+  'payment.refund-failed': event<{ payerName: string; amount: number; currency: string }>({
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: (refund) => `A refund of ${charged(refund)} to ${refund.payerName} failed`,
+  }),
+} satisfies Record<string, EventKind<never>>

@@ -1,0 +1,80 @@
+import { ALERTS, type AlertKind } from '../../overview/platform.ts'
+import { type EventKind, event } from './kind.ts'
+
+interface DueTask {
+  title: string
+  dueDate: string
+  /** The assignee's account. */
+  assigneeId: string
+}
+
+interface Alert {
+  kind: AlertKind
+  details: string
+  beganAt: string
+}
+
+/** Automatic actions and operational events: reminders, webhooks, and exports. */
+export const PORTAL_EVENTS = {
+  /** A problem that the platform's administrators should look into. */
+  'alert.began': event<Alert>({
+    subject: 'alert',
+    touches: ['platform'],
+    audit: ({ kind, details }) => `${ALERTS[kind]}: ${details}`,
+    notifies: ['platform'],
+  }),
+  'alert.lasts': event<Alert>({ subject: 'alert', touches: ['platform'] }),
+  'alert.ended': event<Alert>({
+    subject: 'alert',
+    touches: ['platform'],
+    audit: ({ kind }) => ALERTS[kind],
+  }),
+  'agency.exported': event<{ name: string }>({
+    subject: 'agency',
+    touches: [],
+    audit: ({ name }) => name,
+  }),
+  'backup.downloaded': event({ subject: 'backup', touches: [], audit: ({ id }) => id }),
+  /** A reverse proxy sends forwarding headers, but isn't trusted by the configuration. */
+  'platform.proxy-untrusted': event({ subject: 'platform', touches: [], notifies: ['platform'] }),
+  /** The nightly comparison found discrepancies between ledger, payments, and documents. */
+  'books.differ': event<{ name: string; count: number; details: string }>({
+    subject: 'agency',
+    touches: ['platform'],
+    notifies: ['books'],
+  }),
+  'platform.report-ready': event<{ month: string }>({
+    subject: 'report',
+    touches: [],
+    notifies: ['platform'],
+  }),
+  'task.due-soon': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_due'] }),
+  'task.overdue': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_overdue'] }),
+  'view.created': event({ subject: 'view', touches: ['views'], effect: 'adds' }),
+  'view.changed': event({ subject: 'view', touches: ['views'], effect: 'sets' }),
+  'view.deleted': event({ subject: 'view', touches: ['views'], effect: 'removes' }),
+  'webhook.created': event<{ url: string }>({
+    effect: 'adds',
+    subject: 'webhook',
+    touches: ['webhooks'],
+    audit: ({ url }) => url,
+  }),
+  'webhook.updated': event<{ url: string }>({
+    effect: 'sets',
+    subject: 'webhook',
+    touches: ['webhooks'],
+    audit: ({ url }) => url,
+  }),
+  'webhook.switched-off': event<{ url: string; reason: string }>({
+    subject: 'webhook',
+    touches: ['webhooks'],
+    audit: ({ url, reason }) => `${url}: ${reason}`,
+    notifies: ['webhook'],
+  }),
+  'webhook.deleted': event<{ url: string }>({
+    effect: 'removes',
+    subject: 'webhook',
+    touches: ['webhooks'],
+    audit: ({ url }) => url,
+  }),
+} satisfies Record<string, EventKind<never>>

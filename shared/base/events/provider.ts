@@ -1,0 +1,149 @@
+import { methodName, type PayeeKind } from '../../money/payments/payments.ts'
+import { formatCharged } from '../amounts/money.ts'
+import { type EventKind, event } from './kind.ts'
+
+const charged = ({ amount, currency }: { amount: number; currency: string }) =>
+  formatCharged(amount, currency)
+
+const PAYMENT = [
+  'invoices',
+  'clients',
+  'finance',
+  'payments',
+  'schedule',
+  'agencies',
+  'packages',
+  'notifications',
+]
+
+interface ReturnedPayout {
+  amount: number
+  currency: string
+  /** The provider's message. */
+  failure: string | null
+}
+
+export const returnedPayoutSummary = ({ amount, currency, failure }: ReturnedPayout): string =>
+  `A payout of ${charged({ amount, currency })} to the bank failed${failure ? `: ${failure}` : ''}`
+
+interface Disputed {
+  payee: PayeeKind
+  payerName: string
+  /** What was paid, if that isn't what is disputed. */
+  paid?: string
+  amount: number
+  currency: string
+  status: 'inquiry' | 'open' | 'won' | 'lost'
+  respondBy: string | null
+}
+
+/** The text in the activity feed and notification. */
+export const disputeSummary = (dispute: Disputed): string => DISPUTES[dispute.status](dispute)
+
+const respondBy = ({ respondBy }: Pick<Disputed, 'respondBy'>) =>
+  respondBy === null ? '' : `. Respond by ${respondBy.slice(0, 10)} at the payment provider`
+
+const asPaid = ({ paid }: Disputed): string => (paid === undefined ? '' : `, although ${paid} was paid`)
+
+type UnmatchedDispute = Omit<Disputed, 'payee' | 'payerName' | 'paid'>
+
+const UNMATCHED: Record<Disputed['status'], (dispute: UnmatchedDispute) => string> = {
+  inquiry: (dispute) => `A bank opened an inquiry about ${charged(dispute)}`,
+  open: (dispute) => `${charged(dispute)} was disputed`,
+  won: (dispute) => `The dispute over ${charged(dispute)} was won`,
+  lost: (dispute) => `The dispute over ${charged(dispute)} was lost`,
+}
+
+/** The same for a charge that isn't in the portal. */
+export const unmatchedSummary = (dispute: UnmatchedDispute): string =>
+  `${UNMATCHED[dispute.status](dispute)}, a charge that isn’t in this portal${respondBy(dispute)}`
+
+const DISPUTES: Record<Disputed['status'], (dispute: Disputed) => string> = {
+  inquiry: (dispute) =>
+    `${dispute.payerName}'s bank opened an inquiry about ${charged(dispute)}${asPaid(dispute)}${respondBy(dispute)}`,
+  open: (dispute) =>
+    `${dispute.payerName} disputes ${charged(dispute)}${asPaid(dispute)}${respondBy(dispute)}`,
+  won: (dispute) => `The dispute over ${charged(dispute)} by ${dispute.payerName} was won`,
+  lost: (dispute) => `The dispute over ${charged(dispute)} by ${dispute.payerName} was lost`,
+}
+
+interface WaitingPayment {
+  payerName: string
+  amount: number
+  currency: string
+  /** The provider's name of a voucher or transfer. */
+  method: string
+  until: string | null
+}
+
+const waitingSummary = ({ payerName, method, until, ...payment }: WaitingPayment): string => {
+  const limit = until === null ? '' : ` until ${until.slice(0, 10)}`
+  return `${payerName} can pay ${charged(payment)} with ${methodName({ brand: method, last4: '' })}${limit}`
+}
+
+const ACCOUNT_CHANGES = {
+  connected: (name: string) => `${name} receives card payments`,
+  replaced: (name: string) => `${name} now receives card payments`,
+  updated: (name: string) => `The account ${name} changed`,
+  removed: (name: string) => `${name} no longer receives card payments`,
+}
+
+export const accountSummary = ({ name, change }: AccountChange): string => ACCOUNT_CHANGES[change](name)
+
+interface AccountChange {
+  name: string
+  change: keyof typeof ACCOUNT_CHANGES
+}
+
+/** Events from the payment provider and of its connection. */
+export const PROVIDER_EVENTS = {
+  /** The payer has a voucher or an account to transfer to; the invoice stays open until it is paid. */
+  'payment.waiting': event<WaitingPayment>({
+    effect: 'commits',
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: waitingSummary,
+  }),
+  /** A charge was disputed with the payer's bank. */
+  'payment.disputed': event<Disputed>({
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: disputeSummary,
+    webhook: true,
+    notifies: ['payment_disputed'],
+  }),
+  /** The provider has listed what a dispute withdrew. */
+  'payment.dispute-booked': event<object>({ subject: 'payment', touches: PAYMENT }),
+  /** A charge that no payment here belongs to was disputed. */
+  'dispute.unmatched': event<UnmatchedDispute>({
+    subject: 'dispute',
+    touches: ['notifications'],
+    activity: unmatchedSummary,
+    notifies: ['payment_disputed'],
+  }),
+  /** The bank rejected a payout of the account's balance. */
+  'provider-payout.failed': event<ReturnedPayout>({
+    subject: 'provider_payout',
+    touches: ['finance', 'notifications'],
+    activity: returnedPayoutSummary,
+    webhook: true,
+    notifies: ['provider_payout_failed'],
+  }),
+  /** The provider reported another amount or currency than requested; its message was rejected. */
+  'payment.mismatch': event<{ expected: string; claimed: string }>({
+    subject: 'payment',
+    touches: [],
+    audit: ({ expected, claimed }) => `${claimed} instead of ${expected}`,
+    notifies: ['platform'],
+  }),
+  /** The account for an agency's client payments changed. */
+  'payment-account.changed': event<AccountChange>({
+    subject: 'payment_account',
+    touches: ['payments', 'settings'],
+    audit: accountSummary,
+    notifies: ['owners'],
+  }),
+  /** A person's saved cards changed; a plan renewing on one may have switched to another. */
+  'card.changed': event<object>({ subject: 'user', touches: ['payments', 'packages'] }),
+  'card.removed': event<object>({ subject: 'user', touches: ['payments', 'packages'], effect: 'removes' }),
+} satisfies Record<string, EventKind<never>>

@@ -1,0 +1,123 @@
+import { formatDate } from '../format.ts'
+import type { EventKind } from './kind.ts'
+import { event } from './kind.ts'
+
+interface CalendarEvent {
+  title: string
+}
+
+/** An attendee: a user, or a client with all its people. */
+interface Attendee {
+  kind: 'user' | 'client'
+  id: string
+}
+
+interface Sheet {
+  /** The contributor whose hours they are. */
+  contributorId: string
+  contributorName: string
+  /** The Monday of the week. */
+  weekStart: string
+}
+
+const CALENDAR = { subject: 'event', touches: ['schedule'] } as const
+const ENTRY = {
+  subject: 'time_entry',
+  touches: ['workLog', 'timesheets', 'employees', 'dashboard', 'finance'],
+} as const
+const SHEET = { subject: 'timesheet', touches: ['timesheets', 'workLog'] } as const
+
+/** Events of the calendar, time entries, and timesheets. */
+export const TIME_EVENTS = {
+  'event.created': event<CalendarEvent>({
+    ...CALENDAR,
+    effect: 'adds',
+    activity: ({ title }) => `${title} scheduled`,
+  }),
+  'event.updated': event<CalendarEvent>({
+    ...CALENDAR,
+    effect: 'sets',
+    activity: ({ title }) => `${title} updated`,
+  }),
+  'event.moved': event<CalendarEvent>({
+    ...CALENDAR,
+    effect: 'sets',
+    activity: ({ title }) => `${title} moved`,
+  }),
+  'event.cancelled': event<CalendarEvent>({
+    ...CALENDAR,
+    effect: 'removes',
+    activity: ({ title }) => `${title} canceled`,
+  }),
+  'event.invited': event<CalendarEvent & { people: readonly Attendee[] }>({
+    ...CALENDAR,
+    effect: 'commits',
+    notifies: ['event_invitation'],
+  }),
+  'event.answered': event<CalendarEvent>({ ...CALENDAR, effect: 'sets' }),
+  'event.starting': event<CalendarEvent & { people: readonly Attendee[]; startsAt: string; minutes: number }>(
+    { subject: 'event', touches: [], notifies: ['event_reminder'] },
+  ),
+
+  'timesheet.submitted': event<Sheet>({
+    ...SHEET,
+    effect: 'sets',
+    activity: ({ contributorName, weekStart }) =>
+      `${contributorName} submitted the week of ${formatDate(weekStart)}`,
+    notifies: ['timesheet_submitted'],
+  }),
+  'timesheet.withdrawn': event<Sheet>({
+    ...SHEET,
+    effect: 'sets',
+    activity: ({ contributorName, weekStart }) =>
+      `${contributorName} withdrew the week of ${formatDate(weekStart)}`,
+  }),
+  'timesheet.approved': event<Sheet>({
+    ...SHEET,
+    effect: 'sets',
+    activity: ({ contributorName, weekStart }) =>
+      `Week of ${formatDate(weekStart)} of ${contributorName} approved`,
+    notifies: ['timesheet_reviewed'],
+  }),
+  'timesheet.rejected': event<Sheet>({
+    ...SHEET,
+    effect: 'sets',
+    activity: ({ contributorName, weekStart }) =>
+      `Week of ${formatDate(weekStart)} of ${contributorName} rejected`,
+    notifies: ['timesheet_reviewed'],
+  }),
+  /** An approval was undone. */
+  'timesheet.approval-undone': event<Sheet>({
+    ...SHEET,
+    effect: 'sets',
+    activity: ({ contributorName, weekStart }) =>
+      `Approval of ${contributorName}'s week of ${formatDate(weekStart)} undone`,
+    audit: ({ contributorName, weekStart }) =>
+      `${contributorName}, week of ${formatDate(weekStart)}: submitted again`,
+    notifies: ['timesheet_reviewed'],
+  }),
+
+  'time.recorded': event<object>({ ...ENTRY, effect: 'adds' }),
+  'time.changed': event<object>(ENTRY),
+  'time.deleted': event<object>({ ...ENTRY, effect: 'removes' }),
+  /** Hours were added to or removed from an invoice or payout, which is the subject. */
+  'time.claimed': event<object>({
+    effect: 'sets',
+    subject: 'time_claim',
+    touches: ['workLog', 'timesheets'],
+  }),
+
+  'project.time-settings': event<{ name: string }>({
+    effect: 'sets',
+    subject: 'project',
+    touches: ['projects', 'timesheets', 'workLog'],
+    activity: ({ name }) => `Time settings of ${name} changed`,
+  }),
+  'project.budget-reached': event<{
+    name: string
+    /** The threshold and the current usage in percent. */
+    threshold: number
+    usedPercent: number
+    budget: { kind: string; amount: number }
+  }>({ subject: 'project', touches: [], notifies: ['budget'] }),
+} satisfies Record<string, EventKind<never>>

@@ -1,0 +1,267 @@
+import type { FileKind } from '../../work/files.ts'
+import type { RunStepDto } from '../../work/processes.ts'
+import { PROJECT_STATUS_LABELS, type ProjectStatus } from '../../work/projects.ts'
+import { TASK_STATUS_LABELS, type TaskStatus } from '../../work/tasks.ts'
+import type { AgencyId } from '../roles.ts'
+import { byPlatform, type Effect, type EventKind, event, type Sentence } from './kind.ts'
+
+/** Routers showing a project's name, status, or figures. */
+const PROJECTS = [
+  'projects',
+  'tasks',
+  'clients',
+  'employees',
+  'files',
+  'messages',
+  'processes',
+  'schedule',
+  'timesheets',
+  'workLog',
+  'finance',
+  'packages',
+]
+
+/** Routers showing tasks; the calendar shows those with a due date. */
+const TASKS = ['tasks', 'projects', 'clients', 'employees', 'schedule', 'timesheets', 'workLog']
+
+/** Work within a project and therefore within an agency and client. */
+interface OfProject {
+  agencyId: AgencyId
+  projectId: string
+  clientId: string
+}
+
+interface Project extends OfProject {
+  name: string
+}
+
+const project = <Details extends object = object>(
+  activity: NonNullable<EventKind<{ id: string } & Project & Details>['activity']>,
+  more: Pick<EventKind, 'webhook' | 'notifies' | 'effect'> = {},
+) => event<Project & Details>({ subject: 'project', touches: PROJECTS, activity, ...more })
+
+interface Task extends OfProject {
+  title: string
+}
+
+/** The assignee, with or without an account. */
+interface AssignedTask extends Task {
+  assigneeId: string | null
+}
+
+/** A platform administrator's changes to an agency's task are audited. */
+const task = <Details extends object = object>(
+  sentence: Sentence<{ id: string } & Task & Details>,
+  more: Pick<EventKind, 'webhook' | 'notifies' | 'effect'> = {},
+) =>
+  event<Task & Details>({
+    subject: 'task',
+    touches: TASKS,
+    activity: sentence,
+    audit: byPlatform(sentence),
+    ...more,
+  })
+
+interface Comment {
+  agencyId: AgencyId
+  projectId: string
+  taskId: string
+  taskTitle: string
+}
+
+/** Comments are internal: without a client and because of their subject, they are hidden from clients. */
+const comment = <Details extends object = object>(
+  sentence: Sentence<{ id: string } & Comment & Details>,
+  more: Pick<EventKind, 'notifies' | 'effect'> = {},
+) =>
+  event<Comment & Details>({
+    subject: 'comment',
+    touches: ['tasks'],
+    activity: sentence,
+    audit: byPlatform(sentence),
+    ...more,
+  })
+
+interface File {
+  agencyId: AgencyId
+  projectId: string
+  /** Null if the client can't see it. */
+  clientId: string | null
+  kind: FileKind
+  name: string
+}
+
+/** Deliverables appear in the activity feed; other files only refresh screens. */
+const file = <Details extends object = object>(
+  sentence: (file: File & Details) => string,
+  more: Pick<EventKind, 'notifies' | 'effect'> = {},
+) =>
+  event<File & Details>({
+    subject: 'file',
+    touches: ['files', 'projects', 'messages'],
+    activity: (about) => (about.kind === 'deliverable' ? sentence(about) : null),
+    ...more,
+  })
+
+interface Conversation extends OfProject {
+  projectName: string
+}
+
+/** Only refreshes the screens of the people concerned, because quick tasks are private. */
+const quickTask = <Details extends object = object>(more: Pick<EventKind, 'notifies' | 'effect'> = {}) =>
+  event<{ userId: string } & Details>({
+    subject: 'quick_task',
+    touches: ['quickTasks', 'dashboard'],
+    ...more,
+  })
+
+const processTemplate = (verb: string, effect: Effect = 'sets') =>
+  event<{ name: string }>({
+    subject: 'process',
+    touches: ['processes'],
+    effect,
+    activity: ({ name }) => `Process ${name} ${verb}`,
+  })
+
+interface Run {
+  agencyId: AgencyId
+  name: string
+}
+
+/** A step that is now to be done. */
+interface ReachedStep {
+  /** Null if earlier steps are still unchecked. */
+  reached: Pick<RunStepDto, 'title' | 'role'> | null
+  /** The run's project. */
+  runProjectId: string | null
+}
+
+const run = <Details extends object = object>(
+  sentence: (run: Run & Details) => string,
+  more: Pick<EventKind, 'notifies' | 'effect'> = {},
+) => event<Run & Details>({ subject: 'process_run', touches: ['processes'], activity: sentence, ...more })
+
+export const WORK_EVENTS = {
+  'project.created': project(({ name }) => `Project “${name}” created`, { effect: 'adds', webhook: true }),
+  'project.updated': project(({ name }) => `Project “${name}” updated`, { effect: 'sets', webhook: true }),
+  'project.status-changed': project<{ status: ProjectStatus }>(
+    ({ name, status }) => `${name} moved to ${PROJECT_STATUS_LABELS[status]}`,
+    { effect: 'sets', notifies: ['project_status'] },
+  ),
+  'project.completed': project(({ name }) => `${name} completed`, {
+    effect: 'sets',
+    notifies: ['project_status'],
+  }),
+  'project.archived': project(({ name }) => `Project “${name}” archived`, { effect: 'sets' }),
+  'project.restored': project(({ name }) => `Project “${name}” restored`, { effect: 'sets' }),
+  'sample.removed': event<{ name: string }>({
+    effect: 'removes',
+    subject: 'agency',
+    touches: ['projects', 'tasks', 'clients', 'messages', 'dashboard', 'schedule', 'search'],
+    activity: ({ name }) => `“${name}” removed`,
+  }),
+
+  'task.created': task<AssignedTask>(({ title }) => `Task “${title}” created`, {
+    effect: 'adds',
+    webhook: true,
+    notifies: ['task_assigned'],
+  }),
+  'task.updated': task(({ title }) => `Task “${title}” updated`, { effect: 'sets', webhook: true }),
+  'task.status-changed': task<AssignedTask & { status: TaskStatus }>(
+    ({ title, status }) => `“${title}” moved to ${TASK_STATUS_LABELS[status]}`,
+    { effect: 'sets', notifies: ['task_status'] },
+  ),
+  'task.completed': task<AssignedTask>(({ title }) => `“${title}” completed`, {
+    effect: 'sets',
+    notifies: ['task_status'],
+  }),
+  'task.assigned': task<AssignedTask & { assigneeName: string | null }>(
+    ({ title, assigneeName }) =>
+      assigneeName === null ? `“${title}” unassigned` : `“${title}” assigned to ${assigneeName}`,
+    { effect: 'sets', notifies: ['task_assigned'] },
+  ),
+  'task.reordered': event<Task>({
+    effect: 'sets',
+    subject: 'task',
+    touches: ['tasks'],
+    activity: byPlatform(({ title }) => `“${title}” moved within its column`),
+    audit: byPlatform(({ title }) => `“${title}” moved within its column`),
+  }),
+  'task.repeated': task(({ title }) => `“${title}” repeats`),
+  'task.subtask-toggled': task<{ subtask: string; completed: boolean }>(
+    ({ title, subtask, completed }) => `“${subtask}” of “${title}” ${completed ? 'completed' : 'reopened'}`,
+    { effect: 'sets' },
+  ),
+  'task.dependencies-changed': task<{ blockers: number }>(
+    ({ title, blockers }) => `“${title}” waits for ${blockers === 1 ? '1 task' : `${blockers} tasks`}`,
+    { effect: 'sets' },
+  ),
+  'task.deleted': task(({ title }) => `Task “${title}” deleted`, { effect: 'removes', webhook: true }),
+
+  'comment.added': comment<{ mentioned: readonly string[]; assigneeId: string | null }>(
+    ({ taskTitle }) => `Comment on “${taskTitle}”`,
+    { effect: 'adds', notifies: ['mention', 'comment'] },
+  ),
+  'comment.edited': comment(({ taskTitle }) => `Comment on “${taskTitle}” edited`, { effect: 'sets' }),
+  'comment.deleted': comment(({ taskTitle }) => `Comment on “${taskTitle}” deleted`, { effect: 'removes' }),
+
+  'file.added': file(({ name }) => `File “${name}” added`, { notifies: ['file'] }),
+  'file.deleted': file(({ name }) => `File “${name}” deleted`, { effect: 'removes' }),
+  'file.approved': file<{ uploaderId: string | null }>(({ name }) => `“${name}” approved`, {
+    effect: 'sets',
+    notifies: ['file'],
+  }),
+  'file.changes-requested': file<{ uploaderId: string | null }>(
+    ({ name }) => `Changes to “${name}” requested`,
+    { effect: 'sets', notifies: ['file'] },
+  ),
+
+  /** Only in the feed if a platform administrator writes: project members see it in the conversation. */
+  'message.sent': event<Conversation & { mentioned: readonly string[] }>({
+    effect: 'commits',
+    subject: 'message',
+    touches: ['messages', 'dashboard'],
+    activity: byPlatform(({ projectName }, by) => `${by.name} sent a message in ${projectName}`),
+    audit: byPlatform(({ projectName }, by) => `${by.name} sent a message in ${projectName}`),
+    notifies: ['mention', 'message'],
+  }),
+  'message.edited': event<OfProject>({ effect: 'sets', subject: 'message', touches: ['messages'] }),
+  'message.deleted': event<OfProject>({
+    effect: 'removes',
+    subject: 'message',
+    touches: ['messages', 'dashboard'],
+  }),
+  'conversation.opened': event<{ projectId: string }>({
+    notifies: [],
+    effect: 'sets',
+    subject: 'project',
+    touches: [],
+  }),
+  'conversation.read': event<OfProject>({
+    effect: 'sets',
+    subject: 'project',
+    touches: ['messages', 'dashboard'],
+  }),
+
+  'quick-task.added': quickTask({ effect: 'adds' }),
+  'quick-task.changed': quickTask({ effect: 'sets' }),
+  'quick-task.assigned': quickTask<{ title: string }>({ effect: 'sets', notifies: ['task_assigned'] }),
+
+  'process.created': processTemplate('created', 'adds'),
+  'process.updated': processTemplate('updated'),
+  'process.archived': processTemplate('archived'),
+  'process.restored': processTemplate('restored'),
+  'process-run.started': run<ReachedStep>(({ name }) => `${name} started`, {
+    effect: 'adds',
+    notifies: ['process'],
+  }),
+  'process-run.step-done': run<ReachedStep & { step: string }>(
+    ({ name, step }) => `${name}: ${step} completed`,
+    { effect: 'sets', notifies: ['process'] },
+  ),
+  'process-run.step-reopened': run<{ step: string }>(({ name, step }) => `${name}: ${step} reopened`, {
+    effect: 'sets',
+  }),
+  'process-run.completed': run(({ name }) => `${name} completed`, { effect: 'sets' }),
+  'process-run.failed': run(({ name }) => `${name} was marked as failed`, { effect: 'sets' }),
+}

@@ -1,0 +1,147 @@
+/**
+ * Formats dates, durations, numbers, and amounts for screens, mails, documents, and exports. Nothing else
+ * formats them (`npm run structure`), so this is where a locale would be added.
+ */
+const LOCALE = 'en-US'
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+const SHORT = 3
+
+/** The parts of a calendar date, YYYY-MM-DD; text after it is ignored. */
+function partsOf(date: string) {
+  const [year = '', month = '', day = ''] = date.slice(0, 10).split('-')
+  const longMonth = MONTHS[Number(month) - 1] ?? ''
+  return { year, day, longMonth, month: longMonth.slice(0, SHORT) }
+}
+
+/** `Apr 04, 2026`. */
+export function formatDate(date: string): string {
+  const { year, month, day } = partsOf(date)
+  return `${month} ${day}, ${year}`
+}
+
+/** `Apr 4`: on cards. */
+export function formatCardDate(date: string): string {
+  const { month, day } = partsOf(date)
+  return `${month} ${Number(day)}`
+}
+
+/** `April 4, 2026`: in pickers. */
+export function formatLongDate(date: string): string {
+  const { year, longMonth, day } = partsOf(date)
+  return `${longMonth} ${Number(day)}, ${year}`
+}
+
+/** `Saturday`. */
+export const formatWeekday = (date: string): string =>
+  WEEKDAYS[new Date(`${date.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? ''
+
+/** `Sat`. */
+export const formatShortWeekday = (date: string): string => formatWeekday(date).slice(0, SHORT)
+
+/** `April 2026`. */
+export function formatMonth(date: string): string {
+  const { year, longMonth } = partsOf(date)
+  return `${longMonth} ${year}`
+}
+
+/** `Apr 2026`. */
+export function formatShortMonth(date: string): string {
+  const { year, month } = partsOf(date)
+  return `${month} ${year}`
+}
+
+/** `April`, with months counted from 1. */
+export const formatMonthName = (month: number): string => MONTHS[month - 1] ?? ''
+
+/** `Mar 01 – 31, 2026`, `Dec 15, 2025 – Jan 14, 2026`: common parts are written once. */
+export function formatDateRange(from: string, to: string): string {
+  if (from.slice(0, 10) === to.slice(0, 10)) return formatDate(from)
+  const [start, end] = [partsOf(from), partsOf(to)]
+  if (start.year !== end.year) return `${formatDate(from)} – ${formatDate(to)}`
+  const until = start.month === end.month ? end.day : `${end.month} ${end.day}`
+  return `${start.month} ${start.day} – ${until}, ${end.year}`
+}
+
+/** `1.5h`: time worked, planned, or billed. */
+export const formatHours = (seconds: number): string => `${formatNumber(Math.round(seconds / 36) / 100)}h`
+
+/** `1h 30m`: the value of a duration field, which accepts other formats as well. */
+export function formatDuration(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${rest}m`
+  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`
+}
+
+/** `45 min`, `1 h 30 min`: the duration of a calendar event. */
+export function formatMinutes(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${rest} min`
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}
+
+/** `6 hours`, `0.014 hours`, `1 piece`; custom units are unchanged. */
+export function formatQuantity(quantity: number, unit: string | null): string {
+  if (unit === null) return formatNumber(quantity)
+  const plural = quantity !== 1 && COUNTED.has(unit) ? `${unit}s` : unit
+  return `${formatNumber(quantity)} ${plural}`
+}
+
+const COUNTED = new Set(['hour', 'day', 'week', 'month', 'year', 'piece', 'flat rate', 'word', 'kilometre'])
+
+let numbers: Intl.NumberFormat | undefined
+
+/** `12,300`, `0.014`. */
+export function formatNumber(value: number): string {
+  numbers ??= new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3 })
+  return numbers.format(value)
+}
+
+/** `1 row`, `2,000 rows`. */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
+/** `12.0`: with a fixed number of decimals. */
+export const formatFixed = (value: number, digits: number): string => value.toFixed(digits)
+
+const currencies = new Map<string, Intl.NumberFormat>()
+
+/**
+ * `$4,800.00`; an exact decimal string with the currency's digits, without decimals if `short` and integer.
+ */
+export function formatCurrency(
+  decimal: `${number}`,
+  currency: string,
+  { digits, short = false }: { digits: number; short?: boolean },
+): string {
+  const key = `${currency}|${digits}|${short}`
+  let format = currencies.get(key)
+  if (format === undefined) {
+    format = new Intl.NumberFormat(LOCALE, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      ...(short && { trailingZeroDisplay: 'stripIfInteger' as const }),
+    })
+    currencies.set(key, format)
+  }
+  return format.format(decimal)
+}

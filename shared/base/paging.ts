@@ -1,0 +1,10 @@
+export const PAGE_SIZE = 50
+export const MAX_PAGE_SIZE = 100
+/** How many records a field suggests; typing narrows them. */
+export const CHOICES = 50
+
+export interface Page<Item> {
+  items: Item[]
+  /** Passed as `cursor` to get the next page; null on the last one. */
+  nextCursor: string | null
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { formatterIn, isSupportedYear } from '../dates.ts'
+
+/** A calendar date without a time or zone, YYYY-MM-DD. */
+export const calendarDate = z.iso
+  .date('Please enter a valid date')
+  .refine(isSupportedYear, 'Please enter a valid date')
+
+/** An instant in ISO 8601 with its offset. */
+export const instantText = z.iso
+  .datetime({ offset: true, message: 'Please enter a valid time' })
+  .refine(isSupportedYear, 'Please enter a valid time')
+
+/** A local time, YYYY-MM-DDTHH:mm; the zone is given separately. */
+export const wallTime = z.iso
+  .datetime({ local: true, offset: false, message: 'Please enter a valid time' })
+  .max(40, 'Please enter a valid time')
+  .refine((text) => isSupportedYear(text) && !text.endsWith('Z'), 'Please enter a valid time')
+export const optionalCalendarDate = calendarDate
+  .nullish()
+  .or(z.literal(''))
+  .transform((value) => value || null)
+
+/** The IANA name of a time zone. */
+export const timeZone = z
+  .string()
+  .max(60)
+  .refine((zone) => isTimeZone(zone), 'Unknown time zone.')
+
+function isTimeZone(zone: string): boolean {
+  try {
+    formatterIn(zone)
+    return true
+  } catch {
+    return false
+  }
+}

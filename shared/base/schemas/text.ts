@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** Required single-line text, trimmed, with the message shown when it is empty. */
+export const requiredText = (message: string, max = 200) =>
+  z.string(message).trim().min(1, message).max(max, `Use at most ${max} characters.`)
+
+/** Optional text, trimmed; empty becomes null. */
+export const optionalText = (max = 200) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Use at most ${max} characters.`)
+    .nullish()
+    .transform((value) => value || null)
+
+export const emailText = (message = 'Please enter a valid email address.') =>
+  z.string(message).trim().toLowerCase().max(254, message).pipe(z.email(message))
+
+/** The message is shown if it is missing. */
+export const requiredEmail = (message: string) =>
+  z.string(message).trim().min(1, message).max(300, 'Please enter a valid email address.').pipe(emailText())
+
+/** A list of short texts: trimmed, empty entries ignored. */
+export const textList = (maxEntries = 50, maxLength = 300) =>
+  z
+    .array(z.string().trim().max(maxLength, `Use at most ${maxLength} characters.`))
+    .max(maxEntries, `Add at most ${maxEntries} entries.`)
+    .transform((entries) => entries.filter((entry) => entry !== ''))
+
+/** Search box content: trimmed, bounded, empty means no filter. */
+export const searchText = z.string().trim().max(200).default('')

@@ -1,0 +1,14 @@
+/** A reusable invoice line. */
+export interface ProductDto {
+  id: string
+  name: string
+  unit: string | null
+  /** Minor units of `currency` per unit. */
+  rate: number
+  currency: string
+  /** Null uses the default of agency or client. */
+  tax_rate_id: string | null
+  tax_rate_name: string | null
+  archived_at: string | null
+  version: number
+}

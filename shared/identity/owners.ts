@@ -1,0 +1,11 @@
+/** An owner of the agency, possibly one of several. */
+export interface OwnerDto {
+  user_id: string
+  name: string
+  email: string
+  avatar: string | null
+  /** The primary owner, whose card pays the plan and who can't be removed. */
+  primary: boolean
+  disabled: boolean
+  last_login: string | null
+}

@@ -1,0 +1,199 @@
+import type { ExpenseCategory } from '../ledger/finance.ts'
+import type { CsvMapping } from './csv-mapping.ts'
+
+/** Path of the import: a file in, its statements out. */
+export const BANK_FILES_ADDRESS = '/bank/statements'
+/** Bytes. */
+export const MAX_BANK_FILE = 10 * 1024 * 1024
+
+export const BANK_LINE_STATUSES = ['open', 'matched', 'ignored'] as const
+export type BankLineStatus = (typeof BANK_LINE_STATUSES)[number]
+
+export const BANK_RULE_FIELDS = ['party', 'text'] as const
+export type BankRuleField = (typeof BANK_RULE_FIELDS)[number]
+
+/** The most lines accepted at once. */
+export const MAX_ACCEPTED = 200
+/** From this confidence a suggestion is certain, so that many can be accepted at once. */
+export const CERTAIN = 90
+
+export interface BankAccountDto {
+  id: string
+  name: string
+  /** The IBAN or number without spaces. */
+  number: string
+  currency: string
+  /** The account's number in accounting exports. */
+  ledger_account: string | null
+  version: number
+  /** Lines to do. */
+  open: number
+  /** The last day that statements cover; null before the first one. */
+  covered_to: string | null
+}
+
+/** A statement of an imported file. */
+export interface BankStatementDto {
+  id: string
+  file_name: string
+  format: BankImportDto['format']
+  from_on: string
+  to_on: string
+  /** Minor units of the account's currency; null if the file doesn't state it. */
+  closing: number | null
+  currency: string
+  /** Lines of the file, also those that an earlier file contained. */
+  line_count: number
+  /** Whether it has a matched line, so that it can't be deleted. */
+  matched: boolean
+  created_at: string
+}
+
+/** What (a part of) a line settles. Amounts are positive minor units of the line's currency. */
+export type BankPart =
+  | { kind: 'invoice'; invoice_id: string; amount: number }
+  | { kind: 'deposit'; client_id: string; amount: number }
+  /** A payment recorded or announced before the statement arrived. */
+  | { kind: 'payment'; payment_id: string }
+  | {
+      kind: 'expense'
+      amount: number
+      category: ExpenseCategory
+      description: string
+      vendor: string | null
+    }
+  | { kind: 'payout'; payout_id: string }
+  | { kind: 'provider_payout'; provider_payout_id: string }
+  /** Between own accounts, with the other account's line if it is known. */
+  | { kind: 'transfer'; line_id: string | null }
+
+export interface BankSuggestion {
+  parts: BankPart[]
+  /** “Invoice INV-0007 of Ada Byron”. */
+  label: string
+  /** Why it is suggested. */
+  reason: string
+  /** 0 to 100. */
+  confidence: number
+}
+
+export interface BankMatchDto {
+  kind: BankPart['kind']
+  label: string
+  /** Minor units as on the line; negative for money that left the account. */
+  amount: number
+  /** Whether accepting it wrote to the books; otherwise it was linked to what they had. */
+  booked: boolean
+  invoice_id: string | null
+}
+
+export interface BankLineDto {
+  id: string
+  account_id: string
+  account_name: string
+  booked_on: string
+  valued_on: string | null
+  amount: number
+  charges: number
+  currency: string
+  party_name: string
+  party_iban: string
+  reference: string
+  end_to_end_id: string
+  text: string
+  status: BankLineStatus
+  version: number
+  matches: BankMatchDto[]
+  /** The best first; only for lines to do. */
+  suggestions: BankSuggestion[]
+}
+
+export interface BankRuleDto {
+  id: string
+  field: BankRuleField
+  contains: string
+  client_id: string | null
+  client_name: string | null
+  category: ExpenseCategory | null
+  version: number
+}
+
+/** What a line can be matched with by hand. */
+export interface BankChoices {
+  invoices: {
+    id: string
+    number: string
+    client_id: string
+    client_name: string
+    due: number
+    due_on: string
+  }[]
+  payments: { id: string; description: string; client_name: string; amount: number; pending: boolean }[]
+  payouts: { id: string; description: string; employee_name: string; amount: number; pending: boolean }[]
+  provider_payouts: { id: string; reference: string; amount: number; arrives_on: string }[]
+  transfers: { id: string; account_name: string; booked_on: string; text: string }[]
+}
+
+export interface AcceptedDto {
+  accepted: number
+  /** Lines whose certain suggestion was refused, with the message. */
+  refused: { line_id: string; message: string }[]
+  /** Whether more lines are certain. */
+  more: boolean
+}
+
+/** One statement of a file, as read or imported. */
+export interface BankImportStatement {
+  account_id: string | null
+  account_name: string | null
+  number: string
+  currency: string
+  from_on: string
+  to_on: string
+  opening: number | null
+  closing: number | null
+  lines: number
+  /** Lines that weren't known before. */
+  added: number
+}
+
+export interface BankImportDto {
+  format: 'camt' | 'mt940' | 'ofx' | 'csv'
+  dry_run: boolean
+  statements: BankImportStatement[]
+  /** Columns of a CSV file and what they hold. */
+  csv: { columns: string[]; sample: string[][]; mapping: CsvMapping } | null
+  /** Why a CSV file can't be read with this mapping. */
+  problem: string | null
+}
+
+/** How the account's balance at the bank differs from what the books say. Minor units of its currency. */
+export interface BankBalanceDto {
+  currency: string
+  from_on: string
+  to_on: string
+  /** Before the first imported line. */
+  opening: number
+  /** What the bank says; null if no statement has a balance. */
+  closing: number | null
+  /** What the books say: the opening balance and all movements of the ledger. */
+  books: number
+  /** The bank's balance minus that of the books. */
+  difference: number | null
+  /** What explains it; together they are the difference. */
+  open: BankDifference
+  ignored: BankDifference
+  /** Matched lines whose entries have changed or are gone. */
+  changed: BankDifference
+  /** Entries of the ledger in the period that no line has settled. */
+  unlinked: BankDifference
+  /** Movements that no imported line shows, because a statement is missing. */
+  missing: number
+}
+
+export interface BankDifference {
+  amount: number
+  count: number
+  /** The largest of them. */
+  items: { day: string; text: string; amount: number }[]
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
+import { pageInput } from '../../../base/schemas/paging.ts'
+import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
+import { MAX_AMOUNT } from '../../invoices/invoices.ts'
+import { EXPENSE_CATEGORIES } from '../../ledger/finance.ts'
+import { BANK_LINE_STATUSES, BANK_RULE_FIELDS, MAX_ACCEPTED } from '../bank.ts'
+import { CSV_FIELD_NAMES, type CsvField, DATE_ORDERS, DECIMALS, MAX_CSV_COLUMNS } from '../csv-mapping.ts'
+
+const REQUIRED = 'Please fill in all required fields'
+
+export const bankAccountInput = z.strictObject({
+  /** Inserts without `id`, updates with it. */
+  id: z.uuid().optional(),
+  version: z.int().optional(),
+  name: requiredText(REQUIRED, 100),
+  number: requiredText(REQUIRED, 64),
+  currency: currencyCode,
+  ledger_account: z
+    .string()
+    .trim()
+    .regex(/^(\d{4,9})?$/, 'Use an account number of 4 to 9 digits.')
+    .nullish()
+    .transform((account) => account || null),
+})
+
+export const bankLineListInput = z.strictObject({
+  ...pageInput,
+  status: z.enum(BANK_LINE_STATUSES).default('open'),
+  account_id: z.uuid().nullish(),
+  search: searchText,
+})
+
+export const bankStatementListInput = z.strictObject({ ...pageInput, account_id: z.uuid() })
+
+const amount = z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT)
+
+const part = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('invoice'), invoice_id: z.uuid('Please choose an invoice'), amount }),
+  z.strictObject({ kind: z.literal('deposit'), client_id: z.uuid('Please choose a client'), amount }),
+  z.strictObject({ kind: z.literal('payment'), payment_id: z.uuid('Please choose a payment') }),
+  z.strictObject({
+    kind: z.literal('expense'),
+    amount,
+    category: z.enum(EXPENSE_CATEGORIES, 'Please choose a category'),
+    description: requiredText(REQUIRED),
+    vendor: optionalText(200),
+  }),
+  z.strictObject({ kind: z.literal('payout'), payout_id: z.uuid('Please choose a payout') }),
+  z.strictObject({
+    kind: z.literal('provider_payout'),
+    provider_payout_id: z.uuid('Please choose a payout'),
+  }),
+  z.strictObject({ kind: z.literal('transfer'), line_id: z.uuid().nullable() }),
+])
+
+export const acceptBankLineInput = z.strictObject({
+  id: z.uuid(),
+  version: z.int(),
+  parts: z.array(part).min(1, 'Choose what this line settles.').max(50, 'Use at most 50 parts.'),
+  /** Mails clients a receipt for each invoice paid. */
+  mail_receipt: z.boolean().default(false),
+})
+
+export const acceptCertainInput = z.strictObject({
+  account_id: z.uuid().nullish(),
+  limit: z.int().min(1).max(MAX_ACCEPTED).default(MAX_ACCEPTED),
+})
+
+export const bankLineRef = z.strictObject({ id: z.uuid() })
+export const ignoreBankLineInput = z.strictObject({ id: z.uuid(), ignored: z.boolean() })
+export const bankBalanceInput = z.strictObject({ account_id: z.uuid() })
+
+export const bankRuleInput = z
+  .strictObject({
+    id: z.uuid().optional(),
+    version: z.int().optional(),
+    field: z.enum(BANK_RULE_FIELDS),
+    contains: z
+      .string(REQUIRED)
+      .trim()
+      .min(3, 'Use at least 3 characters, so that the rule doesn’t match everything.')
+      .max(100, 'Use at most 100 characters.'),
+    client_id: z.uuid().nullish(),
+    category: z.enum(EXPENSE_CATEGORIES).nullish(),
+  })
+  .refine((rule) => (rule.client_id == null) !== (rule.category == null), {
+    path: ['client_id'],
+    message: 'Choose a client or a category.',
+  })
+
+const column = z.int().min(0).max(MAX_CSV_COLUMNS).nullish()
+
+export const csvMapping = z.strictObject({
+  columns: z.strictObject(
+    Object.fromEntries(CSV_FIELD_NAMES.map((field) => [field, column])) as Record<CsvField, typeof column>,
+  ),
+  decimal: z.enum(DECIMALS),
+  date_order: z.enum(DATE_ORDERS),
+})
+
+/** Query parameters of the import. */
+export const bankFileInput = z.strictObject({
+  /** Reads the file without importing it. */
+  dry_run: z.enum(['yes', 'no']).transform((answer) => answer === 'yes'),
+  /** The account of a file that doesn't name one. */
+  account_id: z.uuid().optional(),
+  /** JSON. */
+  mapping: z
+    .string()
+    .max(5000)
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: 'This mapping can’t be read.' })
+        return z.NEVER
+      }
+    })
+    .pipe(csvMapping)
+    .optional(),
+})

@@ -1,0 +1,64 @@
+/** How a contributor charges tax: at a rate, or not at all. */
+export const BILL_TREATMENTS = ['taxed', 'reverse_charge', 'small_business'] as const
+export type BillTreatment = (typeof BILL_TREATMENTS)[number]
+
+export const TREATMENT_LABELS: Record<BillTreatment, string> = {
+  taxed: 'With tax',
+  reverse_charge: 'Reverse charge, no tax',
+  small_business: 'Small business, no tax',
+}
+
+/** `paid` with the payout. */
+export type BillStatus = 'missing' | 'received' | 'paid'
+
+export const BILL_STATUS_LABELS: Record<BillStatus, string> = {
+  missing: 'Bill missing',
+  received: 'Bill received',
+  paid: 'Bill paid',
+}
+
+/** Who wrote the bill: the contributor, or the agency for them. */
+export type BillOrigin = 'contributor' | 'self_billed'
+
+/** A contributor's bill of a payout. */
+export interface PayoutBillDto {
+  id: string
+  origin: BillOrigin
+  /** The self-billed document; null if the contributor wrote the bill. */
+  self_bill_id: string | null
+  number: string
+  issued_on: string
+  net: number
+  treatment: BillTreatment
+  /** Basis points: 1900 is 19%. */
+  tax_bps: number
+  tax: number
+  tax_id: string | null
+  currency: string
+  /** Null without a file. */
+  file_name: string | null
+  recorded_by: string
+}
+
+/** An uploaded file that no bill has yet. */
+export interface BillFileDto {
+  id: string
+  name: string
+  size: number
+}
+
+/** Uploads and downloads. */
+export const BILL_FILES_ADDRESS = '/bills/files'
+export const billAddress = (id: string): string => `/bills/${id}`
+
+/** The tax of a net amount in minor units. */
+export const billTax = (net: number, bps: number): number => Math.round((net * bps) / 10_000)
+
+/** Lines may have been rounded one by one. */
+const MOST_ROUNDING = 5
+
+export const isTaxOf = (tax: number, net: number, bps: number): boolean =>
+  Math.abs(tax - billTax(net, bps)) <= MOST_ROUNDING
+
+/** What the bill's number is compared by: contributors write it in several ways. */
+export const billNumberKey = (number: string): string => number.replace(/\s+/g, '').toUpperCase()

@@ -1,0 +1,137 @@
+import { formatCharged } from '../../base/amounts/money.ts'
+import { formatDate } from '../../base/format.ts'
+import { type Party, partyLines } from '../../people/parties.ts'
+import { methodName, type PaymentDto } from '../payments/payments.ts'
+import type { Labelled } from './invoice-paper.ts'
+import type { InvoiceDto } from './invoices.ts'
+
+/** What an invoice charged, and what was paid or deducted until now. */
+export interface PaidInvoice
+  extends Pick<
+    InvoiceDto,
+    | 'number'
+    | 'issued_on'
+    | 'currency'
+    | 'amount_credited'
+    | 'amount_applied'
+    | 'amount_written_off'
+    | 'amount_due'
+  > {
+  seller: Party
+  buyer: Party
+  /** As on the invoice, with the tax by rate. */
+  sums: { label: string; text: string }[]
+  tax_notes: string[]
+  /** Oldest first, without what was refunded. */
+  payments: Pick<PaymentDto, 'date' | 'amount' | 'method' | 'card'>[]
+}
+
+/** A receipt's printed content, the same on screen and as PDF. */
+export interface ReceiptPaper {
+  number: string
+  payee: string
+  /** The payee's logo as on the paid invoice; null if there is none. */
+  logo: string | null
+  payment: Pick<
+    PaymentDto,
+    'amount' | 'currency' | 'payer_name' | 'date' | 'description' | 'card' | 'method' | 'status' | 'refunded'
+  >
+  /** Refunds, oldest first. */
+  refunds: { amount: number; refunded_at: string }[]
+  /** As on the paid invoice; null if the payment isn't for one. */
+  invoice: PaidInvoice | null
+  /** Simulated, without moving money. */
+  test_mode?: boolean
+}
+
+/** The label of the emphasized total after refunds. */
+export const KEPT = 'Paid after refunds'
+
+export const RECEIPT_COLUMNS = ['Description', 'Amount'] as const
+
+const METHODS: Record<PaymentDto['method'], string> = {
+  card: 'Card',
+  bank: 'Bank transfer',
+  cash: 'Cash',
+  other: 'Other',
+}
+
+const methodOf = ({ card, method }: Pick<PaymentDto, 'card' | 'method'>): string =>
+  card ? methodName(card) : METHODS[method]
+
+const statusOf = ({ status, refunded }: ReceiptPaper['payment']): string =>
+  status === 'refunded' ? 'Refunded' : refunded > 0 ? 'Paid, partly refunded' : 'Paid'
+
+export const receiptFacts = ({ number, payment }: ReceiptPaper): Labelled[] => [
+  ['Receipt number', number],
+  ['Date', formatDate(payment.date)],
+  ['Method', methodOf(payment)],
+  ['Status', statusOf(payment)],
+]
+
+export const receiptRows = ({ payment }: ReceiptPaper): string[][] => [
+  [payment.description, formatCharged(payment.amount, payment.currency)],
+]
+
+/** Empty without refunds. */
+export function receiptSums({ payment, refunds }: ReceiptPaper): Labelled[] {
+  if (refunds.length === 0) return []
+  const money = (amount: number) => formatCharged(amount, payment.currency)
+  return [
+    ...refunds.map(
+      ({ amount, refunded_at }): Labelled => [`Refund of ${formatDate(refunded_at)}`, money(-amount)],
+    ),
+    [KEPT, money(payment.amount - payment.refunded)],
+  ]
+}
+
+/** The address blocks: in full on receipts of invoices, with the payer if somebody else paid. */
+export function receiptParties({
+  payee,
+  payment,
+  invoice,
+}: ReceiptPaper): { label: string; lines: string[] }[] {
+  if (invoice === null) {
+    return [
+      { label: 'Paid to', lines: [payee] },
+      { label: 'Paid by', lines: [payment.payer_name] },
+    ]
+  }
+  const { seller, buyer } = invoice
+  const own = [buyer.name, buyer.company].includes(payment.payer_name)
+  const billed = partyLines(buyer)
+  const lines = own ? billed : [payment.payer_name, `For ${billed[0] ?? ''}`, ...billed.slice(1)]
+  return [
+    { label: 'Paid to', lines: partyLines(seller) },
+    { label: 'Paid by', lines },
+  ]
+}
+
+/** The label of what the invoice still asks for. */
+export const STILL_DUE = 'Still due'
+
+export const receiptInvoiceTitle = ({ number, issued_on }: PaidInvoice): string =>
+  issued_on === null ? `Invoice ${number}` : `Invoice ${number} of ${formatDate(issued_on)}`
+
+/** The invoice's totals with the tax by rate, and each payment and deduction. */
+export function receiptInvoiceRows(invoice: PaidInvoice): Labelled[] {
+  const money = (amount: number) => formatCharged(-amount, invoice.currency)
+  const deductions: [string, number][] = [
+    ['Credit applied', invoice.amount_applied],
+    ['Credit notes', invoice.amount_credited],
+    ['Written off', invoice.amount_written_off],
+  ]
+  return [
+    ...invoice.sums.map(({ label, text }): Labelled => [label, text]),
+    ...invoice.payments.map(
+      (paid): Labelled => [`Paid on ${formatDate(paid.date)}, ${methodOf(paid)}`, money(paid.amount)],
+    ),
+    ...deductions
+      .filter(([, amount]) => amount > 0)
+      .map(([label, amount]): Labelled => [label, money(amount)]),
+  ]
+}
+
+export const receiptInvoiceSums = (invoice: PaidInvoice): Labelled[] => [
+  [STILL_DUE, formatCharged(invoice.amount_due, invoice.currency)],
+]

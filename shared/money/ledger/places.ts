@@ -1,0 +1,59 @@
+import type { DocumentParties, Party } from '../../people/parties.ts'
+
+/** Member states of the European Union, by ISO 3166-1 code. */
+const UNION = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
+
+export const isInUnion = (country: string): boolean => UNION.includes(country)
+
+/** `DE123456789`; null if it can't be a VAT number. */
+export function vatIdOf(taxId: string | null): string | null {
+  const id = taxId?.replaceAll(/[\s.-]/g, '').toUpperCase() ?? ''
+  return /^[A-Z]{2}[A-Z0-9]{2,13}$/.test(id) ? id : null
+}
+
+/** A VAT number of the Union; Greece's start with EL. */
+export function unionVatIdOf(taxId: string | null): string | null {
+  const id = vatIdOf(taxId)
+  return id !== null && isInUnion(countryOfVatId(id)) ? id : null
+}
+
+const countryOfVatId = (id: string): string => (id.startsWith('EL') ? 'GR' : id.slice(0, 2))
+
+/** What a document says about where its buyer is. */
+export interface Place {
+  seller: string | null
+  /** The buyer's name on the document. */
+  name: string | null
+  /** ISO 3166-1; the VAT number's if the address names no country. */
+  buyer: string | null
+  region: string | null
+  /** The buyer's VAT number if it is one of the Union's. */
+  vat_id: string | null
+}
+
+export const NO_PLACE: Place = { seller: null, name: null, buyer: null, region: null, vat_id: null }
+
+export function placeOf({ seller, buyer }: Pick<DocumentParties, 'seller' | 'buyer'>): Place {
+  return {
+    seller: countryOf(seller),
+    name: buyer.company ?? buyer.name,
+    buyer: countryOf(buyer),
+    region: buyer.region,
+    vat_id: unionVatIdOf(buyer.tax_id),
+  }
+}
+
+function countryOf({ country, tax_id }: Party): string | null {
+  if (country !== null) return country
+  const id = unionVatIdOf(tax_id)
+  return id === null ? null : countryOfVatId(id)
+}
+
+export type Whereabouts = 'home' | 'union' | 'third' | 'unknown'
+
+/** Where the buyer is, seen from a country. */
+export function whereabouts({ buyer }: Place, home: string): Whereabouts {
+  if (buyer === null) return 'unknown'
+  if (buyer === home) return 'home'
+  return isInUnion(buyer) ? 'union' : 'third'
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
+import { calendarDate } from '../../../base/schemas/dates.ts'
+import { pageInput } from '../../../base/schemas/paging.ts'
+import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
+import { MAX_AMOUNT } from '../../invoices/invoices.ts'
+import { EXPENSE_CATEGORIES, LEDGER_DIRECTIONS } from '../finance.ts'
+import { confirmPeriod } from './closed-periods.ts'
+
+export const periodInput = z
+  .strictObject({ from: calendarDate.nullish(), to: calendarDate.nullish() })
+  .refine((period) => !period.from || !period.to || period.from <= period.to, {
+    message: 'The period must end on or after its start date.',
+  })
+
+export const transactionListInput = z.strictObject({
+  ...pageInput,
+  from: calendarDate.nullish(),
+  to: calendarDate.nullish(),
+  /** The ledger's direction; the name `direction` is used for paging. */
+  flow: z.enum(LEDGER_DIRECTIONS).nullish(),
+  category: z.string().trim().max(60).nullish(),
+  client_id: z.uuid().nullish(),
+  project_id: z.uuid().nullish(),
+  search: searchText,
+})
+
+const REQUIRED = 'Please fill in all required fields'
+
+export const expenseSaveInput = z
+  .strictObject({
+    id: z.uuid().optional(),
+    version: z.int().optional(),
+    category: z.enum(EXPENSE_CATEGORIES, REQUIRED),
+    vendor: optionalText(),
+    description: requiredText(REQUIRED),
+    amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT),
+    /** The base currency if omitted. */
+    currency: currencyCode.optional(),
+    /** What an amount in another currency cost in the base currency; otherwise the exchange rate of the day is used. */
+    base_amount: z
+      .int('Amount must be a number')
+      .min(1, 'Amount must be more than 0')
+      .max(MAX_AMOUNT)
+      .nullish(),
+    spent_on: calendarDate,
+    client_id: z.uuid().nullish(),
+    project_id: z.uuid().nullish(),
+    /** The id returned by the receipt upload; null removes the receipt. */
+    receipt_id: z.uuid().nullish(),
+    rebillable: z.boolean().default(false),
+    /** The tax included in the amount, and its rate in basis points. */
+    tax_amount: z.int('Tax must be a number').min(0).max(MAX_AMOUNT).nullish(),
+    tax_bps: z.int().min(0).max(10_000).nullish(),
+    ...confirmPeriod,
+  })
+  .refine((expense) => (expense.tax_amount ?? 0) <= expense.amount, {
+    path: ['tax_amount'],
+    message: 'The tax can’t be more than the amount.',
+  })
+  .refine((expense) => !expense.rebillable || expense.client_id, {
+    path: ['client_id'],
+    message: 'Choose the client to charge.',
+  })
+
+export const expenseDeleteInput = z.strictObject({ id: z.uuid(), ...confirmPeriod })
+
+/** The uninvoiced rebillable expenses of a client, a project, or both. */
+export const unbilledExpensesInput = z
+  .strictObject({ client_id: z.uuid().nullish(), project_id: z.uuid().nullish() })
+  .refine((of) => of.client_id || of.project_id, 'Choose a client or a project.')

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { calendarDate } from '../../../base/schemas/dates.ts'
+import { pageInput } from '../../../base/schemas/paging.ts'
+import { TAX_BASES } from '../tax-report.ts'
+import { TAX_CATEGORIES } from '../taxes.ts'
+
+const period = {
+  from: calendarDate.nullish(),
+  to: calendarDate.nullish(),
+  basis: z.enum(TAX_BASES).default('issued'),
+}
+
+const IN_ORDER = { message: 'The period must end on or after its start date.' }
+const inOrder = ({ from, to }: { from?: string | null; to?: string | null }) => !from || !to || from <= to
+
+export const taxReportInput = z.strictObject(period).refine(inOrder, IN_ORDER)
+
+/** The documents behind one figure of the report. */
+export const taxDocumentsInput = z
+  .strictObject({
+    ...pageInput,
+    ...period,
+    side: z.enum(['output', 'input']).default('output'),
+    tax_bps: z.int().min(0).max(10_000),
+    tax_name: z.string().trim().max(200).nullable(),
+    tax_category: z.enum(TAX_CATEGORIES).nullable(),
+    currency: z.string().trim().max(10).nullish(),
+  })
+  .refine(inOrder, IN_ORDER)

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { calendarDate } from '../../base/schemas/dates.ts'
+import { optionalText, requiredText } from '../../base/schemas/text.ts'
+import { BILL_TREATMENTS, isTaxOf } from '../bills.ts'
+import { MAX_AMOUNT } from '../invoices/invoices.ts'
+
+const taxFields = {
+  treatment: z.enum(BILL_TREATMENTS),
+  /** Basis points: 1900 is 19%. */
+  tax_bps: z.int('Please enter a percentage.').min(0).max(10_000, 'Use at most 100 %.'),
+}
+
+const NO_TAX = 'Without tax, the rate is zero.'
+
+export const billRecordInput = z
+  .strictObject({
+    payout_id: z.uuid(),
+    number: requiredText('Please enter the bill’s number.', 60),
+    issued_on: calendarDate,
+    net: z.int('Please enter the net amount.').min(1, 'Please enter the net amount.').max(MAX_AMOUNT),
+    ...taxFields,
+    tax: z.int('Please enter the tax.').min(0).max(MAX_AMOUNT),
+    /** The contributor's; required if the bill has tax or reverse charge. */
+    tax_id: optionalText(40),
+    file_id: z.uuid().nullish(),
+    /** Confirms a paid payout's day in a locked period. */
+    confirm_period: z.boolean().optional(),
+  })
+  .refine(({ treatment, tax_bps }) => treatment === 'taxed' || tax_bps === 0, {
+    path: ['tax_bps'],
+    error: NO_TAX,
+  })
+  .refine(({ net, tax, tax_bps }) => isTaxOf(tax, net, tax_bps), {
+    path: ['tax'],
+    error: 'The tax doesn’t fit the net amount and the rate.',
+  })
+  .refine(({ treatment, tax_id }) => treatment === 'small_business' || tax_id !== null, {
+    path: ['tax_id'],
+    error: 'Please enter the tax ID on the bill.',
+  })
+
+export const billRef = z.strictObject({ id: z.uuid() })

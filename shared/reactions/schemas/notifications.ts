@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { pageInput } from '../../base/schemas/paging.ts'
+import { MAIL_DELIVERIES, NOTIFICATION_KINDS, type NotificationKind } from '../notifications.ts'
+
+export const notificationEvent = z.enum(
+  Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]],
+)
+
+export const notificationListInput = z.strictObject({ ...pageInput, unread: z.boolean().default(false) })
+
+export const notificationPreferencesInput = z.strictObject({
+  delivery: z.enum(MAIL_DELIVERIES),
+  events: z
+    .array(z.strictObject({ event: notificationEvent, in_app: z.boolean(), email: z.boolean() }))
+    .max(Object.keys(NOTIFICATION_KINDS).length),
+})

@@ -1,0 +1,140 @@
+export const ENTRY_KINDS = ['timer', 'interval', 'duration'] as const
+/** How the time was recorded; `duration` entries have no meaningful start and end. */
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+export const LOCK_REASONS = ['submitted', 'approved', 'invoiced', 'paid_out'] as const
+export type LockReason = (typeof LOCK_REASONS)[number]
+
+export const LOCK_MESSAGES: Record<LockReason, string> = {
+  submitted: 'This week is submitted for approval. Withdraw it to make changes.',
+  approved: 'This week is approved.',
+  invoiced: 'This time is on an invoice.',
+  paid_out: 'This time has been paid out.',
+}
+
+export const LONG_RUN_HOURS = 8
+export const MAX_ENTRY_SECONDS = 24 * 3600
+export const DURATION_MESSAGE = 'Please enter a duration such as "1h 30m", "1.5" or "90m"'
+
+/**
+ * Parses "1h 30m", "1h30", "90m", "1:30", "1.5", "1,5" or "1.5h"; a bare number means hours. Returns seconds
+ * in whole minutes, or null if invalid or not between one minute and 24 hours.
+ */
+export function parseDuration(text: string): number | null {
+  const compact = text.trim().toLowerCase().replace(/\s+/g, '').replace(',', '.')
+  const minutes = clockMinutes(compact) ?? unitMinutes(compact)
+  if (minutes === null) return null
+  const seconds = Math.round(minutes) * 60
+  return seconds >= 60 && seconds <= MAX_ENTRY_SECONDS ? seconds : null
+}
+
+function clockMinutes(text: string): number | null {
+  const match = /^(\d{1,2}):([0-5]\d)$/.exec(text)
+  return match ? Number(match[1]) * 60 + Number(match[2]) : null
+}
+
+function unitMinutes(text: string): number | null {
+  if (/^\d{1,4}(m|min|mins|minutes?)$/.test(text)) return Number.parseInt(text, 10)
+  const hours = /^(\d{1,3}(?:\.\d{1,4})?|\.\d{1,4})(?:h|hr|hrs|hours?)?$/.exec(text)
+  if (hours) return Number(hours[1]) * 60
+  const both = /^(\d{1,3})(?:h|hr|hrs|hours?)(\d{1,2})(?:m|min|mins|minutes?)?$/.exec(text)
+  return both ? Number(both[1]) * 60 + Number(both[2]) : null
+}
+
+export interface TimeEntryDto {
+  id: string
+  agency_id: string | null
+  agency_name: string | null
+  user_id: string
+  user_name: string
+  project: { id: string; name: string } | null
+  task: { id: string; title: string } | null
+  kind: EntryKind
+  note: string | null
+  /** Calendar date of the start in the caller's time zone. */
+  date: string
+  started_at: string
+  /** Null while running. */
+  ended_at: string | null
+  paused: boolean
+  /** Up to now while running. */
+  duration_seconds: number
+  billable: boolean
+  /** Minor units per hour; null if the caller may not see it. */
+  billing_rate: number | null
+  cost_rate: number | null
+  /** Why the entry is locked; null if it isn't. */
+  locked: LockReason | null
+  is_own: boolean
+  version: number
+  created_at: string
+}
+
+export interface TimerDto {
+  state: 'running' | 'paused'
+  entry: TimeEntryDto
+  /** Seconds of the timer's finished intervals, without the running one. */
+  earlier_seconds: number
+  /** All intervals, up to the time of the response. */
+  elapsed_seconds: number
+  /** True if the running interval is longer than 8 hours. */
+  long_running: boolean
+}
+
+/** Seconds; the caller's week, in the given time zone. */
+export interface WorkLogCounters {
+  today_seconds: number
+  week_seconds: number
+  /** Billable seconds of this week. */
+  billable_seconds: number
+  today: string
+  week_start: string
+  timezone: string
+}
+
+export interface WeekGrid {
+  week_start: string
+  /** Seven calendar dates, from the caller's first day of the week. */
+  days: string[]
+  /** Per day, whether time can be added: not in a contributor's submitted or approved week. */
+  open_days: boolean[]
+  rows: WeekGridRow[]
+  /** Seconds per day. */
+  totals: number[]
+  timezone: string
+}
+
+export interface WeekGridRow {
+  project: { id: string; name: string } | null
+  /** Seconds per day; an entry across midnight counts towards both days. */
+  seconds: number[]
+  cells: WeekCell[]
+  total_seconds: number
+}
+
+/** A project's day in the week, as `workLog.saveHours` can set it. */
+export interface WeekCell {
+  /** Empty, or with one entry within the day that is neither locked nor a timer. */
+  editable: boolean
+  /** That entry; null if the day is empty or isn't editable. */
+  entry: { id: string; version: number } | null
+}
+
+export interface SavedHours {
+  /** Null if there is none any more. */
+  entry: TimeEntryDto | null
+  /** What was deleted, so that it can be recorded again. */
+  deleted: TimeEntryDto | null
+}
+
+export interface CopiedWeek {
+  /** The new entries. */
+  ids: string[]
+  /** Entries of the earlier week whose day has time already, or whose project is no longer accessible. */
+  skipped: number
+}
+
+export interface CsvFile {
+  filename: string
+  csv: string
+}

@@ -1,0 +1,127 @@
+import { MantineProvider, TextInput } from '@mantine/core'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { TextListField } from '#client/components/fields/text-list-field.tsx'
+import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
+import { ApiError } from '#client/lib/calls/api.ts'
+import * as toasts from '#client/lib/toasts/toast.ts'
+
+vi.mock('#client/lib/toasts/toast.ts', { spy: true })
+
+beforeEach(() => {
+  vi.mocked(toasts.toastDestructive).mockReset()
+  vi.mocked(toasts.showError).mockReset()
+})
+afterEach(cleanup)
+
+const schema = z.strictObject({
+  name: z.string().trim().min(1, 'Please fill in all required fields'),
+  tags: z.array(z.string()),
+})
+
+interface SampleProps {
+  onSubmit: (values: z.output<typeof schema>) => Promise<unknown>
+}
+
+function Sample({ onSubmit }: SampleProps) {
+  const form = useAppForm({
+    schema,
+    initialValues: { name: '', tags: [] as string[] },
+    onSubmit,
+    fallback: 'Failed to save',
+  })
+  return (
+    <AppForm form={form}>
+      <TextInput label="Name" {...form.fields.getInputProps('name')} />
+      <TextListField label="Tags" {...form.fields.getInputProps('tags')} />
+      <SubmitButton>Save</SubmitButton>
+    </AppForm>
+  )
+}
+
+function show(onSubmit: SampleProps['onSubmit'] = async () => {}) {
+  render(
+    <MantineProvider env="test">
+      <Sample onSubmit={onSubmit} />
+    </MantineProvider>,
+  )
+  return userEvent.setup()
+}
+
+const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: label })
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /Save|Saving/ })
+
+test('shows one toast and field messages for invalid input, and sends nothing', async () => {
+  const send = vi.fn()
+  const user = show(send)
+  await user.click(submit())
+  await screen.findByText('Please fill in all required fields')
+  expect(toasts.toastDestructive).toHaveBeenCalledExactlyOnceWith({
+    title: 'Check your input',
+    message: 'Please fill in all required fields',
+  })
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('shows a saving label on the button, then resets the form after success', async () => {
+  const sent = Promise.withResolvers<void>()
+  const send = vi.fn(() => sent.promise)
+  const user = show(send)
+  await user.type(field('Name'), '  Harbor  ')
+  await user.click(submit())
+  expect(submit().textContent).toBe('Saving...')
+  expect(submit().disabled).toBe(true)
+  sent.resolve()
+  await waitFor(() => expect(field('Name').value).toBe(''), { timeout: 30_000 })
+  expect(send).toHaveBeenCalledExactlyOnceWith({ name: 'Harbor', tags: [] })
+})
+
+test('keeps rejected input in the form and shows the server message at the field', async () => {
+  const user = show(async () => {
+    throw new ApiError('Taken', { code: 'CONFLICT', httpStatus: 409, fields: { name: 'Choose another' } })
+  })
+  await user.type(field('Name'), 'Harbor')
+  await user.click(submit())
+  await screen.findByText('Choose another')
+  expect(field('Name').value).toBe('Harbor')
+  expect(toasts.showError).toHaveBeenCalledOnce()
+})
+
+test('adds a trimmed list entry on Enter without submitting, and ignores empty entries', async () => {
+  const send = vi.fn()
+  const user = show(send)
+  await user.type(field('Tags'), '  a  {Enter}')
+  await user.type(field('Tags'), '   {Enter}')
+  expect(screen.getAllByRole('button', { name: /^Remove/ })).toHaveLength(1)
+  expect(screen.getByText('a')).toBeTruthy()
+  expect(send).not.toHaveBeenCalled()
+  expect(toasts.toastDestructive).not.toHaveBeenCalled()
+})
+
+function Amount({ onChange }: { onChange: (value: number | null) => void }) {
+  const [value, setValue] = useState<number | null>(0)
+  const change = (next: number | null) => {
+    setValue(next)
+    onChange(next)
+  }
+  return <MoneyField label="Budget" currency="USD" value={value} onChange={change} />
+}
+
+test('accepts common amount formats, stores minor units and rejects letters', async () => {
+  const changed = vi.fn()
+  const user = userEvent.setup()
+  render(
+    <MantineProvider env="test">
+      <Amount onChange={changed} />
+    </MantineProvider>,
+  )
+  await user.type(field('Budget'), 'abc4,800.5')
+  expect(field('Budget').value).toBe('4,800.5')
+  expect(changed).toHaveBeenLastCalledWith(480_050)
+  await user.clear(field('Budget'))
+  expect(changed).toHaveBeenLastCalledWith(0)
+})

@@ -1,0 +1,96 @@
+import { MantineProvider, TextInput } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+
+afterEach(cleanup)
+
+function Sample({ onClose }: { onClose: () => void }) {
+  const form = useAppForm({
+    schema: z.strictObject({ name: z.string() }),
+    initialValues: { name: '' },
+    onSubmit: async () => {},
+    fallback: 'Failed to save',
+  })
+  return (
+    <FormDialog title="Add Client" opened onClose={onClose} form={form} submitLabel="Add Client">
+      <TextInput label="Name" {...form.fields.getInputProps('name')} />
+    </FormDialog>
+  )
+}
+
+function show() {
+  const onClose = vi.fn()
+  render(
+    <MantineProvider env="test">
+      <Sample onClose={onClose} />
+    </MantineProvider>,
+  )
+  return { onClose, user: userEvent.setup() }
+}
+
+const type = async (user: ReturnType<typeof userEvent.setup>) =>
+  user.type(screen.getByRole('textbox', { name: 'Name' }), 'Nora')
+
+test('Escape closes a dialog without input immediately', async () => {
+  const { onClose, user } = show()
+  await user.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test.each(['Escape', 'the close button'])('%s asks before discarding input', async (way) => {
+  const { onClose, user } = show()
+  await type(user)
+  const leave = () =>
+    way === 'Escape'
+      ? user.keyboard('{Escape}')
+      : user.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  await leave()
+  const question = screen.getByRole('alertdialog', { name: 'Discard changes' })
+  expect(onClose).not.toHaveBeenCalled()
+  await user.keyboard('{Escape}')
+  expect(question.isConnected && screen.queryByRole('alertdialog')).toBeFalsy()
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Nora')
+  await leave()
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('Cancel discards input without asking', async () => {
+  const { onClose, user } = show()
+  await type(user)
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('shows the preview beside the form, or behind a switch on phones, and keeps the input', async () => {
+  const user = userEvent.setup()
+  function WithPreview() {
+    const form = useAppForm({
+      schema: z.strictObject({ name: z.string() }),
+      initialValues: { name: '' },
+      onSubmit: async () => {},
+      fallback: 'Failed to save',
+    })
+    const { name } = form.fields.getValues()
+    const beside = { label: 'Preview', content: <p>Dear {name}</p> }
+    return (
+      <FormDialog title="Letter" opened onClose={() => {}} form={form} submitLabel="Save" beside={beside}>
+        <TextInput label="Name" {...form.fields.getInputProps('name')} />
+      </FormDialog>
+    )
+  }
+  render(
+    <MantineProvider env="test">
+      <WithPreview />
+    </MantineProvider>,
+  )
+  await type(user)
+  expect(screen.getByRole('region', { name: 'Preview' }).textContent).toBe('Dear Nora')
+  await user.click(screen.getByRole('radio', { name: 'Preview' }))
+  await user.click(screen.getByRole('radio', { name: 'Edit' }))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Nora')
+})

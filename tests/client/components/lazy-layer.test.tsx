@@ -1,0 +1,59 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
+import { PRELOADING } from '#client/lib/loading/when-idle.ts'
+
+afterEach(cleanup)
+
+let search: Record<string, unknown> = {}
+vi.mock('@tanstack/react-router', () => ({ useSearch: () => search }))
+
+const loader = () =>
+  vi.fn(async () => ({ Drawer: ({ id = 'none' }: { id?: string | null }) => <p>Drawer of {id}</p> }))
+
+test('loads a layer when it first opens and keeps it mounted for its closing animation', async () => {
+  const load = loader()
+  const Drawer = lazyLayer(load, 'Drawer')
+  const { rerender } = render(<Drawer id={null} />)
+  expect(load).not.toHaveBeenCalled()
+  await act(async () => rerender(<Drawer id="a" />))
+  expect(await screen.findByText('Drawer of a')).toBeDefined()
+  await act(async () => rerender(<Drawer id={null} />))
+  expect(screen.getByText(/Drawer of/)).toBeDefined()
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('opens a layer without props by its search parameter', async () => {
+  const load = loader()
+  const Drawer = lazyLayer(load, 'Drawer', 'task')
+  const { rerender } = render(<Drawer />)
+  expect(load).not.toHaveBeenCalled()
+  search = { task: 'a' }
+  await act(async () => rerender(<Drawer />))
+  expect(await screen.findByText('Drawer of none')).toBeDefined()
+})
+
+test('mounts a lazily loaded dialog closed first, so that focus can be returned', async () => {
+  const seen: boolean[] = []
+  const Dialog = ({ opened }: { opened: boolean }) => {
+    seen.push(opened)
+    return <p>{opened ? 'Opened' : 'Closed'}</p>
+  }
+  const Lazy = lazyLayer(async () => ({ Dialog }), 'Dialog')
+  await act(async () => void render(<Lazy opened />))
+  expect(await screen.findByText('Opened')).toBeDefined()
+  expect(seen[0]).toBe(false)
+})
+
+test('preloads pending chunks on first interaction with the page', async () => {
+  const module = loader()
+  const load = vi.fn(() => {
+    expect(performance.getEntriesByName(PRELOADING), 'measurements of the screen end before').toHaveLength(1)
+    return module()
+  })
+  lazyLayer(load, 'Drawer')
+  expect(load).not.toHaveBeenCalled()
+  window.dispatchEvent(new Event('pointermove'))
+  await expect.poll(() => load).toHaveBeenCalledTimes(1)
+  expect(module).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { timelineOf } from '#client/features/money/invoices/timeline/timeline-steps.ts'
+
+type Told = Parameters<typeof timelineOf>[0]
+
+const DRAFT: Told = {
+  kind: 'invoice',
+  status: 'draft',
+  manageable: true,
+  created_at: '2026-03-01T10:00:00.000Z',
+  issued_on: null,
+  sent_at: null,
+  viewed_at: null,
+  paid_at: null,
+  dueDate: '2026-04-03',
+  amount_due: 100_00,
+  amount_written_off: 0,
+  written_off_on: null,
+  currency: 'USD',
+  receipts: [],
+}
+
+const ZONES = { zone: 'UTC', booksZone: 'UTC' }
+const told = (changes: Partial<Told>) =>
+  timelineOf({ ...DRAFT, ...changes }, ZONES).map(({ label, when, state }) => `${label}: ${when} (${state})`)
+const SENT = {
+  status: 'sent',
+  issued_on: '2026-03-02',
+  sent_at: '2026-03-02T10:00:00.000Z',
+  viewed_at: '2026-03-03T10:00:00.000Z',
+} as const
+const paidOn = (day: string, amount: number) => ({
+  payment_id: day,
+  number: `R-${day}`,
+  paid_at: `${day}T10:00:00.000Z`,
+  amount,
+})
+
+test('shows sent, viewed and paid as open steps of a draft', () => {
+  expect(told({})).toEqual([
+    'Draft: Mar 01, 2026 (done)',
+    'Sent: Not yet (open)',
+    'Viewed: Not yet (open)',
+    'Payment: Due Apr 03, 2026 (open)',
+  ])
+})
+
+test('adds a step for each part payment; the last one marks it paid', () => {
+  const receipts = [paidOn('2026-03-05', 40_00), paidOn('2026-03-09', 60_00)]
+  expect(told({ ...SENT, amount_due: 60_00, receipts: receipts.slice(0, 1) }).slice(3)).toEqual([
+    '$40.00 paid: Mar 05, 2026 (done)',
+    'Payment: Due Apr 03, 2026 (open)',
+  ])
+  const paid_at = '2026-03-09T10:00:00.000Z'
+  expect(told({ ...SENT, status: 'paid', amount_due: 0, paid_at, receipts }).slice(3)).toEqual([
+    '$40.00 paid: Mar 05, 2026 (done)',
+    'Paid: Mar 09, 2026 (done)',
+  ])
+})
+
+test('shows overdue, void and written-off states; payers see steps from the issue on', () => {
+  expect(told({ ...SENT, status: 'overdue' }).at(-1)).toBe('Payment: Due Apr 03, 2026 (late)')
+  expect(told({ ...SENT, status: 'void' }).at(-1)).toBe('Void: null (done)')
+  const lost = { status: 'paid', amount_written_off: 100_00, written_off_on: '2026-06-01' } as const
+  expect(told({ ...SENT, ...lost }).at(-1)).toBe('Written off: Jun 01, 2026 (done)')
+  expect(told({ ...SENT, status: 'pending', manageable: false })).toEqual([
+    'Issued: Mar 02, 2026 (done)',
+    'Payment: Due Apr 03, 2026 (open)',
+  ])
+})

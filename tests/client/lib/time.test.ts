@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatClock } from '#client/features/time/work-log/timer/use-timer.ts'
+import { daysOf, gridRange, stepDate } from '#client/features/work/schedule/calendar/grid-range.ts'
+import { recurrenceOf } from '#client/features/work/schedule/event/event-input.ts'
+import { describeRecurrence, formatDay } from '#client/features/work/schedule/schedule-format.ts'
+import { fromWall, wallClock, wallDate } from '#client/lib/time/wall-time.ts'
+import { WEEK_STARTS } from '#shared/base/dates.ts'
+import { formatMinutes } from '#shared/base/format.ts'
+
+const dates = fc
+  .integer({ min: 0, max: 20_000 })
+  .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10))
+
+test('Prev and Next move by the current view and back, across months and years', () => {
+  expect(stepDate('day', '2026-02-28', 1)).toBe('2026-03-01')
+  expect(stepDate('week', '2026-12-30', 1)).toBe('2027-01-06')
+  expect(stepDate('month', '2026-01-31', 1)).toBe('2026-02-28')
+  fc.assert(
+    fc.property(dates, fc.constantFrom('day' as const, 'week' as const), (date, view) => {
+      expect(stepDate(view, stepDate(view, date, 1), -1)).toBe(date)
+    }),
+  )
+})
+
+test('shows whole weeks around the date', () => {
+  expect(gridRange('month', '2026-11-21', 'monday')).toEqual({ from: '2026-10-26', to: '2026-12-06' })
+  expect(gridRange('month', '2026-11-21', 'sunday')).toEqual({ from: '2026-11-01', to: '2026-12-05' })
+  expect(gridRange('week', '2026-11-22', 'sunday')).toEqual({ from: '2026-11-22', to: '2026-11-28' })
+  fc.assert(
+    fc.property(
+      dates,
+      fc.constantFrom('week', 'month'),
+      fc.constantFrom(...WEEK_STARTS),
+      (date, view, first) => {
+        const { from, to } = gridRange(view, date, first)
+        expect(from <= date && date <= to).toBe(true)
+        expect(new Date(`${from}T00:00Z`).getUTCDay()).toBe(first === 'sunday' ? 0 : 1)
+        expect(((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1) % 7).toBe(0)
+      },
+    ),
+  )
+})
+
+test('shows only valid dates in the first and last month, without links beyond them', () => {
+  expect(gridRange('month', '2200-12-31', 'monday')).toEqual({ from: '2200-12-01', to: '2200-12-31' })
+  expect(gridRange('week', '1900-01-03', 'sunday')).toEqual({ from: '1900-01-01', to: '1900-01-06' })
+  for (const view of ['day', 'week', 'month'] as const) {
+    expect(stepDate(view, '2200-12-31', 1)).toBe('2200-12-31')
+    expect(stepDate(view, '1900-01-01', -1)).toBe('1900-01-01')
+  }
+})
+
+test('shows an event on each day it overlaps, excluding one where it ends at midnight', () => {
+  const on = (starts_at: string, ends_at: string) => daysOf({ starts_at, ends_at }, 'America/New_York')
+  expect(on('2026-11-21T14:00:00.000Z', '2026-11-21T15:00:00.000Z')).toEqual(['2026-11-21'])
+  expect(on('2026-11-22T03:00:00.000Z', '2026-11-22T05:00:00.000Z')).toEqual(['2026-11-21'])
+  expect(on('2026-11-22T03:00:00.000Z', '2026-11-22T05:00:00.001Z')).toEqual(['2026-11-21', '2026-11-22'])
+  // The night on which daylight saving ends.
+  expect(on('2026-10-31T16:00:00.000Z', '2026-11-02T16:00:00.000Z')).toEqual([
+    '2026-10-31',
+    '2026-11-01',
+    '2026-11-02',
+  ])
+  expect(on('2026-11-21T14:00:00.000Z', '2026-11-21T14:00:00.000Z')).toEqual(['2026-11-21'])
+})
+
+test('round-trips local times across daylight-saving changes', () => {
+  const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe']
+  const noonish = fc.integer({ min: 8, max: 20 }).map((hour) => `${String(hour).padStart(2, '0')}:30`)
+  fc.assert(
+    fc.property(dates, noonish, fc.constantFrom(...zones), (date, clock, zone) => {
+      const instant = fromWall(date, clock, zone)
+      expect([wallDate(instant, zone), wallClock(instant, zone)]).toEqual([date, clock])
+    }),
+  )
+})
+
+test('formats times, days and repetitions', () => {
+  expect([30, 45, 60, 90].map(formatMinutes)).toEqual(['30 min', '45 min', '1 h', '1 h 30 min'])
+  expect(formatDay('2026-11-21')).toBe('Saturday, November 21, 2026')
+  expect([9, 309, 36_605].map(formatClock)).toEqual(['0:00:09', '0:05:09', '10:10:05'])
+  const weekly = { frequency: 'weekly', interval: 2, weekdays: ['MO', 'WE'] } as const
+  expect(describeRecurrence({ ...weekly, weekdays: ['MO', 'WE'], until: '2026-03-20' })).toBe(
+    'Every 2 weeks on Mon, Wed until Mar 20, 2026',
+  )
+  expect(describeRecurrence({ frequency: 'daily', interval: 1, weekdays: [], count: 5 })).toBe(
+    'Every day 5 times',
+  )
+})
+
+test("doesn't send hidden fields", () => {
+  const values = { interval: 2, weekdays: ['MO' as const], until: '2026-03-20', count: 5 }
+  expect(recurrenceOf({ ...values, frequency: 'none', ends: 'never' })).toBeNull()
+  expect(recurrenceOf({ ...values, frequency: 'daily', ends: 'count' })).toEqual({
+    frequency: 'daily',
+    interval: 2,
+    weekdays: [],
+    until: null,
+    count: 5,
+  })
+})

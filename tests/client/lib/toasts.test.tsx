@@ -1,0 +1,28 @@
+import { notificationsStore } from '@mantine/notifications'
+import { act } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
+import { showToast } from '#client/lib/toasts/toast-host.tsx'
+import { MAX_TOASTS } from '#client/lib/toasts/toast-request.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+})
+
+const shownTitles = () => notificationsStore.getState().notifications.map((shown) => shown.title)
+
+test('dismisses a failure toast that was still loading when the user typed on', async () => {
+  await act(async () => {
+    toast({ title: 'Task Created' })
+    toastDestructive({ title: 'Check your input' })
+    document.dispatchEvent(new Event('input'))
+    await expect.poll(shownTitles).toEqual(['Task Created'])
+  })
+})
+
+test('shows at most three toasts, including the first ones of a page', async () => {
+  await act(async () => {
+    for (const title of ['One', 'Two', 'Three', 'Four']) showToast({ title, tone: 'plain' })
+    expect(notificationsStore.getState().notifications).toHaveLength(MAX_TOASTS)
+  })
+})

@@ -1,0 +1,92 @@
+import type { inferRouterInputs } from '@trpc/server'
+import type { Db } from '#server/base/db/schema.ts'
+import type { AppRouter } from '#server/router.ts'
+import { type Caller, callerAs } from '#tests/support/caller.ts'
+import type { Holder } from '../world/canaries.ts'
+import type { Viewer } from '../world/people.ts'
+import type { IsolationWorld } from '../world/world.ts'
+
+/** Whose rows a viewer requests: those of the home agency's person with the same role. */
+export const COUNTERPART: Record<Viewer, 'admin' | 'owner' | 'contributor' | 'client'> = {
+  admin: 'admin',
+  owner: 'owner',
+  coOwner: 'owner',
+  contributor: 'contributor',
+  client: 'client',
+  contributorB: 'contributor',
+  clientB: 'client',
+  billingContact: 'client',
+  projectsContact: 'client',
+  foreignOwner: 'owner',
+  foreignContributor: 'contributor',
+  foreignClient: 'client',
+  suspendedOwner: 'owner',
+  suspendedContributor: 'contributor',
+  suspendedClient: 'client',
+  waitingContributor: 'contributor',
+  waitingClient: 'client',
+  unknownRole: 'contributor',
+}
+
+/** The rows a call refers to. */
+export interface Subject {
+  db: Db
+  world: IsolationWorld
+  viewer: Viewer
+  /** Rows of the home agency, its first client company and its first contributor. */
+  rows: IsolationWorld['rows']['alpha']
+  /** Personal rows of the viewer's counterpart. */
+  own: IsolationWorld['own'][Holder]
+  counterpartId: string
+  /** These prepare rows that a call needs and the world lacks. */
+  counterpart: Caller
+  owner: Caller
+}
+
+export function subjectFor(
+  db: Db,
+  world: IsolationWorld,
+  viewer: Viewer,
+  counterpart: Holder = COUNTERPART[viewer],
+): Subject {
+  return {
+    db,
+    world,
+    viewer,
+    rows: world.rows.alpha,
+    own: world.own[counterpart],
+    counterpartId: world.people[counterpart].userId,
+    // Created on demand: most calls need neither, and creating a caller is slow.
+    get counterpart() {
+      return preparing(callerAs(db, world.people[counterpart]))
+    },
+    get owner() {
+      return preparing(callerAs(db, world.people.owner))
+    },
+  }
+}
+
+/** The caller with marked errors, so that they aren't mistaken for the call's own. */
+function preparing<Target extends object>(target: Target): Target {
+  return new Proxy(target, {
+    get: (object, key) => preparing(Reflect.get(object, key) as object),
+    apply: async (call, self, input) => {
+      try {
+        return await Reflect.apply(call as () => unknown, self, input)
+      } catch (cause) {
+        throw new Error(`What the call needs could not be prepared: ${cause}`, { cause })
+      }
+    },
+  })
+}
+
+type Inputs = inferRouterInputs<AppRouter>
+/** A procedure, such as `tasks.list`. */
+export type Path = {
+  [Domain in keyof Inputs]: `${Domain}.${keyof Inputs[Domain] & string}`
+}[keyof Inputs]
+
+/** A valid call of one procedure. Rows it names are the subject's, whoever calls. */
+type Call = (caller: Caller, at: Subject) => Promise<unknown>
+/** Only what the table opens to everyone has a call. */
+export type Calls = Partial<Record<Path, Call>>

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/base/db/engines/connection.ts'
+import { migrateToLatest } from '#server/base/db/engines/migrator.ts'
+import { testServices } from '#tests/support/caller.ts'
+import { cookieFor, fromPortal } from '#tests/support/servers/http.ts'
+import { dataFolder, startProcess } from '#tests/support/servers/process.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function openOwnerSession(folder: string): Promise<string> {
+  const database = openDatabase(`file:${join(folder, 'foyer.db')}`)
+  await migrateToLatest(database.db)
+  const world = await createWorld(database.db)
+  const services = { ...testServices(database.db), clock: () => new Date() }
+  const cookie = await cookieFor(services, world.home.owner.userId)
+  await database.close()
+  return cookie
+}
+
+async function saveClient(url: string, cookie: string, name: string, key?: string): Promise<boolean> {
+  const response = await fetch(`${url}/trpc/clients.save`, {
+    method: 'POST',
+    headers: { ...fromPortal(url), cookie, ...(key !== undefined && { 'idempotency-key': key }) },
+    body: JSON.stringify({ name, email: `${name}@example.test`, portal_access: true }),
+  })
+  return response.status === 200
+}
+
+// Starting real processes is slow on a busy machine.
+const PATIENCE = { timeout: 120_000 }
+
+describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process', PATIENCE, () => {
+  test('killed while writing, loses no acknowledged write', async () => {
+    const folder = dataFolder()
+    const cookie = await openOwnerSession(folder)
+    const { child, url } = await startProcess(folder)
+    const acknowledged: string[] = []
+    const enough = Promise.withResolvers<void>()
+    const write = async (writer: number): Promise<void> => {
+      for (let turn = 0; ; turn++) {
+        const name = `client-${writer}-${turn}`
+        if (!(await saveClient(url, cookie, name))) throw new Error('refused')
+        acknowledged.push(name)
+        if (acknowledged.length === 40) enough.resolve()
+      }
+    }
+    const writers = [0, 1, 2, 3].map((writer) => write(writer))
+    const ended = Promise.allSettled(writers)
+    await Promise.race([enough.promise, Promise.all(writers)])
+    child.kill('SIGKILL')
+    await ended
+
+    const file = new BetterSqlite(join(folder, 'foyer.db'))
+    const names = file.prepare("select name from clients where name like 'client-%'").pluck().all()
+    const activity = file
+      .prepare("select count(*) from activity where action = 'client.created'")
+      .pluck()
+      .get()
+    expect(file.pragma('integrity_check', { simple: true })).toBe('ok')
+    file.close()
+    expect(names).toEqual(expect.arrayContaining(acknowledged))
+    expect(activity).toBe(names.length)
+
+    const again = await startProcess(folder)
+    expect(await saveClient(again.url, cookie, 'after')).toBe(true)
+  })
+
+  test('killed while writing, stores a call repeated with its key once', async () => {
+    const folder = dataFolder()
+    const cookie = await openOwnerSession(folder)
+    const acts = new Map(Array.from({ length: 40 }, (_, turn) => [`client-${turn}`, crypto.randomUUID()]))
+    const { child, url } = await startProcess(folder)
+    const begun = [...acts].map(([name, key]) => saveClient(url, cookie, name, key))
+    await Promise.race(begun)
+    child.kill('SIGKILL')
+    await Promise.allSettled(begun)
+
+    const again = await startProcess(folder)
+    const answers = await Promise.all(
+      [...acts].map(([name, key]) => saveClient(again.url, cookie, name, key)),
+    )
+    expect(answers).toEqual(Array(40).fill(true))
+    const file = new BetterSqlite(join(folder, 'foyer.db'))
+    const names = file.prepare("select name from clients where name like 'client-%' order by name").pluck()
+    expect(names.all()).toEqual([...acts.keys()].sort())
+    file.close()
+  })
+
+  test('stops in time while a mail server hangs, and keeps the mail', async () => {
+    const folder = dataFolder()
+    await openOwnerSession(folder)
+    const connected = Promise.withResolvers<void>()
+    const mute = createServer(() => connected.resolve())
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void mute.close())
+    const smtp = `smtp://127.0.0.1:${(mute.address() as AddressInfo).port}`
+    const { child, url } = await startProcess(folder, { SMTP_URL: smtp })
+    await fetch(`${url}/trpc/auth.requestPasswordReset`, {
+      method: 'POST',
+      headers: fromPortal(url),
+      body: JSON.stringify({ email: 'home.owner@example.test' }),
+    })
+    await connected.promise
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    const file = new BetterSqlite(join(folder, 'foyer.db'))
+    expect(file.prepare('select status, attempts from mail_outbox').all()).toEqual([
+      { status: 'queued', attempts: 0 },
+    ])
+    file.close()
+  })
+
+  test('exits on request with a complete log', async () => {
+    const folder = dataFolder()
+    const cookie = await openOwnerSession(folder)
+    const { child, url } = await startProcess(folder)
+    expect(await saveClient(url, cookie, 'last')).toBe(true)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(readdirSync(folder).filter((name) => name.endsWith('-wal'))).toEqual([])
+  })
+})

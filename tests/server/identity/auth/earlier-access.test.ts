@@ -1,0 +1,195 @@
+import { TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { transact } from '#server/base/core/transaction.ts'
+import { addDays, newId, toInstant } from '#server/base/db/values.ts'
+import { hashPassword } from '#server/identity/auth/passwords.ts'
+import { issueToken } from '#server/identity/auth/tokens/commands/issue-token.ts'
+import { givePasswords, PASSWORD as PASSWORD_OF_ALL, tokenOf, WRITING } from '#tests/support/api-tokens.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
+import { cookieFor } from '#tests/support/servers/http.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const PASSWORD = 'quiet-harbour-7'
+const TABLES = ['api_tokens', 'schedule_feeds', 'two_factors', 'email_changes'] as const
+
+/** Someone else registered this address first and set up every kind of access. */
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const { userId, email } = world.waitingClient
+  const password_hash = await hashPassword(PASSWORD)
+  await db.updateTable('users').set({ password_hash }).execute()
+  const stranger = openBrowser(db)
+  await (await stranger.api()).auth.signIn({ email, password: PASSWORD })
+  const api = await stranger.api()
+  // Created by a version that allowed them for accounts without an agency.
+  const instant = toInstant(TEST_NOW)
+  const made = { user_id: userId, token_hash: 'kept', created_at: instant }
+  await db
+    .insertInto('api_tokens')
+    .values({
+      ...made,
+      id: newId(),
+      name: 'Kept',
+      hint: 'kept',
+      scopes: 'clients:write',
+      expires_at: toInstant(addDays(TEST_NOW, 30)),
+      last_used_at: null,
+      last_used_over: null,
+    })
+    .execute()
+  await db
+    .insertInto('schedule_feeds')
+    .values({ ...made, last_read_at: null })
+    .execute()
+  await api.settings.setUpTwoFactor({ password: PASSWORD })
+  await api.settings.requestEmailChange({ email: 'stranger@example.test', password: PASSWORD })
+  const ways = async () => {
+    const counts = TABLES.map(async (table) => {
+      const rows = await db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()
+      return rows.length
+    })
+    const session = await (await stranger.api()).auth.session()
+    return [...(await Promise.all(counts)), session.user === null ? 0 : 1]
+  }
+  expect(await ways()).toEqual([1, 1, 1, 1, 1])
+  return { db, world, userId, email, ways }
+}
+
+const NONE = [0, 0, 0, 0, 0]
+
+test('joining by invitation revokes earlier access', async () => {
+  const { db, world, email, ways } = await setUp()
+  await callerAs(db, world.home.owner).invitations.create({ email, role: 'agency_admin', password: PASSWORD })
+  const token = await mailedToken(db, email, 'invitation')
+  const browser = openBrowser(db)
+  await (await browser.api()).auth.signIn({ email, password: PASSWORD })
+  await (await browser.api()).invitations.accept({ token })
+  expect(await ways()).toEqual(NONE)
+  expect((await (await browser.api()).auth.session()).user).toMatchObject({ role: 'agency_admin' })
+})
+
+test('an emailed password reset revokes earlier access', async () => {
+  const { db, email, ways } = await setUp()
+  const api = await openBrowser(db).api()
+  await api.auth.requestPasswordReset({ email })
+  await api.auth.resetPassword({ token: await mailedToken(db, email, 'token'), password: 'new harbour wall' })
+  expect(await ways()).toEqual(NONE)
+})
+
+test('confirming the email revokes earlier access except the confirming session', async () => {
+  const { db, userId, email, ways } = await setUp()
+  const own = openBrowser(db)
+  await (await own.api()).auth.signIn({ email, password: PASSWORD })
+  const token = await transact(ctxFor(db, null, TEST_NOW), (tx) => issueToken(tx, userId, 'verify_email'))
+  await (await own.api()).auth.verifyEmail({ token })
+  expect(await ways()).toEqual(NONE)
+  expect((await (await own.api()).auth.session()).user).toMatchObject({ email })
+})
+
+/** The other person's second factor is on, which would lock out the address's owner. */
+async function withSecondFactor(verified: boolean) {
+  const set = await setUp()
+  const { db, userId } = set
+  await db.updateTable('two_factors').set({ confirmed_at: TEST_NOW.toISOString() }).execute()
+  await db.insertInto('recovery_codes').values({ user_id: userId, code_hash: 'x', used_at: null }).execute()
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: verified ? TEST_NOW.toISOString() : null })
+    .where('id', '=', userId)
+    .execute()
+  const factors = async () => [
+    (await db.selectFrom('two_factors').select('user_id').execute()).length,
+    (await db.selectFrom('recovery_codes').select('user_id').execute()).length,
+  ]
+  return { ...set, factors }
+}
+
+test.each([
+  [false, [0, 0]],
+  [true, [1, 1]],
+])(
+  'an emailed reset removes the second factor only if the address was never verified: %s',
+  async (verified, left) => {
+    const { db, email, factors } = await withSecondFactor(verified)
+    const api = await openBrowser(db).api()
+    await api.auth.requestPasswordReset({ email })
+    await api.auth.resetPassword({
+      token: await mailedToken(db, email, 'token'),
+      password: 'new harbour wall',
+    })
+    expect(await factors()).toEqual(left)
+  },
+)
+
+test.each([
+  [false, [0, 0]],
+  [true, [1, 1]],
+])('so does confirming it from another session: %s', async (verified, left) => {
+  const { db, userId, factors } = await withSecondFactor(verified)
+  const token = await transact(ctxFor(db, null, TEST_NOW), (tx) => issueToken(tx, userId, 'verify_email'))
+  await (await openBrowser(db).api()).auth.verifyEmail({ token })
+  expect(await factors()).toEqual(left)
+})
+
+test.each([
+  [false, [0, 0]],
+  [true, [1, 1]],
+])('so does joining by invitation: %s', async (verified, left) => {
+  const { db, world, userId, email, factors } = await withSecondFactor(verified)
+  await callerAs(db, world.home.owner).invitations.create({ email, role: 'agency_admin', password: PASSWORD })
+  const token = await mailedToken(db, email, 'invitation')
+  const cookie = await cookieFor(testServices(db), userId)
+  await (await openBrowser(db, { cookie }).api()).invitations.accept({ token })
+  expect(await factors()).toEqual(left)
+})
+
+test('confirming the address within the account keeps its second factor', async () => {
+  const { db, userId, factors } = await withSecondFactor(false)
+  const cookie = await cookieFor(testServices(db), userId)
+  const token = await transact(ctxFor(db, null, TEST_NOW), (tx) => issueToken(tx, userId, 'verify_email'))
+  await (await openBrowser(db, { cookie }).api()).auth.verifyEmail({ token })
+  expect(await factors()).toEqual([1, 1])
+})
+
+/** A member of an agency with every kind of access, and another session. */
+async function setUpMember() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  await givePasswords(db)
+  const { userId, email } = world.home.owner
+  const [here, elsewhere] = [openBrowser(db), openBrowser(db)]
+  for (const browser of [here, elsewhere]) {
+    await (await browser.api()).auth.signIn({ email, password: PASSWORD_OF_ALL })
+  }
+  await tokenOf(db, world.home.owner, WRITING)
+  await (await here.api()).schedule.createFeed()
+  const keys = async () => {
+    const rows = async (table: 'api_tokens' | 'schedule_feeds') =>
+      (await db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length
+    const sessions = [here, elsewhere].map(async (browser) =>
+      (await (await browser.api()).auth.session()).user === null ? 0 : 1,
+    )
+    return [await rows('api_tokens'), await rows('schedule_feeds'), ...(await Promise.all(sessions))]
+  }
+  expect(await keys()).toEqual([1, 1, 1, 1])
+  return { here, keys }
+}
+
+test('a new password revokes tokens, the calendar link and other sessions', async () => {
+  const { here, keys } = await setUpMember()
+  const passwords = { current_password: PASSWORD_OF_ALL, password: 'new harbour wall' }
+  await (await here.api()).settings.changePassword(passwords)
+  expect(await keys()).toEqual([0, 0, 1, 0])
+})
+
+test('enabling two-factor authentication revokes tokens, the calendar link and other sessions', async () => {
+  const { here, keys } = await setUpMember()
+  const { secret } = await (await here.api()).settings.setUpTwoFactor({ password: PASSWORD_OF_ALL })
+  const code = new TOTP({ secret }).generate({ timestamp: TEST_NOW.getTime() })
+  await (await here.api()).settings.confirmTwoFactor({ code })
+  expect(await keys()).toEqual([0, 0, 1, 0])
+  expect((await (await here.api()).settings.get()).security.two_factor).toBe(true)
+})

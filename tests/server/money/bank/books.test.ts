@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { toBankCsv, toCamt, toMt940, toOfx } from '#tests/support/money/bank-files.ts'
+import {
+  ledgerRows,
+  ledgerSums,
+  lineOf,
+  PAYER,
+  setUpBank,
+  statementOf,
+} from '#tests/support/money/bank-import.ts'
+
+type Bank = Awaited<ReturnType<typeof setUpBank>>
+
+/** Two invoices paid, one with surplus, an expense by rule, a payout and something unknown. */
+async function linesFor({ owner, world, invoices }: Bank) {
+  await owner.bank.saveRule({ field: 'text', contains: 'hosting', category: 'hosting' })
+  await owner.payouts.create({
+    employee_id: world.home.employee.employeeId,
+    description: 'February',
+    amount: 45_000,
+  })
+  return statementOf([
+    lineOf(360_000, `${invoices[0].number} thanks`),
+    lineOf(360_000, `Invoice no. ${invoices[1].number}`, { name: 'Home Client' }),
+    lineOf(-1900, 'Hosting March', { name: 'Server Ltd', iban: PAYER }),
+    lineOf(-45_000, 'February', { name: 'Home Employee' }),
+    lineOf(77, 'Nobody knows'),
+  ])
+}
+
+test('the same statement in four formats leads to the same books', async () => {
+  const books: Record<string, string[]> = {}
+  for (const [format, render] of Object.entries({
+    camt: (statement: ReturnType<typeof statementOf>) => toCamt([statement]),
+    mt940: (statement: ReturnType<typeof statementOf>) => toMt940([statement]),
+    ofx: (statement: ReturnType<typeof statementOf>) => toOfx([statement], 1),
+    csv: (statement: ReturnType<typeof statementOf>) => toBankCsv(statement),
+  })) {
+    const bank = await setUpBank()
+    const statement = await linesFor(bank)
+    const { id } = await bank.owner.bank.saveAccount({
+      name: 'Main',
+      number: statement.account,
+      currency: 'USD',
+    })
+    await bank.importing(render(statement), { account_id: id })
+    expect(await bank.owner.bank.acceptCertain({})).toEqual({ accepted: 4, refused: [], more: false })
+    expect(await bank.openLines()).toMatchObject([{ text: 'Nobody knows' }])
+    expect(await ledgerSums(bank.db)).toEqual({ income: 720_000, expense: 46_900 })
+    books[format] = await ledgerRows(bank.db)
+  }
+  expect(books.mt940).toEqual(books.camt)
+  expect(books.ofx).toEqual(books.camt)
+  expect(books.csv).toEqual(books.camt)
+}, 120_000)
+
+test('twenty parallel accepts of one line book once', async () => {
+  const bank = await setUpBank()
+  await bank.importing(toCamt([statementOf([lineOf(360_000, bank.invoices[0].number)])]))
+  const [line] = await bank.openLines()
+  const { id, version, suggestions } = line ?? { id: '', version: 0, suggestions: [] }
+  const parts = suggestions[0]?.parts ?? []
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, () => bank.owner.bank.accept({ id, version, parts })),
+  )
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const answer of answers) {
+    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'CONFLICT' })
+  }
+  expect(await ledgerSums(bank.db)).toEqual({ income: 360_000 })
+  const undone = await Promise.allSettled(Array.from({ length: 20 }, () => bank.owner.bank.undo({ id })))
+  expect(undone.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await ledgerSums(bank.db)).toEqual({})
+})
+
+test('two bulk accepts at once book each line once', async () => {
+  const bank = await setUpBank()
+  await bank.importing(toCamt([await linesFor(bank)]))
+  const both = await Promise.all([bank.owner.bank.acceptCertain({}), bank.owner.bank.acceptCertain({})])
+  expect(both.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(4)
+  expect(await ledgerSums(bank.db)).toEqual({ income: 720_000, expense: 46_900 })
+})
+
+test('a line too late for its invoice stays to do', async () => {
+  const bank = await setUpBank()
+  await bank.importing(toCamt([statementOf([lineOf(360_000, bank.invoices[0].number)])]))
+  const [line] = await bank.openLines()
+  const { id, version, suggestions } = line ?? { id: '', version: 0, suggestions: [] }
+  await bank.owner.invoices.void({ id: bank.invoices[0].id })
+  await expect(
+    bank.owner.bank.accept({ id, version, parts: suggestions[0]?.parts ?? [] }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await bank.openLines()).toMatchObject([{ id, version }])
+})
+
+test('the balance says what differs from the books, and nothing once all is done', async () => {
+  const bank = await setUpBank()
+  const statement = await linesFor(bank)
+  await bank.importing(toCamt([statement]))
+  const [account] = await bank.owner.bank.accounts()
+  const account_id = account?.id ?? ''
+  const balance = () => bank.owner.bank.balance({ account_id })
+  const closing = 1_000_000 + 720_000 - 1900 - 45_000 + 77
+  expect(await balance()).toMatchObject({
+    opening: 1_000_000,
+    closing,
+    books: 1_000_000,
+    difference: closing - 1_000_000,
+    open: { amount: closing - 1_000_000, count: 5 },
+    missing: 0,
+  })
+  await bank.owner.bank.acceptCertain({})
+  expect(await balance()).toMatchObject({
+    books: closing - 77,
+    difference: 77,
+    open: { amount: 77, count: 1, items: [{ text: 'Some Bank Customer', amount: 77 }] },
+  })
+  const [unknown] = await bank.openLines()
+  await bank.owner.bank.setIgnored({ id: unknown?.id ?? '', ignored: true })
+  expect(await balance()).toMatchObject({
+    difference: 77,
+    ignored: { amount: 77, count: 1 },
+    open: { count: 0 },
+  })
+  await bank.owner.finance.saveExpense({
+    category: 'office',
+    description: 'Chairs',
+    amount: 5000,
+    spent_on: '2026-03-02',
+  })
+  expect(await balance()).toMatchObject({
+    difference: 5077,
+    unlinked: { amount: 5000, count: 1, items: [{ text: 'Chairs' }] },
+  })
+})
+
+test('the balance shows entries that changed after their line was matched', async () => {
+  const bank = await setUpBank()
+  await bank.importing(toCamt([statementOf([lineOf(360_000, bank.invoices[0].number)])]))
+  await bank.owner.bank.acceptCertain({})
+  const [payment] = (await bank.owner.payments.list({})).items
+  const form = { reason: 'Mistake', amount: 60_000, request_id: crypto.randomUUID() }
+  await bank.owner.payments.refund({ id: payment?.id ?? '', ...form })
+  const [account] = await bank.owner.bank.accounts()
+  expect(await bank.owner.bank.balance({ account_id: account?.id ?? '' })).toMatchObject({
+    difference: 60_000,
+    changed: { amount: 60_000, count: 1 },
+    unlinked: { count: 0 },
+  })
+})
+
+test('a missing statement is a difference of its own', async () => {
+  const bank = await setUpBank()
+  await bank.importing(toCamt([statementOf([lineOf(100, 'One')])]))
+  const later = { from: '2026-03-10', to: '2026-03-11', opening: 1_000_500 }
+  await bank.importing(toCamt([statementOf([lineOf(200, 'Two', { day: '2026-03-10' })], later)]))
+  const [account] = await bank.owner.bank.accounts()
+  expect(await bank.owner.bank.balance({ account_id: account?.id ?? '' })).toMatchObject({
+    opening: 1_000_000,
+    closing: 1_000_700,
+    missing: 400,
+    open: { amount: 300 },
+    difference: 700,
+  })
+})
+
+test('a balance needs a statement', async () => {
+  const bank = await setUpBank()
+  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'USD' })
+  await expect(bank.owner.bank.balance({ account_id: id })).rejects.toMatchObject({ code: 'CONFLICT' })
+})

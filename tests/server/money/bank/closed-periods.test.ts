@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { Db } from '#server/base/db/schema.ts'
+import { toCamt } from '#tests/support/money/bank-files.ts'
+import { lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
+
+/** The day of the lines; the tests take place two days later. */
+const BOOKED_ON = '2026-03-02'
+const TODAY = '2026-03-04'
+
+async function setUp() {
+  const bank = await setUpBank()
+  const { owner, world } = bank
+  const payout = { employee_id: world.home.employee.employeeId, description: 'February', amount: 45_000 }
+  await owner.payouts.create(payout)
+  await bank.importing(toCamt([statementOf([lineOf(-45_000, 'Salary', { name: 'Home Employee' })])]))
+  const accept = async () => {
+    const [line] = (await owner.bank.lines({ status: 'open' })).items
+    return owner.bank.accept({
+      id: line?.id ?? '',
+      version: line?.version ?? 0,
+      parts: line?.suggestions[0]?.parts ?? [],
+    })
+  }
+  const undo = async () => {
+    const [line] = (await owner.bank.lines({ status: 'matched' })).items
+    return owner.bank.undo({ id: line?.id ?? '' })
+  }
+  const close = (dates: { soft_until?: string; hard_until?: string }) =>
+    owner.finance.setLocks({ soft_until: null, hard_until: null, ...dates, version: 0 })
+  return { ...bank, accept, undo, close }
+}
+
+const entriesOf = (db: Db) =>
+  db
+    .selectFrom('ledger_entries')
+    .select(['occurred_on', 'amount'])
+    .orderBy('occurred_on')
+    .orderBy('amount', 'desc')
+    .execute()
+
+test('a line of a closed period is refused in words and stays to do', async () => {
+  const { accept, close, owner, db } = await setUp()
+  await close({ hard_until: BOOKED_ON })
+  await expect(accept()).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('The books are closed up to Mar 02, 2026.'),
+  })
+  expect((await owner.bank.acceptCertain({})).accepted).toBe(0)
+  expect(await entriesOf(db)).toEqual([])
+  expect((await owner.bank.lines({ status: 'open' })).items).toHaveLength(1)
+})
+
+test('a line of a locked period is booked on its day without a confirmation', async () => {
+  const { accept, close, db } = await setUp()
+  await close({ soft_until: BOOKED_ON })
+  await accept()
+  expect(await entriesOf(db)).toEqual([{ occurred_on: BOOKED_ON, amount: 45_000 }])
+})
+
+test('undoing a line of a period closed since is booked today, and can be booked again only later', async () => {
+  const { accept, undo, close, db } = await setUp()
+  await accept()
+  await close({ hard_until: BOOKED_ON })
+  await undo()
+  expect(await entriesOf(db)).toEqual([
+    { occurred_on: BOOKED_ON, amount: 45_000 },
+    { occurred_on: TODAY, amount: -45_000 },
+  ])
+  await expect(accept()).rejects.toMatchObject({ code: 'CONFLICT' })
+})

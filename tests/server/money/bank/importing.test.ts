@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest'
+import { toBankCsv, toCamt, toMt940, toOfx } from '#tests/support/money/bank-files.ts'
+import { ACCOUNT, importFile, lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
+
+const countLines = async ({ db }: Awaited<ReturnType<typeof setUpBank>>) =>
+  (await db.selectFrom('bank_lines').select('id').execute()).length
+
+test('a file adds its account, its statement and its lines', async () => {
+  const bank = await setUpBank()
+  const statement = statementOf([lineOf(5000, 'One'), lineOf(-700, 'Two')])
+  expect(await bank.importing(toCamt([statement]))).toMatchObject({
+    format: 'camt',
+    statements: [
+      { number: ACCOUNT, currency: 'USD', opening: 1_000_000, closing: 1_004_300, lines: 2, added: 2 },
+    ],
+  })
+  expect(await bank.owner.bank.accounts()).toMatchObject([
+    { name: 'USD account 2051', number: ACCOUNT, currency: 'USD', open: 2, covered_to: '2026-03-03' },
+  ])
+  expect(await bank.openLines()).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ amount: -700, text: 'Two', status: 'open' })]),
+  )
+})
+
+test('the preview shows what an import would add, and adds nothing', async () => {
+  const bank = await setUpBank()
+  const file = toMt940([statementOf([lineOf(5000, 'One')])])
+  expect(await bank.importing(file, { dry_run: true })).toMatchObject({
+    dry_run: true,
+    statements: [{ account_id: null, account_name: 'USD account 2051', lines: 1, added: 1 }],
+  })
+  expect(await countLines(bank)).toBe(0)
+  expect(await bank.owner.bank.accounts()).toEqual([])
+})
+
+test('the same file again, and another format of it, change nothing', async () => {
+  const bank = await setUpBank()
+  const statement = statementOf([lineOf(5000, 'One'), lineOf(5000, 'One'), lineOf(-700, 'Two')])
+  await bank.importing(toCamt([statement], 8))
+  for (const file of [
+    toCamt([statement], 8),
+    toCamt([statement], 2),
+    toMt940([statement]),
+    toOfx([statement]),
+  ]) {
+    expect((await bank.importing(file)).statements).toMatchObject([{ lines: 3, added: 0 }])
+  }
+  expect(await countLines(bank)).toBe(3)
+})
+
+test('overlapping files add only the new lines, also without the bank’s ids', async () => {
+  const bank = await setUpBank()
+  const same = { id: '', day: '2026-03-02' }
+  const early = [lineOf(5000, 'Rent', same), lineOf(5000, 'Rent', same)]
+  const late = [...early, lineOf(5000, 'Rent', { id: '', day: '2026-03-03' })]
+  expect((await bank.importing(toCamt([statementOf(early)]))).statements).toMatchObject([{ added: 2 }])
+  expect((await bank.importing(toCamt([statementOf(late)]))).statements).toMatchObject([
+    { lines: 3, added: 1 },
+  ])
+  expect(await countLines(bank)).toBe(3)
+})
+
+test('two imports of one file at once add its lines once', async () => {
+  const bank = await setUpBank()
+  const file = toCamt([statementOf([lineOf(5000, 'One'), lineOf(-700, 'Two')])])
+  await Promise.allSettled([bank.importing(file), bank.importing(file)])
+  expect(await countLines(bank)).toBe(2)
+})
+
+test('a CSV file needs an account, and its mapping is remembered by its header', async () => {
+  const bank = await setUpBank()
+  const file = 'Tag,Was,Wie viel\n2026-03-02,Miete,-5.00\n2026-03-03,INV-0001,10.00\n'
+  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'usd' })
+  expect(await bank.importing(file, { dry_run: true, account_id: id })).toMatchObject({
+    problem: 'Choose the columns with the booking date and the amount.',
+    csv: {
+      columns: ['Tag', 'Was', 'Wie viel'],
+      sample: [['2026-03-02', 'Miete', '-5.00'], expect.anything()],
+    },
+  })
+  await expect(bank.importing(file, { account_id: id })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  const mapping = { columns: { booked_on: 0, text: 1, amount: 2 }, decimal: '.', date_order: 'ymd' } as const
+  await expect(bank.importing(file, { mapping })).rejects.toMatchObject({
+    message: expect.stringContaining('account'),
+  })
+  await bank.importing(file, { mapping, account_id: id })
+  const next = file.replace('10.00', '12.00')
+  expect((await bank.importing(next, { account_id: id })).statements).toMatchObject([{ lines: 2, added: 1 }])
+})
+
+test('a file is refused for an account with another number or currency', async () => {
+  const bank = await setUpBank()
+  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'EUR' })
+  const statement = statementOf([lineOf(5000, 'One')])
+  await expect(bank.importing(toCamt([statement]), { account_id: id })).rejects.toMatchObject({
+    message: `This file is of the account ${ACCOUNT}, not of Main.`,
+  })
+  await expect(bank.importing(toBankCsv(statement), { account_id: id })).rejects.toMatchObject({
+    message: 'This file is in USD, but Main is in EUR.',
+  })
+  expect(await countLines(bank)).toBe(0)
+})
+
+test('an account of another agency can’t be chosen', async () => {
+  const bank = await setUpBank()
+  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: ACCOUNT, currency: 'USD' })
+  const file = toCamt([statementOf([lineOf(5000, 'One')])])
+  await expect(importFile(bank.db, bank.world.foreign.owner, file, { account_id: id })).rejects.toMatchObject(
+    {
+      code: 'NOT_FOUND',
+    },
+  )
+  await importFile(bank.db, bank.world.foreign.owner, file)
+  expect(await bank.owner.bank.accounts()).toMatchObject([{ open: 0, covered_to: null }])
+})
+
+test('an account with statements keeps its number and currency', async () => {
+  const bank = await setUpBank()
+  await bank.importing(toCamt([statementOf([lineOf(5000, 'One')])]))
+  const [account] = await bank.owner.bank.accounts()
+  const { id, version, currency } = account ?? { id: '', version: 0, currency: '' }
+  const saved = await bank.owner.bank.saveAccount({ id, version, name: 'Giro', number: ACCOUNT, currency })
+  expect(saved).toMatchObject({ name: 'Giro', version: 2 })
+  await expect(
+    bank.owner.bank.saveAccount({ id, version: 2, name: 'Giro', number: ACCOUNT, currency: 'EUR' }),
+  ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(
+    bank.owner.bank.saveAccount({ id, version: 1, name: 'Main', number: ACCOUNT, currency }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(
+    bank.owner.bank.saveAccount({ name: 'Again', number: 'DE02 1203 0000 0000 2020 51', currency }),
+  ).rejects.toMatchObject({ message: 'This account has already been added.' })
+  await expect(
+    bank.owner.bank.saveAccount({ name: 'Wrong', number: 'DE02120300000000202052', currency }),
+  ).rejects.toMatchObject({ message: expect.stringContaining('not a valid IBAN') })
+})
+
+test('a statement is deleted with its lines, and the same file can be imported again', async () => {
+  const bank = await setUpBank()
+  const early = toCamt([statementOf([lineOf(5000, 'One'), lineOf(-700, 'Two')])])
+  await bank.importing(early)
+  const [account] = await bank.owner.bank.accounts()
+  const account_id = account?.id ?? ''
+  const [statement] = (await bank.owner.bank.statements({ account_id })).items
+  expect(statement).toMatchObject({ file_name: 'statement.xml', line_count: 2, matched: false })
+  await bank.owner.bank.deleteStatement({ id: statement?.id ?? '' })
+  expect(await countLines(bank)).toBe(0)
+  expect((await bank.owner.bank.statements({ account_id })).items).toEqual([])
+  await expect(bank.owner.bank.deleteStatement({ id: statement?.id ?? '' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect((await bank.importing(early)).statements).toMatchObject([{ lines: 2, added: 2 }])
+})
+
+test('lines that a deleted statement shared with another file return with that file', async () => {
+  const bank = await setUpBank()
+  const [shared, later] = [lineOf(5000, 'One'), lineOf(-700, 'Two')]
+  const second = toCamt([statementOf([shared, later], { to: '2026-03-04' })])
+  await bank.importing(toCamt([statementOf([shared])]))
+  await bank.importing(second)
+  const [account] = await bank.owner.bank.accounts()
+  const { items } = await bank.owner.bank.statements({ account_id: account?.id ?? '' })
+  expect(items.map(({ to_on, line_count }) => [to_on, line_count])).toEqual([
+    ['2026-03-04', 2],
+    ['2026-03-03', 1],
+  ])
+  await bank.owner.bank.deleteStatement({ id: items[1]?.id ?? '' })
+  expect((await bank.importing(second)).statements).toMatchObject([{ lines: 2, added: 1 }])
+  expect(await countLines(bank)).toBe(2)
+})
+
+test('a statement with a matched line can’t be deleted before the match is undone', async () => {
+  const bank = await setUpBank()
+  await bank.importing(toCamt([statementOf([lineOf(5000, 'One'), lineOf(-700, 'Two')])]))
+  const [line] = (await bank.openLines()).filter(({ amount }) => amount > 0)
+  const { id, version, account_id } = line ?? { id: '', version: 0, account_id: '' }
+  const parts = [{ kind: 'deposit' as const, client_id: bank.clientId, amount: 5000 }]
+  await bank.owner.bank.accept({ id, version, parts })
+  const [statement] = (await bank.owner.bank.statements({ account_id })).items
+  expect(statement).toMatchObject({ matched: true })
+  const deletion = { id: statement?.id ?? '' }
+  await expect(bank.owner.bank.deleteStatement(deletion)).rejects.toMatchObject({
+    message: 'Lines of this statement are matched. Undo their matches first.',
+  })
+  expect(await countLines(bank)).toBe(2)
+  await bank.owner.bank.undo({ id })
+  await bank.owner.bank.deleteStatement(deletion)
+  expect(await countLines(bank)).toBe(0)
+})
+
+test('a line is either matched or deleted with its statement, whichever comes first', async () => {
+  const bank = await setUpBank()
+  await bank.importing(toCamt([statementOf([lineOf(5000, 'One')])]))
+  const [line] = await bank.openLines()
+  const { id, version, account_id } = line ?? { id: '', version: 0, account_id: '' }
+  const [statement] = (await bank.owner.bank.statements({ account_id })).items
+  const parts = [{ kind: 'deposit' as const, client_id: bank.clientId, amount: 5000 }]
+  const [accepted, deleted] = await Promise.allSettled([
+    bank.owner.bank.accept({ id, version, parts }),
+    bank.owner.bank.deleteStatement({ id: statement?.id ?? '' }),
+  ])
+  expect([accepted.status, deleted.status].sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await countLines(bank)).toBe(accepted.status === 'fulfilled' ? 1 : 0)
+})
+
+test('10,000 lines are imported, and again without adding any', async () => {
+  const bank = await setUpBank()
+  const lines = Array.from({ length: 10_000 }, (_, index) => lineOf(100 + index, `Order ${index}`))
+  const file = toCamt([statementOf(lines)])
+  const started = performance.now()
+  expect((await bank.importing(file)).statements).toMatchObject([{ added: 10_000 }])
+  const first = performance.now()
+  expect((await bank.importing(file)).statements).toMatchObject([{ added: 0 }])
+  const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1)
+  process.stdout.write(
+    `Imported 10,000 lines (${(file.length / 1e6).toFixed(1)} MB) in ${seconds(started, first)} s, ` +
+      `again in ${seconds(first, performance.now())} s\n`,
+  )
+}, 120_000)

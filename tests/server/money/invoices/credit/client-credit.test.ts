@@ -1,0 +1,189 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '#server/base/db/schema.ts'
+import { callerAs } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { card, depositOf, draftFor, refundForm, sendInvoiceTo } from '#tests/support/money/money.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let db: Db
+let world: World
+let clientId: string
+
+beforeEach(async () => {
+  db = (await createTestDatabase()).db
+  world = await createWorld(db)
+  clientId = world.home.client.clientId
+})
+
+const asOwner = () => callerAs(db, world.home.owner)
+const deposit = (amount: number, currency?: string) =>
+  asOwner().payments.recordManual(depositOf(clientId, amount, currency))
+const creditOf = async () => (await asOwner().invoices.clientCredit({ client_id: clientId })).balances
+
+/** The ledger's totals by direction and category, in minor units of the currency and the base currency. */
+async function books() {
+  const rows = await db.selectFrom('ledger_entries').selectAll().execute()
+  const sums: Record<string, [amount: number, base: number]> = {}
+  for (const { direction, category, amount, base_amount } of rows) {
+    const [before, beforeInBase] = sums[`${direction} ${category}`] ?? [0, 0]
+    sums[`${direction} ${category}`] = [before + amount, beforeInBase + (base_amount ?? 0)]
+  }
+  return sums
+}
+
+test('a deposit is a liability until it is applied; then it is income', async () => {
+  await deposit(500_00)
+  expect(await books()).toEqual({ 'liability client_credit': [500_00, 500_00] })
+  expect((await asOwner().finance.summary({})).current.revenue).toBe(0)
+  const id = await sendInvoiceTo(asOwner(), clientId)
+  const applied = await asOwner().invoices.applyCredit({ id })
+  expect(applied).toMatchObject({
+    amount_applied: 500_00,
+    amount_due: 3100_00,
+    amount_paid: 0,
+    status: 'sent',
+  })
+  expect(await creditOf()).toEqual([])
+  expect(await books()).toEqual({
+    'liability client_credit': [500_00, 500_00],
+    'liability credit_applied': [-500_00, -500_00],
+    'income invoices': [500_00, 500_00],
+  })
+  expect((await asOwner().finance.summary({})).current.revenue).toBe(500_00)
+})
+
+test('credit is applied in part, removed, and kept for the client of a voided invoice', async () => {
+  await deposit(500_00)
+  const id = await sendInvoiceTo(asOwner(), clientId)
+  await asOwner().invoices.applyCredit({ id, amount: 200_00 })
+  expect(await creditOf()).toEqual([{ amount: 300_00, currency: 'USD' }])
+  await asOwner().invoices.removeCredit({ id })
+  expect(await creditOf()).toEqual([{ amount: 500_00, currency: 'USD' }])
+  await expect(asOwner().invoices.removeCredit({ id })).rejects.toThrow(
+    'No credit is applied to this invoice.',
+  )
+  await asOwner().invoices.applyCredit({ id })
+  await asOwner().invoices.void({ id })
+  expect(await creditOf()).toEqual([{ amount: 500_00, currency: 'USD' }])
+  expect((await books())['income invoices']).toEqual([0, 0])
+})
+
+test('credit can pay a whole invoice', async () => {
+  await deposit(5000_00)
+  const id = await sendInvoiceTo(asOwner(), clientId)
+  expect(await asOwner().invoices.applyCredit({ id })).toMatchObject({ status: 'paid', amount_due: 0 })
+  expect(await creditOf()).toEqual([{ amount: 1400_00, currency: 'USD' }])
+})
+
+test('twenty concurrent applications never exceed the credit', async () => {
+  await deposit(100_00)
+  const ids = await Promise.all(Array.from({ length: 20 }, () => sendInvoiceTo(asOwner(), clientId)))
+  const tried = await Promise.allSettled(
+    ids.map((id) => asOwner().invoices.applyCredit({ id, amount: 30_00 })),
+  )
+  expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  expect(await creditOf()).toEqual([{ amount: 10_00, currency: 'USD' }])
+  const { total } = await db
+    .selectFrom('invoices')
+    .select((eb) => eb.cast<number>(eb.fn.sum('amount_applied'), 'integer').as('total'))
+    .executeTakeFirstOrThrow()
+  expect(Number(total)).toBe(90_00)
+})
+
+test("credit is applied on sending if requested or by the agency's rule", async () => {
+  await deposit(100_00)
+  const sent = async (apply_credit?: boolean) => {
+    const { id } = await asOwner().invoices.save(draftFor(clientId))
+    return asOwner().invoices.send({ id, apply_credit })
+  }
+  expect(await sent()).toMatchObject({ amount_applied: 0 })
+  expect(await sent(true)).toMatchObject({ amount_applied: 100_00 })
+  await deposit(50_00)
+  const { currency: _, ...rules } = await asOwner().invoices.collectionRules()
+  await asOwner().invoices.saveCollectionRules({ ...rules, apply_credit: true })
+  expect(await sent(false)).toMatchObject({ amount_applied: 0 })
+  expect(await sent()).toMatchObject({ amount_applied: 50_00 })
+})
+
+test('a deposit is released at its original exchange rate; the difference is a separate entry', async () => {
+  await callerAs(db, world.admin).platform.importExchangeRates({
+    rates: [{ quoted_on: '2026-03-02', currency: 'USD', per_euro: '1.1' }],
+  })
+  await deposit(100_00, 'EUR')
+  const { id } = await asOwner().invoices.save({
+    ...draftFor(clientId),
+    currency: 'EUR',
+    booking_rate: '1.2',
+    items: [{ description: 'Work', quantity: 1, rate: 100_00 }],
+  })
+  await asOwner().invoices.send({ id, apply_credit: true })
+  expect(await books()).toEqual({
+    'liability client_credit': [100_00, 110_00],
+    'liability credit_applied': [-100_00, -110_00],
+    'income invoices': [100_00, 120_00],
+    'income exchange_differences': [-10_00, -10_00],
+  })
+  await asOwner().invoices.removeCredit({ id })
+  expect(await books()).toMatchObject({
+    'liability credit_applied': [0, 0],
+    'income invoices': [0, 0],
+    'income exchange_differences': [0, 0],
+  })
+})
+
+test('only the unapplied part of a deposit can be refunded', async () => {
+  const { id: paymentId } = await deposit(100_00)
+  const id = await sendInvoiceTo(asOwner(), clientId)
+  await asOwner().invoices.applyCredit({ id, amount: 60_00 })
+  await expect(asOwner().payments.refund({ id: paymentId, ...refundForm(41_00) })).rejects.toThrow(
+    "Only $40.00 USD of the client's credit is left.",
+  )
+  await asOwner().payments.refund({ id: paymentId, ...refundForm() })
+  expect(await creditOf()).toEqual([])
+  await expect(asOwner().payments.refund({ id: paymentId, ...refundForm() })).rejects.toThrow('$0.00 USD')
+})
+
+test("credit is adjusted without money, with a reason the client can't see", async () => {
+  const adjust = (amount: number) =>
+    asOwner().invoices.adjustCredit({ client_id: clientId, currency: 'USD', amount, reason: 'Goodwill' })
+  await adjust(30_00)
+  await expect(adjust(-31_00)).rejects.toThrow("Only $30.00 USD of the client's credit is left.")
+  await adjust(-10_00)
+  const seen = await callerAs(db, world.home.client).invoices.clientCredit({ client_id: clientId })
+  expect(seen.balances).toEqual([{ amount: 20_00, currency: 'USD' }])
+  expect(seen.movements.map(({ note }) => note)).toEqual([null, null])
+  expect(await books()).toEqual({
+    'liability credit_adjustments': [20_00, 20_00],
+    'income credit_adjustments': [-20_00, -20_00],
+  })
+})
+
+test('a statement shows the credit in its balance', async () => {
+  await deposit(500_00)
+  const id = await sendInvoiceTo(asOwner(), clientId)
+  await asOwner().invoices.applyCredit({ id, amount: 200_00 })
+  const period = { client_id: clientId, from: '2026-03-01', to: '2026-03-31' }
+  expect(await asOwner().invoices.statement(period)).toMatchObject({
+    opening_balance: 0,
+    opening_credit: 0,
+    lines: [{ amount: -500_00 }, { amount: 3600_00 }].toSorted((a, b) => b.amount - a.amount),
+    closing_balance: 3100_00,
+    closing_credit: 300_00,
+  })
+})
+
+test('movements are immutable', async () => {
+  await deposit(500_00)
+  await expect(db.updateTable('client_credits').set({ amount: 1 }).execute()).rejects.toThrow(
+    'movements of credit are never changed',
+  )
+})
+
+test('a client pays by card what is left after credit', async () => {
+  await deposit(500_00)
+  const id = await sendInvoiceTo(asOwner(), clientId)
+  await asOwner().invoices.applyCredit({ id })
+  const charge = await callerAs(db, world.home.client).payments.payInvoice({ invoice_id: id, ...card() })
+  expect(charge.amount).toBe(3100_00)
+  expect(await asOwner().invoices.get({ id })).toMatchObject({ status: 'paid', amount_due: 0 })
+})

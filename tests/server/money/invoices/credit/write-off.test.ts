@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '#server/base/db/schema.ts'
+import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
+import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { card, draftFor } from '#tests/support/money/money.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let db: Db
+let world: World
+
+beforeEach(async () => {
+  db = (await createTestDatabase()).db
+  world = await createWorld(db)
+})
+
+const asOwner = () => callerAs(db, world.home.owner)
+
+/** 100.00 at 20 %: 120.00. */
+async function send(): Promise<string> {
+  const { id } = await asOwner().invoices.save({
+    ...draftFor(world.home.client.clientId),
+    items: [{ description: 'Design', quantity: 1, rate: 100_00, tax_bps: 2000 }],
+  })
+  await asOwner().invoices.send({ id })
+  return id
+}
+
+const losses = async () =>
+  db
+    .selectFrom('ledger_entries')
+    .select(['category', 'amount', 'base_amount', 'occurred_on'])
+    .where('direction', '=', 'write_off')
+    .orderBy('category')
+    .orderBy('amount', 'desc')
+    .execute()
+
+test('a written-off amount is no longer due, and the ledger shows loss and tax separately', async () => {
+  const id = await send()
+  await asOwner().payments.recordManual({
+    invoice_id: id,
+    amount: 60_00,
+    method: 'bank',
+    request_id: crypto.randomUUID(),
+  })
+  const done = await asOwner().invoices.writeOff({ id, reason: 'Insolvent', written_off_on: '2026-03-04' })
+  expect(done).toMatchObject({
+    status: 'paid',
+    paid_at: null,
+    amount_due: 0,
+    amount_written_off: 60_00,
+    written_off_on: '2026-03-04',
+    write_off_reason: 'Insolvent',
+  })
+  expect(await losses()).toEqual([
+    { category: 'bad_debts', amount: 50_00, base_amount: 50_00, occurred_on: '2026-03-04' },
+    { category: 'tax_relief', amount: 10_00, base_amount: 10_00, occurred_on: '2026-03-04' },
+  ])
+  const { current, outstanding } = await asOwner().finance.summary({})
+  expect([current.revenue, current.tax_collected, current.expenses, outstanding.total]).toEqual([
+    50_00, 10_00, 0, 0,
+  ])
+  const seen = await callerAs(db, world.home.client).invoices.get({ id })
+  expect(seen).toMatchObject({ payable: false, amount_due: 0, write_off_reason: null })
+})
+
+test("written-off invoices aren't reminded of and can't be paid", async () => {
+  const id = await send()
+  await asOwner().invoices.writeOff({ id, reason: 'Insolvent' })
+  const later = ctxFor(testServices(db), null, new Date('2026-04-10T10:00:00Z'))
+  expect([await markOverdueInvoices(later), await remindOfInvoices(later)]).toEqual([0, 0])
+  await expect(asOwner().invoices.remind({ id })).rejects.toThrow('is written off: nothing is due on it.')
+  const client = callerAs(db, world.home.client)
+  await expect(client.payments.payInvoice({ invoice_id: id, ...card() })).rejects.toThrow(
+    'not open for payment',
+  )
+})
+
+test('undoing a write-off restores the amount due and the ledger', async () => {
+  const id = await send()
+  await asOwner().invoices.writeOff({ id, reason: 'Insolvent' })
+  expect(await asOwner().invoices.undoWriteOff({ id })).toMatchObject({
+    status: 'sent',
+    amount_due: 120_00,
+    written_off_on: null,
+  })
+  expect((await losses()).reduce((sum, entry) => sum + entry.amount, 0)).toBe(0)
+  await expect(asOwner().invoices.undoWriteOff({ id })).rejects.toThrow(
+    'No part of this invoice is written off.',
+  )
+})
+
+test('a credit note on a written-off invoice first reverses the loss, and leaves no credit', async () => {
+  const id = await send()
+  await asOwner().invoices.writeOff({ id, reason: 'Insolvent' })
+  await asOwner().invoices.credit({ id, amount: 60_00, keep_as_credit: true, reason: 'Never delivered' })
+  expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_written_off: 60_00, amount_due: 0 })
+  const { balances } = await asOwner().invoices.clientCredit({ client_id: world.home.client.clientId })
+  expect(balances).toEqual([])
+})
+
+test("a write-off can't be dated in the future or made while a payment is pending", async () => {
+  const id = await send()
+  await expect(
+    asOwner().invoices.writeOff({ id, reason: 'Gone', written_off_on: '2026-03-05' }),
+  ).rejects.toThrow("The date can't be in the future.")
+  const client = callerAs(db, world.home.client)
+  await client.payments.payInvoice({ invoice_id: id, ...card('mock_card_3ds') })
+  await expect(asOwner().invoices.writeOff({ id, reason: 'Gone' })).rejects.toThrow('in progress')
+})
+
+test('the statement and the audit log show it', async () => {
+  const id = await send()
+  await asOwner().invoices.writeOff({ id, reason: 'Insolvent' })
+  const period = { client_id: world.home.client.clientId, from: '2026-03-01', to: '2026-03-31' }
+  const statement = await asOwner().invoices.statement(period)
+  expect(statement.closing_balance).toBe(0)
+  expect(statement.lines.map((line) => line.kind)).toEqual(['invoice', 'write_off', 'write_off'])
+  const log = await db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('action', '=', 'invoice.written-off')
+    .execute()
+  expect(log).toEqual([{ detail: 'INV-1001: $120.00 USD, Insolvent' }])
+})

@@ -1,0 +1,136 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '#server/base/db/schema.ts'
+import { chargeLateFees } from '#server/money/invoices/collection/commands/charge-late-fees.ts'
+import { type CollectionRulesDto, lateFeeWords } from '#shared/money/invoices/schemas/credit.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let db: Db
+let world: World
+
+beforeEach(async () => {
+  db = (await createTestDatabase()).db
+  world = await createWorld(db)
+})
+
+const asOwner = () => callerAs(db, world.home.owner)
+const runOn = (day: string) => chargeLateFees(ctxFor(testServices(db), null, new Date(`${day}T12:00:00Z`)))
+
+async function turnOn(changes: Partial<CollectionRulesDto> = {}, now?: Date) {
+  const owner = callerAs(db, world.home.owner, { now })
+  const { currency: _, ...rules } = { ...(await owner.invoices.collectionRules()), ...changes }
+  return owner.invoices.saveCollectionRules(rules)
+}
+
+const fees = async () =>
+  (await asOwner().invoices.list({ limit: 100 })).items
+    .filter((invoice) => invoice.late_fee_of !== null)
+    .toReversed()
+
+/** Due on 3 April. */
+const sendLate = () => sendInvoiceTo(asOwner(), world.home.client.clientId)
+
+test('off by default: no fees are charged', async () => {
+  await sendLate()
+  expect(await runOn('2026-06-01')).toBe(0)
+})
+
+test('a fee is its own invoice, after the grace period and then monthly, up to a maximum', async () => {
+  await turnOn({ late_fees: 'send', fee_bps: 150, grace_days: 7, max_fees: 2 })
+  const id = await sendLate()
+  expect(await runOn('2026-04-09')).toBe(0)
+  expect(await runOn('2026-04-10')).toBe(1)
+  expect(await runOn('2026-05-09')).toBe(0)
+  expect(await runOn('2026-05-10')).toBe(1)
+  expect(await runOn('2026-09-01')).toBe(0)
+  const [first] = await fees()
+  expect(first).toMatchObject({
+    title: 'Late fee for INV-1001',
+    number: 'INV-1002',
+    status: 'sent',
+    amount: 54_00,
+    tax: 0,
+    late_fee_of: id,
+    items: [
+      {
+        description: 'Late fee for INV-1001: 1.5% of $3,600.00 USD, due on Apr 03, 2026',
+        tax_category: 'outside_scope',
+      },
+    ],
+  })
+  expect(await fees()).toHaveLength(2)
+})
+
+test('repeated and concurrent runs create each fee once', async () => {
+  await turnOn({ late_fees: 'send', max_fees: 3 })
+  await sendLate()
+  const runs = await Promise.all([runOn('2026-05-10'), runOn('2026-05-10'), runOn('2026-05-10')])
+  expect(runs.reduce((sum, count) => sum + count, 0)).toBe(2)
+  expect(await runOn('2026-05-10')).toBe(0)
+  expect(await fees()).toHaveLength(2)
+})
+
+test('a run that fails midway leaves nothing behind, and the next one creates the fee', async () => {
+  await turnOn({ late_fees: 'send' })
+  await sendLate()
+  await db.updateTable('clients').set({ billing_currency: 'USD' }).execute()
+  const services = testServices(db)
+  const broken = { ...services, clock: services.clock }
+  await db.schema.alterTable('invoice_pay_links').renameTo('links_gone').execute()
+  expect(await chargeLateFees(ctxFor(broken, null, new Date('2026-04-20T12:00:00Z')))).toBe(0)
+  await db.schema.alterTable('links_gone').renameTo('invoice_pay_links').execute()
+  expect(await fees()).toEqual([])
+  expect(await runOn('2026-04-20')).toBe(1)
+  expect((await fees())[0]).toMatchObject({ number: 'INV-1002' })
+})
+
+test('the fee is based on the amount due, and is drafted if the owner wants to review it', async () => {
+  await turnOn({ late_fees: 'draft', fee_bps: 1000 })
+  const id = await sendLate()
+  await asOwner().payments.recordManual({
+    invoice_id: id,
+    amount: 3500_00,
+    method: 'bank',
+    request_id: crypto.randomUUID(),
+  })
+  expect(await runOn('2026-04-20')).toBe(1)
+  expect(await fees()).toMatchObject([{ status: 'draft', number: null, amount: 10_00 }])
+})
+
+test("a flat fee applies only in the agency's currency", async () => {
+  await turnOn({ late_fees: 'send', fee_type: 'flat', fee_amount: 40_00 })
+  await sendLate()
+  const euros = { ...draftFor(world.home.client.clientId), currency: 'EUR', booking_rate: '1.1' }
+  const { id } = await asOwner().invoices.save(euros)
+  await asOwner().invoices.send({ id })
+  expect(await runOn('2026-04-20')).toBe(1)
+  expect(await fees()).toMatchObject([{ amount: 40_00, currency: 'USD' }])
+})
+
+test('invoices late before the rule, paid, written off, refunded or fees themselves have no fee', async () => {
+  await sendLate()
+  await turnOn({ late_fees: 'send', grace_days: 0, max_fees: 24 }, new Date('2026-05-20T10:00:00Z'))
+  expect(await runOn('2026-05-21')).toBe(0)
+  expect(await runOn('2026-06-04')).toBe(1)
+  const [fee] = await fees()
+  const written = await sendLate()
+  await asOwner().invoices.writeOff({ id: written, reason: 'Gone' })
+  // The first invoice's July fee; the earlier fee is late but causes none.
+  expect(fee?.dueDate).toBe('2026-06-18')
+  expect(await runOn('2026-07-04')).toBe(1)
+})
+
+test('settings describe the rule in words', async () => {
+  const rules = await turnOn({ late_fees: 'send', fee_bps: 150, grace_days: 7, max_fees: 3 })
+  expect(lateFeeWords(rules)).toBe(
+    '7 days after the due date, and again each month, at most 3 times, an invoice over 1.5% of the amount still due is sent to the client.',
+  )
+  expect(
+    lateFeeWords({ ...rules, late_fees: 'draft', fee_type: 'flat', fee_amount: 40_00, max_fees: 1 }),
+  ).toBe(
+    '7 days after the due date an invoice over $40.00 is drafted for you to send. Only invoices in USD are charged.',
+  )
+  await expect(turnOn({ version: 0 })).rejects.toMatchObject({ code: 'CONFLICT' })
+})

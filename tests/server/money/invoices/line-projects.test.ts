@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { card } from '#tests/support/money/money.ts'
+import { addProject, setUpTime } from '../../time/work-log/setup.ts'
+
+const on = (date: string, duration: string) => ({ kind: 'duration', date, duration }) as const
+
+/** Approved hours of one week: 200.00 on the website, 50.00 on the shop, for the same client. */
+async function setUp() {
+  const world = await setUpTime()
+  const { db, owner, employee } = world
+  const website = await addProject(db, world.world.home, 'Website', { billing_rate: 10_000 })
+  const shop = await addProject(db, world.world.home, 'Shop', { billing_rate: 5000 })
+  await employee.workLog.save({ project_id: website, time: on('2026-03-02', '2h') })
+  await employee.workLog.save({ project_id: shop, time: on('2026-03-03', '1h') })
+  const sheet = await employee.timesheets.submit({ date: '2026-03-04' })
+  await owner.timesheets.review({ id: sheet.id, version: sheet.version, decision: 'approved' })
+  const client_id = world.world.home.client.clientId
+  return { ...world, website, shop, client_id }
+}
+
+type World = Awaited<ReturnType<typeof setUp>>
+
+const bill = ({ owner, client_id }: World, group_by: 'task' | 'person' | 'one' = 'one') =>
+  owner.invoices.fromTime({ client_id, group_by, title: 'March', due_date: '2026-04-01' })
+
+const incomeOf = async ({ owner }: World) => {
+  const { income_by_project } = await owner.finance.summary({})
+  return Object.fromEntries(income_by_project.map(({ label, amount }) => [label, amount]))
+}
+
+test.each(['task', 'person', 'one'] as const)(
+  'hours of all projects, one line per %s, keep their project',
+  async (by) => {
+    const world = await setUp()
+    const { items } = await bill(world, by)
+    expect(items.map(({ project_id, amount, unit }) => [project_id, amount, unit])).toEqual([
+      [world.shop, 5000, 'hour'],
+      [world.website, 20_000, 'hour'],
+    ])
+    expect(new Set(items.map((item) => item.description)).size).toBe(2)
+  },
+)
+
+test('payments for them are income of each project, however they are split', async () => {
+  const world = await setUp()
+  const { owner, client_id } = world
+  const { id } = await bill(world)
+  await owner.invoices.send({ id })
+  const pay = (amount: number) =>
+    owner.payments.recordManual({
+      invoice_id: id,
+      amount,
+      method: 'bank',
+      request_id: crypto.randomUUID(),
+    })
+  for (const amount of [3333, 1, 10_001]) await pay(amount)
+  const part = await incomeOf(world)
+  expect((part.Website ?? 0) + (part.Shop ?? 0)).toBe(13_335)
+  await pay(11_665)
+  expect(await incomeOf(world)).toEqual({ Website: 20_000, Shop: 5000 })
+  const { items } = await owner.finance.transactions({ project_id: world.shop })
+  expect(items.reduce((sum, entry) => sum + entry.amount, 0)).toBe(5000)
+  expect((await owner.finance.summary({})).current.revenue).toBe(25_000)
+
+  const statement = await owner.invoices.statement({ client_id, from: '2026-03-01', to: '2026-03-31' })
+  const payments = statement.lines.filter((line) => line.kind === 'payment')
+  expect(payments.map((line) => -line.amount).toSorted((a, b) => a - b)).toEqual([1, 3333, 10_001, 11_665])
+  expect(statement.closing_balance).toBe(0)
+})
+
+test('a refund reduces the income of each project', async () => {
+  const world = await setUp()
+  const { owner, client } = world
+  const { id } = await bill(world)
+  await owner.invoices.send({ id })
+  const { payment_id } = await client.payments.payInvoice({ invoice_id: id, ...card() })
+  await owner.payments.refund({ id: payment_id, reason: 'Mistake', request_id: crypto.randomUUID() })
+  const income = await incomeOf(world)
+  expect([income.Website ?? 0, income.Shop ?? 0]).toEqual([0, 0])
+})
+
+test("an edited draft keeps its lines' projects; projects of other clients are rejected", async () => {
+  const world = await setUp()
+  const { owner, client_id } = world
+  const draft = await bill(world)
+  const lines = draft.items.map(({ description, quantity, rate, project_id }) => ({
+    description,
+    quantity,
+    rate,
+    project_id,
+  }))
+  const input = { id: draft.id, client_id, title: 'March', due_date: '2026-04-01' }
+  const saved = await owner.invoices.save({ ...input, items: lines })
+  expect(saved.items.map((item) => item.project_id)).toEqual([world.shop, world.website])
+  const other = await owner.clients.save({ name: 'Other', email: 'other@example.test' })
+  await expect(owner.invoices.save({ ...input, client_id: other.id, items: lines })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})

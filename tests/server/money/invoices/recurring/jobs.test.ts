@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
+import { writeRecurringInvoices } from '#server/money/invoices/recurring/commands/write-recurring.ts'
+import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  return { db, world, owner: callerAs(db, world.home.owner), services: testServices(db) }
+}
+
+test("an invoice becomes overdue the day after its due date in the agency's time zone", async () => {
+  const { db, world, owner, services } = await setUp()
+  const id = await sendInvoiceTo(owner, world.home.client.clientId)
+  const statusOf = async () =>
+    (await db.selectFrom('invoices').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+  expect(await markOverdueInvoices(ctxFor(services, null, new Date('2026-04-03T20:00:00Z')))).toBe(0)
+  expect(await statusOf()).toBe('sent')
+  // Midnight in the agency's zone (Europe/Berlin) is two hours before UTC.
+  expect(await markOverdueInvoices(ctxFor(services, null, new Date('2026-04-03T22:30:00Z')))).toBe(1)
+  expect(await statusOf()).toBe('overdue')
+})
+
+test('agency and client are told once that an invoice is overdue, also by two processes', async () => {
+  const { world, owner, db, services } = await setUp()
+  await sendInvoiceTo(owner, world.home.client.clientId)
+  const late = new Date('2026-04-05T08:00:00Z')
+  const marked = await Promise.all([
+    markOverdueInvoices(ctxFor(services, null, late)),
+    markOverdueInvoices(ctxFor(services, null, late)),
+  ])
+  expect(marked.toSorted()).toEqual([0, 1])
+  const news = await db
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('event', '=', 'invoice_overdue')
+    .execute()
+  expect(news.map((row) => row.user_id).toSorted()).toEqual(
+    [world.home.owner.userId, world.home.client.userId].toSorted(),
+  )
+})
+
+test('reminders are sent before, on and after the due date, each once', async () => {
+  const { world, owner, services } = await setUp()
+  await sendInvoiceTo(owner, world.home.client.clientId)
+  const days = [
+    '2026-03-20',
+    '2026-04-01',
+    '2026-04-01',
+    '2026-04-03',
+    '2026-04-05',
+    '2026-04-11',
+    '2026-04-12',
+  ]
+  const sent: number[] = []
+  for (const day of days)
+    sent.push(await remindOfInvoices(ctxFor(services, null, new Date(`${day}T08:00:00Z`))))
+  expect(sent).toEqual([0, 1, 0, 1, 0, 1, 0])
+})
+
+test("a paid invoice isn't reminded of", async () => {
+  const { world, owner, services } = await setUp()
+  const id = await sendInvoiceTo(owner, world.home.client.clientId)
+  await owner.payments.recordManual({
+    invoice_id: id,
+    amount: 360_000,
+    method: 'bank',
+    request_id: crypto.randomUUID(),
+  })
+  expect(await remindOfInvoices(ctxFor(services, null, new Date('2026-04-03T08:00:00Z')))).toBe(0)
+})
+
+test('a monthly plan from the 31st creates one invoice a month until it ends, also with two processes', async () => {
+  const { world, owner, services } = await setUp()
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  await owner.invoices.saveRecurring({
+    ...content,
+    frequency: 'monthly',
+    starts_on: '2026-03-31',
+    occurrences: 3,
+    due_days: 10,
+  })
+  for (const day of ['2026-03-30', '2026-03-31', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30']) {
+    const now = new Date(`${day}T12:00:00Z`)
+    await Promise.all([
+      writeRecurringInvoices(ctxFor(services, null, now)),
+      writeRecurringInvoices(ctxFor(services, null, now)),
+    ])
+  }
+  const { items } = await owner.invoices.list({})
+  expect(items.map((invoice) => [invoice.number, invoice.dueDate, invoice.amount]).toSorted()).toEqual([
+    ['INV-1001', '2026-04-10', 360_000],
+    ['INV-1002', '2026-05-10', 360_000],
+    ['INV-1003', '2026-06-10', 360_000],
+  ])
+  expect(await owner.invoices.recurring()).toMatchObject([{ finished: true, occurrences_left: 0 }])
+})
+
+test('a paused plan creates nothing', async () => {
+  const { world, owner, services } = await setUp()
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  const plan = await owner.invoices.saveRecurring({
+    ...content,
+    frequency: 'weekly',
+    starts_on: '2026-03-05',
+  })
+  await owner.invoices.pauseRecurring({ id: plan.id, paused: true })
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-20T12:00:00Z')))).toBe(0)
+})

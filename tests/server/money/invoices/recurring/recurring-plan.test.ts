@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { writeRecurringInvoices } from '#server/money/invoices/recurring/commands/write-recurring.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { draftFor } from '#tests/support/money/money.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+test('a recurring invoice loads all form values, and keeps its dates if only text changes', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  const terms = { frequency: 'monthly', starts_on: '2026-03-31', due_days: 10 } as const
+  const { id } = await owner.invoices.saveRecurring({
+    ...content,
+    ...terms,
+    notes: 'Thank you',
+    discount: { type: 'percent', value: 1000 },
+  })
+  const plan = await owner.invoices.recurringPlan({ id })
+  expect(plan).toMatchObject({
+    ...terms,
+    title: content.title,
+    notes: 'Thank you',
+    discount_given: { type: 'percent', value: 1000 },
+    items: content.items,
+    next_on: '2026-03-31',
+  })
+  await owner.invoices.saveRecurring({ ...content, ...terms, id, version: plan.version, title: 'Retainer' })
+  expect(await owner.invoices.recurringPlan({ id })).toMatchObject({
+    title: 'Retainer',
+    next_on: '2026-03-31',
+  })
+})
+
+test('a deleted plan creates nothing more; issued invoices keep their numbers', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  const { id } = await owner.invoices.saveRecurring({
+    ...content,
+    frequency: 'weekly',
+    starts_on: '2026-03-05',
+  })
+  const services = testServices(db)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-05T12:00:00Z')))).toBe(1)
+  const issued = (await owner.invoices.list({})).items
+  expect(issued).toMatchObject([{ number: 'INV-1001', amount: 360_000 }])
+  expect(await owner.invoices.deleteRecurring({ id })).toEqual({ id })
+  expect(await owner.invoices.recurring()).toEqual([])
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-12T12:00:00Z')))).toBe(0)
+  expect((await owner.invoices.list({})).items).toEqual(issued)
+  const templates = await db.selectFrom('invoices').select('id').where('kind', '=', 'template').execute()
+  expect(templates).toEqual([])
+  await expect(owner.invoices.deleteRecurring({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a new rhythm starts after today and never repeats a date already used', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  const terms = { ...content, starts_on: '2026-03-05' }
+  const first = await callerAs(db, world.home.owner).invoices.saveRecurring({ ...terms, frequency: 'weekly' })
+  const services = testServices(db)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-05T12:00:00Z')))).toBe(1)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-12T12:00:00Z')))).toBe(1)
+
+  const owner = callerAs(db, world.home.owner, { now: new Date('2026-03-13T12:00:00Z') })
+  const plan = await owner.invoices.recurringPlan({ id: first.id })
+  const changed = { ...terms, id: first.id, version: plan.version, frequency: 'monthly' } as const
+  expect(await owner.invoices.saveRecurring(changed)).toMatchObject({ next_on: '2026-04-05' })
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-13T13:00:00Z')))).toBe(0)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-04-05T12:00:00Z')))).toBe(1)
+  expect(await owner.invoices.recurring()).toMatchObject([{ next_on: '2026-05-05' }])
+})
+
+test('a plan stopped at a date already used moves past it', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  await owner.invoices.saveRecurring({
+    ...content,
+    starts_on: '2026-03-05',
+    frequency: 'weekly',
+    occurrences: 3,
+  })
+  const services = testServices(db)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-05T12:00:00Z')))).toBe(1)
+  await db.updateTable('recurring_invoices').set({ next_on: '2026-03-05', runs: 0 }).execute()
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-06T12:00:00Z')))).toBe(0)
+  expect(await owner.invoices.recurring()).toMatchObject([{ next_on: '2026-03-12', occurrences_left: 2 }])
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-12T12:00:00Z')))).toBe(1)
+})

@@ -1,0 +1,126 @@
+import { extractText } from 'unpdf'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '#server/base/db/schema.ts'
+import { printInvoice } from '#server/money/invoices/documents/queries/document.ts'
+import { askedParts } from '#shared/money/invoices/instalments.ts'
+import { paperOf, paperSums, paperTransfer } from '#shared/money/invoices/invoice-paper.ts'
+import { type Caller, callerAs, ctxFor } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { depositOf, draftFor } from '#tests/support/money/money.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let db: Db
+let world: World
+let clientId: string
+let owner: Caller
+
+beforeEach(async () => {
+  db = (await createTestDatabase()).db
+  world = await createWorld(db)
+  clientId = world.home.client.clientId
+  owner = callerAs(db, world.home.owner)
+  await db
+    .insertInto('billing_profiles')
+    .values({
+      agency_id: world.home.agencyId,
+      account_holder: 'Home Agency',
+      iban: 'DE89370400440532013000',
+      version: 1,
+      updated_at: '2026-03-04',
+    })
+    .execute()
+})
+
+const saved = async (more: object = {}) =>
+  (
+    await owner.invoices.save({
+      ...draftFor(clientId),
+      currency: 'EUR',
+      booking_rate: '1',
+      items: [{ description: 'Work', quantity: 1, rate: 1190_00 }],
+      ...more,
+    })
+  ).id
+const deposit = (amount: number) => owner.payments.recordManual(depositOf(clientId, amount, 'EUR'))
+const send = (id: string) => owner.invoices.send({ id, apply_credit: true })
+
+async function printed(id: string): Promise<string> {
+  const pdf = await printInvoice(ctxFor(db, world.home.owner), await owner.invoices.get({ id }))
+  return (await extractText(new Uint8Array(pdf), { mergePages: true })).text
+}
+
+describe('credit applied when an invoice is sent', () => {
+  test('is deducted alike on the page, the PDF, the payment code, the email and the pay page', async () => {
+    await deposit(500_00)
+    const id = await saved()
+    await send(id)
+    const invoice = await owner.invoices.get({ id })
+    const paper = paperOf(invoice)
+    expect(invoice).toMatchObject({ amount: 1190_00, prepaid: 500_00, amount_due: 690_00 })
+    expect(paperSums(paper).slice(-3)).toEqual([
+      ['Total', '€1,190.00 EUR'],
+      ['Paid in advance', '-€500.00 EUR'],
+      ['Amount due', '€690.00 EUR'],
+    ])
+    expect(paperTransfer(paper)?.epc).toContain('EUR690')
+    expect(await printed(id)).toMatch(/Paid in advance\s+-€500\.00 EUR\s+Amount due\s+€690\.00 EUR/)
+    const { text } = await db.selectFrom('mail_outbox').select('text').executeTakeFirstOrThrow()
+    expect(text).toContain('€690.00')
+    expect(text).not.toMatch(/(Amount due|Amount to transfer): €1,190/)
+    const { url } = await owner.invoices.createPayLink({ id })
+    const token = new URL(url).searchParams.get('token') ?? ''
+    const shown = await callerAs(db, null).invoices.byLink({ token })
+    expect(shown).toMatchObject({ prepaid: 500_00, amount_due: 690_00 })
+  })
+
+  test('stays on the document, whatever is paid, applied or removed later', async () => {
+    await deposit(500_00)
+    const id = await saved()
+    await send(id)
+    const before = await printed(id)
+    await owner.invoices.removeCredit({ id })
+    await deposit(40_00)
+    await owner.invoices.applyCredit({ id, amount: 10_00 })
+    expect(await owner.invoices.get({ id })).toMatchObject({ prepaid: 500_00, amount_due: 1180_00 })
+    expect(await printed(id)).toBe(before)
+  })
+
+  test("isn't deducted if it is applied later or by the owner's choice not at all", async () => {
+    await deposit(500_00)
+    const id = await saved()
+    await owner.invoices.send({ id, apply_credit: false })
+    await owner.invoices.applyCredit({ id })
+    expect(await owner.invoices.get({ id })).toMatchObject({ prepaid: 0, amount_due: 690_00 })
+    expect(await printed(id)).not.toContain('Paid in advance')
+  })
+
+  test('covers the earliest instalments, and the document asks for the rest', async () => {
+    await deposit(500_00)
+    const dates = ['2030-01-01', '2030-02-01', '2030-03-01']
+    const id = await saved({ instalments: dates })
+    await send(id)
+    const { instalments, prepaid } = await owner.invoices.get({ id })
+    const asked = askedParts(instalments, prepaid)
+    expect(asked.map(({ due_date }) => due_date)).toEqual(['2030-02-01', '2030-03-01'])
+    expect(asked.reduce((sum, { amount }) => sum + amount, 0)).toBe(690_00)
+    expect(await printed(id)).not.toContain('Instalment 1')
+  })
+
+  test('that covers the whole invoice leaves nothing to transfer', async () => {
+    await deposit(2000_00)
+    const id = await saved()
+    await send(id)
+    const invoice = await owner.invoices.get({ id })
+    expect(invoice).toMatchObject({ prepaid: 1190_00, status: 'paid', amount_due: 0 })
+    expect(paperTransfer(paperOf(invoice))).toBeNull()
+  })
+
+  test('never exceeds the credit, also for twenty invoices sent at once', async () => {
+    await deposit(500_00)
+    const ids = await Promise.all(Array.from({ length: 20 }, () => saved()))
+    await Promise.all(ids.map((id) => send(id)))
+    const sent = await Promise.all(ids.map((id) => owner.invoices.get({ id })))
+    expect(sent.reduce((sum, { prepaid }) => sum + prepaid, 0)).toBe(500_00)
+    for (const { prepaid, amount_applied } of sent) expect(prepaid).toBe(amount_applied)
+  })
+})

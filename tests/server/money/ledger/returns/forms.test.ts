@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import type { TaxReturnDto } from '#shared/money/ledger/returns.ts'
+import { callerAs } from '#tests/support/caller.ts'
+import { booksIn, setCountry, YEAR_2026 } from '#tests/support/returns.ts'
+
+const Q1 = { from: '2026-01-01', to: '2026-03-31' }
+const Q2 = { from: '2026-04-01', to: '2026-06-30' }
+
+const line = (rate: number, tax: { tax_rate_id?: string; tax_bps?: number }) => ({
+  description: 'Work',
+  quantity: 1,
+  rate,
+  ...tax,
+})
+
+/** The amounts on the form, without boxes that are zero. */
+const onForm = ({ boxes }: TaxReturnDto) =>
+  Object.fromEntries(boxes.filter(({ form }) => form !== 0).map(({ key, form }) => [key, form]))
+
+const rest = (found: TaxReturnDto) =>
+  Object.fromEntries(found.rest.map(({ key, net, tax }) => [key, [net, tax]]))
+
+async function germanSales() {
+  const books = await booksIn('DE', 'EUR')
+  const reverse = await books.rateOf('Reverse charge', 0, 'reverse_charge')
+  const exempt = await books.rateOf('Exempt', 0, 'exempt')
+  const abroad = await books.rateOf('Outside', 0, 'outside_scope')
+  const exported = await books.rateOf('Export', 0, 'export')
+  const german = { country: 'DE' }
+  const standard = await books.send('2026-01-31', german, { items: [line(1_000_99, { tax_bps: 1900 })] })
+  await books.send('2026-02-01', german, {
+    items: [line(200_75, { tax_bps: 700 }), line(10_00, { tax_bps: 550 })],
+  })
+  await books.send('2026-02-02', german, {
+    items: [line(30_99, { tax_rate_id: exempt }), line(1_23, { tax_bps: 0 })],
+  })
+  await books.send('2026-02-03', german, { items: [line(44_00, { tax_rate_id: reverse })] })
+  const french = { country: 'FR', tax_id: 'FR 40 303 265 045', company: 'Société' }
+  await books.send('2026-02-04', french, { items: [line(500_60, { tax_rate_id: reverse })] })
+  await books.send('2026-02-05', { country: 'FR' }, { items: [line(60_00, { tax_rate_id: reverse })] })
+  await books.send('2026-02-06', { country: 'CH' }, { items: [line(70_50, { tax_rate_id: reverse })] })
+  await books.send('2026-02-07', { country: 'US' }, { items: [line(80_70, { tax_rate_id: abroad })] })
+  await books.send('2026-02-08', { country: 'US' }, { items: [line(90_00, { tax_rate_id: exported })] })
+  await books.send('2026-02-09', {}, { items: [line(15_00, { tax_rate_id: reverse })] })
+  await books.send('2026-02-10', { country: 'AT' }, { items: [line(100_00, { tax_bps: 2000 })] })
+  const owner = books.ownerOn('2026-03-01')
+  const expense = { category: 'software' as const, description: 'Licence', spent_on: '2026-03-01' }
+  await owner.finance.saveExpense({ ...expense, amount: 119_00, tax_bps: 1900, tax_amount: 19_00 })
+  await owner.finance.saveExpense({ ...expense, amount: 120_00, tax_bps: 2000, tax_amount: 20_00 })
+  await owner.finance.saveExpense({ ...expense, amount: 50_00 })
+  return { ...books, standard, french }
+}
+
+test('the German advance return has each sale in one box, and names the rest', async () => {
+  const { declare, behind } = await germanSales()
+  const asked = { kind: 'german-advance-return', ...Q1 } as const
+  const found = await declare(asked)
+  expect(found).toMatchObject({ currency: 'EUR', form_currency: 'EUR', without_rate: 0 })
+  expect(found.offered).toEqual([
+    'german-advance-return',
+    'ec-sales-list',
+    'oss-return',
+    'exchange-differences',
+  ])
+  expect(onForm(found)).toEqual({
+    // The form computes the tax from full euros.
+    '81': 1_000_00,
+    '81-tax': 190_00,
+    '86': 200_00,
+    '86-tax': 14_00,
+    '35': 10_00,
+    '36': 55,
+    '21': 560_00,
+    '43': 90_00,
+    '45': 151_00,
+    '48': 30_00,
+    '60': 44_00,
+    '66': 19_00,
+    '83': 190_00 + 14_00 + 55 - 19_00,
+  })
+  const exact = new Map(found.boxes.map((box) => [box.key, box.exact]))
+  expect([exact.get('81'), exact.get('81-tax'), exact.get('83')]).toEqual([
+    1_000_99,
+    190_19,
+    190_19 + 14_05 + 55 - 19_00,
+  ])
+  expect(rest(found)).toEqual({
+    abroad: [100_00, 20_00],
+    unassigned: [16_23, 0],
+    'unassigned-input': [100_00, 20_00],
+  })
+  const unassigned = await behind({ ...asked, key: 'unassigned' })
+  expect(unassigned.map(({ date, net }) => [date, net])).toEqual([
+    ['2026-02-09', 15_00],
+    ['2026-02-02', 1_23],
+  ])
+  await expect(behind({ ...asked, key: '83' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('corrections count in the quarter in which they are made', async () => {
+  const { declare, ownerOn, pay, standard } = await germanSales()
+  const march = await declare({ kind: 'german-advance-return', ...Q1 })
+  await ownerOn('2026-04-02').invoices.credit({ id: standard, amount: 119_00, reason: 'Late' })
+  await pay('2026-04-03', standard, 119_00)
+  await ownerOn('2026-05-04').invoices.writeOff({ id: standard, reason: 'Insolvent' })
+  const issued = await declare({ kind: 'german-advance-return', ...Q2 })
+  // Issued 1,000.99, of which 100.00 credited, 100.00 paid and the rest lost.
+  expect(onForm(issued)).toEqual({ '81': -900_00, '81-tax': -171_00, '83': -171_00 })
+  expect(issued.boxes[0]?.exact).toBe(-900_99)
+  const paid = await declare({ kind: 'german-advance-return', basis: 'paid', ...Q2 })
+  expect(onForm(paid)).toEqual({ '81': 100_00, '81-tax': 19_00, '83': 19_00 })
+  expect(await declare({ kind: 'german-advance-return', ...Q1 })).toEqual(march)
+})
+
+test('the EC sales list adds up by VAT number, and names documents without one', async () => {
+  const { declare, behind, send, reader, french } = await germanSales()
+  const reverse = (await reader.letterhead.profile()).tax_rates.find(({ name }) => name === 'Reverse charge')
+  const more = { items: [line(250_70, { tax_rate_id: reverse?.id })] }
+  const credited = await send('2026-03-02', { ...french, tax_id: 'fr40303265045' }, more)
+  await send('2026-03-03', { country: null, tax_id: 'EL123456789', company: 'Ελλάς' }, more)
+  await send('2026-03-04', { country: 'IT', tax_id: '12/345/678' }, more)
+  const asked = { kind: 'ec-sales-list', ...Q1 } as const
+  const found = await declare(asked)
+  expect(found.table).toMatchObject({
+    lines: [
+      { key: 'EL123456789', cells: ['EL123456789', 'Ελλάς', 'Services', 250_00], count: 1 },
+      { key: 'FR40303265045', cells: ['FR40303265045', 'Société', 'Services', 751_00], count: 2 },
+    ],
+    totals: [null, null, null, 1_001_00],
+    left_off: 0,
+  })
+  expect(rest(found)).toEqual({ 'missing-vat-id': [310_70, 0], 'unknown-country': [15_00, 0] })
+  expect((await behind({ ...asked, key: 'missing-vat-id' })).map(({ date }) => date)).toEqual([
+    '2026-03-04',
+    '2026-02-05',
+  ])
+  expect(await behind({ ...asked, key: 'FR40303265045' })).toHaveLength(2)
+  const advance = await declare({ ...asked, kind: 'german-advance-return' })
+  expect(advance.boxes.find(({ key }) => key === '21')?.exact).toBe(500_60 + 250_70 * 3 + 60_00)
+
+  await reader.invoices.credit({ id: credited, amount: 250_70, reason: 'Late' })
+  const later = await declare({ kind: 'ec-sales-list', from: '2027-01-01', to: '2027-01-31' })
+  expect(later.table?.lines).toMatchObject([{ key: 'FR40303265045', cells: [{}, {}, {}, -250_00] }])
+  expect(await declare(asked)).toEqual(found)
+})
+
+test('the nine boxes of the UK VAT return', async () => {
+  const { declare, behind, send, rateOf, ownerOn } = await booksIn('GB', 'GBP')
+  const zero = await rateOf('Zero', 0, 'zero')
+  const outside = await rateOf('Outside', 0, 'outside_scope')
+  const british = { country: 'GB' }
+  await send('2026-01-05', british, {
+    items: [line(100_99, { tax_bps: 2000 }), line(50_50, { tax_bps: 500 })],
+  })
+  await send('2026-01-06', british, {
+    items: [line(10_00, { tax_rate_id: zero }), line(5_00, { tax_rate_id: outside })],
+  })
+  await send('2026-01-07', { country: 'FR' }, { items: [line(30_00, { tax_rate_id: outside })] })
+  await send('2026-01-08', british, { items: [line(7_00, { tax_bps: 1900 })] })
+  const expense = { category: 'software' as const, description: 'Licence', spent_on: '2026-02-01' }
+  const owner = ownerOn('2026-02-01')
+  await owner.finance.saveExpense({ ...expense, amount: 24_60, tax_bps: 2000, tax_amount: 4_10 })
+  const asked = { kind: 'uk-vat-return', ...Q1 } as const
+  const found = await declare(asked)
+  expect(found.offered).toEqual(['uk-vat-return', 'exchange-differences'])
+  expect(found.boxes.map(({ code, form }) => [code, form])).toEqual([
+    ['1', 22_73],
+    ['2', 0],
+    ['3', 22_73],
+    ['4', 4_10],
+    ['5', 18_63],
+    ['6', 191_00],
+    ['7', 20_00],
+    ['8', 0],
+    ['9', 0],
+  ])
+  expect(rest(found)).toEqual({ unassigned: [12_00, 1_33] })
+  expect(await behind({ ...asked, key: '6' })).toHaveLength(3)
+  expect(await behind({ ...asked, key: '7' })).toMatchObject([{ kind: 'expense', net: 20_50, tax: 4_10 }])
+})
+
+test('a closed quarter reads the same, whatever happens to its documents and clients', async () => {
+  const { db, agencyId, declare, ownerOn, standard, world } = await germanSales()
+  await ownerOn('2026-04-01').finance.setLocks({ soft_until: null, hard_until: Q1.to, version: 0 })
+  const kinds = ['german-advance-return', 'ec-sales-list', 'uk-vat-return'] as const
+  const read = () => Promise.all(kinds.map((kind) => declare({ kind, ...Q1 })))
+  const before = await read()
+  const owner = ownerOn('2026-05-01')
+  await owner.invoices.void({ id: standard })
+  const expense = await db.selectFrom('expenses').select('id').limit(1).executeTakeFirstOrThrow()
+  await owner.finance.deleteExpense({ id: expense.id })
+  await db.updateTable('clients').set({ country: 'BR', tax_id: null, company: 'Renamed' }).execute()
+  const after = await read()
+  expect(after).toEqual(before)
+  const voided = await declare({ kind: 'german-advance-return', from: '2026-05-01', to: '2026-05-31' })
+  expect(onForm(voided)).toMatchObject({ '81': -1_000_00 })
+  await setCountry(db, agencyId, 'US')
+  const moved = await read()
+  expect(moved.map(({ boxes, table, rest: left }) => [boxes, table, left])).toEqual(
+    before.map(({ boxes, table, rest: left }) => [boxes, table, left]),
+  )
+  const foreign = await callerAs(db, world.foreign.owner).finance.taxReturn({ ...YEAR_2026, kind: kinds[0] })
+  expect([foreign.output_total, foreign.rest]).toEqual([{ net: 0, tax: 0 }, []])
+})

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { necThreshold } from '#server/money/ledger/returns/rules/form-1099.ts'
+import { callerAs } from '#tests/support/caller.ts'
+import { booksIn, YEAR_2026 } from '#tests/support/returns.ts'
+
+const line = (rate: number, tax_bps: number) => ({ description: 'Work', quantity: 1, rate, tax_bps })
+
+test('the OSS return lists consumers’ countries and rates, and names what belongs elsewhere', async () => {
+  const { send, declare, behind } = await booksIn('DE', 'EUR')
+  await send('2026-01-05', { country: 'AT' }, { items: [line(100_00, 2000), line(10_00, 1000)] })
+  await send('2026-01-06', { country: 'AT' }, { items: [line(50_50, 2000)] })
+  await send('2026-01-07', { country: 'FR' }, { items: [line(30_00, 1900)] })
+  await send('2026-01-08', { country: 'FR', tax_id: 'FR40303265045' }, { items: [line(40_00, 2000)] })
+  await send('2026-01-09', { country: 'US' }, { items: [line(70_00, 2000)] })
+  const asked = { kind: 'oss-return', ...YEAR_2026 } as const
+  const found = await declare(asked)
+  expect(found.table?.lines.map(({ cells }) => cells)).toEqual([
+    ['Austria', '10%', 10_00, 1_00],
+    ['Austria', '20%', 150_50, 30_10],
+  ])
+  expect(found.table?.totals).toEqual([null, null, 160_50, 31_10])
+  expect(found.rest.map(({ key, net, tax }) => [key, net, tax])).toEqual([
+    ['home-rate', 30_00, 5_70],
+    ['with-vat-id', 40_00, 8_00],
+  ])
+  expect(await behind({ ...asked, key: 'AT 2000' })).toMatchObject([{ net: 50_50 }, { net: 100_00 }])
+})
+
+test('sales in the United States by state', async () => {
+  const { send, declare } = await booksIn('US', 'USD')
+  await send('2026-01-05', { country: 'US', region: 'California' }, { items: [line(100_00, 725)] })
+  await send('2026-01-06', { country: 'US', region: 'ca' }, { items: [line(50_00, 0)] })
+  await send('2026-01-07', { country: 'US', region: 'NY' }, { items: [line(20_00, 0)] })
+  await send('2026-01-08', { country: 'US', region: 'Elsewhere' }, { items: [line(7_00, 0)] })
+  await send('2026-01-09', { country: 'CA', region: 'ON' }, { items: [line(9_00, 0)] })
+  const found = await declare({ kind: 'us-sales', ...YEAR_2026 })
+  expect(found.offered).toEqual(['us-sales', 'form-1099-nec', 'exchange-differences'])
+  expect(found.table?.lines.map(({ cells }) => cells)).toEqual([
+    ['CA', 100_00, 50_00, 7_25],
+    ['NY', 0, 20_00, 0],
+  ])
+  expect(found.rest.map(({ key, net }) => [key, net])).toEqual([
+    ['unknown-state', 7_00],
+    ['outside', 9_00],
+  ])
+})
+
+test('payouts by contributor and year, with the threshold of the year', async () => {
+  expect([2025, 2026].map(necThreshold)).toEqual([600_00, 2_000_00])
+  const { declare, behind, ownerOn, world } = await booksIn('US', 'USD')
+  const { employeeId } = world.home.employee
+  for (const [day, amount] of [
+    ['2025-12-30', 700_00],
+    ['2026-02-01', 1_500_00],
+    ['2026-03-01', 499_99],
+  ] as const) {
+    const payout = { employee_id: employeeId, description: 'Work', amount }
+    const { id } = await ownerOn(day).payouts.create(payout)
+    await ownerOn(day).payouts.payBatch({ ids: [id] })
+  }
+  const asked = { kind: 'form-1099-nec', ...YEAR_2026 } as const
+  expect((await declare(asked)).table?.lines).toMatchObject([
+    { key: employeeId, cells: [{}, 1_999_99, '$2,000.00', 'No'], count: 2 },
+  ])
+  const before = await declare({ ...asked, from: '2025-01-01', to: '2025-12-31' })
+  expect(before.table?.lines).toMatchObject([{ cells: [{}, 700_00, '$600.00', 'Yes'] }])
+  expect((await behind({ ...asked, key: employeeId })).map(({ net }) => net)).toEqual([499_99, 1_500_00])
+})
+
+test('exchange gains and losses add up to the exchange differences of the ledger', async () => {
+  const { db, world, agencyId, send, declare, behind, ownerOn } = await booksIn('US', 'USD')
+  await callerAs(db, world.admin).platform.importExchangeRates({
+    rates: [{ quoted_on: '2026-03-02', currency: 'USD', per_euro: '1.1' }],
+  })
+  const deposit = (amount: number) =>
+    ownerOn('2026-03-04').payments.recordManual({
+      client_id: world.home.client.clientId,
+      amount,
+      currency: 'EUR',
+      method: 'bank',
+      request_id: crypto.randomUUID(),
+    })
+  for (const rate of ['1.2', '1.05']) {
+    await deposit(100_00)
+    const id = await send('2026-03-05', {}, { currency: 'EUR', booking_rate: rate, items: [line(100_00, 0)] })
+    await ownerOn('2026-03-05').invoices.applyCredit({ id, amount: 100_00 })
+  }
+  const asked = { kind: 'exchange-differences', ...YEAR_2026 } as const
+  const found = await declare(asked)
+  const entries = await db
+    .selectFrom('ledger_entries')
+    .select('base_amount')
+    .where('agency_id', '=', agencyId)
+    .where('category', '=', 'exchange_differences')
+    .execute()
+  const booked = entries.map(({ base_amount }) => base_amount ?? 0)
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const [gains, losses] = [booked.filter((amount) => amount > 0), booked.filter((amount) => amount < 0)]
+  expect([gains.length, losses.length]).toEqual([1, 1])
+  expect(found.table?.lines).toEqual([
+    { key: 'EUR', cells: ['EUR', sum(gains), sum(losses), sum(booked)], count: 2 },
+  ])
+  expect(sum((await behind({ ...asked, key: 'EUR' })).map(({ base_net }) => base_net ?? 0))).toBe(sum(booked))
+})

@@ -1,0 +1,267 @@
+import { expect, test } from 'vitest'
+import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { callerAs, ctxFor } from '#tests/support/caller.ts'
+import { card } from '#tests/support/money/money.ts'
+import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
+
+async function setUp() {
+  const portal = await setUpStripe()
+  const { client, invoiceId, stripe, db, deliver } = portal
+  await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_visa') })
+  const [intent] = stripe.intents.known.values()
+  let count = 0
+  const tell = (status: string, type = 'updated', amount = 360_000) =>
+    deliver(
+      eventOf(`evt_${count++}`, `charge.dispute.${type}`, {
+        id: 'dp_1',
+        object: 'dispute',
+        amount,
+        currency: 'usd',
+        payment_intent: intent?.id,
+        reason: 'fraudulent',
+        status,
+        evidence_details: { due_by: Date.parse('2026-03-20T00:00:00Z') / 1000 },
+      }),
+    )
+  const withdrawn = async () =>
+    (
+      await db
+        .selectFrom('ledger_entries')
+        .select(['amount', 'direction'])
+        .where('category', '=', 'disputes')
+        .execute()
+    ).reduce((sum, entry) => sum + (entry.direction === 'expense' ? entry.amount : -entry.amount), 0)
+  const told = async () =>
+    (await portal.owner.notifications.list({})).items
+      .filter((item) => item.event === 'payment_disputed')
+      .map((item) => item.title)
+  return { ...portal, tell, withdrawn, told }
+}
+
+test('a dispute removes its amount from the ledger and notifies the owner once', async () => {
+  const { tell, withdrawn, told, owner, invoiceId } = await setUp()
+  await tell('needs_response', 'created')
+  await tell('needs_response', 'funds_withdrawn')
+  await tell('under_review')
+  expect(await withdrawn()).toBe(360_000)
+  expect(await told()).toEqual([
+    'Home Client disputes $3,600.00 USD. Respond by 2026-03-20 at the payment provider',
+  ])
+  expect((await owner.invoices.get({ id: invoiceId })).status).toBe('paid')
+  expect((await owner.payments.list({})).items).toMatchObject([{ dispute: 'open' }])
+})
+
+test('a won dispute restores it, also with late events', async () => {
+  const { tell, withdrawn, told, owner } = await setUp()
+  await tell('needs_response', 'created')
+  await tell('won', 'closed')
+  await tell('won', 'funds_reinstated')
+  await tell('needs_response', 'funds_withdrawn')
+  expect(await withdrawn()).toBe(0)
+  expect(await told()).toContain('The dispute over $3,600.00 USD by Home Client was won')
+  expect((await owner.payments.list({})).items).toMatchObject([{ dispute: 'won' }])
+})
+
+test('a lost dispute stays booked, even if its end is the first event', async () => {
+  const { tell, withdrawn, told, world, db } = await setUp()
+  await tell('lost', 'closed')
+  await tell('needs_response', 'created')
+  expect(await withdrawn()).toBe(360_000)
+  expect(await told()).toEqual(['The dispute over $3,600.00 USD by Home Client was lost'])
+  const stranger = callerAs(db, world.foreign.owner)
+  expect((await stranger.payments.list({})).items).toEqual([])
+  expect((await stranger.notifications.list({})).items).toEqual([])
+})
+
+test('a bank inquiry withdraws nothing', async () => {
+  const { tell, withdrawn, told } = await setUp()
+  await tell('warning_needs_response', 'created')
+  expect(await withdrawn()).toBe(0)
+  expect(await told()).toEqual([
+    "Home Client's bank opened an inquiry about $3,600.00 USD. Respond by 2026-03-20 at the payment provider",
+  ])
+  await tell('warning_closed', 'closed')
+  expect(await withdrawn()).toBe(0)
+})
+
+/** A dispute as Stripe sends it, with the movements of the balance. */
+function disputeOf(intentId: string | null, more: object = {}) {
+  const dispute = {
+    id: 'dp_3',
+    object: 'dispute',
+    amount: 360_000,
+    currency: 'usd',
+    charge: 'ch_1',
+    created: 1_772_618_400,
+    payment_intent: intentId,
+    reason: 'fraudulent',
+    status: 'needs_response',
+    evidence: {},
+    evidence_details: { due_by: Date.parse('2026-03-20T00:00:00Z') / 1000 },
+    balance_transactions: [] as object[],
+    ...more,
+  }
+  return dispute
+}
+
+const movement = (amount: number, currency: string) => ({
+  id: `txn_${amount}`,
+  object: 'balance_transaction',
+  type: 'adjustment',
+  reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+  amount,
+  currency,
+  fee: 1500,
+  net: amount - 1500,
+})
+
+async function setUpBooks() {
+  const portal = await setUp()
+  const { stripe, db, deliver } = portal
+  const [intent] = stripe.intents.known.values()
+  let count = 0
+  const send = async (type: string, more: object, of: string | null = intent?.id ?? '') => {
+    const event = eventOf(`evt_d${count++}`, `charge.dispute.${type}`, disputeOf(of, more))
+    return (await deliver(event)).json()
+  }
+  const booked = async () => {
+    const entries = await db
+      .selectFrom('ledger_entries')
+      .select(['amount', 'currency'])
+      .where('category', '=', 'disputes')
+      .execute()
+    const sums = new Map<string, number>()
+    for (const { amount, currency } of entries) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+    return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0))
+  }
+  return { ...portal, intent, send, booked }
+}
+
+test('a dispute above the paid amount is stored, booked as withdrawn, and the owner is warned', async () => {
+  const { send, booked, told, owner } = await setUpBooks()
+  const more = { amount: 372_500, balance_transactions: [movement(-372_500, 'usd')] }
+  expect(await send('created', more)).toMatchObject({ applied: true })
+  expect(await booked()).toEqual({ USD: 372_500 })
+  expect(await told()).toEqual([
+    'Home Client disputes $3,725.00 USD, although $3,600.00 USD was paid. Respond by 2026-03-20 at the payment provider',
+  ])
+  expect((await owner.payments.list({})).items).toMatchObject([{ dispute: 'open' }])
+})
+
+test('a dispute in another currency books what left the balance', async () => {
+  const { send, booked, told } = await setUpBooks()
+  const euros = { amount: 331_000, currency: 'eur' }
+  await send('created', euros)
+  expect(await booked()).toEqual({ EUR: 331_000 })
+  await send('funds_withdrawn', { ...euros, balance_transactions: [movement(-358_870, 'usd')] })
+  expect(await booked()).toEqual({ USD: 358_870 })
+  await send('closed', { ...euros, status: 'lost', balance_transactions: [movement(-358_870, 'usd')] })
+  expect(await booked()).toEqual({ USD: 358_870 })
+  expect((await told()).at(0)).toBe('The dispute over €3,310.00 EUR by Home Client was lost')
+})
+
+test('what is withdrawn is the same in every order of the events', async () => {
+  const taken = movement(-360_000, 'usd')
+  const back = movement(359_000, 'usd')
+  const events: [string, object][] = [
+    ['created', { status: 'needs_response' }],
+    ['funds_withdrawn', { status: 'needs_response', balance_transactions: [taken] }],
+    ['closed', { status: 'won', balance_transactions: [taken] }],
+    ['funds_reinstated', { status: 'won', balance_transactions: [taken, back] }],
+  ]
+  const orders = [
+    [0, 1, 2, 3],
+    [3, 2, 1, 0],
+    [2, 0, 3, 1],
+    [1, 3, 0, 2],
+  ]
+  for (const order of orders) {
+    const { send, booked, owner } = await setUpBooks()
+    for (const index of order) {
+      const [type, more] = events[index] as [string, object]
+      await send(type, more)
+    }
+    // The bank kept 10.00 USD.
+    expect(await booked(), order.join()).toEqual({ USD: 1000 })
+    expect((await owner.payments.list({})).items).toMatchObject([{ dispute: 'won' }])
+  }
+})
+
+test('a dispute of an unknown charge is kept and its owner warned, without an entry in the books', async () => {
+  const { send, booked, told, db, world } = await setUpBooks()
+  for (const of of ['pi_elsewhere', null]) {
+    const more = { id: `dp_${of}`, balance_transactions: [movement(-360_000, 'usd')] }
+    expect(await send('created', more, of)).toMatchObject({ applied: true })
+    await send('updated', more, of)
+  }
+  expect(await db.selectFrom('unmatched_disputes').selectAll().execute()).toMatchObject([
+    { agency_id: world.home.agencyId, amount: 360_000, currency: 'USD', status: 'open' },
+    { agency_id: world.home.agencyId, amount: 360_000, currency: 'USD', status: 'open' },
+  ])
+  expect(await booked()).toEqual({})
+  expect((await told()).at(0)).toBe(
+    '$3,600.00 USD was disputed, a charge that isn’t in this portal. Respond by 2026-03-20 at the payment provider',
+  )
+})
+
+test('it is given to its payment once that is known', async () => {
+  const { send, booked, db, owner, services, intent } = await setUpBooks()
+  const forget = { provider_payment_id: null }
+  await db.updateTable('payments').set(forget).execute()
+  await send('created', { balance_transactions: [movement(-360_000, 'usd')] })
+  expect(await booked()).toEqual({})
+  await reconcilePayments(ctxFor(services, null))
+  expect(await booked()).toEqual({})
+  await db
+    .updateTable('payments')
+    .set({ provider_payment_id: intent?.id ?? '' })
+    .execute()
+  for (let times = 0; times < 2; times++) await reconcilePayments(ctxFor(services, null))
+  expect(await booked()).toEqual({ USD: 360_000 })
+  expect(await db.selectFrom('unmatched_disputes').selectAll().execute()).toEqual([])
+  expect((await owner.payments.list({})).items).toMatchObject([{ dispute: 'open' }])
+})
+
+test("a dispute over the platform's payment is booked and shown there, not in the agency", async () => {
+  const { world, db, config, stripe, deliver, owner } = await setUpStripe()
+  await owner.payments.quickPay(card('pm_card_visa'))
+  const [intent] = stripe.intents.known.values()
+  const dispute = (status: string) => ({
+    id: 'dp_2',
+    object: 'dispute',
+    amount: 10_000,
+    currency: 'usd',
+    payment_intent: intent?.id,
+    reason: 'fraudulent',
+    status,
+    evidence_details: null,
+  })
+  await deliver(eventOf('evt_1', 'charge.dispute.created', dispute('needs_response')))
+  await deliver(eventOf('evt_2', 'charge.dispute.closed', dispute('lost')))
+  const admin = callerAs(db, world.admin, { config })
+  const titles = async (caller: typeof owner) =>
+    (await caller.notifications.list({})).items.map(({ title }) => title)
+  // They come within minutes, so one notification shows the current status.
+  expect(await titles(admin)).toContain('The dispute over $100.00 USD by Home Owner was lost')
+  expect((await titles(owner)).filter((title) => title.includes('dispute'))).toEqual([])
+  const booked = await db
+    .selectFrom('ledger_entries')
+    .select(['agency_id', 'direction', 'amount'])
+    .where('category', '=', 'disputes')
+    .execute()
+  expect(booked).toEqual([{ agency_id: null, direction: 'expense', amount: 10_000 }])
+})
+
+test("a dispute's status is in the invoice's history", async () => {
+  const { tell, owner, invoiceId } = await setUp()
+  await tell('needs_response', 'created')
+  await tell('won', 'closed')
+  const told = (await owner.activity.list({ invoice_id: invoiceId })).items.map(({ summary }) => summary)
+  expect(told).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('Home Client disputes $3,600.00 USD'),
+      'The dispute over $3,600.00 USD by Home Client was won',
+    ]),
+  )
+  expect((await owner.payments.list({ invoice_id: invoiceId })).items).toMatchObject([{ dispute: 'won' }])
+})

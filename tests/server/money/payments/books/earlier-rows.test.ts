@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import { bringOver } from '#migrations/0011-cards-refunds.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import { callerAs } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { card, refundForm } from '#tests/support/money/money.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+/** Makes rows look as they did before cards and refunds had their own tables. */
+async function forget(db: Db): Promise<void> {
+  await db.updateTable('payments').set({ refunded: 0, refunds_reported: 0 }).execute()
+  await db.deleteFrom('payment_refunds').execute()
+  await db.deleteFrom('card_setups').execute()
+  await db.deleteFrom('saved_cards').execute()
+  await db.deleteFrom('payment_customers').execute()
+}
+
+test("payments refunded before the upgrade keep their refund and aren't refunded again", async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const client = callerAs(db, world.home.client)
+  const { payment_id: id } = await client.payments.quickPay(card())
+  await client.payments.quickPay(card())
+  await owner.payments.refund({ id, ...refundForm() })
+  await forget(db)
+  await bringOver(db as unknown as Kysely<unknown>)
+  expect(
+    (await owner.payments.list({})).items.map((item) => [item.status, item.refunded]).toSorted(),
+  ).toEqual([
+    ['refunded', 10_000],
+    ['succeeded', 0],
+  ])
+  const refunds = await db.selectFrom('payment_refunds').select(['payment_id', 'amount', 'status']).execute()
+  expect(refunds).toEqual([{ payment_id: id, amount: 10_000, status: 'succeeded' }])
+  await expect(owner.payments.refund({ id, ...refundForm(1) })).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test("a plan's renewal card at Stripe becomes its owner's saved card", async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const [plan] = await owner.packages.plans()
+  await owner.packages.subscribe({ plan_id: plan?.id ?? '', ...card() })
+  await db
+    .updateTable('agency_subscriptions')
+    .set({ provider: 'stripe', provider_customer_id: 'cus_1', provider_method_id: 'pm_1' })
+    .execute()
+  await forget(db)
+  await bringOver(db as unknown as Kysely<unknown>)
+  const rows = await db
+    .selectFrom('saved_cards')
+    .select(['user_id', 'provider', 'provider_method_id', 'last4', 'is_default', 'exp_year'])
+    .execute()
+  expect(rows).toEqual([
+    {
+      user_id: world.home.owner.userId,
+      provider: 'stripe',
+      provider_method_id: 'pm_1',
+      last4: '4242',
+      is_default: 1,
+      exp_year: null,
+    },
+  ])
+})

@@ -1,0 +1,100 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '#server/base/db/schema.ts'
+import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
+import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { card, draftFor, refundForm } from '#tests/support/money/money.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let db: Db
+let world: World
+
+beforeEach(async () => {
+  db = (await createTestDatabase()).db
+  world = await createWorld(db)
+})
+
+const asOwner = () => callerAs(db, world.home.owner)
+
+/** 100.00 at 20 % and 50.00 at 7 %: 173.50, of which 23.50 tax. */
+async function sendTaxed(): Promise<string> {
+  const { id } = await asOwner().invoices.save({
+    ...draftFor(world.home.client.clientId),
+    items: [
+      { description: 'Design', quantity: 1, rate: 100_00, tax_bps: 2000 },
+      { description: 'Books', quantity: 1, rate: 50_00, tax_bps: 700 },
+    ],
+  })
+  await asOwner().invoices.send({ id })
+  return id
+}
+
+async function payTaxed(): Promise<{ invoiceId: string; paymentId: string }> {
+  const invoiceId = await sendTaxed()
+  const { payment_id } = await callerAs(db, world.home.client).payments.payInvoice({
+    invoice_id: invoiceId,
+    ...card(),
+  })
+  return { invoiceId, paymentId: payment_id }
+}
+
+const notes = async () =>
+  (await asOwner().invoices.list({})).items.filter((invoice) => invoice.kind === 'credit_note')
+
+test('a credit note reverses the tax included in its amount', async () => {
+  const id = await sendTaxed()
+  await asOwner().invoices.credit({ id, amount: 120_00, reason: 'Less design' })
+  // 120.00 of 173.50, by rate: 83.00 at 20 % and 37.00 at 7 %.
+  expect(await notes()).toMatchObject([
+    {
+      amount: 120_00,
+      tax: 13_83 + 2_42,
+      items: [
+        { rate: 69_17, tax: 13_83, tax_bps: 2000 },
+        { rate: 34_58, tax: 2_42, tax_bps: 700 },
+      ],
+    },
+  ])
+})
+
+test('credits that add up to the invoice add up to its tax', async () => {
+  const id = await sendTaxed()
+  for (const amount of [33_33, 33_33, 33_33]) await asOwner().invoices.credit({ id, amount, reason: 'Part' })
+  await asOwner().invoices.credit({ id, reason: 'The rest' })
+  const tax = (await notes()).reduce((sum, note) => sum + note.tax, 0)
+  expect(tax).toBe(23_50)
+  expect(await asOwner().invoices.get({ id })).toMatchObject({ status: 'paid', amount_due: 0 })
+})
+
+test('a refund with a credit note leaves nothing due', async () => {
+  const { invoiceId, paymentId } = await payTaxed()
+  await asOwner().payments.refund({ id: paymentId, ...refundForm(), credit: true })
+  expect(await notes()).toMatchObject([{ amount: 173_50, tax: 23_50, description: 'Mistake' }])
+  expect(await asOwner().invoices.get({ id: invoiceId })).toMatchObject({
+    status: 'paid',
+    amount_paid: 0,
+    amount_credited: 173_50,
+    amount_due: 0,
+  })
+})
+
+test("a refund's credit note is created once, however often the provider reports it", async () => {
+  const { paymentId } = await payTaxed()
+  const form = { ...refundForm(50_00), credit: true }
+  await Promise.all([1, 2, 3].map(() => asOwner().payments.refund({ id: paymentId, ...form })))
+  await asOwner().payments.refund({ id: paymentId, ...refundForm(20_00), credit: true })
+  expect((await notes()).map((note) => note.amount).toSorted()).toEqual([20_00, 50_00])
+})
+
+test('a refund without one reopens the invoice but sends no reminders', async () => {
+  const { invoiceId, paymentId } = await payTaxed()
+  await asOwner().payments.refund({ id: paymentId, ...refundForm() })
+  expect(await asOwner().invoices.get({ id: invoiceId })).toMatchObject({
+    status: 'sent',
+    amount_due: 173_50,
+  })
+  const later = ctxFor(testServices(db), null, new Date('2026-04-10T10:00:00Z'))
+  expect(await markOverdueInvoices(later)).toBe(0)
+  expect(await remindOfInvoices(later)).toBe(0)
+})

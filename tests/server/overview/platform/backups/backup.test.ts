@@ -1,0 +1,253 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pino from 'pino'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { migrations } from '#migrations/index.ts'
+import { upgradeDatabase } from '#server/base/adapters/backups/database-upgrade.ts'
+import { restorePostgres } from '#server/base/adapters/backups/postgres-tools.ts'
+import { openDatabase, sqlitePath } from '#server/base/db/engines/connection.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import { createBackup } from '#server/overview/platform/backups/commands/create-backup.ts'
+import { restoreBackup } from '#server/overview/platform/backups/commands/restore.ts'
+import { backupFolder, listBackups } from '#server/overview/platform/backups/queries/backups.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createOwnDatabase } from '#tests/support/databases/database.ts'
+import { databaseUrl as urlOf } from '#tests/support/databases/postgres-admin.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'foyer-backup-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+async function setUp(backupKey: string | null = null) {
+  const database = await createOwnDatabase()
+  const world = await createWorld(database.db)
+  const dataDir = folder()
+  const services = testServices(database.db, { config: { dataDir, backupKey } })
+  const archive = async () => {
+    const backup = await createBackup(ctxFor(services, null, TEST_NOW), 'manual')
+    return { backup, path: join(backupFolder(services.config), backup.name) }
+  }
+  return { db: database.db, world, services, dataDir, archive }
+}
+
+const clientNames = async (db: Db) =>
+  (await db.selectFrom('clients').select('name').orderBy('name').execute()).map((row) => row.name)
+
+describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => {
+  const restoreInto = async (path: string, backupKey: string | null = null) => {
+    const dataDir = folder()
+    const databaseUrl = `file:${join(dataDir, 'foyer.db')}`
+    const result = await restoreBackup({ dataDir, databaseUrl, backupKey }, path, TEST_NOW)
+    return { result, dataDir, databaseUrl }
+  }
+  const open = (url: string) => {
+    const database = openDatabase(url)
+    onTestFinished(() => database.close())
+    return database
+  }
+
+  test('a backup under write load restores every write acknowledged before it', async () => {
+    const { db, world, archive } = await setUp()
+    const owner = callerAs(db, world.home.owner)
+    const acknowledged: string[] = []
+    let writing = true
+    const load = (async () => {
+      for (let count = 0; writing; count++) {
+        const name = `Client ${String(count).padStart(4, '0')}`
+        await owner.clients.save({ name, email: `c${count}@example.test` })
+        acknowledged.push(name)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })()
+    while (acknowledged.length < 20) await new Promise((resolve) => setImmediate(resolve))
+    const before = [...acknowledged]
+    const { path } = await archive()
+    writing = false
+    await load
+    expect(acknowledged.length).toBeGreaterThan(before.length)
+
+    const { databaseUrl } = await restoreInto(path)
+    const restored = open(databaseUrl)
+    if (restored.dialect === 'sqlite') {
+      expect(restored.file.pragma('integrity_check', { simple: true })).toBe('ok')
+      expect(restored.file.pragma('foreign_key_check')).toEqual([])
+    }
+    expect(await clientNames(restored.db)).toEqual(expect.arrayContaining(before))
+  })
+
+  test('files and the key are restored with the database', async () => {
+    const { dataDir, archive } = await setUp()
+    const key = 'ab'.repeat(24)
+    await mkdir(join(dataDir, 'files', 'ab'), { recursive: true })
+    writeFileSync(join(dataDir, 'files', 'ab', key), 'a drawing')
+    writeFileSync(join(dataDir, 'instance.key'), 'the key')
+    const { path } = await archive()
+    const { result, dataDir: target } = await restoreInto(path)
+    expect(result).toEqual({ files: 1, replaced: null, missing: [], damaged: [], damagedCount: 0 })
+    expect(readFileSync(join(target, 'files', 'ab', key), 'utf8')).toBe('a drawing')
+    expect(readFileSync(join(target, 'instance.key'), 'utf8')).toBe('the key')
+  })
+
+  test('the replaced database is kept, and restoring it goes back', async () => {
+    const { db, world, archive } = await setUp()
+    const { path } = await archive()
+    const { dataDir, databaseUrl } = await restoreInto(path)
+    const config = { dataDir, databaseUrl, backupKey: null }
+    const live = openDatabase(databaseUrl)
+    await callerAs(live.db, world.home.owner).clients.save({ name: 'Later', email: 'later@example.test' })
+    await expect(restoreBackup(config, path, TEST_NOW)).rejects.toThrow('The server is running')
+    await live.close()
+    const { replaced } = await restoreBackup(config, path, TEST_NOW)
+    expect(await clientNames(open(databaseUrl).db)).toEqual(await clientNames(db))
+    const elsewhere = await restoreInto(replaced ?? '')
+    expect(await clientNames(open(elsewhere.databaseUrl).db)).toContain('Later')
+  })
+
+  test('with a passphrase it is encrypted: no other opens it, and changed bytes are detected', async () => {
+    const { archive } = await setUp('a long passphrase')
+    const { backup, path } = await archive()
+    expect(backup).toMatchObject({ encrypted: true, name: 'manual-2026-03-04T10-00-00Z.zip.enc' })
+    expect(readFileSync(path).includes('SQLite format')).toBe(false)
+    await expect(restoreInto(path)).rejects.toThrow('set BACKUP_KEY')
+    await expect(restoreInto(path, 'another one')).rejects.toThrow('damaged, or BACKUP_KEY')
+    const { databaseUrl } = await restoreInto(path, 'a long passphrase')
+    expect(await clientNames(open(databaseUrl).db)).toContain('Home Client')
+    const bytes = readFileSync(path)
+    bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200)
+    writeFileSync(path, bytes)
+    await expect(restoreInto(path, 'a long passphrase')).rejects.toThrow('damaged')
+  })
+
+  test("a file that isn't a backup is rejected and changes nothing", async () => {
+    const { dataDir } = await setUp()
+    const file = join(dataDir, 'letter.db')
+    writeFileSync(file, 'Dear Sir')
+    const target = folder()
+    const databaseUrl = `file:${join(target, 'foyer.db')}`
+    await expect(
+      restoreBackup({ dataDir: target, databaseUrl, backupKey: null }, file, TEST_NOW),
+    ).rejects.toThrow()
+    expect(() => readFileSync(sqlitePath(databaseUrl))).toThrow()
+  })
+})
+
+describe.skipIf(inject('testDatabase').dialect !== 'postgres' || !hasTool('pg_dump'))('on PostgreSQL', () => {
+  async function setUpServer() {
+    const setup = await setUp()
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(setup.db)
+    const server = inject('testDatabase')
+    if (server.dialect !== 'postgres') throw new Error('not on PostgreSQL')
+    const databaseUrl = urlOf(server.url, rows[0]?.name ?? '')
+    setup.services.config.databaseUrl = databaseUrl
+    const restore = (path: string) =>
+      restoreBackup({ dataDir: setup.dataDir, databaseUrl, backupKey: null }, path, TEST_NOW)
+    /** The database's contents once the server has stopped. */
+    const names = async () => {
+      const database = openDatabase(databaseUrl)
+      return clientNames(database.db).finally(() => database.close())
+    }
+    return { ...setup, databaseUrl, restore, names }
+  }
+
+  test('a dump restores over later writes and unknown tables', async () => {
+    const { db, world, archive, restore, names } = await setUpServer()
+    const { path } = await archive()
+    const before = await clientNames(db)
+    await callerAs(db, world.home.owner).clients.save({ name: 'Later', email: 'later@example.test' })
+    await sql`create table of_a_later_version (user_id text references users (id))`.execute(db)
+    await expect(restore(path)).rejects.toThrow('Other connections use the database. Stop the portal first')
+    expect(await clientNames(db)).toContain('Later')
+    await db.destroy()
+
+    const { replaced } = await restore(path)
+    expect(await names()).toEqual(before)
+    await restore(replaced ?? '')
+    expect(await names()).toContain('Later')
+  })
+
+  test('an unreadable dump leaves everything unchanged', async () => {
+    const { db, dataDir, databaseUrl, names } = await setUpServer()
+    const before = await clientNames(db)
+    await db.destroy()
+    const file = join(dataDir, 'bad.dump')
+    writeFileSync(file, 'PGDMP and nothing more')
+    await expect(restorePostgres(databaseUrl, file)).rejects.toThrow(/pg_restore failed/)
+    expect(await names()).toEqual(before)
+  })
+
+  test('before an upgrade the database is dumped once, and the restore command goes back to it', async () => {
+    const { db, dataDir, databaseUrl, restore } = await setUpServer()
+    await toEarlierVersion(db)
+    await db.destroy()
+    const names = async () => {
+      const database = openDatabase(databaseUrl)
+      const { rows } = await sql<{ email: string }>`select email from users`
+        .execute(database.db)
+        .finally(() => database.close())
+      return rows.map((row) => row.email)
+    }
+    const start = async () => {
+      const database = openDatabase(databaseUrl)
+      await upgradeDatabase(database, {
+        dataDir,
+        databaseUrl,
+        log: pino({ level: 'silent' }),
+        now: TEST_NOW,
+      }).finally(() => database.close())
+    }
+    await Promise.all([start(), start(), start()])
+    const dumps = readdirSync(join(dataDir, 'backups'))
+    expect(dumps).toEqual(['before-0011-cards-refunds-2026-03-04T10-00-00Z.dump'])
+    const path = join(dataDir, 'backups', dumps[0] ?? '')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(await listBackups({ dataDir })).toMatchObject([{ kind: 'before-upgrade' }])
+
+    await restore(path)
+    expect(await names()).toEqual(['kept@example.test'])
+    await start()
+    expect(await names()).toEqual(['kept@example.test'])
+  })
+
+  test('without pg_dump the upgrade proceeds and logs that there is no backup', async () => {
+    const { db, dataDir, databaseUrl } = await setUpServer()
+    await toEarlierVersion(db)
+    await db.destroy()
+    const { PATH } = process.env
+    process.env.PATH = dataDir
+    onTestFinished(() => {
+      process.env.PATH = PATH
+    })
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
+    const database = openDatabase(databaseUrl)
+    await upgradeDatabase(database, { dataDir, databaseUrl, log, now: TEST_NOW }).finally(() =>
+      database.close(),
+    )
+    expect(lines.join()).toContain('no backup before the upgrade')
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+})
+
+/** Empties the database and gives it an earlier version's schema with one account. */
+async function toEarlierVersion(db: Db): Promise<void> {
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateTo('0010-platform')
+  if (error !== undefined) throw error
+  await sql`insert into users (id, email, password_hash, created_at) values ('1', 'kept@example.test', 'x', '2026')`.execute(
+    db,
+  )
+}
+
+function hasTool(name: string): boolean {
+  return spawnSync(name, ['--version']).status === 0
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { listCards } from '#server/base/db/table-cards.ts'
+import { TABLES } from '#server/domains.ts'
+import { purgeAgencies } from '#server/overview/platform/agencies/commands/purge-agencies.ts'
+import { addRest } from '#tests/isolation/world/rest.ts'
+import { addLike } from '#tests/isolation/world/rows.ts'
+import { openIsolationWorld } from '#tests/isolation/world/world.ts'
+import { ctxFor, testServices } from '#tests/support/caller.ts'
+import { rewriteBooks } from '#tests/support/money/books.ts'
+import { plantAgency } from '#tests/support/planted/agency.ts'
+import { PLANTED, plantedFiles } from '#tests/support/planted/person.ts'
+import { columnsWith, foundInIndex } from '#tests/support/planted/texts.ts'
+import { dataFolder } from '#tests/support/servers/process.ts'
+
+const open = openIsolationWorld()
+
+beforeAll(async () => {
+  const { db, world } = open()
+  await addRest(db, world)
+})
+
+/** How many rows of each table belong to someone, according to the cards. */
+async function rowsByTable(): Promise<Record<string, number>> {
+  const { db } = open()
+  const counts: [string, number][] = []
+  for (const [table] of listCards(TABLES)) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+      db,
+    )
+    counts.push([table, Number(rows[0]?.count)])
+  }
+  return Object.fromEntries(counts)
+}
+
+test('a purged agency leaves nothing behind in any column, file or index, and others keep theirs', async () => {
+  const { database, db, world } = open()
+  const dataDir = dataFolder()
+  const planted = await rewriteBooks(db, () => plantAgency(database, world.people.foreignOwner, dataDir))
+  expect(planted.length).toBeGreaterThan(120)
+  const index = ['search_entries.body', 'search_entries.keywords', 'search_entries.title']
+  expect(await columnsWith(db, [PLANTED])).toEqual([...planted, ...index].sort())
+  expect(await foundInIndex(database, PLANTED)).toBeGreaterThan(0)
+  expect(plantedFiles(dataDir)).toBeGreaterThan(1)
+  const { agencyId } = world.people.foreignOwner
+  await addLike(
+    db,
+    'payments',
+    { agency_id: world.people.owner.agencyId },
+    {
+      agency_id: null,
+      payee: 'platform',
+      invoice_id: null,
+      client_id: null,
+      payer_agency_id: agencyId,
+      payer_user_id: world.people.foreignOwner.userId,
+      payer_name: 'Otto Payer',
+      idempotency_key: randomUUID(),
+      request_key: null,
+      receipt_number: null,
+      provider_payment_id: null,
+    },
+  )
+  const before = await rowsByTable()
+
+  await db
+    .updateTable('agencies')
+    .set({ delete_after: '2026-01-01T00:00:00.000Z' })
+    .where('id', '=', agencyId as never)
+    .execute()
+  const services = testServices(db, { config: { dataDir } })
+  await purgeAgencies(ctxFor(services, null))
+
+  expect(
+    await db
+      .selectFrom('agencies')
+      .select('id')
+      .where('id', '=', agencyId as never)
+      .execute(),
+  ).toEqual([])
+  // The agency's name remains in the audit log and in the platform's books.
+  expect(await columnsWith(db, [PLANTED])).toEqual(['audit_log.detail', 'payments.payer_name'])
+  expect(await columnsWith(db, ['Otto Payer'])).toEqual([])
+  expect(await foundInIndex(database, PLANTED)).toBe(0)
+  expect(plantedFiles(dataDir)).toBe(0)
+  // Attempt counters expire within the hour.
+  const limited = 'rate_limits.key'
+  const named = (await columnsWith(db, [agencyId as string])).filter((column) => column !== limited)
+  expect(named).toEqual(['audit_log.agency_id', 'audit_log.subject_id'])
+  const after = await rowsByTable()
+  const emptied = Object.keys(before).filter((table) => before[table] !== 0 && after[table] === 0)
+  expect(emptied).toEqual([])
+})

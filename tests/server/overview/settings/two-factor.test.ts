@@ -1,0 +1,174 @@
+import { TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { hashPassword } from '#server/identity/auth/passwords.ts'
+import { hashRecoveryCode } from '#server/identity/auth/two-factor.ts'
+import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { openBrowser } from '#tests/support/servers/browser.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const PASSWORD = 'correct horse'
+const later = (seconds: number) => ({ now: new Date(TEST_NOW.getTime() + seconds * 1000) })
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .execute()
+  const { email } = world.home.owner
+  const browser = openBrowser(db)
+  const signIn = async (at = later(0)) => (await browser.api(at)).auth.signIn({ email, password: PASSWORD })
+  await signIn()
+  const setup = await (await browser.api()).settings.setUpTwoFactor({ password: PASSWORD })
+  const codeAt = ({ now }: { now: Date }) =>
+    new TOTP({ secret: setup.secret }).generate({ timestamp: now.getTime() })
+  const { recovery_codes } = await (await browser.api()).settings.confirmTwoFactor({ code: codeAt(later(0)) })
+  return { db, world, browser, signIn, setup, codeAt, recovery_codes }
+}
+
+test('setup provides the secret as text, link and QR code', async () => {
+  const { setup } = await setUp()
+  expect(setup.secret).toMatch(/^[A-Z2-7]{32}$/)
+  expect(setup.url).toContain(`otpauth://totp/Foyer:home.owner%40example.test?`)
+  expect(setup.url).toContain(`secret=${setup.secret}`)
+  expect(setup.qr.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
+})
+
+test('a wrong password gets no secret, and it is stored encrypted', async () => {
+  const { db, browser, setup } = await setUp()
+  await expect((await browser.api()).settings.setUpTwoFactor({ password: 'wrong' })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+  const { sealed_secret } = await db
+    .selectFrom('two_factors')
+    .select('sealed_secret')
+    .executeTakeFirstOrThrow()
+  expect(sealed_secret).not.toContain(setup.secret)
+})
+
+test('sign-in requires a code, accepts each once, and opens no session without it', async () => {
+  const { browser, signIn, codeAt, world } = await setUp()
+  await (await browser.api()).auth.signOut()
+  const at = later(60)
+  const step = await signIn(at)
+  expect(step).toMatchObject({ two_factor_required: true })
+  expect((await (await browser.api(at)).auth.session()).user).toBeNull()
+  const challenge = step.challenge ?? ''
+  const code = codeAt(at)
+  await (await browser.api(at)).auth.verifyTwoFactor({
+    challenge,
+    code: `${code.slice(0, 3)} ${code.slice(3)}`,
+  })
+  expect((await (await browser.api(at)).auth.session()).user?.user_id).toBe(world.home.owner.userId)
+
+  await (await browser.api(at)).auth.signOut()
+  const second = await signIn(at)
+  await expect(
+    (await browser.api(at)).auth.verifyTwoFactor({ challenge: second.challenge ?? '', code }),
+  ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test('after five wrong codes the password is required again', async () => {
+  const { browser, signIn, codeAt } = await setUp()
+  const at = later(60)
+  const challenge = (await signIn(at)).challenge ?? ''
+  const verify = async (code: string) => (await browser.api(at)).auth.verifyTwoFactor({ challenge, code })
+  const right = codeAt(at)
+  const wrong = right === '000000' ? '000001' : '000000'
+  for (let count = 0; count < 5; count++) {
+    await expect(verify(wrong)).rejects.toMatchObject({
+      message: 'This code is wrong or has already been used.',
+    })
+  }
+  await expect(verify(right)).rejects.toThrow('Please sign in again')
+})
+
+test('a recovery code signs in once', async () => {
+  const { browser, signIn, recovery_codes } = await setUp()
+  expect(new Set(recovery_codes).size).toBe(10)
+  const code = recovery_codes[3] ?? ''
+  const at = later(60)
+  const first = (await signIn(at)).challenge ?? ''
+  await (await browser.api(at)).auth.verifyTwoFactor({ challenge: first, code })
+  expect((await (await browser.api(at)).settings.get()).security).toEqual({
+    two_factor: true,
+    recovery_codes_left: 9,
+  })
+  const second = (await signIn(at)).challenge ?? ''
+  await expect(
+    (await browser.api(at)).auth.verifyTwoFactor({ challenge: second, code }),
+  ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test('a challenge expires after five minutes', async () => {
+  const { browser, signIn, codeAt } = await setUp()
+  const { challenge } = await signIn(later(60))
+  const at = later(60 + 301)
+  await expect(
+    (await browser.api(at)).auth.verifyTwoFactor({ challenge: challenge ?? '', code: codeAt(at) }),
+  ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test('password and code disable it; the next sign-in requires none', async () => {
+  const { db, world, browser, signIn, codeAt } = await setUp()
+  const at = later(60)
+  const input = { password: PASSWORD, code: codeAt(at) }
+  await expect(
+    (await browser.api(at)).settings.disableTwoFactor({ ...input, password: 'wrong' }),
+  ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await (await browser.api(at)).settings.disableTwoFactor(input)
+  expect(await signIn(at)).toMatchObject({ two_factor_required: false })
+  const audit = await callerAs(db, world.home.owner).audit.list({ action: 'two-factor.' })
+  expect(audit.items.map((entry) => entry.action).sort()).toEqual([
+    'two-factor.disabled',
+    'two-factor.enabled',
+  ])
+})
+
+test('new recovery codes require a code as well as the password', async () => {
+  const { browser, codeAt, recovery_codes } = await setUp()
+  const at = later(60)
+  const renew = async (code: string, password = PASSWORD) =>
+    (await browser.api(at)).settings.renewRecoveryCodes({ password, code })
+  const right = codeAt(at)
+  await expect(renew(right === '000000' ? '000001' : '000000')).rejects.toMatchObject({
+    cause: { details: { reason: 'wrong_code' } },
+  })
+  await expect(renew(right, 'wrong')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  const renewed = await renew(right)
+  expect(renewed.recovery_codes).toHaveLength(10)
+  expect(renewed.recovery_codes).not.toContain(recovery_codes[0])
+  await expect(renew(recovery_codes[0] ?? '')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+/** Not confirmed yet: the password was accepted, and the app shows codes. */
+async function begin() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .execute()
+  const browser = openBrowser(db)
+  await (await browser.api()).auth.signIn({ email: world.home.owner.email, password: PASSWORD })
+  const api = await browser.api()
+  const { secret } = await api.settings.setUpTwoFactor({ password: PASSWORD })
+  const codeAt = (seconds: number) =>
+    new TOTP({ secret }).generate({ timestamp: later(seconds).now.getTime() })
+  return { db, api, codeAt }
+}
+
+test('confirmed twice concurrently it is enabled once, with the recovery codes shown', async () => {
+  const { db, api, codeAt } = await begin()
+  const outcomes = await Promise.allSettled(
+    [0, 30].map((seconds) => api.settings.confirmTwoFactor({ code: codeAt(seconds) })),
+  )
+  const told = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  expect(told).toHaveLength(1)
+  const stored = await db.selectFrom('recovery_codes').select('code_hash').execute()
+  expect(stored.map(({ code_hash }) => code_hash).sort()).toEqual(
+    told[0]?.recovery_codes.map(hashRecoveryCode).sort(),
+  )
+})

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { updateTable } from '#server/base/core/rows/rows.ts'
+import { transact } from '#server/base/core/transaction.ts'
+import { resolveSession } from '#server/identity/auth/gate.ts'
+import { startSession } from '#server/identity/auth/sessions.ts'
+import { linkContact } from '#server/people/clients/commands/link-contact.ts'
+import { givePasswords, PASSWORD } from '#tests/support/api-tokens.ts'
+import { callerAs, callerOf, ctxFor, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { openBrowser } from '#tests/support/servers/browser.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+/** Wanda accepted an invitation as an additional contact of the client, who has a project and an invoice. */
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const { agencyId, client } = world.home
+  const owner = callerAs(db, world.home.owner)
+  const services = testServices(db)
+  await owner.projects.create({ name: 'Website', category: 'design', client: client.name })
+  const invoice = await owner.invoices.save({
+    client_id: client.clientId,
+    title: 'Milestone',
+    due_date: '2026-04-01',
+    items: [{ description: 'Work', quantity: 1, rate: 10_000 }],
+  })
+  await owner.invoices.send({ id: invoice.id })
+  const wanda = world.waitingClient
+  const fields = { client_id: client.clientId, name: wanda.name, email: wanda.email, portal_access: true }
+  const contact = await owner.clients.saveContact(fields)
+  await transact(ctxFor(db, null), async (tx) => {
+    await updateTable(tx, 'profiles')
+      .set({ agency_id: agencyId, client_id: client.clientId })
+      .where('user_id', '=', wanda.userId)
+      .execute()
+    const { userId, email } = wanda
+    await linkContact(tx, { clientId: client.clientId, contactId: contact.id, email, userId })
+  })
+  const { cookie } = await startSession(services, wanda.userId, { short: false, ip: null, user_agent: null })
+  return {
+    db,
+    world,
+    owner,
+    grant: (rights: { portal_access?: boolean; can_see_projects?: boolean; can_see_billing?: boolean }) =>
+      owner.clients.saveContact({ ...fields, id: contact.id, ...rights }),
+    /** Wanda's session at the next request; null if she is signed out. */
+    wanda: async () => {
+      const session = await resolveSession(services, cookie.split(';')[0])
+      return session === null ? null : callerOf(session.ctx)
+    },
+  }
+}
+
+test("a contact's permissions apply from the next request", async () => {
+  const { grant, wanda } = await setUp()
+  const seen = async () => {
+    const caller = await wanda()
+    const [projects, invoices] = [await caller?.projects.list({}), await caller?.invoices.list({})]
+    return { projects: projects?.items.length, invoices: invoices?.items.length }
+  }
+  expect(await seen()).toEqual({ projects: 1, invoices: 0 })
+  await grant({ can_see_projects: false, can_see_billing: true })
+  expect(await seen()).toEqual({ projects: 0, invoices: 1 })
+  await grant({ can_see_projects: true, can_see_billing: true })
+  expect(await seen()).toEqual({ projects: 1, invoices: 1 })
+})
+
+test('a contact who loses portal access is signed out immediately', async () => {
+  const { grant, wanda } = await setUp()
+  expect(await wanda()).not.toBeNull()
+  await grant({ portal_access: false })
+  expect(await wanda()).toBeNull()
+})
+
+test("contacts without access, or of a client without it, can't sign in", async () => {
+  const { db, world, grant } = await setUp()
+  await givePasswords(db)
+  const { email } = world.waitingClient
+  const signIn = async () => (await openBrowser(db).api()).auth.signIn({ email, password: PASSWORD })
+  await signIn()
+  await grant({ portal_access: false })
+  const refused = { code: 'FORBIDDEN', cause: { details: { reason: 'access_disabled' } } }
+  await expect(signIn()).rejects.toMatchObject(refused)
+  await grant({ portal_access: true })
+  await signIn()
+  const { clientId: id } = world.home.client
+  await db.updateTable('clients').set({ portal_access: 0 }).where('id', '=', id).execute()
+  await expect(signIn()).rejects.toMatchObject(refused)
+})
+
+test('a removed contact no longer belongs to any client', async () => {
+  const { owner, grant, wanda } = await setUp()
+  const { id } = await grant({})
+  await owner.clients.removeContact({ id })
+  expect(await wanda()).toBeNull()
+})

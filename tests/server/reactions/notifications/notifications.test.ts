@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest'
+import { transact } from '#server/base/core/transaction.ts'
+import { addMinutes } from '#server/base/db/values.ts'
+import { type NotificationEntry, notify } from '#server/reactions/notifications/commands/notify.ts'
+import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
+import { unsubscribe } from '#server/reactions/notifications/commands/save-preferences.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { addProject } from '#tests/support/work.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const { owner, employee } = world.home
+  /** The owner causes a notification for the contributor. */
+  const tell = (entry: Partial<NotificationEntry> = {}, minutes = 0) =>
+    transact(ctxFor(db, owner, addMinutes(TEST_NOW, minutes)), (tx) =>
+      notify(tx, {
+        event: 'task_assigned',
+        userIds: [employee.userId],
+        title: 'You were assigned Contact form',
+        link: '/tasks',
+        ...entry,
+      }),
+    )
+  const mails = () =>
+    db.selectFrom('mail_outbox').select(['recipient', 'subject', 'text']).orderBy('created_at').execute()
+  const deliver = (minutes: number) =>
+    queueNotificationMails(ctxFor(testServices(db), null, addMinutes(TEST_NOW, minutes)))
+  return { db, world, tell, mails, deliver, employee: callerAs(db, employee), owner: callerAs(db, owner) }
+}
+
+test('a notification is counted and listed until it is read', async () => {
+  const { employee, tell } = await setUp()
+  await tell()
+  expect(await employee.notifications.unreadCount()).toBe(1)
+  const { items } = await employee.notifications.list({})
+  expect(items).toMatchObject([{ title: 'You were assigned Contact form', link: '/tasks', read: false }])
+  await employee.notifications.markRead({ id: items[0]?.id ?? '' })
+  expect(await employee.notifications.unreadCount()).toBe(0)
+  expect((await employee.notifications.list({})).items).toMatchObject([{ read: true }])
+  expect((await employee.notifications.list({ unread: true })).items).toEqual([])
+})
+
+test('no one is notified of their own action, or twice of the same', async () => {
+  const { world, owner, employee, tell } = await setUp()
+  const { userId } = world.home.employee
+  await tell({ userIds: [world.home.owner.userId, userId, userId] })
+  expect(await owner.notifications.unreadCount()).toBe(0)
+  expect((await employee.notifications.list({})).items).toMatchObject([{ count: 1 }])
+})
+
+test('a burst becomes one notification, a later one its own', async () => {
+  const { employee, tell } = await setUp()
+  const entry = { group: 'message:1', burstTitle: (count: number) => `${count} new messages` }
+  await tell(entry)
+  await tell(entry, 3)
+  await tell(entry, 12)
+  expect((await employee.notifications.list({})).items).toMatchObject([{ title: '3 new messages', count: 3 }])
+  await tell(entry, 60)
+  expect(await employee.notifications.unreadCount()).toBe(2)
+})
+
+test("a reminder isn't repeated, read or unread", async () => {
+  const { employee, tell } = await setUp()
+  const entry = { once: true, group: 'task_due:1:2026-03-05' }
+  await tell(entry)
+  await employee.notifications.markAllRead()
+  await tell(entry, 600)
+  expect((await employee.notifications.list({})).items).toHaveLength(1)
+})
+
+test('a rolled-back change notifies no one', async () => {
+  const { db, world, employee } = await setUp()
+  await transact(ctxFor(db, null), async (tx) => {
+    await notify(tx, {
+      event: 'message',
+      userIds: [world.home.employee.userId],
+      title: 'News',
+      link: '/messages',
+    })
+    throw new Error('rolled back')
+  }).catch(() => {})
+  expect(await employee.notifications.unreadCount()).toBe(0)
+})
+
+test("all are marked read at once, without affecting other people's", async () => {
+  const { world, owner, employee, tell } = await setUp()
+  await tell({ userIds: [world.home.employee.userId, world.home.client.userId], link: '/a' })
+  await tell({ link: '/b' })
+  expect(await employee.notifications.unreadCount()).toBe(2)
+  await employee.notifications.markAllRead()
+  expect(await employee.notifications.unreadCount()).toBe(0)
+  expect(await owner.notifications.unreadCount()).toBe(0)
+})
+
+test('the list is paged newest first', async () => {
+  const { employee, tell } = await setUp()
+  for (let index = 0; index < 5; index++) await tell({ link: `/${index}` }, index)
+  const first = await employee.notifications.list({ limit: 3 })
+  const second = await employee.notifications.list({ limit: 3, cursor: first.nextCursor })
+  expect([...first.items, ...second.items].map((item) => item.link)).toEqual(['/4', '/3', '/2', '/1', '/0'])
+  expect(second.nextCursor).toBeNull()
+})
+
+test('each person chooses the channels of each event', async () => {
+  const { employee, tell, mails, deliver } = await setUp()
+  const saved = await employee.notifications.savePreferences({
+    delivery: 'instant',
+    events: [
+      { event: 'task_assigned', in_app: false, email: true },
+      { event: 'message', in_app: true, email: false },
+    ],
+  })
+  expect(saved.events.find((row) => row.event === 'task_assigned')).toMatchObject({
+    in_app: false,
+    email: true,
+  })
+  expect(await employee.notifications.preferences()).toEqual(saved)
+  await tell()
+  await tell({ event: 'message', title: 'A message', link: '/messages' })
+  expect((await employee.notifications.list({})).items.map((item) => item.title)).toEqual(['A message'])
+  expect(await employee.notifications.unreadCount()).toBe(1)
+  await deliver(5)
+  expect((await mails()).map((mail) => mail.subject)).toEqual(['You were assigned Contact form'])
+})
+
+test('unread notifications are sent in one email, never twice', async () => {
+  const { world, employee, tell, mails, deliver } = await setUp()
+  await tell()
+  await tell({ title: 'You were assigned Landing page', link: '/b' })
+  await deliver(1)
+  expect(await mails(), 'waits for a burst to end').toEqual([])
+  await deliver(3)
+  await deliver(4)
+  const [mail, ...others] = await mails()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    recipient: world.home.employee.email,
+    subject: 'You have 2 new notifications',
+  })
+  expect(mail?.text).toContain('Contact form')
+  expect(mail?.text).toContain('Landing page')
+  await tell({ title: 'Read in time', link: '/c' }, 20)
+  await employee.notifications.markAllRead()
+  await deliver(30)
+  expect(await mails()).toHaveLength(1)
+})
+
+test("the daily digest is sent once, at eight in the agency's time zone", async () => {
+  const { employee, tell, mails, deliver } = await setUp()
+  await employee.notifications.savePreferences({ delivery: 'daily', events: [] })
+  await tell()
+  // It is 10:00 UTC, 11:00 in Berlin; the next digest is due at 07:00 UTC.
+  await deliver(60)
+  await deliver(20 * 60)
+  expect(await mails()).toEqual([])
+  await deliver(21 * 60)
+  await deliver(21 * 60 + 1)
+  expect(await mails()).toHaveLength(1)
+})
+
+test("an email's unsubscribe link stops further ones", async () => {
+  const { db, employee, tell, mails, deliver } = await setUp()
+  await tell()
+  await deliver(3)
+  const token = /unsubscribe\?token=([\w-]+)/.exec((await mails())[0]?.text ?? '')?.[1] ?? ''
+  expect(await unsubscribe(ctxFor(db, null), 'not-a-token')).toBe(false)
+  expect(await unsubscribe(ctxFor(db, null), token)).toBe(true)
+  expect((await employee.notifications.preferences()).delivery).toBe('off')
+  await tell({ link: '/later' }, 30)
+  await deliver(40)
+  expect(await mails()).toHaveLength(1)
+  expect(await employee.notifications.unreadCount()).toBe(2)
+})
+
+test('a message notifies team and client, and opening the conversation marks it read', async () => {
+  const { db, world, owner } = await setUp()
+  const project = await addProject(db, world.home, {
+    assigned_employee_ids: [world.home.employee.employeeId],
+  })
+  const client = callerAs(db, world.home.client)
+  const message = { project_id: project.id, content: 'Hello' }
+  await client.messages.send({ ...message, mentions: [world.home.employee.userId] })
+  expect((await owner.notifications.list({})).items).toMatchObject([
+    { title: 'Home Client sent a message', link: `/messages?project=${project.id}` },
+  ])
+  const employee = callerAs(db, world.home.employee)
+  const mentioned = (await employee.notifications.list({})).items.filter((item) => item.event === 'mention')
+  expect(mentioned).toMatchObject([{ title: 'Home Client mentioned you in Website' }])
+  expect(await client.notifications.unreadCount()).toBe(0)
+  await owner.messages.markRead({ project_id: project.id })
+  expect(await owner.notifications.unreadCount()).toBe(0)
+})
+
+test('assignments, status changes, comments and projects notify the people concerned', async () => {
+  const { db, world, owner, employee } = await setUp()
+  const { employeeId, userId } = world.home.employee
+  const project = await addProject(db, world.home, { assigned_employee_ids: [employeeId] })
+  const task = await owner.tasks.save({ title: 'Form', project_id: project.id, assigned_to_id: employeeId })
+  await owner.tasks.setStatus({ id: task.id, status: 'review' })
+  await owner.tasks.addComment({ task_id: task.id, text: 'Nice' })
+  await owner.tasks.addComment({ task_id: task.id, text: 'And you?', mentions: [userId] })
+  await owner.projects.setStatus({ id: project.id, status: 'completed' })
+  const titles = async (caller: typeof owner) =>
+    (await caller.notifications.list({})).items.map((item) => item.title).sort()
+  expect(await titles(employee)).toEqual([
+    'Form moved to review',
+    'Home Owner commented on Form',
+    'Home Owner mentioned you on Form',
+    'Website is completed',
+    'You were assigned Form',
+  ])
+  expect(await titles(callerAs(db, world.home.client))).toEqual(['Website is completed'])
+  expect(await titles(owner)).toEqual([])
+  await employee.tasks.setStatus({ id: task.id, status: 'done' })
+  expect(await employee.notifications.unreadCount()).toBe(5)
+})

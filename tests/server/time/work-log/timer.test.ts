@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { addProject, setUpTime } from './setup.ts'
+
+test('a new account has no timer and no hours', async () => {
+  const { employee } = await setUpTime()
+  expect(await employee.workLog.timer()).toBeNull()
+  expect(await employee.workLog.counters({})).toMatchObject({
+    today_seconds: 0,
+    week_seconds: 0,
+    billable_seconds: 0,
+  })
+  expect((await employee.workLog.list({})).items).toEqual([])
+})
+
+test('a started timer counts immediately, and stopping it leaves one entry', async () => {
+  const { employee, at, world } = await setUpTime()
+  const started = await employee.workLog.start({ note: 'Layout' })
+  expect(started).toMatchObject({ state: 'running', elapsed_seconds: 0 })
+  const later = at(world.home.employee, '2026-03-04T11:30:00.000Z')
+  expect((await later.workLog.timer())?.elapsed_seconds).toBe(5400)
+  expect((await later.workLog.counters({})).today_seconds).toBe(5400)
+  await later.workLog.stop()
+  expect(await later.workLog.timer()).toBeNull()
+  const { items } = await later.workLog.list({})
+  expect(items).toMatchObject([{ note: 'Layout', duration_seconds: 5400, kind: 'timer' }])
+})
+
+test('starting another timer stops the first', async () => {
+  const { employee, at, world, db } = await setUpTime()
+  const website = await addProject(db, world.home, 'Website')
+  await employee.workLog.start({ note: 'First' })
+  const later = at(world.home.employee, '2026-03-04T10:30:00.000Z')
+  await later.workLog.start({ project_id: website })
+  const { items } = await later.workLog.list({})
+  expect(items).toMatchObject([
+    { ended_at: null, project: { name: 'Website' } },
+    { note: 'First', duration_seconds: 1800 },
+  ])
+})
+
+test('two concurrent tabs leave exactly one timer', async () => {
+  const { employee, db, world } = await setUpTime()
+  const answers = await Promise.allSettled(
+    Array.from({ length: 6 }, (_, index) => employee.workLog.start({ note: `Tab ${index}` })),
+  )
+  expect(answers.some((answer) => answer.status === 'fulfilled')).toBe(true)
+  for (const answer of answers) {
+    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'CONFLICT' })
+  }
+  const running = await db
+    .selectFrom('time_entries')
+    .select('id')
+    .where('user_id', '=', world.home.employee.userId)
+    .where('ended_at', 'is', null)
+    .execute()
+  expect(running).toHaveLength(1)
+})
+
+test('the database itself rejects a second timer', async () => {
+  const { employee, db } = await setUpTime()
+  await employee.workLog.start({})
+  const row = await db.selectFrom('time_entries').selectAll().executeTakeFirstOrThrow()
+  await expect(
+    db
+      .insertInto('time_entries')
+      .values({ ...row, id: 'second' })
+      .execute(),
+  ).rejects.toThrow()
+})
+
+test("pauses aren't counted, and resuming continues the same timer", async () => {
+  const { employee, at, world } = await setUpTime()
+  const { employee: emma } = world.home
+  await employee.workLog.start({ note: 'Writing' })
+  const paused = await at(emma, '2026-03-04T10:30:00.000Z').workLog.pause()
+  expect(paused).toMatchObject({ state: 'paused', elapsed_seconds: 1800 })
+  const resumed = await at(emma, '2026-03-04T12:00:00.000Z').workLog.resume()
+  expect(resumed).toMatchObject({ state: 'running', elapsed_seconds: 1800 })
+  const end = at(emma, '2026-03-04T12:15:00.000Z')
+  expect((await end.workLog.timer())?.elapsed_seconds).toBe(2700)
+  await end.workLog.stop()
+  expect((await end.workLog.counters({})).today_seconds).toBe(2700)
+})
+
+test('a paused timer can be stopped, and starting another ends it', async () => {
+  const { employee } = await setUpTime()
+  await employee.workLog.start({})
+  await employee.workLog.pause()
+  await employee.workLog.stop()
+  expect(await employee.workLog.timer()).toBeNull()
+  await employee.workLog.start({})
+  await employee.workLog.pause()
+  expect(await employee.workLog.start({})).toMatchObject({ state: 'running', earlier_seconds: 0 })
+})
+
+test('stopping a timer already stopped in another tab is a conflict', async () => {
+  const { employee } = await setUpTime()
+  await expect(employee.workLog.stop()).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('a timer that runs for more than eight hours is flagged', async () => {
+  const { employee, at, world } = await setUpTime()
+  await employee.workLog.start({})
+  const early = await at(world.home.employee, '2026-03-04T18:00:00.000Z').workLog.timer()
+  const late = await at(world.home.employee, '2026-03-04T18:00:01.000Z').workLog.timer()
+  expect([early?.long_running, late?.long_running]).toEqual([false, true])
+})
+
+test('a timer across midnight counts for both days', async () => {
+  const { at, world } = await setUpTime()
+  const { employee: emma } = world.home
+  await at(emma, '2026-03-04T22:00:00.000Z').workLog.start({})
+  const after = at(emma, '2026-03-05T01:00:00.000Z')
+  await after.workLog.stop()
+  const { rows } = await after.workLog.week({})
+  expect(rows[0]?.seconds).toEqual([0, 0, 3600, 2 * 3600, 0, 0, 0])
+  expect((await after.workLog.counters({})).today_seconds).toBe(2 * 3600)
+})
+
+test('people without an agency track their own time', async () => {
+  const { at, world, db } = await setUpTime()
+  const website = await addProject(db, world.home, 'Website')
+  for (const person of [world.waitingEmployee, world.waitingClient, world.admin]) {
+    const caller = at(person, '2026-03-04T10:00:00.000Z')
+    await caller.workLog.start({ note: 'Own' })
+    await caller.workLog.stop()
+    expect((await caller.workLog.list({})).items).toHaveLength(1)
+    await expect(caller.workLog.start({ project_id: website })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+})

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
+import { type Database, openDatabase, sqlitePath } from '#server/base/db/engines/connection.ts'
+import { migrateToLatest } from '#server/base/db/engines/migrator.ts'
+import { moveDatabase } from '#server/base/db/move/move.ts'
+import { processEnv } from '../servers/process.ts'
+import { createTestDatabase } from './database.ts'
+import { databaseUrl, runSql } from './postgres-admin.ts'
+
+/** The URL of an empty database without tables, of either type; only if PostgreSQL is tested. */
+export async function emptyUrl(dialect: Database['dialect']): Promise<string> {
+  const test = inject('testDatabase')
+  if (test.dialect !== 'postgres') throw new Error('There is no PostgreSQL here.')
+  if (dialect === 'sqlite') return `file:${join(test.folder, `${randomUUID()}.db`)}`
+  const name = `move_${randomUUID().replaceAll('-', '')}`
+  await runSql(test.url, `create database ${name}`)
+  onTestFinished(() => runSql(test.url, `drop database ${name} with (force)`))
+  return databaseUrl(test.url, name)
+}
+
+/** Opens it until the test ends. */
+export function openUntilDone(url: string): Database {
+  const database = openDatabase(url, { patient: true })
+  onTestFinished(() => database.close())
+  return database
+}
+
+/** A database without tables. */
+export const openEmpty = async (dialect: Database['dialect']): Promise<Database> =>
+  openUntilDone(await emptyUrl(dialect))
+
+let migratedFile: Promise<string> | null = null
+
+async function migrateFile(): Promise<string> {
+  const url = await emptyUrl('sqlite')
+  const database = openDatabase(url)
+  await migrateToLatest(database.db)
+  await database.close()
+  return sqlitePath(url)
+}
+
+/** A database with the tables of this version. */
+export async function openMigrated(dialect: Database['dialect']): Promise<Database> {
+  if (dialect === 'postgres') return createTestDatabase()
+  migratedFile ??= migrateFile()
+  const url = await emptyUrl('sqlite')
+  copyFileSync(await migratedFile, sqlitePath(url))
+  return openUntilDone(url)
+}
+
+/** Its connection URL. */
+export const urlOf = (database: Database): string =>
+  database.dialect === 'sqlite'
+    ? `file:${database.file.name}`
+    : (database.pool.options.connectionString ?? '')
+
+export const otherThan = (dialect: Database['dialect']): Database['dialect'] =>
+  dialect === 'sqlite' ? 'postgres' : 'sqlite'
+
+export const moveSilently = (source: Database, target: Database) =>
+  moveDatabase({ source, target, report: () => {} })
+
+export interface MoveRun {
+  child: ChildProcess
+  /** All output so far. */
+  said: () => string
+  /** Its exit code and signal. */
+  end: Promise<unknown[]>
+}
+
+/** `npm run move` in a separate process, which ends with the test at the latest. */
+export function runMove(args: string[], settings: Record<string, string>): MoveRun {
+  const child = spawn(process.execPath, ['scripts/operate/move.ts', ...args], {
+    env: { ...processEnv, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const written: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => written.push(text))
+  }
+  return { child, said: () => written.join(''), end: once(child, 'close') }
+}
+
+/** Sends the signal once the move has written this text, and waits for its end. */
+export async function endAfter(
+  run: MoveRun,
+  words: string,
+  signal: 'SIGINT' | 'SIGKILL',
+): Promise<unknown[]> {
+  while (!run.said().includes(words)) {
+    if (run.child.exitCode !== null) throw new Error(`The move ended: ${run.said()}`)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  run.child.kill(signal)
+  return run.end
+}

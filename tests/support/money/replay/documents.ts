@@ -1,0 +1,266 @@
+import { byHand, creditByHand, type ReferenceSums } from '../tax-arithmetic.ts'
+import { type Client, type Code, type Issued, RATES, tableRate } from './acts.ts'
+import {
+  addBooked,
+  type BookedParts,
+  gross,
+  inEuros,
+  minus,
+  type Parts,
+  paidParts,
+  shareOf,
+  spread,
+  toBooks,
+  totalOf,
+} from './arithmetic.ts'
+import { Books, dueOf, type Kept } from './books.ts'
+
+/** Keeps the books of documents: what they ask for, what is received, credited and lost. */
+export class DocumentBooks extends Books {
+  readonly docs = new Map<string, Kept>()
+  /** Credit notes by number, with the document that they credit. */
+  readonly notes = new Map<string, { of: string; day: string; parts: Parts }>()
+
+  doc(ref: string): Kept {
+    const doc = this.docs.get(ref)
+    if (doc === undefined) throw new Error(`no document ${ref}`)
+    return doc
+  }
+
+  /** Numbered when it is sent, in the order of the acts. */
+  protected issue(act: Issued): void {
+    const parts = this.workOf(act)
+    for (const ref of act.deducts) {
+      const advance = this.doc(ref)
+      const due = dueOf(advance)
+      if (due > 0) this.creditNote(advance, { day: act.day, amount: due, keep: false })
+      for (const [key, { net, tax }] of minus(advance.parts, advance.taken)) {
+        const sum = parts.get(key) ?? { net: 0n, tax: 0n }
+        parts.set(key, { net: sum.net - net, tax: sum.tax - tax })
+      }
+    }
+    const { ref, client, project, currency, day, dueOn, stage } = act
+    const byProject = act.lines.some((line) => line.project !== null) ? this.projectsOf(act) : new Map()
+    const doc: Kept = {
+      ...{ ref, client, project, currency, dueOn, stage, parts, byProject, issuedOn: day },
+      number: `INV-${1001 + this.docs.size}`,
+      rate: act.rate ?? tableRate(currency, day),
+      total: gross(parts),
+      taken: new Map(),
+      ...{ credited: 0, paid: 0, applied: 0, lost: 0, lostParts: null, income: 0, posted: 0, isVoid: false },
+      split: new Map(),
+    }
+    this.docs.set(ref, doc)
+    this.report(doc, { day, side: 'issued', document: doc.number }, toBooks(parts, this.rateOf(doc)))
+  }
+
+  protected workOf({ lines, discount, inclusive }: Issued): Parts {
+    return byHand(
+      lines.map((line) => ({
+        quantity: BigInt(line.quantity),
+        rate: BigInt(line.rate),
+        discountBps: BigInt(line.discountBps),
+        taxBps: BigInt(RATES[line.tax].bps),
+        key: RATES[line.tax].name,
+      })),
+      discount.type === 'amount'
+        ? { amount: BigInt(discount.value) }
+        : { percentBps: BigInt(discount.value) },
+      inclusive,
+    )
+  }
+
+  /** Documents with lines of several projects have no discount, so that each line stands by itself. */
+  protected projectsOf(act: Issued): Kept['byProject'] {
+    const sums: Kept['byProject'] = new Map()
+    for (const line of act.lines) {
+      const [sum = { net: 0n, tax: 0n }] = [...this.workOf({ ...act, lines: [line] }).values()]
+      const project = line.project ?? act.project
+      if (project === null) throw new Error(`${act.ref} has a line without a project`)
+      const known = sums.get(project) ?? { net: 0, gross: 0 }
+      sums.set(project, { net: known.net + Number(sum.net), gross: known.gross + Number(sum.net + sum.tax) })
+    }
+    return sums
+  }
+
+  protected readonly rateOf =
+    ({ currency, rate }: Pick<Kept, 'currency' | 'rate'>) =>
+    (amount: number): number =>
+      inEuros(amount, currency, rate)
+
+  protected left = (doc: Kept): Parts => minus(doc.parts, doc.taken)
+
+  /** Income of a document, with the step of its split; the entries of several projects share it. */
+  protected book(
+    doc: Kept,
+    amount: number,
+    entry: { day: string; base: number; money: boolean; isCredit?: boolean },
+  ) {
+    const { day, base, money } = entry
+    const weights = [...doc.byProject]
+    const step = (until: number): BookedParts => {
+      const next = paidParts(this.left(doc), until, this.rateOf(doc))
+      addBooked(next, doc.split, -1)
+      addBooked(doc.split, next)
+      return next
+    }
+    const shares =
+      !money || weights.length < 2 ? [{ project: doc.project, amount, base }] : this.shares(doc, amount)
+    for (const share of shares) {
+      doc.income += share.amount
+      const split = step(doc.income)
+      this.enter({
+        ...{ day, account: 'income invoices', document: doc.number, currency: doc.currency, money },
+        ...{
+          amount: share.amount,
+          base: share.base,
+          tax: totalOf(split, 'tax'),
+          baseTax: totalOf(split, 'baseTax'),
+        },
+        ...{ client: doc.client, project: share.project },
+      })
+      this.report(doc, { day, side: 'paid', document: doc.number }, split)
+      doc.posted += share.base
+    }
+  }
+
+  protected shares(doc: Kept, amount: number) {
+    const weights = [...doc.byProject.values()].map((sum) => sum.gross)
+    const before = spread(doc.income, weights)
+    const after = spread(doc.income + amount, weights)
+    let received = doc.income
+    return [...doc.byProject.keys()].flatMap((project, index) => {
+      const share = (after[index] ?? 0) - (before[index] ?? 0)
+      const base = this.rateOf(doc)(received + share) - this.rateOf(doc)(received)
+      received += share
+      return share === 0 ? [] : [{ project, amount: share, base }]
+    })
+  }
+
+  /** The euros of a step of what was received. */
+  protected step(doc: Kept, amount: number): number {
+    const before = doc.paid + doc.applied
+    return this.rateOf(doc)(before + amount) - this.rateOf(doc)(before)
+  }
+
+  protected receive(doc: Kept, amount: number, day: string): void {
+    const base = this.step(doc, amount)
+    doc.paid += amount
+    this.book(doc, amount, { day, base, money: true })
+  }
+
+  protected deposit(client: Client, currency: Code, { day, amount }: { day: string; amount: number }): void {
+    const base = inEuros(amount, currency, tableRate(currency, day))
+    this.owe(client, currency, {
+      day,
+      amount,
+      base,
+      account: 'liability client_credit',
+      document: '',
+      money: true,
+    })
+  }
+
+  /** Credit is worth what it was booked at on average; the difference to the document's rate is realized. */
+  protected apply(doc: Kept, amount: number, day: string): void {
+    const { client, currency, number: document } = doc
+    const known = this.credit.get(`${client} ${currency}`) ?? { amount: 0, base: 0 }
+    const worth = shareOf(known.base, amount, known.amount)
+    this.owe(client, currency, {
+      ...{ day, amount: -amount, base: -worth, account: 'liability credit_applied', document, money: false },
+    })
+    const base = this.step(doc, amount)
+    doc.applied += amount
+    this.book(doc, amount, { day, base, money: false })
+    const gain = worth - base
+    if (gain === 0) return
+    this.enter({
+      ...{ day, account: 'income exchange_differences', document, amount: gain, currency: 'EUR', base: gain },
+      ...{ tax: 0, baseTax: 0, money: false, client, project: doc.project },
+    })
+  }
+
+  protected creditNote(
+    doc: Kept,
+    { day, amount, keep }: { day: string; amount: number; keep: boolean },
+  ): void {
+    const parts = creditByHand(this.left(doc), BigInt(amount))
+    const number = `CN-${1001 + this.notes.size}`
+    this.notes.set(number, { of: doc.ref, day, parts })
+    this.report(doc, { day, side: 'issued', document: number }, toBooks(parts, this.rateOf(doc)), -1)
+    for (const [key, { net, tax }] of parts) {
+      const sum: ReferenceSums = doc.taken.get(key) ?? { net: 0n, tax: 0n }
+      doc.taken.set(key, { net: sum.net + net, tax: sum.tax + tax })
+    }
+    doc.credited += amount
+    doc.posted += this.rateOf(doc)(amount)
+    const kept = doc.paid + doc.credited + doc.applied + doc.lost - doc.total
+    if (keep && kept > 0) {
+      const base = -this.step(doc, -kept)
+      doc.applied -= kept
+      const entry = { day, amount: kept, base, account: 'liability client_credit', document: doc.number }
+      this.owe(doc.client, doc.currency, { ...entry, money: false })
+      this.book(doc, -kept, { day, base: -base, money: false })
+    }
+    this.correctSplit(doc, day)
+  }
+
+  /** What was paid contains another tax once a part of the document is credited. */
+  protected correctSplit(doc: Kept, day: string): void {
+    const step = paidParts(this.left(doc), doc.income, this.rateOf(doc))
+    addBooked(step, doc.split, -1)
+    addBooked(doc.split, step)
+    if ([...step.values()].every((part) => Object.values(part).every((amount) => amount === 0))) return
+    this.enter({
+      ...{
+        day,
+        account: 'income invoices',
+        document: doc.number,
+        amount: 0,
+        currency: doc.currency,
+        base: 0,
+      },
+      ...{ tax: totalOf(step, 'tax'), baseTax: totalOf(step, 'baseTax'), money: false },
+      ...{ client: doc.client, project: doc.project },
+    })
+    this.report(doc, { day, side: 'paid', document: doc.number }, step)
+  }
+
+  protected lose(doc: Kept, day: string): void {
+    const due = dueOf(doc)
+    const parts = creditByHand(this.left(doc), BigInt(due))
+    const tax = [...parts.values()].reduce((sum, part) => sum + Number(part.tax), 0)
+    const convert = this.rateOf(doc)
+    const base = convert(doc.total) - convert(doc.total - due)
+    const baseTax = shareOf(base, tax, due)
+    doc.lost += due
+    doc.lostParts = { parts, net: due - tax, tax, baseNet: base - baseTax, baseTax }
+    this.enterLoss(doc, day, 1)
+  }
+
+  protected recover(doc: Kept, day: string): void {
+    doc.lost = 0
+    this.enterLoss(doc, day, -1)
+  }
+
+  protected enterLoss(doc: Kept, day: string, sign: 1 | -1): void {
+    if (doc.lostParts === null) throw new Error(`${doc.number} isn't lost`)
+    const { parts, ...sums } = doc.lostParts
+    const of = (key: 'net' | 'tax') => [...parts.values()].map((part) => Number(part[key]))
+    const [baseNets, baseTaxes] = [spread(sums.baseNet, of('net')), spread(sums.baseTax, of('tax'))]
+    const rows: BookedParts = new Map(
+      [...parts].map(([key, { net, tax }], index) => [
+        key,
+        { net: Number(net), tax: Number(tax), baseNet: baseNets[index] ?? 0, baseTax: baseTaxes[index] ?? 0 },
+      ]),
+    )
+    const { client, project, currency, number: document } = doc
+    const head = { day, document, currency, money: false, client, project }
+    const lost = { account: 'write_off bad_debts', amount: sign * sums.net, base: sign * sums.baseNet }
+    this.enter({ ...head, ...lost, tax: 0, baseTax: 0 })
+    const relief = { account: 'write_off tax_relief', amount: sign * sums.tax, base: sign * sums.baseTax }
+    if (sums.tax !== 0) this.enter({ ...head, ...relief, tax: relief.amount, baseTax: relief.base })
+    this.report(doc, { day, side: 'issued', document }, rows, -sign)
+    doc.posted += sign * (sums.baseNet + sums.baseTax)
+  }
+}

@@ -1,0 +1,51 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const SCRIPT = join(import.meta.dirname, 'serve-only.ts')
+/**
+ * The environment of processes: nothing that changes their behavior. The compile cache halves their startup
+ * time.
+ */
+export const processEnv = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: resolve('node_modules/.cache/foyer-compiled'),
+}
+
+/** A data folder for one server, removed when the test ends. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-process-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface ServerProcess {
+  child: ChildProcess
+  url: string
+  /** Everything it has logged so far. */
+  log: () => string
+}
+
+/** Starts the server in a separate process and waits until it listens. */
+export async function startProcess(folder: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+  const child = fork(SCRIPT, {
+    env: {
+      ...processEnv,
+      DATA_DIR: folder,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const written: string[] = []
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => written.push(text))
+  const [port] = await once(child, 'message')
+  return { child, url: `http://127.0.0.1:${port}`, log: () => written.join('') }
+}

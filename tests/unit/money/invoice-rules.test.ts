@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { creditParts, lateFeesDue, statusAfterMovement } from '#server/money/invoices/rules.ts'
+import { previousPeriod } from '#server/money/ledger/rules.ts'
+import { calculateTotals } from '#shared/base/amounts/money.ts'
+import { instalmentsOf, owedBefore } from '#shared/money/invoices/instalments.ts'
+import { creditLineParts, leftOfLines } from '#shared/money/invoices/line-credit.ts'
+
+const rate = { tax_bps: 1900, tax_name: 'VAT', tax_category: 'standard' as const, tax_note: null }
+
+test('an invoice is overdue from the day after it is due', () => {
+  const owed = { total: 100, amount_paid: 40, amount_credited: 0, amount_applied: 0, amount_written_off: 0 }
+  expect(statusAfterMovement(owed, '2026-03-10', '2026-03-10')).toBe('sent')
+  expect(statusAfterMovement(owed, '2026-03-10', '2026-03-11')).toBe('overdue')
+  expect(statusAfterMovement({ ...owed, amount_paid: 100 }, '2026-03-10', '2026-03-11')).toBe('paid')
+})
+
+test('late fees are due monthly up to a maximum, from the day the rule was enabled', () => {
+  const late = { due_on: '2026-01-10', grace_days: 5, max_fees: 2, since: '2026-01-01' }
+  expect(lateFeesDue(late, '2026-01-14')).toEqual([])
+  expect(lateFeesDue(late, '2026-12-31')).toEqual(['2026-01-15', '2026-02-15'])
+  expect(lateFeesDue({ ...late, since: '2026-02-15' }, '2026-12-31')).toEqual(['2026-02-15', '2026-03-15'])
+})
+
+test('a credit covers at most what is left of an invoice', () => {
+  const lines = [{ ...rate, net: 10_000, tax: 1900 }]
+  expect(creditParts(lines, [], 11_900)).toMatchObject([{ net: 10_000, tax: 1900 }])
+  expect(creditParts(lines, [], 11_901)).toBeNull()
+})
+
+test('a line credit covers at most its quantity', () => {
+  const line = {
+    ...rate,
+    position: 0,
+    description: 'Work',
+    quantity: 2000,
+    unit: null,
+    net: 10_000,
+    tax: 1900,
+  }
+  const credit = (quantity: number) =>
+    creditLineParts(leftOfLines([line], []), [{ position: 0, quantity }], { pricesIncludeTax: false })
+  expect(credit(2)).toMatchObject([{ net: 10_000, tax: 1900 }])
+  expect(credit(1)).toMatchObject([{ net: 5000, tax: 950 }])
+  expect(credit(3)).toBeNull()
+})
+
+test('an instalment is overdue from the day after it is due', () => {
+  const plan = instalmentsOf(['2026-03-10', '2026-04-10'], { total: 100, settled: 20 })
+  expect(owedBefore(plan, '2026-03-10')).toBe(0)
+  expect(owedBefore(plan, '2026-03-11')).toBe(30)
+  expect(owedBefore(plan, '2026-04-11')).toBe(80)
+})
+
+describe('totals', () => {
+  const line = { quantity: 1000, rate: 10_000, tax_bps: 1900 }
+  const totals = (discount: Parameters<typeof calculateTotals>[1], own = {}, prices = {}) =>
+    calculateTotals([{ ...line, ...own }], discount, prices)
+
+  test("subtract a line's own discount before tax", () => {
+    expect(totals({ type: 'none', value: 0 }, { discount_bps: 1000 })).toMatchObject({
+      subtotal: 9000,
+      tax: 1710,
+      total: 10_710,
+    })
+  })
+
+  test('are never negative, however large the discount', () => {
+    expect(totals({ type: 'amount', value: 20_000 })).toMatchObject({ discount: 10_000, total: 0 })
+    expect(totals({ type: 'percent', value: 20_000 })).toMatchObject({ discount: 10_000, total: 0 })
+  })
+
+  test('extract the tax from tax-inclusive prices', () => {
+    expect(totals({ type: 'none', value: 0 }, { rate: 11_900 }, { pricesIncludeTax: true })).toMatchObject({
+      tax: 1900,
+      total: 11_900,
+    })
+  })
+})
+
+test('a period is compared with the previous one of the same length', () => {
+  expect(previousPeriod({ from: '2026-03-10', to: '2026-03-19' })).toEqual({
+    from: '2026-02-28',
+    to: '2026-03-09',
+  })
+  expect(previousPeriod({ from: '2026-02-01', to: '2026-02-28' })).toEqual({
+    from: '2026-01-01',
+    to: '2026-01-31',
+  })
+})

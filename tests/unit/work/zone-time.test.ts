@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dateOf, daysRange, fromWallTime, overlapSeconds, toWallTime } from '#server/base/adapters/zone.ts'
+import { secondsBetween, secondsWithin, toStretch, toWeekRows } from '#server/time/work-log/rules.ts'
+import { mondayOf, shiftDate, weekDays, weekStartOf } from '#shared/base/calendar.ts'
+import { WEEK_STARTS } from '#shared/base/dates.ts'
+
+const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'] as const
+const zone = fc.constantFrom(...ZONES)
+const instant = fc
+  .date({ min: new Date('2024-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString())
+const date = instant.map((text) => text.slice(0, 10))
+
+test.each([
+  ['Europe/Berlin', '2026-03-29', 23],
+  ['Europe/Berlin', '2026-10-25', 25],
+  ['America/New_York', '2026-03-08', 23],
+  ['America/New_York', '2026-11-01', 25],
+  ['Australia/Lord_Howe', '2026-04-05', 24.5],
+  ['Australia/Lord_Howe', '2026-10-04', 23.5],
+])('in %s the day %s has %d hours', (timezone, day, hours) => {
+  const range = daysRange(day, day, timezone)
+  expect(secondsBetween(range.from, range.to)).toBe(hours * 3600)
+})
+
+test('every instant belongs to exactly one day', () => {
+  fc.assert(
+    fc.property(instant, zone, (at, timezone) => {
+      const day = dateOf(at, timezone)
+      const range = daysRange(day, day, timezone)
+      expect(range.from <= at && at < range.to).toBe(true)
+      expect(daysRange(shiftDate(day, -1), shiftDate(day, -1), timezone).to).toBe(range.from)
+    }),
+  )
+})
+
+test('a local time round-trips, except where a clock change skips it', () => {
+  fc.assert(
+    fc.property(instant, zone, (at, timezone) => {
+      const wall = toWallTime(at, timezone)
+      const again = toWallTime(fromWallTime(wall.toString(), timezone), timezone)
+      expect(again.toString()).toBe(wall.toString())
+    }),
+  )
+})
+
+test('the week of any date starts on the Monday or Sunday at most six days before it', () => {
+  fc.assert(
+    fc.property(date, fc.constantFrom(...WEEK_STARTS), (day, first) => {
+      const start = weekStartOf(day, first)
+      expect(new Date(`${start}T00:00Z`).getUTCDay()).toBe(first === 'sunday' ? 0 : 1)
+      expect(weekDays(start)).toContain(day)
+    }),
+  )
+})
+
+test('splitting a period into days loses and duplicates no second', () => {
+  fc.assert(
+    fc.property(instant, fc.integer({ min: 1, max: 86_400 }), zone, (from, seconds, timezone) => {
+      const to = new Date(Date.parse(from) + seconds * 1000).toISOString()
+      const first = dateOf(from, timezone)
+      const parts = [0, 1, 2].map((offset) => {
+        const day = shiftDate(first, offset)
+        return overlapSeconds({ from, to }, daysRange(day, day, timezone))
+      })
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(secondsBetween(from, to))
+    }),
+  )
+})
+
+test('a duration counts in full for the day it is entered on', () => {
+  fc.assert(
+    fc.property(date, zone, fc.integer({ min: 1, max: 23 * 60 }), (day, timezone, minutes) => {
+      const stretch = toStretch({ kind: 'duration', date: day, duration: minutes * 60 }, timezone)
+      const range = daysRange(day, day, timezone)
+      expect(stretch.duration_seconds).toBe(minutes * 60)
+      expect(overlapSeconds({ from: stretch.started_at, to: stretch.ended_at }, range)).toBe(minutes * 60)
+    }),
+  )
+})
+
+test("24 hours don't fit into the day on which the clocks go forward", () => {
+  const time = { kind: 'duration', date: '2026-03-29', duration: 86_400 } as const
+  expect(() => toStretch(time, 'Europe/Berlin')).toThrow('Duration exceeds the length of that day.')
+  expect(toStretch(time, 'America/New_York').duration_seconds).toBe(86_400)
+})
+
+test.each([
+  ['Europe/Berlin', '2026-03-29T01:30', '2026-03-29T03:30', 1],
+  ['Europe/Berlin', '2026-10-25T01:30', '2026-10-25T03:30', 3],
+  ['America/New_York', '2026-03-07T22:00', '2026-03-08T06:00', 7],
+  ['America/New_York', '2026-10-31T22:00', '2026-11-01T06:00', 9],
+  ['Australia/Lord_Howe', '2026-04-05T01:00', '2026-04-05T04:00', 3.5],
+  ['Australia/Lord_Howe', '2026-10-04T01:00', '2026-10-04T04:00', 2.5],
+])('in %s from %s to %s takes %d hours', (timezone, start, end, hours) => {
+  expect(toStretch({ kind: 'interval', start, end }, timezone).duration_seconds).toBe(hours * 3600)
+})
+
+test('an end at or before the start is on the next day', () => {
+  const stretch = toStretch(
+    { kind: 'interval', start: '2026-03-04T22:00', end: '2026-03-04T01:30' },
+    'Europe/Berlin',
+  )
+  expect(stretch).toEqual({
+    started_at: '2026-03-04T21:00:00.000Z',
+    ended_at: '2026-03-05T00:30:00.000Z',
+    duration_seconds: 3.5 * 3600,
+  })
+})
+
+test('an interval longer than a day or ending on an earlier day is rejected', () => {
+  const interval = (start: string, end: string) =>
+    toStretch({ kind: 'interval', start, end }, 'Europe/Berlin')
+  expect(() => interval('2026-03-04T10:00', '2026-03-05T10:30')).toThrow('at most 24 hours')
+  expect(() => interval('2026-03-04T10:00', '2026-03-03T12:00')).toThrow('The end must be after the start.')
+})
+
+test('the week grid adds up to the week in any time zone', () => {
+  const stretch = fc.record({ at: instant, minutes: fc.integer({ min: 1, max: 1440 }) })
+  fc.assert(
+    fc.property(fc.array(stretch, { maxLength: 8 }), date, zone, (stretches, day, timezone) => {
+      const now = '2028-01-01T00:00:00.000Z'
+      const rows = stretches.map(({ at, minutes }, index) => ({
+        id: String(index),
+        version: 1,
+        paused: 0,
+        locked: false,
+        task_id: null,
+        note: null,
+        started_at: at,
+        ended_at: new Date(Date.parse(at) + minutes * 60_000).toISOString(),
+        billable: 1,
+        project_id: null,
+        project_name: null,
+      }))
+      const days = weekDays(mondayOf(day))
+      const grid = toWeekRows(rows, { days, timezone, now, isOpen: () => true })
+      const week = daysRange(days[0] ?? '', days[6] ?? '', timezone)
+      expect(grid.reduce((sum, row) => sum + row.total_seconds, 0)).toBe(secondsWithin(rows, week, now))
+      for (const { cells, seconds } of grid) {
+        for (const [index, { entry }] of cells.entries()) {
+          const shown = rows.find(({ id }) => id === entry?.id)
+          // The cell of an entry has all of its time, and nothing else.
+          if (shown) expect(seconds[index]).toBe(secondsBetween(shown.started_at, shown.ended_at))
+          else expect(entry).toBeNull()
+        }
+      }
+    }),
+  )
+})
