@@ -1,7 +1,6 @@
 import { date, flag, id, oneOf, searchOf, text } from '#client/lib/search-params.ts'
 import { TAX_RETURNS } from '#shared/money/ledger/returns.ts'
 import { bankParams } from '../bank/bank-search.ts'
-import { spanOf } from './returns/span.ts'
 
 export const PERIODS = [
   'today',
@@ -29,6 +28,11 @@ const ACCOUNTS_VIEWS = [
   'closing',
 ] as const
 export type AccountsView = (typeof ACCOUNTS_VIEWS)[number]
+
+/** A month (`2026-07`), quarter (`2026-Q3`) or year (`2026`) that a return covers. */
+const SPAN = /^\d{4}(?:-(Q[1-4]|0[1-9]|1[0-2]))?$/
+
+const spanOf = (raw: unknown): string | null => (typeof raw === 'string' && SPAN.test(raw) ? raw : null)
 
 export const accountsSearch = searchOf({
   view: oneOf(ACCOUNTS_VIEWS, 'overview'),

@@ -1,12 +1,6 @@
 import { lastOfMonth, shiftMonths } from '#shared/base/calendar.ts'
 import { formatShortMonth } from '#shared/base/format.ts'
 
-/** A month (`2026-07`), quarter (`2026-Q3`) or year (`2026`) that a return covers. */
-const SPAN = /^(\d{4})(?:-(Q[1-4]|0[1-9]|1[0-2]))?$/
-
-export const spanOf = (raw: unknown): string | null =>
-  typeof raw === 'string' && SPAN.test(raw) ? raw : null
-
 /** Years that can be chosen, the current one first. */
 const YEARS = 10
 export const yearsTo = (today: string): string[] =>
