@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { RETRIES } from './tests/support/reports/outcomes.ts'
 
 /** Only end a hanging test: password hashing, 10,000 random cases and a busy machine make some slow. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
@@ -22,7 +23,8 @@ const postgres = { globalSetup: 'tests/support/databases/setup-postgres.ts' }
 
 export default defineConfig({
   test: {
-    reporters: ['default', './tests/support/reports/slowest-tests.ts'],
+    reporters: ['default', './tests/support/reports/vitest-outcomes.ts'],
+    retry: RETRIES,
     // A test of PostgreSQL waits for it half the time: by itself vitest would leave a core idle.
     maxWorkers: 3,
     projects: [

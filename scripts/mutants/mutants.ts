@@ -107,7 +107,8 @@ async function tryMutant(copy: string, { file, find, replace, tests, only }: Mut
     original.replace(find, () => replace),
   )
   try {
-    return await runTests(copy, tests, only)
+    // Its tests are to fail: a second try would only cost time.
+    return await runTests(copy, tests, only, ['--retry', '0'])
   } finally {
     writeFileSync(path, original)
   }
@@ -120,7 +121,12 @@ interface Report {
 }
 
 /** Killed if a test fails; broken if none ran or matched, which proves nothing. */
-async function runTests(copy: string, tests: string[], only = ''): Promise<Verdict> {
+async function runTests(
+  copy: string,
+  tests: string[],
+  only = '',
+  more: readonly string[] = [],
+): Promise<Verdict> {
   const output = join(copy, 'mutant.json')
   rmSync(output, { force: true })
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
@@ -137,7 +143,7 @@ async function runTests(copy: string, tests: string[], only = ''): Promise<Verdi
     output,
   ]
   const names = only === '' ? [] : ['--testNamePattern', only]
-  const command = [vitest, 'run', ...options, ...names, ...tests]
+  const command = [vitest, 'run', ...options, ...more, ...names, ...tests]
   const limit = AbortSignal.timeout(LIMIT_MS)
   const child = spawn(process.execPath, command, { cwd: copy, stdio: 'ignore', signal: limit })
   await new Promise((resolve) => child.once('error', resolve).once('close', resolve))

@@ -1,17 +1,20 @@
 import { defineConfig } from 'playwright/test'
 import { CHROMIUM_ARGS } from '../../scripts/tools/chromium.ts'
+import { RETRIES } from '../support/reports/outcomes.ts'
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  outputDir: '../../test-results',
+  // Playwright empties it when it starts.
+  outputDir: '../../test-results/browser',
   globalSetup: ['./support/portal/find-chromium.ts', './support/portal/seed-template.ts'],
   fullyParallel: true,
   workers: 2,
   timeout: 180_000,
   expect: { timeout: 20_000 },
+  retries: RETRIES,
   forbidOnly: true,
-  reporter: [['list'], ['./support/slowest-tests.ts']],
+  reporter: [['list'], ['../support/reports/browser-outcomes.ts']],
   use: {
     // Requests by the service worker bypass a test's routes; only the worker's own tests enable it.
     serviceWorkers: 'block',
@@ -19,6 +22,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
     // Workers load this file after the setup has found a browser.
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: CHROMIUM_ARGS },
   },

@@ -11,7 +11,7 @@ import { runCommand } from '../../../scripts/command-line.ts'
  */
 const ROOT = resolve(import.meta.dirname, '../../..')
 const RESULTS = join(ROOT, 'bench/test-runs.md')
-// Playwright empties `test-results` when it starts.
+// Apart from `test-results`, which each run replaces.
 const LOGS = join(ROOT, 'data/test-runs')
 const BUSY_PROCESSES = 4
 
