@@ -1,4 +1,4 @@
-import { execFileSync, type StdioOptions, spawn } from 'node:child_process'
+import { type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -11,9 +11,11 @@ import {
   rmSync,
   statfsSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from '#server/base/core/temporary-folders.ts'
 import { freePort } from './free-port.ts'
 import { aptInstall, installTool } from './install.ts'
 
@@ -52,8 +54,10 @@ async function startServer(
   bin: string,
   fill: (run: Run, data: string) => Promise<void>,
 ): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(fastFolder(), 'foyer-pg-'))
   const account = serverAccount()
+  clearAbandoned(bin, account)
+  const folder = mkdtempSync(join(fastFolder(), PREFIX))
+  writeFileSync(join(folder, OWNER), String(process.pid))
   if (account !== null) {
     chmodSync(folder, 0o755)
     chownSync(folder, account.uid, account.gid)
@@ -71,19 +75,37 @@ async function startServer(
     start: () => run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start']),
     halt: (mode) => run('pg_ctl', ['-D', data, '-w', '-m', mode, 'stop']),
     promote: () => run('pg_ctl', ['-D', data, '-w', 'promote']),
-    stop() {
-      if (existsSync(join(data, 'postmaster.pid'))) {
-        execFileSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], {
-          ...account,
-          stdio: 'ignore',
-        })
-      }
-      rmSync(folder, { recursive: true, force: true })
-    },
+    stop: () => removeServer(bin, folder, account),
   }
   await fill(run, data)
   await server.start()
   return server
+}
+
+type Account = ReturnType<typeof serverAccount>
+
+const PREFIX = 'foyer-pg-'
+/** The process that started the server. */
+const OWNER = 'owner.pid'
+
+function removeServer(bin: string, folder: string, account: Account): void {
+  const data = join(folder, 'data')
+  if (existsSync(join(data, 'postmaster.pid'))) {
+    spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], { ...account, stdio: 'ignore' })
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Servers of processes that were killed before they could stop them. */
+function clearAbandoned(bin: string, account: Account): void {
+  for (const parent of new Set([tmpdir(), fastFolder()])) {
+    for (const name of readdirSync(parent).filter((entry) => entry.startsWith(PREFIX))) {
+      const folder = join(parent, name)
+      const owner = join(folder, OWNER)
+      if (existsSync(owner) && !isAlive(Number(readFileSync(owner, 'utf8'))))
+        removeServer(bin, folder, account)
+    }
+  }
 }
 
 const MEMORY = '/dev/shm'

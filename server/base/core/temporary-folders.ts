@@ -37,7 +37,7 @@ async function isAbandoned(path: string, name: string): Promise<boolean> {
   return Number(pid) === process.pid ? age > process.uptime() * 1000 : !isAlive(Number(pid))
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

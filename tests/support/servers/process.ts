@@ -12,6 +12,7 @@ const SCRIPT = join(import.meta.dirname, 'serve-only.ts')
  */
 export const processEnv = {
   PATH: process.env.PATH,
+  TMPDIR: process.env.TMPDIR,
   NODE_COMPILE_CACHE: resolve('node_modules/.cache/foyer-compiled'),
 }
 

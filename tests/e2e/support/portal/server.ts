@@ -106,4 +106,4 @@ function reportError(line: string, onError: (line: string) => void): void {
 }
 
 /** The environment passed to servers besides their own settings: nothing that changes their behavior. */
-const pathOnly = () => ({ PATH: process.env.PATH })
+const pathOnly = () => ({ PATH: process.env.PATH, TMPDIR: process.env.TMPDIR })

@@ -9,7 +9,6 @@ import { dataFolder } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../support/servers/serve-only.ts')
-const PATIENCE = { timeout: 60_000 }
 
 async function startServer(
   databaseUrl: string,
@@ -18,6 +17,7 @@ async function startServer(
   const child = fork(SCRIPT, {
     env: {
       PATH: process.env.PATH,
+      TMPDIR: process.env.TMPDIR,
       DATABASE_URL: databaseUrl,
       DATA_DIR: folder,
       PORT: '0',
@@ -76,36 +76,32 @@ async function saveClient(url: string, cookie: string, name: string): Promise<vo
 
 const isPostgres = inject('testDatabase').dialect === 'postgres'
 
-test.runIf(isPostgres)(
-  'two servers on one database act as one portal, also if one is killed',
-  PATIENCE,
-  async () => {
-    const database = await createTestDatabase()
-    if (database.dialect !== 'postgres') return
-    const { home } = await createWorld(database.db)
-    const services = { ...testServices(database.db), clock: () => new Date() }
-    const cookie = await cookieFor(services, home.owner.userId)
-    const databaseUrl = database.pool.options.connectionString ?? ''
-    const folder = dataFolder()
-    const [first, second] = await Promise.all([
-      startServer(databaseUrl, folder),
-      startServer(databaseUrl, folder),
-    ])
+test.runIf(isPostgres)('two servers on one database act as one portal, also if one is killed', async () => {
+  const database = await createTestDatabase()
+  if (database.dialect !== 'postgres') return
+  const { home } = await createWorld(database.db)
+  const services = { ...testServices(database.db), clock: () => new Date() }
+  const cookie = await cookieFor(services, home.owner.userId)
+  const databaseUrl = database.pool.options.connectionString ?? ''
+  const folder = dataFolder()
+  const [first, second] = await Promise.all([
+    startServer(databaseUrl, folder),
+    startServer(databaseUrl, folder),
+  ])
 
-    const screen = follow(first.url, cookie, null)
-    expect((await screen.next()).value?.domains).toEqual([])
-    await saveClient(second.url, cookie, 'written-on-the-other')
-    const heard: Heard | undefined = (await screen.next()).value
-    expect(heard?.domains).toContain('clients')
+  const screen = follow(first.url, cookie, null)
+  expect((await screen.next()).value?.domains).toEqual([])
+  await saveClient(second.url, cookie, 'written-on-the-other')
+  const heard: Heard | undefined = (await screen.next()).value
+  expect(heard?.domains).toContain('clients')
 
-    const exited = once(first.child, 'exit')
-    first.child.kill('SIGKILL')
-    await exited
-    await expect(screen.next()).rejects.toThrow()
-    await saveClient(second.url, cookie, 'written-meanwhile')
-    const resumed = follow(second.url, cookie, heard?.id ?? null)
-    expect((await resumed.next()).value?.domains).toContain('clients')
-    await saveClient(second.url, cookie, 'written-after')
-    expect((await resumed.next()).value?.domains).toContain('clients')
-  },
-)
+  const exited = once(first.child, 'exit')
+  first.child.kill('SIGKILL')
+  await exited
+  await expect(screen.next()).rejects.toThrow()
+  await saveClient(second.url, cookie, 'written-meanwhile')
+  const resumed = follow(second.url, cookie, heard?.id ?? null)
+  expect((await resumed.next()).value?.domains).toContain('clients')
+  await saveClient(second.url, cookie, 'written-after')
+  expect((await resumed.next()).value?.domains).toContain('clients')
+})
