@@ -1,8 +1,13 @@
+import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { RETRIES } from './tests/support/reports/outcomes.ts'
+import { PATIENCE, RETRIES } from './tests/support/patience.ts'
+import { ISOLATION_ON_BOTH, tierOf } from './tests/tiers.ts'
 
-/** Only end a hanging test: password hashing, 10,000 random cases and a busy machine make some slow. */
-const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
+const patience = {
+  testTimeout: PATIENCE.testMs,
+  hookTimeout: PATIENCE.testMs,
+  expect: { poll: { timeout: PATIENCE.expectMs } },
+}
 
 /**
  * Files share their worker's modules, as the portals of a process do: loading the server costs more than
@@ -16,12 +21,17 @@ const isolation = { include: ['tests/isolation/**/*.test.ts'], ...patience }
 /** PostgreSQL is the stricter about what it is sent; who hears of what is the same on both. */
 const ON_POSTGRES = ['fuzz', 'fuzz-http']
 const ON_SQLITE = ['side-effects', 'repeated-calls', 'closed-periods']
-const except = (names: string[]) => names.map((name) => `tests/isolation/${name}.test.ts`)
+const filesOf = (names: string[]) => names.map((name) => `tests/isolation/${name}.test.ts`)
 
 const sqlite = { globalSetup: 'tests/support/databases/setup-sqlite.ts' }
 const postgres = { globalSetup: 'tests/support/databases/setup-postgres.ts' }
 
-export default defineConfig({
+/** `npm test` leaves to `npm run test:all` what can't differ on PostgreSQL. */
+const quickOnPostgres = globSync('tests/server/**/*.test.ts').filter(
+  (file) => tierOf(file.slice('tests/server/'.length)) === 'both',
+)
+
+export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', './tests/support/reports/vitest-outcomes.ts'],
     retry: RETRIES,
@@ -41,13 +51,28 @@ export default defineConfig({
           name: 'client',
           include: ['tests/client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          setupFiles: 'tests/support/setup-client.ts',
           ...patience,
         },
       },
       { test: { ...server, ...sqlite, name: 'sqlite' } },
-      { test: { ...server, ...postgres, name: 'postgres' } },
-      { test: { ...isolation, ...sqlite, exclude: except(ON_POSTGRES), name: 'sqlite-isolation' } },
-      { test: { ...isolation, ...postgres, exclude: except(ON_SQLITE), name: 'postgres-isolation' } },
+      {
+        test: {
+          ...server,
+          ...postgres,
+          name: 'postgres',
+          ...(mode === 'quick' ? { include: quickOnPostgres } : {}),
+        },
+      },
+      { test: { ...isolation, ...sqlite, exclude: filesOf(ON_POSTGRES), name: 'sqlite-isolation' } },
+      {
+        test: {
+          ...isolation,
+          ...postgres,
+          name: 'postgres-isolation',
+          ...(mode === 'quick' ? { include: filesOf(ISOLATION_ON_BOTH) } : { exclude: filesOf(ON_SQLITE) }),
+        },
+      },
     ],
   },
-})
+}))

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { chmodSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
+import { createTemporaryFolder, removeTemporaryFolders } from '#server/base/core/temporary-folders.ts'
 import { forgetOutcomes, type Outcome, readOutcomes, storeFlaky } from '#tests/support/reports/outcomes.ts'
 import { runCommand } from './command-line.ts'
 
@@ -13,7 +16,14 @@ interface Step {
   first?: boolean
 }
 
-const STEPS: Step[] = [
+/** What each tier has is in `tests/tiers.ts`. */
+const QUICK: Step[] = [
+  { script: 'check:static', first: true },
+  { script: 'test:vitest', args: ['--mode', 'quick'] },
+  { script: 'build', first: true },
+  { script: 'test:e2e', args: ['--project', 'quick'] },
+]
+const ALL: Step[] = [
   { script: 'check:static', first: true },
   { script: 'test:vitest' },
   { script: 'mutants', args: ['--sample'] },
@@ -21,22 +31,32 @@ const STEPS: Step[] = [
   { script: 'test:e2e' },
 ]
 
+const TEMPORARY = 'foyertests'
+
 /** Lines of an error that the summary shows, and failed tests: a red run says why in its last lines. */
 const ERROR_LINES = 3
 const SHOWN_FAILED = 6
 
-/** Runs every check and test, and says at the end what failed and what needed another try. */
-async function testAll(): Promise<void> {
+/** Runs the checks and tests, and says at the end what failed and what needed another try. */
+async function runTests(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { all: { type: 'boolean', default: false } } })
   forgetOutcomes()
+  // What killed runs left behind slows the next one.
+  await removeTemporaryFolders(tmpdir(), TEMPORARY)
+  const folder = await createTemporaryFolder(tmpdir(), TEMPORARY)
+  // The account that PostgreSQL runs under may not be ours.
+  chmodSync(folder, 0o755)
+  const env = { ...process.env, TMPDIR: folder }
   const failed: string[] = []
-  for (const { script, args = [], first = false } of STEPS) {
+  for (const { script, args = [], first = false } of values.all ? ALL : QUICK) {
     const begin = Date.now()
-    const { status } = spawnSync('npm', ['run', script, '--', ...args], { cwd: ROOT, stdio: 'inherit' })
+    const { status } = spawnSync('npm', ['run', script, '--', ...args], { cwd: ROOT, env, stdio: 'inherit' })
     console.log(`\n${script}: ${status === 0 ? 'passed' : 'failed'} after ${minutesSince(begin)} min`)
     if (status === 0) continue
     failed.push(script)
     if (first) break
   }
+  rmSync(folder, { recursive: true, force: true })
   summarize(failed)
 }
 
@@ -67,4 +87,4 @@ function show({ name, error, files }: Outcome): void {
   for (const file of files.slice(0, 2)) console.log(`    ${file}`)
 }
 
-await runCommand(testAll)
+await runCommand(runTests)

@@ -1,17 +1,22 @@
 import { defineConfig } from 'playwright/test'
 import { CHROMIUM_ARGS } from '../../scripts/tools/chromium.ts'
-import { RETRIES } from '../support/reports/outcomes.ts'
+import { PATIENCE, RETRIES } from '../support/patience.ts'
+import { quickBrowserTests } from '../tiers.ts'
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   // Playwright empties it when it starts.
+  projects: [
+    { name: 'quick', grep: quickBrowserTests },
+    { name: 'later', grepInvert: quickBrowserTests },
+  ],
   outputDir: '../../test-results/browser',
   globalSetup: ['./support/portal/find-chromium.ts', './support/portal/seed-template.ts'],
   fullyParallel: true,
   workers: 2,
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: PATIENCE.testMs,
+  expect: { timeout: PATIENCE.expectMs, toPass: { timeout: PATIENCE.expectMs } },
   retries: RETRIES,
   forbidOnly: true,
   reporter: [['list'], ['../support/reports/browser-outcomes.ts']],

@@ -4,6 +4,7 @@ import { cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand } from '../../../scripts/command-line.ts'
+import { BUSY_PROCESSES, withLoad } from '../../../scripts/tools/load.ts'
 
 /**
  * Runs `npm test` repeatedly, the last times under CPU load, and records each run in `bench/test-runs.md`. A
@@ -13,7 +14,6 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 const RESULTS = join(ROOT, 'bench/test-runs.md')
 // Apart from `test-results`, which each run replaces.
 const LOGS = join(ROOT, 'data/test-runs')
-const BUSY_PROCESSES = 4
 
 async function runTests(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -52,18 +52,6 @@ async function runOnce(script: string, run: number, beside: number): Promise<boo
   )
   console.log(`run ${run}: ${verdict} after ${minutes} min`)
   return passed
-}
-
-/** Keeps this many processes busy during the work. */
-async function withLoad<Result>(count: number, work: () => Promise<Result>): Promise<Result> {
-  const busy = Array.from({ length: count }, () =>
-    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
-  )
-  try {
-    return await work()
-  } finally {
-    for (const child of busy) child.kill()
-  }
 }
 
 const exitOf = (child: ReturnType<typeof spawn>): Promise<number | null> =>

@@ -1,9 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** CI gives a failing test two more tries and names it; elsewhere a failure counts the first time. */
-export const RETRIES = process.env.CI ? 2 : 0
-
 const FOLDER = resolve(import.meta.dirname, '../../../test-results')
 const SHOWN_SLOWEST = 10
 

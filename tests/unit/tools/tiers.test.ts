@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  ISOLATION_ON_BOTH,
+  LATER_ON_POSTGRES,
+  ON_BOTH,
+  QUICK_BROWSER,
+  quickBrowserTests,
+  tierOf,
+} from '#tests/tiers.ts'
+
+const filesIn = (folder: string, ending: string) =>
+  globSync(`tests/${folder}/**/*${ending}`).map((file) => file.slice(`tests/${folder}/`.length))
+
+test('each server test has its place among the tiers, and each entry holds a test', () => {
+  const tests = filesIn('server', '.test.ts')
+  expect(tests.length).toBeGreaterThan(200)
+  expect(tests.filter((file) => tierOf(file) === null)).toEqual([])
+  const entries = Object.keys({ ...ON_BOTH, ...LATER_ON_POSTGRES })
+  expect(entries.filter((entry) => !tests.some((file) => file.startsWith(entry)))).toEqual([])
+})
+
+test('a test of a new domain has no place yet, and the longer entry decides', () => {
+  expect(tierOf('gardens/plants.test.ts')).toBeNull()
+  expect(tierOf('money/ledger/finance.test.ts')).toBe('both')
+  expect(tierOf('money/ledger/replay.test.ts')).toBe('later')
+})
+
+test('the lists of isolation and browser tests name files that exist', () => {
+  const isolation = filesIn('isolation', '.test.ts')
+  expect(ISOLATION_ON_BOTH.filter((name) => !isolation.includes(`${name}.test.ts`))).toEqual([])
+  for (const entry of Object.keys(QUICK_BROWSER)) {
+    const [, file = '', title = ''] = /^(\S+) ?(.*)/.exec(entry) ?? []
+    // Titles hold the names of roles and sizes.
+    const words = title.split(' ').slice(0, 2).join(' ')
+    expect(readFileSync(`tests/e2e/${file}.spec.ts`, 'utf8')).toContain(words)
+  }
+  expect(quickBrowserTests.test('quick work/tasks.spec.ts a task is added')).toBe(true)
+  expect(quickBrowserTests.test('later work/task-views.spec.ts a view')).toBe(false)
+})
